@@ -1,0 +1,32 @@
+# scanline_options(target): the language level, warnings and sanitizers every target of the project is built with.
+function(scanline_options target)
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+    # Results must be the same bits on every machine: no contraction of a * b + c behind the code's back.
+    # g++ 12 sees overlapping copies in std::string where there are none (GCC bug 105651), hence $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>.
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+        -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
+        $<$<BOOL:${SCANLINE_WARNINGS_AS_ERRORS}>:-Werror>)
+    if(SCANLINE_SANITIZE)
+        target_compile_options(${target} PUBLIC -fsanitize=${SCANLINE_SANITIZE} -fno-omit-frame-pointer
+            -fno-sanitize-recover=all)
+        target_link_options(${target} PUBLIC -fsanitize=${SCANLINE_SANITIZE})
+    endif()
+endfunction()
+
+# scanline_room(name SOURCES file... [LINKS target...] [PRIVATE_LINKS target...])
+# A room of the house: the library scanline_<name>, alias scanline::<name>, whose public headers lie in its own
+# include folder. Headers of a room are found only by targets that link it, so an include upward does not build.
+function(scanline_room name)
+    cmake_parse_arguments(room "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    add_library(scanline_${name} STATIC ${room_SOURCES})
+    add_library(scanline::${name} ALIAS scanline_${name})
+    set_target_properties(scanline_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(scanline_${name}
+        PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+        PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(scanline_${name} PUBLIC ${room_LINKS} PRIVATE ${room_PRIVATE_LINKS})
+    scanline_options(scanline_${name})
+    set_property(GLOBAL APPEND PROPERTY SCANLINE_ROOMS scanline_${name})
+    set_property(GLOBAL APPEND PROPERTY SCANLINE_INCLUDE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include)
+endfunction()

@@ -1,0 +1,230 @@
+#include "scanline/catalog/compaction_case.h"
+
+#include "scanline/core/random.h"
+#include "scanline/data/generators.h"
+#include "scanline/raster/compactor.h"
+#include "scanline/raster/passes.h"
+#include "scanline/raster/reference/stages.h"
+#include "scanline/raster/trace_recorder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace scanline::catalog {
+
+namespace {
+
+using raster::Algorithm;
+using raster::Payload;
+
+// Sizes that stress layouts: small ones of every residue, sizes around powers of two, and anything up to the largest.
+std::int64_t random_size(Random& random, std::int64_t largest) {
+    switch (random.below(4)) {
+    case 0: return random.between(0, 70);
+    case 1: {
+        const std::int64_t power = std::int64_t{1} << random.between(1, 16);
+        return std::min(largest, power + random.between(-1, 1));
+    }
+    default: return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(largest))) + 1;
+    }
+}
+
+std::vector<float> to_floats(const data::Image& mask) { return {mask.pixels.begin(), mask.pixels.end()}; }
+
+void make_values(CompactionCase& test, std::int64_t size, Random& random) {
+    const int width = static_cast<int>(std::max<std::int64_t>(size, 1));
+    const double density = random.unit();
+    const std::uint64_t seed = random.next();
+    switch (random.below(8)) {
+    case 0:
+        test.data = "all valid";
+        test.values = to_floats(data::constant_image(width, 1, 255));
+        break;
+    case 1:
+        test.data = "none valid";
+        test.values = to_floats(data::constant_image(width, 1, 0));
+        break;
+    case 2: {
+        const int cell = random.between(1, 40);
+        test.data = fmt::format("alternating runs of {}", cell);
+        test.values = to_floats(data::checkerboard_mask(width, 1, cell));
+        break;
+    }
+    case 3:
+        test.data = "a ramp of grey";
+        test.values = to_floats(data::gradient_image(width, 1, true));
+        break;
+    case 4:
+    case 5: {
+        // A gap between runs has at least one element, which bounds the density.
+        const double mean = 1.0 + 200.0 * random.unit() * random.unit();
+        const double valid = 0.02 + density * (0.98 * mean / (mean + 1.0) - 0.02);
+        test.data = fmt::format("runs of mean {:.1f}, density {:.3f}", mean, valid);
+        test.values = to_floats(data::runs_mask(width, 1, mean, valid, seed));
+        break;
+    }
+    default:
+        test.data = fmt::format("random, density {:.3f}", density);
+        test.values = to_floats(data::bernoulli_mask(width, 1, density, seed));
+    }
+    test.values.resize(static_cast<std::size_t>(size));
+}
+
+template <class List>
+auto pick(Random& random, const List& list) {
+    return list[random.below(list.size())];
+}
+
+std::string difference(std::string_view what, std::span<const float> found, std::span<const float> expected) {
+    if (found.size() != expected.size())
+        return fmt::format("{}: {} elements, expected {}", what, found.size(), expected.size());
+    const auto [at, want] = std::ranges::mismatch(found, expected);
+    return fmt::format("{}: element {} is {}, expected {}", what, at - found.begin(), *at, *want);
+}
+
+std::optional<std::string> compare(std::string_view what, std::span<const float> found,
+                                   std::span<const float> expected) {
+    if (std::ranges::equal(found, expected))
+        return std::nullopt;
+    return difference(what, found, expected);
+}
+
+std::optional<std::string> compare_passes(const raster::reference::Trace& found,
+                                          const raster::reference::Trace& expected) {
+    const auto& passes = found.passes();
+    const auto& twins = expected.passes();
+    for (std::size_t i = 0; i < std::min(passes.size(), twins.size()); ++i) {
+        if (passes[i].name != twins[i].name || passes[i].step != twins[i].step)
+            return fmt::format("pass {} is {} {}, expected {} {}", i, passes[i].name, passes[i].step, twins[i].name,
+                               twins[i].step);
+        if (auto different =
+                compare(fmt::format("pass {} {}", passes[i].name, passes[i].step), passes[i].values, twins[i].values))
+            return different;
+    }
+    if (passes.size() != twins.size())
+        return fmt::format("{} passes, expected {}", passes.size(), twins.size());
+    return std::nullopt;
+}
+
+float payload_of(const CompactionCase& test, std::size_t position) {
+    return test.options.payload == Payload::index ? static_cast<float>(position) : test.values[position];
+}
+
+// What each block must hold at its left: its survivors, in their order unless the algorithm is Jumping Jack.
+std::optional<std::string> check_blocks(const CompactionCase& test, const raster::Compactor& compact) {
+    const std::vector<float> blocks = compact.read_blocks();
+    const std::vector<int> counts = compact.read_block_counts();
+    const auto size = static_cast<std::size_t>(test.block);
+    for (std::size_t block = 0; block < counts.size(); ++block) {
+        std::vector<float> survivors;
+        for (std::size_t i = block * size; i < std::min((block + 1) * size, test.values.size()); ++i) {
+            if (test.options.discriminator(test.values[i]))
+                survivors.push_back(payload_of(test, i));
+        }
+        const std::string what = fmt::format("block {}", block);
+        if (static_cast<std::size_t>(counts[block]) != survivors.size())
+            return fmt::format("{}: {} survivors counted, expected {}", what, counts[block], survivors.size());
+        std::vector<float> found(blocks.begin() + static_cast<std::ptrdiff_t>(block * size),
+                                 blocks.begin() + static_cast<std::ptrdiff_t>(block * size + survivors.size()));
+        if (!compact.monotonic()) {
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                const std::size_t position = block * size + i;
+                if (position < test.values.size() && test.options.discriminator(test.values[position]) &&
+                    found[i] != payload_of(test, position))
+                    return fmt::format("{}: the survivor in place {} moved", what, i);
+            }
+            std::ranges::sort(found);
+            std::ranges::sort(survivors);
+        }
+        if (auto different = compare(what, found, survivors))
+            return different;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
+    Random random(seed);
+    CompactionCase test;
+    test.block = 1 << random.between(1, 12);
+    raster::CompactionOptions& options = test.options;
+    options.algorithm = pick(random, raster::all_algorithms);
+    options.prefix_sum = pick(random, raster::all_prefix_sum_methods);
+    options.run_lengths = pick(random, raster::all_run_length_methods);
+    options.concatenation = random.below(2) == 0 ? raster::ConcatenationMethod::automatic : raster::ConcatenationMethod::quads;
+    options.payload = random.below(2) == 0 ? Payload::value : Payload::index;
+    options.discriminator.negate = random.below(4) == 0;
+    options.discriminator.threshold = random.below(4) == 0 ? static_cast<float>(random.between(1, 255)) : 128.0f;
+    make_values(test, random_size(random, largest), random);
+    return test;
+}
+
+std::string describe(const CompactionCase& test) {
+    const raster::CompactionOptions& options = test.options;
+    return fmt::format("{}, block {}, {} elements ({}), prefix-sum {}, run-lengths {}, concatenate {}, {} >= {}, payload {}",
+                       to_string(options.algorithm), test.block, test.values.size(), test.data,
+                       to_string(options.prefix_sum), to_string(options.run_lengths), to_string(options.concatenation),
+                       options.discriminator.negate ? "not" : "value", options.discriminator.threshold,
+                       to_string(options.payload));
+}
+
+std::vector<float> expected_survivors(const CompactionCase& test) {
+    std::vector<std::size_t> positions(test.values.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    std::vector<std::size_t> valid;
+    std::copy_if(positions.begin(), positions.end(), std::back_inserter(valid),
+                 [&test](std::size_t position) { return test.options.discriminator(test.values[position]); });
+    std::vector<float> survivors(valid.size());
+    std::ranges::transform(valid, survivors.begin(),
+                           [&test](std::size_t position) { return payload_of(test, position); });
+    return survivors;
+}
+
+std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes) {
+    const raster::StreamLayout layout = raster::make_stream_layout(
+        static_cast<std::int64_t>(test.values.size()), test.block, engine.capabilities().max_texture_size);
+    raster::Compactor compact(engine, layout, test.options);
+    const raster::StreamTexture stream = engine.make_stream(layout);
+    engine.upload(stream, layout, test.values);
+
+    if (passes) {
+        raster::TraceRecorder recorder;
+        engine.set_observer(&recorder);
+        compact(stream);
+        engine.set_observer(nullptr);
+        raster::reference::Trace twin;
+        raster::reference::compact(test.values, layout, test.options, &twin);
+        if (auto different = compare_passes(recorder.trace(), twin))
+            return different;
+    } else {
+        compact(stream);
+    }
+
+    const std::vector<float> survivors = expected_survivors(test);
+    std::vector<float> found = engine.read(compact.output(), compact.output().area());
+    const std::int64_t count = compact.read_count();
+    if (count != static_cast<std::int64_t>(survivors.size()))
+        return fmt::format("{} survivors, expected {}", count, survivors.size());
+    const auto end = found.begin() + count;
+    if (std::any_of(end, found.end(), [](float texel) { return texel != raster::empty_element; }))
+        return "texels behind the last survivor were drawn to";
+    found.erase(end, found.end());
+    if (auto different = check_blocks(test, compact))
+        return different;
+    if (!compact.monotonic()) {
+        // The order inside a block was checked there; here it is that each block came to its place.
+        std::vector<float> joined;
+        const std::vector<float> blocks = compact.read_blocks();
+        const std::vector<int> counts = compact.read_block_counts();
+        for (std::size_t block = 0; block < counts.size(); ++block) {
+            const auto first = blocks.begin() + static_cast<std::ptrdiff_t>(block) * test.block;
+            joined.insert(joined.end(), first, first + counts[block]);
+        }
+        return compare("result", found, joined);
+    }
+    return compare("result", found, survivors);
+}
+
+} // namespace scanline::catalog

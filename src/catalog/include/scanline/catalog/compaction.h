@@ -1,0 +1,62 @@
+#pragma once
+#include "scanline/core/error.h"
+#include "scanline/gl/capabilities.h"
+#include "scanline/raster/options.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace scanline::catalog {
+
+/// A parameter of an algorithm, as the command line names it.
+struct Parameter {
+    std::string_view name;        ///< "--prefix-sum"
+    std::string_view values;      ///< "auto, hillis-steele, blelloch"
+    std::string_view description;
+};
+
+/// One compaction algorithm: all that the command line, the reports and the view know of it.
+struct CompactionEntry {
+    raster::Algorithm algorithm;
+    std::string_view name;   ///< the stem: "jj"
+    std::string_view title;  ///< "Jumping Jack"
+    std::string_view alias;  ///< the long name the command line takes too: "jumping-jack"
+    std::string_view idea;   ///< one sentence
+    std::string_view source; ///< paper and section
+    std::string_view backend;
+    gl::Version opengl;      ///< the least version
+    bool monotonic;          ///< survivors keep their order
+    bool prefix_sums;        ///< takes --prefix-sum
+    bool run_lengths;        ///< takes --run-lengths
+    int min_block, max_block;
+    int default_block;       ///< a good one where nothing is known of the data
+    int era_max_block;       ///< the largest block that a loop limit of 256 iterations allows
+};
+
+/// Every compaction algorithm, in the paper's order.
+std::span<const CompactionEntry> compaction_algorithms();
+
+/// The parameters that compactions share.
+std::span<const Parameter> compaction_parameters();
+
+const CompactionEntry& entry(raster::Algorithm algorithm);
+
+/// By name or alias; a usage error that lists the names where there is none.
+const CompactionEntry& find_compaction(std::string_view name);
+
+/// The value of an enumeration whose to_string() gives `name`; a usage error that lists all names where there is none.
+///
+///     parse("--prefix-sum", "blelloch", raster::all_prefix_sum_methods) == raster::PrefixSumMethod::blelloch
+template <class List>
+auto parse(std::string_view parameter, std::string_view name, const List& all) {
+    std::string names;
+    for (const auto value : all) {
+        if (to_string(value) == name)
+            return value;
+        names += (names.empty() ? "" : ", ") + std::string(to_string(value));
+    }
+    throw usage_error(std::string(parameter) + " " + std::string(name) + " is none of " + names);
+}
+
+} // namespace scanline::catalog

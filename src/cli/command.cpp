@@ -1,0 +1,33 @@
+#include "command.h"
+
+#include "scanline/core/error.h"
+
+#include <cstdio>
+
+namespace scanline::cli {
+
+void add_device_option(CLI::App& command, int& device) {
+    command.add_option("--gl-device", device, "EGL device to run on (scanline info lists them); default: the first GPU")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N");
+}
+
+void add_repetitions_option(CLI::App& command, int& repetitions) {
+    command.add_option("--reps", repetitions, "timed repetitions after a warm-up; the median is reported")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->type_name("N");
+}
+
+void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {
+    command.add_option("--format", format, "how the report is printed")
+        ->check(CLI::IsMember(formats))
+        ->capture_default_str();
+}
+
+void print(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Error("standard output cannot be written: is the disk full, or the reader gone?");
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,30 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+
+namespace scanline::cli {
+
+/// Every subcommand adds itself to the program: its options, and a callback that does the work and sets the exit code where
+/// that is not 0. Errors are thrown.
+using ExitCode = int;
+
+void add_bench_command(CLI::App& program, ExitCode& exit_code);
+void add_compact_command(CLI::App& program, ExitCode& exit_code);
+void add_demo_command(CLI::App& program, ExitCode& exit_code);
+void add_info_command(CLI::App& program, ExitCode& exit_code);
+void add_list_command(CLI::App& program, ExitCode& exit_code);
+void add_verify_command(CLI::App& program, ExitCode& exit_code);
+
+/// The options that several subcommands take.
+void add_device_option(CLI::App& command, int& device);
+void add_repetitions_option(CLI::App& command, int& repetitions);
+
+/// --format, refused where it is not one of `formats` (text first, the default).
+void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
+
+/// Writes data to standard output; an error (a full disk behind a redirection) is thrown.
+void print(const std::string& text);
+
+} // namespace scanline::cli

@@ -1,0 +1,43 @@
+#pragma once
+#include "session.h"
+
+#include "scanline/bench/compaction_timing.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/data/image.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::cli {
+
+/// What `compact` was asked for, checked.
+struct CompactionJob {
+    std::vector<const catalog::CompactionEntry*> algorithms;
+    std::optional<int> block; ///< none: each algorithm's own
+    raster::CompactionOptions options; ///< all but the algorithm
+    int repetitions = 5;
+};
+
+/// One algorithm on one image.
+struct CompactionRun {
+    std::string image;
+    int width = 0, height = 0;
+    std::int64_t total = 0;
+    std::int64_t valid = 0;
+    const catalog::CompactionEntry* algorithm = nullptr;
+    int block = 0;
+    gl::TimerKind timer = gl::TimerKind::wall_clock;
+    std::string renderer;
+    bench::StageTimes times;    ///< of the median repetition
+    std::vector<float> elements; ///< the compacted stream
+};
+
+/// By names from the command line: "all", or one algorithm of the catalog.
+std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string& name);
+
+/// Compacts an image with every algorithm of the job, repetitions interleaved. Empty when interrupted.
+std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, const std::string& name,
+                                   const data::Image& image);
+
+} // namespace scanline::cli

@@ -1,0 +1,103 @@
+#include "compaction_output.h"
+
+#include "compaction_picture.h"
+
+#include "scanline/core/error.h"
+#include "scanline/data/csv.h"
+#include "scanline/data/image_io.h"
+#include "scanline/data/npy.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::cli {
+
+namespace {
+
+// A survivor's numbers, one after the other: its index, its value, or x and y.
+std::vector<std::int32_t> numbers(Emit emit, std::span<const float> elements, int width) {
+    std::vector<std::int32_t> list;
+    list.reserve(elements.size() * (emit == Emit::xy ? 2 : 1));
+    for (const float element : elements) {
+        const auto number = static_cast<std::int32_t>(element);
+        if (emit == Emit::xy)
+            list.insert(list.end(), {number % width, number / width});
+        else
+            list.push_back(number);
+    }
+    return list;
+}
+
+void write_npy(const std::filesystem::path& path, Emit emit, std::span<const std::int32_t> list) {
+    switch (emit) {
+    case Emit::indices: data::write_npy(path, data::make_npy<std::int32_t>(list, {list.size()})); return;
+    case Emit::xy: data::write_npy(path, data::make_npy<std::int32_t>(list, {list.size() / 2, 2})); return;
+    case Emit::values: {
+        const std::vector<std::uint8_t> bytes(list.begin(), list.end());
+        data::write_npy(path, data::make_npy<std::uint8_t>(bytes, {bytes.size()}));
+        return;
+    }
+    }
+}
+
+void write_csv(const std::filesystem::path& path, Emit emit, std::span<const std::int32_t> list) {
+    data::CsvTable table;
+    switch (emit) {
+    case Emit::indices: table.header = {"index"}; break;
+    case Emit::values: table.header = {"value"}; break;
+    case Emit::xy: table.header = {"x", "y"}; break;
+    }
+    const std::size_t columns = table.header.size();
+    for (std::size_t first = 0; first < list.size(); first += columns) {
+        auto& row = table.rows.emplace_back();
+        for (std::size_t column = 0; column < columns; ++column)
+            row.push_back(std::to_string(list[first + column]));
+    }
+    data::write_csv(path, table);
+}
+
+data::Image grey_stream(std::span<const float> elements, int width) {
+    const auto columns = static_cast<std::size_t>(width);
+    data::Image picture(width, std::max(1, static_cast<int>((elements.size() + columns - 1) / columns)));
+    std::ranges::transform(elements, picture.pixels.begin(), [](float value) { return static_cast<std::uint8_t>(value); });
+    return picture;
+}
+
+} // namespace
+
+std::string_view to_string(Emit emit) {
+    switch (emit) {
+    case Emit::indices: return "indices";
+    case Emit::values: return "values";
+    case Emit::xy: return "xy";
+    }
+    return {};
+}
+
+raster::Payload payload_of(Emit emit) {
+    return emit == Emit::values ? raster::Payload::value : raster::Payload::index;
+}
+
+void check_output_name(const std::filesystem::path& path) {
+    const std::string extension = path.extension().string();
+    if (extension != ".npy" && extension != ".csv" && extension != ".png")
+        throw usage_error(fmt::format("the output {} ends in none of .npy, .csv, .png, which tell its format", path.string()));
+}
+
+void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements, int image_width,
+                     int image_height) {
+    check_output_name(path);
+    const std::string extension = path.extension().string();
+    if (extension == ".png") {
+        data::write_png(path, emit == Emit::values ? grey_stream(elements, image_width)
+                                                   : stream_picture(elements, image_width, image_height));
+        return;
+    }
+    const std::vector<std::int32_t> list = numbers(emit, elements, image_width);
+    if (extension == ".npy")
+        write_npy(path, emit, list);
+    else
+        write_csv(path, emit, list);
+}
+
+} // namespace scanline::cli

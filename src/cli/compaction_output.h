@@ -1,0 +1,30 @@
+#pragma once
+#include "scanline/data/image.h"
+#include "scanline/raster/options.h"
+
+#include <array>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace scanline::cli {
+
+/// What of each survivor is written.
+enum class Emit { indices, values, xy };
+inline constexpr std::array all_emits{Emit::indices, Emit::values, Emit::xy};
+std::string_view to_string(Emit emit);
+
+/// What the compaction must carry for that.
+raster::Payload payload_of(Emit emit);
+
+/// A usage error where the name does not end in .npy, .csv or .png.
+void check_output_name(const std::filesystem::path& path);
+
+/// Writes the compacted stream of an image of that size, whole or not at all:
+///   .npy  indices: int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y
+///   .csv  one column `index` or `value`, or two `x,y`
+///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by where an element came from
+void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements, int image_width,
+                     int image_height);
+
+} // namespace scanline::cli

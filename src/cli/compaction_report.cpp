@@ -1,0 +1,118 @@
+#include "compaction_report.h"
+
+#include "text_table.h"
+
+#include "scanline/data/csv.h"
+#include "scanline/raster/passes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace scanline::cli {
+
+namespace {
+
+namespace stage = raster::stage;
+
+// All stages of section 1.8's order; a table shows those that occur.
+constexpr std::array all_stages{stage::discriminate, stage::run_lengths, stage::run_extraction, stage::prefix_sum,
+                                stage::reduction,    stage::search,      stage::block_scan,     stage::concatenation};
+
+const gl::StageTimer::Stage* find_stage(const CompactionRun& run, std::string_view name) {
+    const auto found = std::ranges::find(run.times.stages, name, &gl::StageTimer::Stage::name);
+    return found == run.times.stages.end() ? nullptr : &*found;
+}
+
+std::string thousands(std::int64_t number) {
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+std::string heading(const CompactionRun& run) {
+    return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height, thousands(run.valid),
+                       thousands(run.total), 100.0 * static_cast<double>(run.valid) / static_cast<double>(run.total));
+}
+
+std::string table(std::span<const CompactionRun> runs) {
+    std::vector<std::string_view> stages;
+    std::ranges::copy_if(all_stages, std::back_inserter(stages), [runs](std::string_view name) {
+        return std::ranges::any_of(runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
+    });
+    std::vector<std::string> header{"algorithm", "block"};
+    header.insert(header.end(), stages.begin(), stages.end());
+    header.emplace_back("total ms");
+    TextTable table(std::move(header), 1);
+    for (const CompactionRun& run : runs) {
+        std::vector<std::string> row{std::string(run.algorithm->name), std::to_string(run.block)};
+        for (const std::string_view name : stages) {
+            const gl::StageTimer::Stage* found = find_stage(run, name);
+            row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
+        }
+        row.push_back(fmt::format("{:.3f}", run.times.milliseconds));
+        table.add(std::move(row));
+    }
+    return table.format("  ");
+}
+
+} // namespace
+
+std::string report_text(const std::vector<CompactionRun>& runs) {
+    if (runs.empty())
+        return {};
+    std::string text =
+        fmt::format("{}, times in ms by {}\n", runs.front().renderer, to_string(runs.front().timer));
+    for (auto first = runs.begin(); first != runs.end();) {
+        const auto last = std::find_if(first, runs.end(), [first](const CompactionRun& run) {
+            return run.image != first->image;
+        });
+        text += "\n" + heading(*first) + table({first, last});
+        first = last;
+    }
+    return text;
+}
+
+std::string report_json(const std::vector<CompactionRun>& runs) {
+    nlohmann::ordered_json array = nlohmann::ordered_json::array();
+    for (const CompactionRun& run : runs) {
+        nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+        for (const gl::StageTimer::Stage& stage : run.times.stages)
+            stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
+        array.push_back({{"image", run.image},
+                         {"width", run.width},
+                         {"height", run.height},
+                         {"total", run.total},
+                         {"valid", run.valid},
+                         {"algorithm", run.algorithm->name},
+                         {"block", run.block},
+                         {"monotonic", run.algorithm->monotonic},
+                         {"timer", to_string(run.timer)},
+                         {"gl_renderer", run.renderer},
+                         {"stages", std::move(stages)},
+                         {"ms", run.times.milliseconds}});
+    }
+    // Names of files may be any bytes; what is not UTF-8 is replaced rather than refused.
+    return array.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string report_csv(const std::vector<CompactionRun>& runs) {
+    data::CsvTable table{{"image", "width", "height", "total", "valid", "algorithm", "block", "monotonic", "timer",
+                          "gl_renderer", "stage", "ms"},
+                         {}};
+    for (const CompactionRun& run : runs) {
+        const auto add = [&](const std::string& stage, double milliseconds) {
+            table.rows.push_back({run.image, std::to_string(run.width), std::to_string(run.height),
+                                  std::to_string(run.total), std::to_string(run.valid), std::string(run.algorithm->name),
+                                  std::to_string(run.block), run.algorithm->monotonic ? "true" : "false",
+                                  std::string(to_string(run.timer)), run.renderer, stage, fmt::format("{:.6f}", milliseconds)});
+        };
+        for (const gl::StageTimer::Stage& stage : run.times.stages)
+            add(stage.name, stage.milliseconds);
+        add("total", run.times.milliseconds);
+    }
+    return data::format_csv(table);
+}
+
+} // namespace scanline::cli

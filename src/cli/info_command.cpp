@@ -1,0 +1,79 @@
+#include "command.h"
+#include "session.h"
+
+#include "scanline/core/version.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace scanline::cli {
+
+namespace {
+
+struct Options {
+    std::string format = "text";
+    int device = -1;
+};
+
+// Text and JSON are made from the same object, so that neither knows more than the other.
+nlohmann::ordered_json describe(Session& session) {
+    const gl::Capabilities& gl = session.capabilities();
+    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+    for (const gl::DeviceInfo& device : gl::list_devices())
+        devices.push_back({{"index", device.index}, {"name", device.name}, {"software", device.software}});
+    return {{"version", version()},
+            {"build", build_type()},
+            {"gl_vendor", gl.vendor},
+            {"gl_renderer", gl.renderer},
+            {"gl_version", gl.version_text},
+            {"glsl_version", gl.glsl_text},
+            {"window_system", gl.window_system},
+            {"software_renderer", gl.software},
+            {"compatibility_profile", gl.compatibility},
+            {"max_texture_size", gl.max_texture_size},
+            {"vertex_texture_units", gl.max_vertex_texture_units},
+            {"timer", to_string(session.timer())},
+            {"stream_format", to_string(session.engine().format())},
+            {"lines_exact", session.engine().lines_exact()},
+            {"concatenation_vertices",
+             session.engine().vertex_source() == raster::VertexSource::texture_fetch ? "vertex texture fetch"
+                                                                                     : "pixel buffer object"},
+            {"compute_shader", gl.compute_shader},
+            {"max_shared_memory_bytes", gl.max_shared_memory},
+            {"max_storage_block_bytes", gl.max_storage_block},
+            {"max_work_groups_x", gl.max_work_groups_x},
+            {"shader_ballot", gl.shader_ballot},
+            {"shader_subgroup", gl.shader_subgroup},
+            {"egl_devices", std::move(devices)}};
+}
+
+std::string to_text(const nlohmann::ordered_json& description) {
+    std::string text;
+    for (const auto& [name, value] : description.items()) {
+        if (name == "egl_devices") {
+            for (const auto& device : value)
+                text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
+                                    device["name"].get<std::string>(), device["software"].get<bool>() ? " (software)" : "");
+        } else {
+            text += fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("info", "This machine's OpenGL: what it is, what it can do, what will be used");
+    add_format_option(*command, options->format, {"text", "json"});
+    add_device_option(*command, options->device);
+    command->callback([options] {
+        Session session(options->device);
+        const nlohmann::ordered_json description = describe(session);
+        print(options->format == "json" ? description.dump(2) + "\n" : to_text(description));
+    });
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,28 @@
+#include "progress.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace scanline::cli {
+
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+    if (shown_)
+        fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::show(double fraction, const std::string& what) {
+    const Clock::time_point now = Clock::now();
+    if (!terminal_ || now < next_)
+        return;
+    next_ = now + std::chrono::milliseconds(100);
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    const std::string left = fraction > 0 ? fmt::format(", {:.0f} s left", seconds / fraction - seconds) : "";
+    fmt::print(stderr, "\r\x1b[K{:3.0f} %{}  {}", 100 * fraction, left, what);
+    std::fflush(stderr);
+    shown_ = true;
+}
+
+} // namespace scanline::cli

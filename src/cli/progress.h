@@ -1,0 +1,26 @@
+#pragma once
+#include <chrono>
+#include <string>
+
+namespace scanline::cli {
+
+/// A line on standard error that is rewritten as work goes on, a few times a second; nothing where that is not a terminal.
+class Progress {
+public:
+    Progress();
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// fraction: of the work, in [0, 1].
+    void show(double fraction, const std::string& what);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool terminal_;
+    bool shown_ = false;
+    Clock::time_point begin_ = Clock::now();
+    Clock::time_point next_ = Clock::now();
+};
+
+} // namespace scanline::cli

@@ -1,0 +1,81 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace scanline {
+
+/// A rectangle of a two-dimensional array that a pass reads or writes.
+struct PassResource {
+    std::string_view name;     ///< what it holds: "inv", "tree", "prefix-sum" ...
+    std::uint32_t handle = 0;  ///< the backend's object (raster: the texture), 0 where there is none
+    int x = 0, y = 0;          ///< first texel of the rectangle
+    int width = 0, height = 0; ///< size of the rectangle in texels
+    int channels = 1;
+};
+
+/// One pass over data: a draw call, a dispatch, a loop of a CPU backend.
+struct Pass {
+    std::string_view name;                   ///< "up-sweep", "search" ...
+    int step = 0;                            ///< which of the passes of that name: 1, 2 ... in the algorithm's own count
+    std::span<const PassResource> inputs;    ///< valid during the call only
+    PassResource output;
+    std::uint64_t items = 0;                 ///< texels shaded, or vertices drawn
+    std::optional<std::uint64_t> fetches;    ///< texels fetched, where that does not depend on the data
+};
+
+/// Sees every stage and every pass of an algorithm as it runs. Timers, the work counters and the trace behind the
+/// visualizer are observers; the algorithms know none of them, and without an observer announcing costs one comparison.
+///
+/// Stages follow one another and do not nest; every pass belongs to the stage that was begun last. The calls come on the
+/// thread that runs the algorithm, in the order of the work; pass_ends comes once the pass has been submitted, so that a
+/// read of its output sees its result. An observer must leave the state of the backend as it found it.
+class PassObserver {
+public:
+    PassObserver() = default;
+    PassObserver(const PassObserver&) = default;
+    PassObserver& operator=(const PassObserver&) = default;
+    virtual ~PassObserver() = default;
+
+    virtual void stage_begins(std::string_view stage);
+    virtual void stage_ends(std::string_view stage);
+    virtual void pass_begins(const Pass& pass);
+    virtual void pass_ends(const Pass& pass);
+};
+
+/// Announces a stage for the length of a scope; does nothing without an observer.
+class StageScope {
+public:
+    StageScope(PassObserver* observer, std::string_view stage) : observer_(observer), stage_(stage) {
+        if (observer_)
+            observer_->stage_begins(stage_);
+    }
+    ~StageScope() {
+        if (observer_)
+            observer_->stage_ends(stage_);
+    }
+    StageScope(const StageScope&) = delete;
+    StageScope& operator=(const StageScope&) = delete;
+
+private:
+    PassObserver* observer_;
+    std::string_view stage_;
+};
+
+/// Hands everything on to several observers: begins in their order, ends in the reverse.
+class ObserverChain final : public PassObserver {
+public:
+    explicit ObserverChain(std::vector<PassObserver*> observers) : observers_(std::move(observers)) {}
+
+    void stage_begins(std::string_view stage) override;
+    void stage_ends(std::string_view stage) override;
+    void pass_begins(const Pass& pass) override;
+    void pass_ends(const Pass& pass) override;
+
+private:
+    std::vector<PassObserver*> observers_;
+};
+
+} // namespace scanline

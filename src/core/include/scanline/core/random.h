@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+
+namespace scanline {
+
+/// A seeded stream of random numbers that is the same on every machine and compiler (the distributions of <random> are
+/// not): SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+///
+///     Random random(1);
+///     random.next() == 0x910a2dec89025cc1
+class Random {
+public:
+    explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
+
+    constexpr std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+
+    /// Uniform in [0, bound), bound > 0 and at most 2^32: the high half of a product, so no modulo bias above 2^-32.
+    constexpr std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
+
+    /// Uniform in [low, high], both included.
+    constexpr int between(int low, int high) {
+        return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low) + 1));
+    }
+
+    /// Uniform in [0, 1) with 53 bits: exact arithmetic only, so the same everywhere.
+    constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+private:
+    std::uint64_t state_;
+};
+
+} // namespace scanline

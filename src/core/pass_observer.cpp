@@ -1,0 +1,32 @@
+#include "scanline/core/pass_observer.h"
+
+#include <ranges>
+
+namespace scanline {
+
+void PassObserver::stage_begins(std::string_view /*stage*/) {}
+void PassObserver::stage_ends(std::string_view /*stage*/) {}
+void PassObserver::pass_begins(const Pass& /*pass*/) {}
+void PassObserver::pass_ends(const Pass& /*pass*/) {}
+
+void ObserverChain::stage_begins(std::string_view stage) {
+    for (PassObserver* observer : observers_)
+        observer->stage_begins(stage);
+}
+
+void ObserverChain::stage_ends(std::string_view stage) {
+    for (PassObserver* observer : observers_ | std::views::reverse)
+        observer->stage_ends(stage);
+}
+
+void ObserverChain::pass_begins(const Pass& pass) {
+    for (PassObserver* observer : observers_)
+        observer->pass_begins(pass);
+}
+
+void ObserverChain::pass_ends(const Pass& pass) {
+    for (PassObserver* observer : observers_ | std::views::reverse)
+        observer->pass_ends(pass);
+}
+
+} // namespace scanline

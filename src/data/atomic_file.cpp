@@ -1,0 +1,134 @@
+#include "scanline/data/atomic_file.h"
+
+#include "file_descriptor.h"
+#include "scanline/core/error.h"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace scanline::data {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& path) {
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+Error write_error(const fs::path& path, int reason) {
+    std::string what;
+    switch (reason) {
+    case ENOENT: what = fmt::format("there is no folder {}; make it first", folder_of(path).string()); break;
+    case ENOTDIR: what = fmt::format("{} is not a folder; name one", folder_of(path).string()); break;
+    case EISDIR: what = "it is a folder; name a file in it"; break;
+    default: what = std::system_category().message(reason) + "; choose a place that can be written to"; break;
+    case ENOSPC:
+    case EDQUOT:
+        what = std::system_category().message(reason) + "; free some space or choose another disk";
+        break;
+    case ENAMETOOLONG: what = std::system_category().message(reason) + "; shorten it"; break;
+    }
+    return Error(fmt::format("cannot write {}: {}", path.string(), what));
+}
+
+/// Whether all bytes were written; errno tells the reason where not. A write may take a part only.
+bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
+        if (count >= 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+/// A new file of the target's folder, removed at the end of the scope unless it took the target's place.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const fs::path& target) : target_(target), file_(create(target, path_)) {
+        if (!file_.is_open())
+            throw write_error(target_, errno);
+    }
+    ~TemporaryFile() {
+        if (!path_.empty())
+            ::unlink(path_.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
+    void write(std::span<const std::byte> bytes) { check(write_all(file_, bytes)); }
+
+    /// The bytes must be on the disk before the name is: a crash in between would leave an empty target.
+    void replace_target() {
+        check(::fsync(file_.number()) == 0);
+        check(file_.close());
+        check(::rename(path_.c_str(), target_.c_str()) == 0);
+        path_.clear();
+    }
+
+private:
+    /// Not mkstemp, which would give the file to its owner alone where a new file follows the umask.
+    static int create(const fs::path& target, fs::path& path) {
+        static std::atomic<unsigned> counter{0};
+        while (true) {
+            const fs::path candidate =
+                folder_of(target) / fmt::format(".scanline-{}-{}.tmp", ::getpid(), counter++);
+            const int file = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            if (file >= 0)
+                path = candidate;
+            if (file >= 0 || errno != EEXIST)
+                return file;
+        }
+    }
+
+    void check(bool done) const {
+        if (!done)
+            throw write_error(target_, errno);
+    }
+
+    fs::path target_;
+    fs::path path_;
+    FileDescriptor file_;
+};
+
+void write_in_place(const fs::path& path, std::span<const std::byte> bytes) {
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.is_open() || !write_all(file, bytes) || !file.close())
+        throw write_error(path, errno);
+}
+
+} // namespace
+
+void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+    // A rename over a link would replace the link and leave the file that it names as it was.
+    std::error_code missing;
+    const fs::path canonical = fs::canonical(path, missing);
+    const fs::path& target = missing ? path : canonical;
+
+    struct stat status {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        throw write_error(path, EISDIR);
+    if (exists && !S_ISREG(status.st_mode)) {
+        write_in_place(target, bytes);
+        return;
+    }
+
+    TemporaryFile temporary(target);
+    if (exists)
+        temporary.set_mode(status.st_mode & 07777);
+    temporary.write(bytes);
+    temporary.replace_target();
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+    write_file(path, std::as_bytes(std::span(text)));
+}
+
+} // namespace scanline::data

@@ -1,0 +1,18 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace scanline::data {
+
+/// Writes a file whole or not at all: into a temporary file of the same folder, flushed, then renamed over
+/// the target. On any error (no such folder, no permission, disk full) the temporary is removed, an existing
+/// target is untouched, and the Error names the path, the system's reason and what to do.
+///
+/// A target that exists keeps its permissions; a link stays a link, and the file that it names is replaced.
+/// What is no ordinary file (/dev/stdout, a pipe) is written in place.
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+} // namespace scanline::data

@@ -1,0 +1,45 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace scanline::data {
+
+/// A picture of 8 bits a channel, row by row from the top left, channels interleaved: pixel (x, y) begins at
+/// (y * width + x) * channels. Masks have one channel, pictures for people three or four.
+struct Image {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    std::vector<std::uint8_t> pixels;
+
+    Image() = default;
+    Image(int image_width, int image_height, int image_channels = 1, std::uint8_t value = 0);
+
+    std::size_t pixel_count() const {
+        return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    }
+    std::uint8_t* pixel(int x, int y) { return pixels.data() + offset(x, y); }
+    const std::uint8_t* pixel(int x, int y) const { return pixels.data() + offset(x, y); }
+
+private:
+    std::size_t offset(int x, int y) const {
+        return (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) *
+               static_cast<std::size_t>(channels);
+    }
+};
+
+/// Every factor-th pixel of every factor-th row, from the top left: the smaller sizes of a mask. factor >= 1;
+/// the result is ceil(width / factor) x ceil(height / factor).
+///
+///     decimate of 1 2 3 4 5 by 2 is 1 3 5
+Image decimate(const Image& image, int factor);
+
+/// The image scaled to another size with a filter (Mitchell down, Catmull-Rom up), for pictures that people look at. Sizes
+/// are at least 1.
+Image resize(const Image& image, int width, int height);
+
+/// The number of pixels of a one-channel image whose value is at least the threshold.
+std::size_t count_at_least(const Image& image, double threshold);
+
+} // namespace scanline::data

@@ -1,0 +1,50 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::data {
+
+/// The element types of the NPY files that are read and written.
+enum class ElementType { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
+
+/// NumPy's name: "uint8", "float32" ...
+std::string_view to_string(ElementType type);
+std::size_t size_of(ElementType type);
+
+/// The ElementType of a C++ type: std::uint8_t to std::int64_t, float or double, as for T everywhere below.
+template <class T>
+ElementType element_type_of();
+
+/// An array as NumPy stores it: C order, native (little-endian) bytes.
+struct NpyArray {
+    ElementType type = ElementType::f32;
+    std::vector<std::size_t> shape; ///< empty for a scalar
+    std::vector<std::byte> bytes;   ///< product of shape times size_of(type)
+
+    std::size_t element_count() const;
+
+    /// The elements converted to T with static_cast (a range check for integers: an element that T cannot
+    /// hold is an Error that names its position and value).
+    template <class T>
+    std::vector<T> convert() const;
+};
+
+/// Reads an NPY file of format version 1.0, 2.0 or 3.0; big-endian and Fortran order are turned into native C
+/// order. Errors name the path and what is wrong: not an NPY file, an unknown version, a header that does not
+/// parse, an element type that is not in ElementType (with its name), more or fewer bytes than the shape
+/// says, a shape that overflows.
+NpyArray read_npy(const std::filesystem::path& path);
+
+/// Writes format version 1.0 (2.0 where the header needs it), C order, whole or not at all.
+void write_npy(const std::filesystem::path& path, const NpyArray& array);
+
+/// An array of the given shape over a copy of the elements.
+template <class T>
+NpyArray make_npy(std::span<const T> elements, std::vector<std::size_t> shape);
+
+} // namespace scanline::data

@@ -1,0 +1,124 @@
+#include "scanline/gl/context.h"
+#include "platform.h"
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+namespace scanline::gl {
+namespace {
+
+constexpr Version lowest{2, 1};
+
+void load_functions() {
+    // The pointers that GLX and EGL give out hold for every context, and GLEW keeps them in globals: loading
+    // them again would race with the threads that already draw.
+    static std::once_flag loaded;
+    std::call_once(loaded, [] {
+        glewExperimental = GL_TRUE;
+        const GLenum status = glewInit();
+        // Under EGL GLEW finds no GLX display, but only after it has loaded every function.
+        const bool usable = status == GLEW_OK || status == GLEW_ERROR_NO_GLX_DISPLAY;
+        if (!usable || !glCreateShader || !glGenQueries)
+            throw Error(ErrorKind::no_opengl,
+                        fmt::format("the OpenGL functions cannot be loaded: {}",
+                                    reinterpret_cast<const char*>(glewGetErrorString(status))));
+    });
+    // GLEW asks old questions that newer contexts answer with an error; a lost context answers for ever.
+    for (int i = 0; i < 8 && glGetError() != GL_NO_ERROR; ++i) {
+    }
+}
+
+void GLAPIENTRY keep_message(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length,
+                             const GLchar* message, const void* user) noexcept {
+    const bool undefined = type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR && severity == GL_DEBUG_SEVERITY_HIGH;
+    if (type != GL_DEBUG_TYPE_ERROR && !undefined)
+        return;
+    // A loop that fails in every round must not fill the memory.
+    constexpr std::size_t most = 1000;
+    auto& kept = *static_cast<std::vector<std::string>*>(const_cast<void*>(user));
+    if (kept.size() >= most)
+        return;
+    try {
+        if (length >= 0)
+            kept.emplace_back(message, static_cast<std::size_t>(length));
+        else
+            kept.emplace_back(message);
+    } catch (...) { // the driver's frames below must not be unwound
+    }
+}
+
+} // namespace
+
+std::vector<Version> versions_to_try(Version highest) {
+    constexpr Version known[] = {{4, 6}, {4, 5}, {4, 4}, {4, 3}, {4, 2}, {4, 1},
+                                 {4, 0}, {3, 3}, {3, 2}, {3, 1}, {3, 0}, lowest};
+    std::vector<Version> versions;
+    std::copy_if(std::begin(known), std::end(known), std::back_inserter(versions),
+                 [&](Version version) { return version <= highest; });
+    if (versions.empty())
+        throw usage_error(
+            fmt::format("OpenGL {} was asked for as the highest version, but at least {} is needed",
+                        to_string(highest), to_string(lowest)));
+    return versions;
+}
+
+void Context::Platform::make_current() {
+    bind();
+    set_current_features(features_);
+}
+
+void Context::Platform::start(std::string window_system, bool debug) {
+    load_functions();
+    capabilities = read_capabilities();
+    capabilities.window_system = std::move(window_system);
+    if (capabilities.version < lowest)
+        throw Error(ErrorKind::no_opengl, fmt::format("the driver gives OpenGL {}, but at least {} is needed",
+                                                      to_string(capabilities.version), to_string(lowest)));
+    features_ = features_of(capabilities);
+    set_current_features(features_);
+    if (debug && capabilities.khr_debug)
+        listen();
+}
+
+void Context::Platform::listen() {
+    glEnable(GL_DEBUG_OUTPUT);
+    // Synchronous, so that a message is kept before the call that caused it returns, on the same thread.
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(keep_message, &debug_errors);
+}
+
+Context Context::headless(const ContextRequest& request) {
+    return Context(make_egl_platform(request));
+}
+
+Context Context::window(const WindowRequest& request) {
+    return Context(make_glfw_platform(request));
+}
+
+Context::Context(std::unique_ptr<Platform> platform) : platform_(std::move(platform)) {}
+Context::Context(Context&&) noexcept = default;
+Context& Context::operator=(Context&&) noexcept = default;
+Context::~Context() = default;
+
+const Capabilities& Context::capabilities() const {
+    return platform_->capabilities;
+}
+
+void Context::make_current() {
+    platform_->make_current();
+}
+
+std::vector<std::string> Context::take_debug_errors() {
+    return std::exchange(platform_->debug_errors, {});
+}
+
+void* Context::native_window() const {
+    return platform_->native_window();
+}
+
+} // namespace scanline::gl

@@ -1,0 +1,121 @@
+#include "scanline/gl/functions.h"
+#include "current_features.h"
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace scanline::gl {
+namespace {
+
+// A context is current on one thread, and so is what is known of it.
+thread_local Features features_of_this_thread;
+
+std::string error_name(GLenum error) {
+    switch (error) {
+    case GL_INVALID_ENUM: return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE: return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION: return "GL_INVALID_OPERATION";
+    case GL_STACK_OVERFLOW: return "GL_STACK_OVERFLOW";
+    case GL_STACK_UNDERFLOW: return "GL_STACK_UNDERFLOW";
+    case GL_OUT_OF_MEMORY: return "GL_OUT_OF_MEMORY";
+    case GL_INVALID_FRAMEBUFFER_OPERATION: return "GL_INVALID_FRAMEBUFFER_OPERATION";
+    case GL_CONTEXT_LOST: return "GL_CONTEXT_LOST";
+    default: return fmt::format("error 0x{:04x}", error);
+    }
+}
+
+} // namespace
+
+Features features_of(const Capabilities& capabilities) {
+    const Version version = capabilities.version;
+    const auto from = [&](Version core, std::initializer_list<const char*> extensions) {
+        if (version >= core)
+            return true;
+        for (const char* extension : extensions)
+            if (capabilities.has_extension(extension))
+                return true;
+        return false;
+    };
+    constexpr Version never{99, 0};
+    Features features;
+    features.framebuffer_object = from({3, 0}, {"GL_ARB_framebuffer_object"});
+    features.framebuffer_object_ext = from(never, {"GL_EXT_framebuffer_object"});
+    features.read_framebuffer = from({3, 0}, {"GL_ARB_framebuffer_object", "GL_EXT_framebuffer_blit"});
+    features.vertex_array_object = from({3, 0}, {"GL_ARB_vertex_array_object"});
+    features.integer_attributes = from({3, 0}, {});
+    features.attribute_divisor = from({3, 3}, {});
+    features.framebuffer_srgb = from({3, 0}, {"GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB"});
+    features.compatibility = capabilities.compatibility;
+    features.software = capabilities.software;
+    features.timer_query = capabilities.timer_query;
+    features.unsuffixed_query_result = from({3, 3}, {"GL_ARB_timer_query"});
+    return features;
+}
+
+const Features& current_features() {
+    return features_of_this_thread;
+}
+
+void set_current_features(const Features& features) {
+    features_of_this_thread = features;
+}
+
+void gen_framebuffers(GLsizei count, GLuint* ids) {
+    if (current_features().framebuffer_object)
+        glGenFramebuffers(count, ids);
+    else
+        glGenFramebuffersEXT(count, ids);
+}
+
+void delete_framebuffers(GLsizei count, const GLuint* ids) noexcept {
+    if (current_features().framebuffer_object)
+        glDeleteFramebuffers(count, ids);
+    else
+        glDeleteFramebuffersEXT(count, ids);
+}
+
+void bind_framebuffer(GLenum target, GLuint id) {
+    if (current_features().framebuffer_object)
+        glBindFramebuffer(target, id);
+    else
+        glBindFramebufferEXT(target, id);
+}
+
+void framebuffer_texture_2d(GLenum target, GLenum attachment, GLenum texture_target, GLuint texture,
+                            GLint level) {
+    if (current_features().framebuffer_object)
+        glFramebufferTexture2D(target, attachment, texture_target, texture, level);
+    else
+        glFramebufferTexture2DEXT(target, attachment, texture_target, texture, level);
+}
+
+GLenum check_framebuffer_status(GLenum target) {
+    return current_features().framebuffer_object ? glCheckFramebufferStatus(target)
+                                                 : glCheckFramebufferStatusEXT(target);
+}
+
+GLuint64 query_result(GLuint query) {
+    GLuint64 result = 0;
+    if (current_features().unsuffixed_query_result)
+        glGetQueryObjectui64v(query, GL_QUERY_RESULT, &result);
+    else
+        glGetQueryObjectui64vEXT(query, GL_QUERY_RESULT, &result);
+    return result;
+}
+
+void check_errors(const char* operation) {
+    constexpr int most = 8;
+    std::string errors;
+    for (int i = 0; i < most; ++i) {
+        const GLenum error = glGetError();
+        if (error == GL_NO_ERROR)
+            break;
+        errors += (errors.empty() ? "" : ", ") + error_name(error);
+    }
+    if (!errors.empty())
+        throw Error(fmt::format("{}: OpenGL reports {}", operation, errors));
+}
+
+} // namespace scanline::gl

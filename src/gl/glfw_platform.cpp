@@ -1,0 +1,108 @@
+#include "platform.h"
+#include "scanline/core/error.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <string>
+
+namespace scanline::gl {
+namespace {
+
+std::string error_text() {
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description ? description : "no reason given";
+}
+
+// GLFW is one per process and its end closes every window: the last window ends it. Windows live on the main
+// thread alone, but a headless context asks from any.
+std::atomic<int> library_uses = 0;
+
+class Library {
+public:
+    Library() {
+        if (!glfwInit())
+            throw Error(
+                ErrorKind::no_opengl,
+                fmt::format(
+                    "no window can be opened: {}; a window needs a display: start from a desktop, set "
+                    "DISPLAY, or use xvfb-run",
+                    error_text()));
+        ++library_uses;
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+    ~Library() {
+        if (--library_uses == 0)
+            glfwTerminate();
+    }
+};
+
+class GlfwPlatform final : public Context::Platform {
+public:
+    explicit GlfwPlatform(const WindowRequest& request) {
+        create(request);
+        try {
+            bind();
+            start("GLFW", request.debug);
+        } catch (...) {
+            glfwDestroyWindow(window_);
+            throw;
+        }
+    }
+    GlfwPlatform(const GlfwPlatform&) = delete;
+    GlfwPlatform& operator=(const GlfwPlatform&) = delete;
+    ~GlfwPlatform() override { glfwDestroyWindow(window_); }
+
+    void* native_window() const override { return window_; }
+
+protected:
+    void bind() override {
+        release_egl_context();
+        glfwMakeContextCurrent(window_);
+        if (glfwGetCurrentContext() != window_)
+            throw Error(ErrorKind::no_opengl,
+                        fmt::format("the window's context cannot be made current: {}", error_text()));
+    }
+
+private:
+    void create(const WindowRequest& request) {
+        const std::vector<Version> versions = versions_to_try(request.highest);
+        for (const Version version : versions) {
+            glfwDefaultWindowHints();
+            glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version.major);
+            glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, version.minor);
+            glfwWindowHint(GLFW_OPENGL_PROFILE,
+                           has_profile(version) ? GLFW_OPENGL_COMPAT_PROFILE : GLFW_OPENGL_ANY_PROFILE);
+            glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, request.debug ? GLFW_TRUE : GLFW_FALSE);
+            glfwWindowHint(GLFW_VISIBLE, request.visible ? GLFW_TRUE : GLFW_FALSE);
+            window_ =
+                glfwCreateWindow(request.width, request.height, request.title.c_str(), nullptr, nullptr);
+            if (window_)
+                return;
+        }
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("no window of {} x {} with OpenGL {} down to {}: {}; {}", request.width,
+                                request.height, to_string(versions.front()), to_string(versions.back()),
+                                error_text(), install_hint));
+    }
+
+    Library library_;
+    GLFWwindow* window_ = nullptr;
+};
+
+} // namespace
+
+void release_glfw_context() {
+    if (library_uses > 0 && glfwGetCurrentContext())
+        glfwMakeContextCurrent(nullptr);
+}
+
+std::unique_ptr<Context::Platform> make_glfw_platform(const WindowRequest& request) {
+    return std::make_unique<GlfwPlatform>(request);
+}
+
+} // namespace scanline::gl

@@ -1,0 +1,55 @@
+#pragma once
+#include "scanline/gl/handle.h"
+#include "scanline/gl/shader_store.h"
+
+#include <compare>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace scanline::gl {
+
+/// A linked program. Uniform locations are looked up when an algorithm is constructed, not when it runs.
+class Program {
+public:
+    Program(ProgramHandle handle, std::string label) : handle_(std::move(handle)), label_(std::move(label)) {}
+
+    GLuint id() const { return handle_.id(); }
+    /// The shader files and constants it was made from, for messages.
+    const std::string& label() const { return label_; }
+    /// The location of a uniform, -1 where the program does not use it (setting -1 is ignored by OpenGL).
+    GLint uniform(const char* name) const;
+
+private:
+    ProgramHandle handle_;
+    std::string label_;
+};
+
+/// What a program is made from; the key of the cache.
+struct ProgramKey {
+    std::string vertex;   ///< a name in the shader store
+    std::string fragment; ///< a name in the shader store
+    Specialization specialization;
+    friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
+};
+
+/// Compiles and links each program once. The programs live as long as the cache; references to them stay
+/// valid.
+///
+/// Vertex attribute 0 is bound to the name `vertex`. A shader that does not compile or link is an Error whose
+/// first line names file and line of the driver's first complaint, followed by the driver's log with its line
+/// numbers mapped to the files.
+class ProgramCache {
+public:
+    explicit ProgramCache(ShaderStore store) : store_(std::move(store)) {}
+
+    const Program& get(const ProgramKey& key);
+
+    std::size_t size() const { return programs_.size(); }
+
+private:
+    ShaderStore store_;
+    std::map<ProgramKey, std::unique_ptr<Program>> programs_;
+};
+
+} // namespace scanline::gl

@@ -1,0 +1,52 @@
+#pragma once
+#include "scanline/gl/functions.h"
+
+#include <array>
+
+namespace scanline::gl {
+
+/// Saves the OpenGL state that drawing algorithms touch, sets it to a known base for them, and restores what
+/// it was when the scope ends, so that they can share a context with a user interface.
+///
+/// Saved and restored: program, draw and read framebuffer, viewport, scissor box, active texture unit, 2-D
+/// texture of units 0 to 3, array, pixel pack and pixel unpack buffer, vertex array object, the array of
+/// vertex attribute 0, pixel store alignments and row lengths, clear colour, colour mask, polygon mode, line
+/// width, and the enables of blending, depth, stencil, scissor and alpha test, culling, dithering, logic
+/// operations, line and polygon smoothing, line stipple, multisampling, sRGB conversion. Base: those enables
+/// off, colour mask all on, polygons filled, lines one pixel wide, alignment 1 and row length 0, buffers and
+/// vertex array object 0, attribute 0 disabled. The array of attribute 0 is that of vertex array object 0,
+/// which the algorithms draw with. Works from OpenGL 2.1 on; what the context does not have is left alone.
+class StateGuard {
+public:
+    StateGuard();
+    ~StateGuard();
+    StateGuard(const StateGuard&) = delete;
+    StateGuard& operator=(const StateGuard&) = delete;
+
+    static constexpr int texture_units = 4;
+
+private:
+    struct Attribute {
+        GLint enabled, size, stride, type, normalized, integer, divisor, buffer;
+        void* pointer;
+    };
+    static constexpr int max_enables = 16;
+
+    void save_attribute();
+    void restore_attribute() const;
+
+    GLint program_ = 0, draw_framebuffer_ = 0, read_framebuffer_ = 0;
+    std::array<GLint, 4> viewport_{}, scissor_box_{};
+    GLint active_texture_ = 0;
+    std::array<GLint, texture_units> textures_{};
+    GLint array_buffer_ = 0, pixel_pack_buffer_ = 0, pixel_unpack_buffer_ = 0, vertex_array_ = 0;
+    Attribute attribute_{};
+    std::array<GLint, 4> pixel_store_{};
+    std::array<GLfloat, 4> clear_color_{};
+    std::array<GLboolean, 4> color_mask_{};
+    std::array<GLint, 2> polygon_mode_{};
+    GLfloat line_width_ = 1.0f;
+    std::array<GLboolean, max_enables> enables_{};
+};
+
+} // namespace scanline::gl

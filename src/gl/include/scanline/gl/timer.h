@@ -1,0 +1,65 @@
+#pragma once
+#include "scanline/core/pass_observer.h"
+#include "scanline/gl/handle.h"
+#include "scanline/gl/program.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::gl {
+
+/// Where a time came from. Part of every result.
+enum class TimerKind {
+    gl_query,   ///< GL_TIME_ELAPSED, which agreed with the wall clock when it was tried
+    wall_clock, ///< std::chrono::steady_clock between two glFinish
+};
+
+/// "gl-query", "wall-clock"
+std::string_view to_string(TimerKind kind);
+
+/// Tries the GL timer query: draws work of a few milliseconds, with both clocks around it, several times.
+/// True where the query is there and was within a quarter of the wall clock each time. Takes a few tens of
+/// milliseconds; bounded. Leaves the state of OpenGL as it was.
+bool timer_query_agrees(ProgramCache& programs);
+
+/// The timer to measure with: gl_query on a GPU whose timer query agrees with the wall clock, wall_clock
+/// otherwise. A software renderer is not even tried: it may count a part of the work only, and on a busy
+/// machine that part, when its thread is made to wait, can look like the whole.
+TimerKind choose_timer(ProgramCache& programs);
+
+/// An observer that times each stage. Stages do not nest, so one query at a time is enough (EXT_timer_query
+/// has no more).
+class StageTimer final : public PassObserver {
+public:
+    struct Stage {
+        std::string name;
+        double milliseconds = 0;
+    };
+
+    explicit StageTimer(TimerKind kind) : kind_(kind) {}
+
+    void stage_begins(std::string_view stage) override;
+    void stage_ends(std::string_view stage) override;
+
+    TimerKind kind() const { return kind_; }
+
+    /// The stages since the last call, in the order in which they ran. Waits for the GPU, at most ten seconds
+    /// a query.
+    std::vector<Stage> take();
+
+private:
+    struct Running {
+        std::string name;
+        Query query;
+        double milliseconds = 0;
+    };
+
+    TimerKind kind_;
+    std::vector<Running> running_;
+    std::vector<Query> spare_;
+    std::chrono::steady_clock::time_point begin_{};
+};
+
+} // namespace scanline::gl

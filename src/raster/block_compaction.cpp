@@ -1,0 +1,26 @@
+#include "scanline/raster/block_compaction.h"
+
+#include "scanline/core/error.h"
+#include "scanline/raster/bt.h"
+#include "scanline/raster/horn.h"
+#include "scanline/raster/jj.h"
+#include "scanline/raster/rlz.h"
+
+namespace scanline::raster {
+
+BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums) {
+    return {&sums, layout.block - 1, layout.block, -1.0f, static_cast<float>(layout.block)};
+}
+
+std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
+                                                       const CompactionOptions& options) {
+    switch (options.algorithm) {
+    case Algorithm::horn: return std::make_unique<Horn>(engine, layout, options);
+    case Algorithm::jj: return std::make_unique<Jj>(engine, layout, options);
+    case Algorithm::rlz: return std::make_unique<Rlz>(engine, layout, options);
+    case Algorithm::bt: return std::make_unique<Bt>(engine, layout, options);
+    }
+    throw usage_error("no such algorithm");
+}
+
+} // namespace scanline::raster

@@ -1,0 +1,186 @@
+#include "scanline/raster/engine.h"
+
+#include "scanline/core/error.h"
+#include "scanline/gl/state_guard.h"
+#include "scanline/raster/fill_program.h"
+#include "scanline/raster/passes.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::raster {
+
+namespace {
+
+void require(const gl::Capabilities& capabilities) {
+    std::string missing;
+    const auto need = [&missing](bool present, std::string_view what) {
+        if (!present)
+            missing += fmt::format("{}{}", missing.empty() ? "" : ", ", what);
+    };
+    need(capabilities.version >= gl::Version{2, 1}, "OpenGL 2.1");
+    need(capabilities.compatibility, "the compatibility profile");
+    need(capabilities.framebuffer_object, "framebuffer objects");
+    need(capabilities.float_texture, "float textures");
+    if (!missing.empty())
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: use another driver or device",
+                                missing, capabilities.renderer, capabilities.version_text));
+}
+
+} // namespace
+
+Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
+    : capabilities_(capabilities), programs_(gl::ShaderStore::standard()) {
+    require(capabilities);
+    const gl::StateGuard guard;
+    triangle_ = gl::Buffer::create();
+    constexpr std::array<float, 6> corners{-1.0f, -1.0f, 3.0f, -1.0f, -1.0f, 3.0f};
+    glBindBuffer(GL_ARRAY_BUFFER, triangle_.id());
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners.data(), GL_STATIC_DRAW);
+
+    std::vector<StreamFormat> candidates;
+    if (options.format) {
+        candidates = {*options.format};
+    } else {
+        if (capabilities.texture_rg)
+            candidates.push_back(StreamFormat::r32f);
+        candidates.insert(candidates.end(), {StreamFormat::luminance32f, StreamFormat::rgba32f});
+    }
+    const auto found =
+        std::ranges::find_if(candidates, [this](StreamFormat format) { return renders_exactly(format); });
+    if (found == candidates.end())
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("{} cannot draw exact 32-bit floats into a texture of the format{} tried: use another driver "
+                                "or device",
+                                capabilities.renderer, options.format ? "" : "s"));
+    format_ = *found;
+
+    const bool can_fetch = capabilities.max_vertex_texture_units > 0;
+    vertex_source_ = options.vertex_source.value_or(can_fetch ? VertexSource::texture_fetch : VertexSource::pixel_buffer);
+    gl::check_errors("setting up the raster engine");
+}
+
+// A format counts only after values at the edge of what is used (the largest exact integer, a fraction, the negative
+// marker) came back as they were drawn: drivers exist that accept a float target and store less.
+bool Engine::renders_exactly(StreamFormat format) {
+    const StreamTexture probe(4, 4, 1, format);
+    if (!probe.complete())
+        return false;
+    const StreamLayout layout{16, 4, 4, 4};
+    const FillProgram constant(*this, "raster/constant.frag", {});
+    const GLint value_location = constant.uniform("u_value");
+    for (const float value : {16777215.0f, 0.1f, empty_element}) {
+        constant.use(layout);
+        glUniform1f(value_location, value);
+        bind({}, {"probe", probe});
+        draw_triangle();
+        if (std::ranges::any_of(read(probe, probe.area()), [value](float texel) { return texel != value; }))
+            return false;
+    }
+    gl::bind_framebuffer(GL_FRAMEBUFFER, probe.framebuffer());
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    clears_unclamped_ = true;
+    clear(probe);
+    clears_unclamped_ = std::ranges::all_of(read(probe, probe.area()), [](float texel) { return texel == empty_element; });
+    gl::check_errors("trying a float texture");
+    return true;
+}
+
+StreamTexture Engine::make_stream(int width, int height) {
+    const gl::StateGuard guard;
+    StreamTexture texture(width, height, 1, format_);
+    gl::check_errors("allocating a stream texture");
+    return texture;
+}
+
+StreamTexture Engine::make_vectors(int width, int height) {
+    const gl::StateGuard guard;
+    StreamTexture texture(width, height, 4, format_);
+    gl::check_errors("allocating a vector texture");
+    return texture;
+}
+
+void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values) {
+    const gl::StateGuard guard;
+    const auto width = static_cast<std::size_t>(layout.width);
+    const std::size_t rows = values.size() / width;
+    const std::size_t rest = values.size() % width;
+    glBindTexture(GL_TEXTURE_2D, texture.texture());
+    // GL_RED fills the red channel that the shaders read, whatever the format; luminance textures take it as luminance.
+    if (rows > 0)
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, layout.width, static_cast<GLsizei>(rows), GL_RED, GL_FLOAT, values.data());
+    std::vector<float> row(width, 0.0f);
+    std::ranges::copy(values.last(rest), row.begin());
+    for (std::size_t y = rows; y < static_cast<std::size_t>(layout.height); ++y) {
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(y), layout.width, 1, GL_RED, GL_FLOAT, row.data());
+        std::ranges::fill(row, 0.0f);
+    }
+    gl::check_errors("uploading a stream");
+}
+
+std::vector<float> Engine::read(const StreamTexture& texture, const Area& area) const {
+    const gl::StateGuard guard;
+    std::vector<float> texels(static_cast<std::size_t>(area.texels()) * static_cast<std::size_t>(texture.channels()));
+    gl::bind_framebuffer(GL_FRAMEBUFFER, texture.framebuffer());
+    glReadPixels(area.x, area.y, area.width, area.height, texture.channels() == 4 ? GL_RGBA : GL_RED, GL_FLOAT,
+                 texels.data());
+    gl::check_errors("reading a stream");
+    return texels;
+}
+
+std::vector<float> Engine::read_front(const StreamTexture& texture, std::int64_t count) const {
+    const std::int64_t rows = (count + texture.width() - 1) / texture.width();
+    std::vector<float> texels = read(texture, {0, 0, texture.width(), static_cast<int>(rows)});
+    texels.resize(static_cast<std::size_t>(count));
+    return texels;
+}
+
+void Engine::bind(std::initializer_list<Input> inputs, const Output& output) {
+    gl::bind_framebuffer(GL_FRAMEBUFFER, output.texture->framebuffer());
+    glViewport(output.area.x, output.area.y, output.area.width, output.area.height);
+    GLenum unit = GL_TEXTURE0;
+    for (const Input& input : inputs) {
+        glActiveTexture(unit++);
+        glBindTexture(GL_TEXTURE_2D, input.texture->texture());
+    }
+}
+
+void Engine::draw_triangle() {
+    glBindBuffer(GL_ARRAY_BUFFER, triangle_.id());
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Engine::fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+                  std::optional<int> fetches_per_texel) {
+    const auto texels = static_cast<std::uint64_t>(output.area.texels());
+    std::optional<std::uint64_t> fetches;
+    if (fetches_per_texel)
+        fetches = texels * static_cast<std::uint64_t>(*fetches_per_texel);
+    draw_pass(name, step, inputs, output, texels, fetches, [this] { draw_triangle(); });
+}
+
+void Engine::clear(const StreamTexture& texture) {
+    if (clears_unclamped_) {
+        gl::bind_framebuffer(GL_FRAMEBUFFER, texture.framebuffer());
+        glClearColor(empty_element, empty_element, empty_element, empty_element);
+        glClear(GL_COLOR_BUFFER_BIT);
+        return;
+    }
+    const FillProgram constant(*this, "raster/constant.frag", {});
+    constant.use({texture.area().texels(), min_block, texture.width(), texture.height()});
+    glUniform1f(constant.uniform("u_value"), empty_element);
+    bind({}, {"cleared", texture});
+    draw_triangle();
+}
+
+PassResource describe(const Engine::Input& input) {
+    return {input.name,      input.texture->texture(), input.area.x,            input.area.y,
+            input.area.width, input.area.height,       input.texture->channels()};
+}
+
+} // namespace scanline::raster

@@ -1,0 +1,40 @@
+#pragma once
+#include "scanline/raster/block_compaction.h"
+#include "scanline/raster/prefix_sum.h"
+
+namespace scanline::raster {
+
+/// Where every block's survivors go: exclusive prefix sums of the counts over all blocks, by prefix sums along the rows of
+/// block_layout() and over the rows' totals. Stage: block-scan. Source: Roger, Assarsson, Holzschuch, EGSR 2007.
+///
+///     counts 3 0 2 4  ->  offsets 0 3 3 5
+class BlockScan {
+public:
+    BlockScan(Engine& engine, const StreamLayout& stream, PrefixSumMethod method);
+
+    /// Returns RGBA texels (source x, source y, offset, count) in block_layout(), count 0 behind the last block.
+    const StreamTexture& operator()(const BlockCounts& counts);
+
+    const StreamLayout& layout() const { return blocks_; }
+    const StreamTexture& descriptors() const { return descriptors_; }
+    std::int64_t scratch_bytes() const;
+
+private:
+    Engine& engine_;
+    StreamLayout stream_, blocks_, totals_;
+    FillProgram count_program_, total_program_, descriptor_program_;
+    struct {
+        GLint target_width, blocks, blocks_per_row, inverse_blocks_per_row, source_x, stride, scale, bias;
+    } count_;
+    struct {
+        GLint source_width, source_height;
+    } total_;
+    struct {
+        GLint totals_inverse_width, width, stream_block, blocks_per_row, inverse_blocks_per_row;
+    } descriptor_;
+    PrefixSum row_scan_, total_scan_;
+    StreamTexture counts_, row_totals_, descriptors_;
+    StreamPair row_scratch_, total_scratch_;
+};
+
+} // namespace scanline::raster

@@ -1,0 +1,57 @@
+#pragma once
+#include "scanline/raster/fill_program.h"
+#include "scanline/raster/options.h"
+
+namespace scanline::raster {
+
+/// Joins the compacted blocks into one stream, the one scatter of the raster room: the vertex shader moves a line (or a
+/// rectangle) to each block's place, and the fragments under it copy the block. A block that runs over the end of a row of
+/// the output is drawn as two. Stage: concatenation. Source: Roger, Assarsson, Holzschuch, EGSR 2007, section 3.3.
+///
+/// OpenGL's lines are half-open, so from the centre of the first pixel to the centre of the pixel past the last they cover
+/// the pixels exactly; a specification that allows a pixel of deviation is why Engine::lines_exact() tries them first.
+class Concatenation {
+public:
+    /// method: automatic stands for lines where they are exact, quads elsewhere.
+    Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method);
+
+    /// compacted and output: in the stream's layout; descriptors: as BlockScan returns them, of block_count blocks, each of
+    /// at most stream.width elements, whose offsets need not be ascending but must not overlap.
+    void operator()(const StreamTexture& compacted, const StreamTexture& descriptors, std::int64_t block_count,
+                    const StreamTexture& output);
+
+    ConcatenationMethod method() const { return method_; }
+    std::int64_t scratch_bytes() const;
+
+    /// Moves the ends of all lines by so many pixels: how the self-test is shown to fail.
+    void set_end_bias(float pixels) { end_bias_ = pixels; }
+
+private:
+    int vertices_per_block() const { return method_ == ConcatenationMethod::lines ? 4 : 8; }
+    void draw_batch(const StreamTexture& descriptors, std::int64_t first, std::int64_t count);
+    void compute_vertices(const StreamTexture& descriptors, std::int64_t first);
+
+    struct Uniforms {
+        GLint stream_size, inverse_stream_size, end_bias, descriptors_size, inverse_descriptors_size, first_block,
+            target_width;
+        explicit Uniforms(const gl::Program& program);
+        void set(const StreamLayout& stream, const StreamTexture& descriptors, float bias) const;
+    };
+
+    Engine& engine_;
+    StreamLayout stream_;
+    ConcatenationMethod method_;
+    const gl::Program* draw_program_;
+    Uniforms draw_uniforms_;
+    GLint inverse_size_;
+    gl::Buffer vertices_;
+    float end_bias_ = 0.0f;
+
+    // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
+    const gl::Program* vertex_program_ = nullptr;
+    Uniforms vertex_uniforms_;
+    StreamTexture vertex_texture_;
+    std::int64_t buffer_bytes_ = 0;
+};
+
+} // namespace scanline::raster

@@ -1,0 +1,21 @@
+#pragma once
+#include "scanline/raster/fill_program.h"
+#include "scanline/raster/options.h"
+
+namespace scanline::raster {
+
+/// Marks every element with 1 or 0 by Discriminator; elements of the padding are invalid. Stage: discriminate.
+class Discriminate {
+public:
+    Discriminate(Engine& engine, Mark mark);
+
+    void operator()(const StreamLayout& layout, const StreamTexture& values, const Discriminator& discriminator,
+                    const StreamTexture& flags) const;
+
+private:
+    Engine& engine_;
+    FillProgram program_;
+    GLint threshold_, negate_, width_, size_;
+};
+
+} // namespace scanline::raster

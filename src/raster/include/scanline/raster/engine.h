@@ -1,0 +1,124 @@
+#pragma once
+#include "scanline/core/pass_observer.h"
+#include "scanline/gl/capabilities.h"
+#include "scanline/gl/program.h"
+#include "scanline/raster/stream_layout.h"
+#include "scanline/raster/stream_texture.h"
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace scanline::raster {
+
+/// Where the vertices of the concatenation take their block descriptors from.
+enum class VertexSource {
+    texture_fetch, ///< the vertex shader fetches the descriptor texture
+    pixel_buffer,  ///< a fragment pass computes the vertices, which are copied to a vertex buffer on the GPU
+};
+
+/// The ping-pong engine: programs, textures and the drawing of passes in one OpenGL context. Needs OpenGL 2.1,
+/// framebuffer objects and float textures, and calls nothing beyond. One per context, current whenever it is used; it must
+/// outlive everything made with it.
+///
+/// Drawing changes OpenGL state freely: the outermost caller holds a gl::StateGuard (Compactor does).
+class Engine {
+public:
+    struct Options {
+        std::optional<StreamFormat> format;         ///< none: the first that this driver renders exactly
+        std::optional<VertexSource> vertex_source;  ///< none: texture fetch where there is one
+    };
+
+    /// Errors: no_opengl, naming what the driver lacks.
+    explicit Engine(const gl::Capabilities& capabilities, const Options& options);
+    explicit Engine(const gl::Capabilities& capabilities) : Engine(capabilities, Options{}) {}
+
+    const gl::Capabilities& capabilities() const { return capabilities_; }
+    gl::ProgramCache& programs() { return programs_; }
+    StreamFormat format() const { return format_; }
+    VertexSource vertex_source() const { return vertex_source_; }
+
+    /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see line_self_test.h.
+    bool lines_exact();
+
+    /// Sees all that runs from now on; null for none. Not owned.
+    void set_observer(PassObserver* observer) { observer_ = observer; }
+    PassObserver* observer() const { return observer_; }
+
+    StreamTexture make_stream(int width, int height);
+    StreamTexture make_stream(const StreamLayout& layout) { return make_stream(layout.width, layout.height); }
+    StreamPair make_pair(const StreamLayout& layout) { return {{make_stream(layout), make_stream(layout)}}; }
+    StreamTexture make_vectors(int width, int height); ///< four channels
+
+    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; the padding becomes 0.
+    void upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values);
+    /// The texels of an area, row by row, all channels. Waits for the GPU.
+    std::vector<float> read(const StreamTexture& texture, const Area& area) const;
+    /// The first `count` texels of a one-channel texture, row by row.
+    std::vector<float> read_front(const StreamTexture& texture, std::int64_t count) const;
+
+    /// What a pass reads, bound to texture units 0, 1 ... in order.
+    struct Input {
+        std::string_view name;
+        const StreamTexture* texture;
+        Area area;
+
+        Input(std::string_view input_name, const StreamTexture& input) : Input(input_name, input, input.area()) {}
+        Input(std::string_view input_name, const StreamTexture& input, const Area& input_area)
+            : name(input_name), texture(&input), area(input_area) {}
+    };
+    using Output = Input;
+
+    /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel: none where it
+    /// depends on the data.
+    void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+              std::optional<int> fetches_per_texel);
+
+    /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw something else
+    /// than a rectangle. items: vertices or texels.
+    template <class Draw>
+    void draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+                   std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw);
+
+    /// Draws one triangle over the viewport from the engine's own vertices.
+    void draw_triangle();
+
+    /// Sets every texel to empty_element.
+    void clear(const StreamTexture& texture);
+
+private:
+    void bind(std::initializer_list<Input> inputs, const Output& output);
+    bool renders_exactly(StreamFormat format);
+
+    gl::Capabilities capabilities_;
+    gl::ProgramCache programs_;
+    gl::Buffer triangle_;
+    StreamFormat format_ = StreamFormat::r32f;
+    VertexSource vertex_source_ = VertexSource::texture_fetch;
+    bool clears_unclamped_ = true;
+    std::optional<bool> lines_exact_;
+    PassObserver* observer_ = nullptr;
+};
+
+PassResource describe(const Engine::Input& input);
+
+template <class Draw>
+void Engine::draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+                       std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw) {
+    bind(inputs, output);
+    if (!observer_) {
+        draw();
+        return;
+    }
+    std::vector<PassResource> resources;
+    resources.reserve(inputs.size());
+    for (const Input& input : inputs)
+        resources.push_back(describe(input));
+    const Pass pass{name, step, resources, describe(output), items, fetches};
+    observer_->pass_begins(pass);
+    draw();
+    observer_->pass_ends(pass);
+}
+
+} // namespace scanline::raster

@@ -1,0 +1,30 @@
+#pragma once
+#include "scanline/raster/engine.h"
+
+#include <initializer_list>
+#include <string>
+
+namespace scanline::raster {
+
+/// A fragment program that is drawn over a rectangle of a stream texture. Holds a program of the engine's cache.
+class FillProgram {
+public:
+    /// samplers: the names of the program's samplers in the order of the inputs of its passes.
+    FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
+                const gl::Specialization& specialization = {});
+
+    /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that layout.
+    void use(const StreamLayout& layout) const;
+
+    /// The location of a uniform of its own; look it up at construction.
+    GLint uniform(const char* name) const { return program_->uniform(name); }
+
+private:
+    const gl::Program* program_;
+    GLint inverse_size_, block_, inverse_block_;
+};
+
+/// Assigns texture units 0, 1 ... to the samplers of a program; the current program stays what it was.
+void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers);
+
+} // namespace scanline::raster

@@ -1,0 +1,69 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace scanline::raster {
+
+/// The four algorithms of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction", GRAPP 2009.
+enum class Algorithm {
+    horn, ///< gather by binary search over prefix sums (Horn 2005)
+    jj,   ///< Jumping Jack: holes are filled from behind; keeps no order
+    rlz,  ///< run-lengths of zeros: forward search over prefix sums of run lengths
+    bt,   ///< binary tree: descent of a tree of counts
+};
+inline constexpr std::array all_algorithms{Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt};
+
+enum class PrefixSumMethod { automatic, hillis_steele, blelloch };
+inline constexpr std::array all_prefix_sum_methods{PrefixSumMethod::automatic, PrefixSumMethod::hillis_steele,
+                                                   PrefixSumMethod::blelloch};
+
+enum class RunLengthMethod { automatic, recursive_doubling, balanced_tree };
+inline constexpr std::array all_run_length_methods{
+    RunLengthMethod::automatic, RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree};
+
+enum class ConcatenationMethod { automatic, lines, quads };
+inline constexpr std::array all_concatenation_methods{ConcatenationMethod::automatic, ConcatenationMethod::lines,
+                                                      ConcatenationMethod::quads};
+
+/// What an element of the compacted stream is: the value of the source element, or its position in the source stream.
+enum class Payload { value, index };
+
+// The names of the command line, the reports and the view: "jj", "hillis-steele", "auto" ...
+std::string_view to_string(Algorithm algorithm);
+std::string_view to_string(PrefixSumMethod method);
+std::string_view to_string(RunLengthMethod method);
+std::string_view to_string(ConcatenationMethod method);
+std::string_view to_string(Payload payload);
+
+/// Which elements a flag marks with 1: prefix sums count the invalid ones, the binary tree the valid ones.
+enum class Mark { invalid, valid };
+
+/// Which elements are valid: those of at least the threshold; with negate, the others.
+struct Discriminator {
+    float threshold = 128.0f;
+    bool negate = false;
+
+    bool operator()(float value) const { return (value >= threshold) != negate; }
+};
+
+/// What `automatic` stands for at a block size: doubling does log2(b) full passes, the tree about three in all.
+PrefixSumMethod resolve(PrefixSumMethod method, int block);
+RunLengthMethod resolve(RunLengthMethod method, int block);
+
+/// What is compacted and how.
+struct CompactionOptions {
+    Algorithm algorithm = Algorithm::bt;
+    PrefixSumMethod prefix_sum = PrefixSumMethod::automatic;
+    RunLengthMethod run_lengths = RunLengthMethod::automatic;
+    ConcatenationMethod concatenation = ConcatenationMethod::automatic;
+    Discriminator discriminator{};
+    Payload payload = Payload::value;
+    /// Refuses what the loop limit of 2006 did not allow, see era_loop_limit.
+    bool era_limits = false;
+};
+
+/// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings that back.
+inline constexpr int era_loop_limit = 256;
+
+} // namespace scanline::raster

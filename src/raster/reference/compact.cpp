@@ -1,0 +1,89 @@
+#include "reference/run_pass.h"
+#include "scanline/raster/reference/stages.h"
+
+#include <cassert>
+
+namespace scanline::raster::reference {
+
+namespace {
+
+Stream payload_stream(std::span<const float> values, const StreamLayout& layout, Payload payload) {
+    Stream stream(static_cast<std::size_t>(layout.padded_size()), 0.0f);
+    for (std::size_t i = 0; i < stream.size(); ++i) {
+        if (payload == Payload::index)
+            stream[i] = static_cast<float>(i);
+        else if (i < values.size())
+            stream[i] = values[i];
+    }
+    return stream;
+}
+
+/// The survivors of every block, where `sums` ends in the number of its other elements.
+std::vector<float> counts_of(const Stream& sums, int block) {
+    const auto block_size = static_cast<std::size_t>(block);
+    std::vector<float> counts(sums.size() / block_size);
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        counts[k] = static_cast<float>(block) - sums[(k + 1) * block_size - 1];
+    return counts;
+}
+
+/// Fills in result.blocks and result.counts: every stage but the concatenation.
+void compact_blocks(std::span<const float> values, const StreamLayout& layout,
+                    const CompactionOptions& options, CompactionResult& result, Trace* trace) {
+    const int block = layout.block;
+    const Stream payload = payload_stream(values, layout, options.payload);
+    const auto flags = [&](Mark mark) {
+        return discriminate(values, layout, options.discriminator, mark, trace);
+    };
+    const auto sums_of = [&](const Stream& input) {
+        return prefix_sum(input, block, resolve(options.prefix_sum, block), trace);
+    };
+
+    switch (options.algorithm) {
+    case Algorithm::horn: {
+        const Stream inv = flags(Mark::invalid);
+        const Stream sums = sums_of(inv);
+        result.blocks = horn_search(payload, inv, sums, block, trace);
+        result.counts = counts_of(sums, block);
+        return;
+    }
+    case Algorithm::jj: {
+        const Stream inv = flags(Mark::invalid);
+        const Stream sums = sums_of(inv);
+        result.blocks = jj_search(payload, inv, sums, block, trace);
+        result.counts = counts_of(sums, block);
+        return;
+    }
+    case Algorithm::rlz: {
+        const Stream inv = flags(Mark::invalid);
+        const Stream lengths = run_lengths(inv, block, resolve(options.run_lengths, block), trace);
+        const Stream sums = sums_of(extract_runs(lengths, block, trace));
+        result.blocks = rlz_search(payload, sums, block, trace);
+        result.counts = counts_of(sums, block);
+        return;
+    }
+    case Algorithm::bt: {
+        const std::vector<Stream> tree = up_sweep(flags(Mark::valid), layout.levels(), trace);
+        result.blocks = bt_search(payload, tree, block, trace);
+        result.counts = tree.back();
+        return;
+    }
+    }
+}
+
+} // namespace
+
+CompactionResult compact(std::span<const float> values, const StreamLayout& layout,
+                         const CompactionOptions& options, Trace* trace) {
+    assert(values.size() == static_cast<std::size_t>(layout.size));
+    CompactionResult result;
+    compact_blocks(values, layout, options, result, trace);
+    const std::vector<BlockDescriptor> descriptors =
+        block_scan(result.counts, layout, options.prefix_sum, trace);
+    result.elements = concatenate(result.blocks, descriptors, layout, trace);
+    // Texels past the last block continue its sums, so the last one ends where the compacted stream does.
+    result.elements.resize(to_index(descriptors.back().offset + descriptors.back().count));
+    return result;
+}
+
+} // namespace scanline::raster::reference

@@ -1,0 +1,95 @@
+#include "scanline/core/pass_observer.h"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+
+using namespace scanline;
+
+namespace {
+
+/// Writes down every call under a name of its own.
+class Recorder final : public PassObserver {
+public:
+    Recorder(std::string name, std::vector<std::string>& calls) : name_(std::move(name)), calls_(calls) {}
+
+    void stage_begins(std::string_view stage) override { note("stage begins", stage); }
+    void stage_ends(std::string_view stage) override { note("stage ends", stage); }
+    void pass_begins(const Pass& pass) override { note("pass begins", pass.name); }
+    void pass_ends(const Pass& pass) override { note("pass ends", pass.name); }
+
+private:
+    void note(std::string_view call, std::string_view what) {
+        calls_.push_back(name_ + ": " + std::string(call) + " " + std::string(what));
+    }
+
+    std::string name_;
+    std::vector<std::string>& calls_;
+};
+
+Pass named(std::string_view name) {
+    Pass pass;
+    pass.name = name;
+    return pass;
+}
+
+} // namespace
+
+TEST_CASE("A chain begins its observers in their order and ends them in the reverse") {
+    std::vector<std::string> calls;
+    Recorder outer("outer", calls), inner("inner", calls);
+    ObserverChain chain({&outer, &inner});
+    {
+        const StageScope stage(&chain, "scan");
+        const Pass pass = named("up-sweep");
+        chain.pass_begins(pass);
+        chain.pass_ends(pass);
+    }
+    REQUIRE(calls == std::vector<std::string>{"outer: stage begins scan", "inner: stage begins scan",
+                                              "outer: pass begins up-sweep", "inner: pass begins up-sweep",
+                                              "inner: pass ends up-sweep", "outer: pass ends up-sweep",
+                                              "inner: stage ends scan", "outer: stage ends scan"});
+}
+
+TEST_CASE("A chain hands on the pass itself, not a copy that lost something") {
+    class Keeper final : public PassObserver {
+    public:
+        void pass_begins(const Pass& pass) override { begun = &pass; }
+        void pass_ends(const Pass& pass) override { ended = &pass; }
+        const Pass* begun = nullptr;
+        const Pass* ended = nullptr;
+    } keeper;
+    ObserverChain chain({&keeper});
+    const Pass pass = named("search");
+    chain.pass_begins(pass);
+    chain.pass_ends(pass);
+    REQUIRE(keeper.begun == &pass);
+    REQUIRE(keeper.ended == &pass);
+}
+
+TEST_CASE("An empty chain and a plain observer take every call") {
+    ObserverChain empty({});
+    PassObserver plain;
+    for (PassObserver* observer : std::vector<PassObserver*>{&empty, &plain}) {
+        const StageScope stage(observer, "scan");
+        REQUIRE_NOTHROW(observer->pass_begins(named("copy")));
+        REQUIRE_NOTHROW(observer->pass_ends(named("copy")));
+    }
+}
+
+TEST_CASE("A stage ends with its scope, also where an exception leaves it") {
+    std::vector<std::string> calls;
+    Recorder recorder("it", calls);
+    try {
+        const StageScope stage(&recorder, "scan");
+        REQUIRE(calls == std::vector<std::string>{"it: stage begins scan"});
+        throw std::runtime_error("leaves the scope");
+    } catch (const std::runtime_error&) {
+        REQUIRE(calls == std::vector<std::string>{"it: stage begins scan", "it: stage ends scan"});
+    }
+    REQUIRE(calls.size() == 2);
+}
+
+TEST_CASE("A stage without an observer does nothing") {
+    REQUIRE_NOTHROW([] { const StageScope stage(nullptr, "scan"); }());
+}

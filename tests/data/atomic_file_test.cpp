@@ -1,0 +1,157 @@
+#include "scanline/data/atomic_file.h"
+
+#include "files.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+using namespace scanline;
+using namespace scanline::data;
+using namespace scanline::data::test;
+using scanline::test::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files of this process may not grow past a size, in place of a full disk.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        REQUIRE(getrlimit(RLIMIT_FSIZE, &old_limit_) == 0);
+        const rlimit limit{bytes, old_limit_.rlim_max};
+        REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    }
+    ~FileSizeLimit() {
+        setrlimit(RLIMIT_FSIZE, &old_limit_);
+        std::signal(SIGXFSZ, old_handler_);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    rlimit old_limit_{};
+    void (*old_handler_)(int);
+};
+
+} // namespace
+
+TEST_CASE("A written file holds the bytes and is alone in its folder") {
+    const TemporaryFolder folder;
+    const std::array bytes{std::byte{0}, std::byte{10}, std::byte{255}};
+    write_file(folder / "a.bin", bytes);
+    REQUIRE(get(folder / "a.bin") == std::string("\0\n\xff", 3));
+    write_file(folder / "b.txt", "text");
+    REQUIRE(get(folder / "b.txt") == "text");
+    write_file(folder / "empty", "");
+    REQUIRE(fs::file_size(folder / "empty") == 0);
+    REQUIRE(names_in(folder.path()).size() == 3);
+}
+
+TEST_CASE("A file of several mebibytes is written whole") {
+    const TemporaryFolder folder;
+    std::string text(5'000'017, 'x');
+    text.back() = 'y';
+    write_file(folder / "large", text);
+    REQUIRE(get(folder / "large") == text);
+}
+
+TEST_CASE("A written file replaces an older and longer one and keeps its permissions") {
+    const TemporaryFolder folder;
+    const fs::path path = put(folder / "a.txt", "an older and longer text");
+    fs::permissions(path, fs::perms{0640});
+    write_file(path, "new");
+    REQUIRE(get(path) == "new");
+    REQUIRE(fs::status(path).permissions() == fs::perms{0640});
+    REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.txt"});
+}
+
+TEST_CASE("A new file has the permissions that the umask leaves") {
+    const TemporaryFolder folder;
+    const mode_t old = umask(027);
+    write_file(folder / "a.txt", "text");
+    umask(old);
+    REQUIRE(fs::status(folder / "a.txt").permissions() == fs::perms{0640});
+}
+
+TEST_CASE("Writing through a link changes the file that it names") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "there");
+    put(folder / "there" / "a.txt", "old");
+    fs::create_symlink(folder / "there" / "a.txt", folder / "link");
+    write_file(folder / "link", "new");
+    REQUIRE(fs::is_symlink(folder / "link"));
+    REQUIRE(get(folder / "there" / "a.txt") == "new");
+    REQUIRE(names_in(folder / "there").size() == 1);
+}
+
+TEST_CASE("A name without a folder is written to the current one") {
+    const TemporaryFolder folder;
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.path());
+    write_file("plain.txt", "text");
+    fs::current_path(before);
+    REQUIRE(get(folder / "plain.txt") == "text");
+}
+
+TEST_CASE("A folder that is missing is named, with what to do") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "missing" / "a.txt";
+    REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+            "cannot write " + path.string() + ": there is no folder " + path.parent_path().string() +
+                "; make it first");
+    REQUIRE(names_in(folder.path()).empty());
+}
+
+TEST_CASE("A parent that is a file is named, with what to do") {
+    const TemporaryFolder folder;
+    const fs::path file = put(folder / "file", "old");
+    const fs::path path = file / "a.txt";
+    REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+            "cannot write " + path.string() + ": " + file.string() + " is not a folder; name one");
+    REQUIRE(get(file) == "old");
+}
+
+TEST_CASE("A target that is a folder stays as it is") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "target";
+    fs::create_directory(path);
+    REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+            "cannot write " + path.string() + ": it is a folder; name a file in it");
+    REQUIRE(fs::is_directory(path));
+    REQUIRE(names_in(folder.path()).size() == 1);
+}
+
+TEST_CASE("A name that is too long is refused without a file left behind") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / std::string(300, 'n');
+    REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+            "cannot write " + path.string() + ": File name too long; shorten it");
+    REQUIRE(names_in(folder.path()).empty());
+}
+
+TEST_CASE("A write that breaks off leaves the old file and no temporary one") {
+    const TemporaryFolder folder;
+    const fs::path path = put(folder / "a.txt", "old");
+    std::string message;
+    {
+        const FileSizeLimit limit(4096);
+        message = error_of([&] { write_file(path, std::string(10'000, 'x')); });
+    }
+    REQUIRE(message ==
+            "cannot write " + path.string() + ": File too large; choose a place that can be written to");
+    REQUIRE(get(path) == "old");
+    REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.txt"});
+}
+
+TEST_CASE("A device is written in place, and a full one is told") {
+    write_file("/dev/null", "text");
+    REQUIRE(fs::is_character_file("/dev/null"));
+    REQUIRE(error_of([] { write_file("/dev/full", "text"); }) ==
+            "cannot write /dev/full: No space left on device; free some space or choose another disk");
+    REQUIRE(fs::is_character_file("/dev/full"));
+}

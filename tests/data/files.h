@@ -1,0 +1,56 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::data::test {
+
+/// Writes bytes without the code under test.
+inline std::filesystem::path put(const std::filesystem::path& path, std::string_view bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    REQUIRE(file.good());
+    return path;
+}
+
+inline std::string get(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    REQUIRE(file.good());
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline std::string from_hex(std::string_view digits) {
+    const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        bytes += static_cast<char>(value(digits[i]) * 16 + value(digits[i + 1]));
+    return bytes;
+}
+
+/// The text of the Error that an action throws, and its kind as asked.
+template <class Action>
+std::string error_of(Action action, ErrorKind kind = ErrorKind::failure) {
+    try {
+        action();
+    } catch (const Error& error) {
+        REQUIRE(error.kind() == kind);
+        return error.what();
+    }
+    return "no error";
+}
+
+inline std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    return names;
+}
+
+} // namespace scanline::data::test

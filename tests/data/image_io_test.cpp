@@ -1,0 +1,355 @@
+#include "scanline/data/image_io.h"
+
+#include "files.h"
+#include "scanline/core/random.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stb_image_write.h>
+#include <unistd.h>
+
+using namespace scanline;
+using namespace scanline::data;
+using namespace scanline::data::test;
+using scanline::test::TemporaryFolder;
+
+namespace {
+
+using Pixels = std::vector<std::uint8_t>;
+
+void append(void* text, void* data, int size) {
+    static_cast<std::string*>(text)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+}
+
+std::string bmp_of(const Image& image) {
+    std::string bytes;
+    REQUIRE(stbi_write_bmp_to_func(append, &bytes, image.width, image.height, image.channels,
+                                   image.pixels.data()));
+    return bytes;
+}
+
+/// Run-length coded, as stb_image_write does it.
+std::string tga_of(const Image& image) {
+    std::string bytes;
+    REQUIRE(stbi_write_tga_to_func(append, &bytes, image.width, image.height, image.channels,
+                                   image.pixels.data()));
+    return bytes;
+}
+
+std::string jpg_of(const Image& image) {
+    std::string bytes;
+    REQUIRE(stbi_write_jpg_to_func(append, &bytes, image.width, image.height, image.channels,
+                                   image.pixels.data(), 95));
+    return bytes;
+}
+
+std::string png_of(const Image& image) {
+    const TemporaryFolder folder;
+    write_png(folder / "a.png", image);
+    return get(folder / "a.png");
+}
+
+std::string pgm_of(const Image& image) {
+    return "P5\n" + std::to_string(image.width) + " " + std::to_string(image.height) + "\n255\n" +
+           std::string(image.pixels.begin(), image.pixels.end());
+}
+
+Image noise(int width, int height, int channels, std::uint64_t seed) {
+    Random random(seed);
+    Image image(width, height, channels);
+    for (std::uint8_t& value : image.pixels)
+        value = static_cast<std::uint8_t>(random.below(256));
+    return image;
+}
+
+/// Few changes, so that run-length coding has both kinds of packets.
+Image blocks(int width, int height) {
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            *image.pixel(x, y) = static_cast<std::uint8_t>(x < width / 2 ? 40 : 3 * x + y);
+    return image;
+}
+
+Image read(std::string_view bytes, std::size_t max_pixels = 1 << 20) {
+    const TemporaryFolder folder;
+    return read_image(put(folder / "picture", bytes), max_pixels);
+}
+
+/// The error of reading a file, without "cannot read PATH: ".
+std::string error_in(std::string_view bytes, std::size_t max_pixels = 1 << 20) {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = put(folder / "picture", bytes);
+    const std::string message = error_of([&] { read_image(path, max_pixels); });
+    REQUIRE(message.find('\n') == std::string::npos);
+    const std::string prefix = "cannot read " + path.string() + ": ";
+    return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+}
+
+const std::string truncated = "the file ends before the picture does; copy or save it again";
+const std::string unknown =
+    "it is not an image of a kind that is read; convert it to PNG, JPG, BMP, TGA, binary PGM or PPM";
+
+/// BT.601 by another road: in floating point, not rounded.
+double grey(int red, int green, int blue) {
+    return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+} // namespace
+
+TEST_CASE("A PNG of one channel written and read again is the same") {
+    for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {13, 1}, {61, 47}, {256, 256}}) {
+        const TemporaryFolder folder;
+        const Image image = noise(width, height, 1, 5);
+        write_png(folder / "a.png", image);
+        REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.png"});
+        const Image again = read_image(folder / "a.png");
+        REQUIRE(again.width == width);
+        REQUIRE(again.height == height);
+        REQUIRE(again.channels == 1);
+        REQUIRE(again.pixels == image.pixels);
+    }
+}
+
+TEST_CASE("Colours are read as the grey of BT.601, without their alpha") {
+    for (const int channels : {3, 4}) {
+        const Image colours = noise(40, 30, channels, 6);
+        const Image greys = read(png_of(colours));
+        REQUIRE(greys.channels == 1);
+        for (int y = 0; y < 30; ++y)
+            for (int x = 0; x < 40; ++x) {
+                const std::uint8_t* colour = colours.pixel(x, y);
+                REQUIRE(*greys.pixel(x, y) ==
+                        Approx(grey(colour[0], colour[1], colour[2])).margin(0.5 + 1e-9));
+            }
+    }
+    REQUIRE(read(png_of(Image(3, 3, 3, 77))).pixels == Pixels(9, 77));
+}
+
+TEST_CASE("BMP and TGA of one and three channels are read exactly") {
+    const Image image = blocks(37, 21);
+    Image colours(37, 21, 3);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+        std::fill_n(colours.pixels.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, image.pixels[i]);
+    REQUIRE(read(bmp_of(colours)).pixels == image.pixels);
+    REQUIRE(read(tga_of(image)).pixels == image.pixels);
+    REQUIRE(read(tga_of(colours)).pixels == image.pixels);
+}
+
+TEST_CASE("A BMP whose rows go from top to bottom is read") {
+    Image image(2, 2, 3);
+    image.pixels = {1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
+    std::string bytes = bmp_of(image);
+    bytes.replace(22, 4, std::string("\xfe\xff\xff\xff", 4));
+    REQUIRE(read(bytes).pixels == Pixels{3, 4, 1, 2});
+}
+
+TEST_CASE("A JPG is read close to what was written") {
+    const Image image = blocks(40, 24);
+    const Image again = read(jpg_of(image));
+    REQUIRE(again.width == 40);
+    REQUIRE(again.height == 24);
+    int largest = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+        largest = std::max(largest, std::abs(again.pixels[i] - image.pixels[i]));
+    REQUIRE(largest <= 24);
+}
+
+TEST_CASE("PNG of 16 bits, of a palette and with alpha are read as 8 bits of grey") {
+    REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000030000000110000000006e1b972b0000000f49444154"
+                          "78da6310fadfc0"
+                          "f0ff3f000a6b03902b88814f0000000049454e44ae426082"))
+                .pixels == Pixels{0x12, 0x80, 0xff}); // of 0x12ff, 0x8000, 0xffff
+    REQUIRE(read(from_hex("89504e470d0a1a0a0000000d4948445200000002000000010803000000c3fc8fb800000006504c5445"
+                          "ff00000000ff6c"
+                          "a1fd8e0000000b4944415478da6360600400000400022cde48ad0000000049454e44ae426082"))
+                .pixels == Pixels{76, 29}); // red, blue
+    REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000010000000208060000009981b6270000001249444154"
+                          "78da6360f8cfc0"
+                          "c0c02522f71f0009a1023b6c134aab0000000049454e44ae426082"))
+                .pixels == Pixels{150, 18}); // (0, 255, 0) without opacity, (10, 20, 30)
+    REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000020000000108040000005e2bb7010000000d49444154"
+                          "78da636067e0fc"
+                          "0f00013201107eff941d0000000049454e44ae426082"))
+                .pixels == Pixels{7, 9});
+}
+
+TEST_CASE("Binary PGM and PPM are read, with comments, other maximal values and 16 bits") {
+    REQUIRE(read("P5 3 1 255\nabc").pixels == Pixels{'a', 'b', 'c'});
+    REQUIRE(read("P5\n# a comment 9 9\n2 # and another\n 2\n255\n\n  z").pixels ==
+            Pixels{'\n', ' ', ' ', 'z'});
+    REQUIRE(read("P5 3 1 255\nabc and more").pixels == Pixels{'a', 'b', 'c'});
+    REQUIRE(read(std::string("P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17)).pixels == Pixels{76, 29});
+    REQUIRE(read(std::string("P5 4 1 15\n\x00\x01\x0f\x10", 14)).pixels == Pixels{0, 17, 255, 255});
+    REQUIRE(read(std::string("P5 3 1 65535\n\x00\x00\x80\x00\xff\xff", 19)).pixels == Pixels{0, 128, 255});
+    REQUIRE(read(std::string("P6 1 1 65535\n\xff\xff\x00\x00\x00\x00", 19)).pixels == Pixels{76});
+}
+
+TEST_CASE("A picture that ends early is never half a picture, wherever it ends") {
+    const Image image = blocks(19, 9);
+    Image colours = noise(11, 5, 3, 8);
+    for (const auto& [kind, bytes] : {std::pair{"png", png_of(image)},
+                                      {"png of colours", png_of(colours)},
+                                      {"jpg", jpg_of(image)},
+                                      {"jpg of colours", jpg_of(colours)},
+                                      {"bmp", bmp_of(image)},
+                                      {"bmp of colours", bmp_of(colours)},
+                                      {"tga", tga_of(image)},
+                                      {"tga of colours", tga_of(colours)},
+                                      {"pgm", pgm_of(image)}}) {
+        CAPTURE(kind);
+        REQUIRE_NOTHROW(read(bytes));
+        // A BMP ends in bytes that only fill up its last row, a TGA in a footer; neither is missed.
+        const std::size_t rows_end = std::string_view(kind).starts_with("bmp") ? 3 : 0;
+        for (std::size_t size = 1; size + rows_end < bytes.size(); ++size) {
+            CAPTURE(size);
+            const std::string message = error_in(std::string_view(bytes).substr(0, size));
+            REQUIRE((message == truncated || message == unknown));
+            if (size > bytes.size() / 2)
+                REQUIRE(message == truncated);
+        }
+    }
+}
+
+TEST_CASE(
+    "A row of raw samples that ends early is seen also where stb_image asks for just its own buffer's size") {
+    // 128 more bytes than the header: the size of one read of stb_image.
+    std::string tga(18, '\0');
+    tga[2] = 3;
+    tga[16] = 8;
+    for (const int width : {100, 127, 128, 129, 238, 239, 256, 300}) {
+        tga[12] = static_cast<char>(width & 0xff);
+        tga[13] = static_cast<char>(width >> 8);
+        tga[14] = 2;
+        const std::string whole = tga + std::string(2 * static_cast<std::size_t>(width), 'x');
+        CAPTURE(width);
+        REQUIRE(read(whole).pixels == Pixels(2 * static_cast<std::size_t>(width), 'x'));
+        for (std::size_t missing = 1; missing < static_cast<std::size_t>(width); ++missing)
+            REQUIRE(error_in(std::string_view(whole).substr(0, whole.size() - missing)) == truncated);
+    }
+}
+
+TEST_CASE("A PNG whose data is shorter than its size says is damaged") {
+    REQUIRE(
+        error_in(from_hex(
+            "89504e470d0a1a0a0000000d49484452000000040000000408000000008c9ac1a20000000a4944415478da63600400"
+            "00030002e67da7670000000049454e44ae426082")) ==
+        "it is damaged or of a variant that is not read (stb_image: not enough pixels); save it again as an "
+        "8-bit PNG");
+}
+
+TEST_CASE("A picture without pixels is told by its size") {
+    REQUIRE(error_in("P5 0 0 255\n") == "it is 0 x 0 pixels; a picture has at least 1 x 1");
+    REQUIRE(error_in("P5 0 3 255\n") == "it is 0 x 3 pixels; a picture has at least 1 x 1");
+    REQUIRE(
+        error_in(from_hex(
+            "89504e470d0a1a0a0000000d49484452000000000000000008000000001ee023ce000000084944415478da03000000"
+            "00016fddc9910000000049454e44ae426082")) == "it is 0 x 0 pixels; a picture has at least 1 x 1");
+    std::string bmp = bmp_of(Image(2, 2, 3));
+    bmp.replace(18, 8, 8, '\0');
+    REQUIRE(error_in(bmp) == "it is 0 x 0 pixels; a picture has at least 1 x 1");
+}
+
+TEST_CASE("A picture over the limit is told by its size, before it is decoded") {
+    REQUIRE(error_in("P5 70000 70000 255\n", 1000) ==
+            "it is 70000 x 70000 pixels, more than the limit of 1000 pixels; make it smaller first");
+    REQUIRE(error_in("P5 4294967295 4294967295 255\n", ~std::size_t{0}) ==
+            "it is 4294967295 x 4294967295 pixels, more than the limit of 18446744073709551615 pixels; make "
+            "it smaller "
+            "first");
+    REQUIRE(
+        error_in(from_hex(
+            "89504e470d0a1a0a0000000d49484452000186a0000186a008000000008d395414000000094944415478da63000000"
+            "010001b10db6930000000049454e44ae426082")) ==
+        "it is 100000 x 100000 pixels, more than the limit of 1048576 pixels; make it smaller first");
+    const Image image = blocks(40, 25);
+    for (const std::string& bytes :
+         {png_of(image), jpg_of(image), bmp_of(image), tga_of(image), pgm_of(image)}) {
+        REQUIRE(error_in(bytes, 999) ==
+                "it is 40 x 25 pixels, more than the limit of 999 pixels; make it smaller first");
+        REQUIRE_NOTHROW(read(bytes, 1000));
+    }
+}
+
+TEST_CASE("Netpbm files that are not binary PGM or PPM are named") {
+    const std::string rest =
+        " (text, bitmap or PAM) file of the Netpbm kinds, of which the binary P5 (PGM) and P6 (PPM) "
+        "are read; convert it to PNG";
+    REQUIRE(error_in("P2 2 1 255\n1 2\n") == "it is a P2" + rest);
+    REQUIRE(error_in("P4 8 1\n1") == "it is a P4" + rest);
+    REQUIRE(error_in("P7\nWIDTH 1\n") == "it is a P7" + rest);
+}
+
+TEST_CASE("A PGM with a damaged header is told what is wrong") {
+    REQUIRE(error_in("P5 x 1 255\n1") ==
+            "its header is not width, height and maximal value; the file is damaged");
+    REQUIRE(error_in("P5 -1 1 255\n1") ==
+            "its header is not width, height and maximal value; the file is damaged");
+    REQUIRE(error_in("P5 99999999999 1 255\n1") ==
+            "its header has a number of more than 32 bits; the file is damaged");
+    REQUIRE(error_in("P5 1 1 255x1") == "its header does not end in a space; the file is damaged");
+    REQUIRE(error_in("P5 1 1 0\n1") == "its maximal value is 0, outside 1 to 65535; the file is damaged");
+    REQUIRE(error_in("P5 1 1 65536\n11") ==
+            "its maximal value is 65536, outside 1 to 65535; the file is damaged");
+    REQUIRE(error_in("P5 1 # a comment without end") == truncated);
+}
+
+TEST_CASE("Files that are no image that is read are told, by their kind where it is known") {
+    REQUIRE(error_in("") == "the file is empty; copy or save it again");
+    REQUIRE(error_in("hello, world\n") == unknown);
+    REQUIRE(error_in(std::string(1000, '\0')) == unknown);
+    const std::string rest = " file, which is not read; convert it to PNG, JPG, BMP, TGA, binary PGM or PPM";
+    REQUIRE(error_in("GIF89a and more") == "it is a GIF" + rest);
+    REQUIRE(error_in("8BPS and more") == "it is a Photoshop" + rest);
+    REQUIRE(error_in(std::string_view("II*\0 and more", 13)) == "it is a TIFF" + rest);
+    REQUIRE(error_in("RIFF1234WEBP") == "it is a WebP" + rest);
+}
+
+TEST_CASE("A picture that is missing or a folder is told with its path") {
+    const TemporaryFolder folder;
+    const std::string missing = (folder / "missing.png").string();
+    REQUIRE(error_of([&] { read_image(missing); }) ==
+            "cannot read " + missing + ": there is no such file; check the name");
+    REQUIRE(error_of([&] { read_image(folder.path()); }) ==
+            "cannot read " + folder.path().string() + ": it is a folder; name a file in it");
+    const std::string below = (put(folder / "file", "x") / "a.png").string();
+    REQUIRE(error_of([&] { read_image(below); }) ==
+            "cannot read " + below + ": a part of the path is not a folder; check the name");
+}
+
+TEST_CASE("A picture that may not be read is told with its path") {
+    if (geteuid() == 0) {
+        WARN("skipped: the administrator may read every file");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::filesystem::path path = put(folder / "a.png", "x");
+    std::filesystem::permissions(path, std::filesystem::perms::none);
+    REQUIRE(error_of([&] { read_image(path); }) ==
+            "cannot read " + path.string() + ": you may not read it; ask for the permission");
+}
+
+TEST_CASE("An image that no PNG can hold is not written") {
+    const TemporaryFolder folder;
+    const std::string path = (folder / "a.png").string();
+    const auto error_with = [&](const Image& image) {
+        const std::string message = error_of([&] { write_png(path, image); }, ErrorKind::usage);
+        const std::string prefix = "cannot write " + path + ": ";
+        return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+    };
+    REQUIRE(error_with(Image(0, 3)) == "the image is 0 x 3 pixels; a PNG has at least 1 x 1");
+    REQUIRE(error_with(Image(2, 3, 2)) == "the image has 2 channels; ask for 1, 3 or 4");
+    Image short_one(2, 3);
+    short_one.pixels.pop_back();
+    REQUIRE(error_with(short_one) == "the image holds 5 bytes where its size says 6; give it as many");
+    REQUIRE(names_in(folder.path()).empty());
+}
+
+TEST_CASE("A PNG that cannot be written leaves the old one") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "missing" / "a.png";
+    REQUIRE(error_of([&] { write_png(path, Image(2, 2)); }) ==
+            "cannot write " + path.string() + ": there is no folder " + path.parent_path().string() +
+                "; make it first");
+}

@@ -1,0 +1,303 @@
+#include "scanline/data/npy.h"
+
+#include "files.h"
+#include "support/temporary_folder.h"
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+using namespace scanline;
+using namespace scanline::data;
+using namespace scanline::data::test;
+using scanline::test::TemporaryFolder;
+
+namespace {
+
+using Shape = std::vector<std::size_t>;
+
+/// An NPY file put together by hand.
+std::string npy(std::string_view header, std::string_view elements, char major = 1) {
+    std::string bytes = "\x93NUMPY";
+    bytes += major;
+    bytes += '\0';
+    for (int i = 0; i < (major == 1 ? 2 : 4); ++i)
+        bytes += static_cast<char>(header.size() >> (8 * i) & 0xff);
+    bytes += header;
+    bytes += elements;
+    return bytes;
+}
+
+NpyArray read(std::string_view bytes) {
+    const TemporaryFolder folder;
+    return read_npy(put(folder / "array.npy", bytes));
+}
+
+/// The error of reading a file, without "cannot read PATH: ".
+std::string error_in(std::string_view bytes) {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = put(folder / "array.npy", bytes);
+    const std::string message = error_of([&] { read_npy(path); });
+    REQUIRE(message.find('\n') == std::string::npos);
+    const std::string prefix = "cannot read " + path.string() + ": ";
+    return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+}
+
+template <class T>
+NpyArray array_of(std::initializer_list<T> values, Shape shape) {
+    return make_npy<T>(std::span<const T>(values.begin(), values.size()), std::move(shape));
+}
+
+template <class T>
+std::vector<T> extremes() {
+    return {T{0},
+            T{1},
+            std::numeric_limits<T>::lowest(),
+            std::numeric_limits<T>::max(),
+            static_cast<T>(std::numeric_limits<T>::max() / 3),
+            T{42}};
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("An array of any element type and shape written and read again is the same", "",
+                   std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t,
+                   std::uint64_t, std::int64_t, float, double) {
+    const TemporaryFolder folder;
+    const std::vector<TestType> values = extremes<TestType>();
+    for (const Shape& shape : {Shape{}, Shape{6}, Shape{2, 3}, Shape{1, 3, 2}, Shape{0}, Shape{4, 0}}) {
+        std::size_t count = 1;
+        for (const std::size_t extent : shape)
+            count *= extent;
+        const NpyArray array = make_npy<TestType>(std::span(values).first(count), shape);
+        REQUIRE(array.element_count() == count);
+        write_npy(folder / "a.npy", array);
+        const NpyArray again = read_npy(folder / "a.npy");
+        REQUIRE(again.type == element_type_of<TestType>());
+        REQUIRE(again.shape == shape);
+        REQUIRE(again.bytes == array.bytes);
+        REQUIRE(again.convert<TestType>() ==
+                std::vector<TestType>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)));
+        REQUIRE(std::filesystem::file_size(folder / "a.npy") % 64 == again.bytes.size() % 64);
+    }
+    REQUIRE(size_of(element_type_of<TestType>()) == sizeof(TestType));
+}
+
+TEST_CASE("Element types have the names of NumPy") {
+    REQUIRE(to_string(element_type_of<std::uint8_t>()) == "uint8");
+    REQUIRE(to_string(element_type_of<std::int8_t>()) == "int8");
+    REQUIRE(to_string(element_type_of<std::uint16_t>()) == "uint16");
+    REQUIRE(to_string(element_type_of<std::int16_t>()) == "int16");
+    REQUIRE(to_string(element_type_of<std::uint32_t>()) == "uint32");
+    REQUIRE(to_string(element_type_of<std::int32_t>()) == "int32");
+    REQUIRE(to_string(element_type_of<std::uint64_t>()) == "uint64");
+    REQUIRE(to_string(element_type_of<std::int64_t>()) == "int64");
+    REQUIRE(to_string(element_type_of<float>()) == "float32");
+    REQUIRE(to_string(element_type_of<double>()) == "float64");
+}
+
+TEST_CASE("The bytes of a written file are those that NumPy writes") {
+    const TemporaryFolder folder;
+    write_npy(folder / "a.npy", array_of<std::int16_t>({1, -2, 3}, {3}));
+    const std::string dictionary = "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }";
+    REQUIRE(get(folder / "a.npy") == npy(dictionary + std::string(117 - dictionary.size(), ' ') + "\n",
+                                         std::string_view("\x01\x00\xfe\xff\x03\x00", 6)));
+    write_npy(folder / "a.npy", array_of<std::uint8_t>({7}, {}));
+    REQUIRE(get(folder / "a.npy").find("{'descr': '|u1', 'fortran_order': False, 'shape': (), }") == 10);
+    write_npy(folder / "a.npy", array_of<double>({1, 2}, {1, 2}));
+    REQUIRE(get(folder / "a.npy").find("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }") == 10);
+}
+
+TEST_CASE("A header too long for version 1.0 is written as 2.0 and read again") {
+    const TemporaryFolder folder;
+    const Shape shape(30'000, 1);
+    write_npy(folder / "a.npy", array_of<float>({2.5f}, shape));
+    REQUIRE(get(folder / "a.npy").substr(6, 2) == std::string("\2\0", 2));
+    REQUIRE(std::filesystem::file_size(folder / "a.npy") % 64 == 4);
+    const NpyArray again = read_npy(folder / "a.npy");
+    REQUIRE(again.shape == shape);
+    REQUIRE(again.convert<float>() == std::vector<float>{2.5f});
+}
+
+TEST_CASE("The format versions 1.0, 2.0 and 3.0 are read, with keys in any order and any spacing") {
+    for (const char major : {'\1', '\2', '\3'}) {
+        const NpyArray array =
+            read(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2,), }  \n", "abcd", major));
+        REQUIRE(array.type == ElementType::u16);
+        REQUIRE(array.shape == Shape{2});
+        REQUIRE(array.convert<int>() == std::vector<int>{0x6261, 0x6463});
+    }
+    REQUIRE(read(npy("{\"shape\":(1,2),'fortran_order':True,'descr':'|u1'}", "ab")).shape == Shape{1, 2});
+}
+
+TEST_CASE("Big-endian elements are turned into native ones") {
+    const NpyArray shorts = read(npy("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }",
+                                     std::string_view("\x01\x02\xff\xfe", 4)));
+    REQUIRE(shorts.type == ElementType::i16);
+    REQUIRE(shorts.convert<std::int16_t>() == std::vector<std::int16_t>{258, -2});
+    const NpyArray one = read(npy("{'descr': '>f8', 'fortran_order': False, 'shape': (), }",
+                                  std::string_view("\x3f\xf8\0\0\0\0\0\0", 8)));
+    REQUIRE(one.convert<double>() == std::vector<double>{1.5});
+}
+
+TEST_CASE("Fortran order is turned into C order") {
+    const std::string two = npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }", "adbecf");
+    REQUIRE(read(two).convert<std::uint8_t>() == std::vector<std::uint8_t>{'a', 'b', 'c', 'd', 'e', 'f'});
+
+    // Element (i, j, k) of shape 2 x 3 x 4 is 100 i + 10 j + k, big-endian too.
+    std::string elements;
+    std::vector<int> expected;
+    for (int k = 0; k < 4; ++k)
+        for (int j = 0; j < 3; ++j)
+            for (int i = 0; i < 2; ++i)
+                elements +=
+                    {static_cast<char>((100 * i + 10 * j + k) >> 8), static_cast<char>(100 * i + 10 * j + k)};
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 3; ++j)
+            for (int k = 0; k < 4; ++k)
+                expected.push_back(100 * i + 10 * j + k);
+    const NpyArray array =
+        read(npy("{'descr': '>u2', 'fortran_order': True, 'shape': (2, 3, 4), }", elements));
+    REQUIRE(array.shape == Shape{2, 3, 4});
+    REQUIRE(array.convert<std::int32_t>() == expected);
+
+    REQUIRE(read(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (3, 0), }", "")).bytes.empty());
+    REQUIRE(read(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2,), }", "ab")).convert<int>() ==
+            std::vector<int>{'a', 'b'});
+}
+
+TEST_CASE("A file that is not NPY or ends in its header is told") {
+    const std::string early = "the file ends within its NPY header; copy or save it again";
+    REQUIRE(error_in("") == "it is not an NPY file; save it with numpy.save");
+    REQUIRE(error_in("PK\3\4") == "it is not an NPY file; save it with numpy.save");
+    const std::string whole = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", "ab");
+    for (std::size_t size = 6; size + 2 < whole.size(); ++size)
+        REQUIRE(error_in(whole.substr(0, size)) == early);
+    REQUIRE(error_in(std::string_view("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)) == early);
+}
+
+TEST_CASE("An unknown format version is told") {
+    REQUIRE(error_in(npy("{}", "", '\4')) ==
+            "it is of NPY format version 4.0, and 1.0, 2.0 and 3.0 are read; save it with numpy.save");
+    std::string minor = npy("{}", "");
+    minor[7] = '\1';
+    REQUIRE(error_in(minor) ==
+            "it is of NPY format version 1.1, and 1.0, 2.0 and 3.0 are read; save it with numpy.save");
+}
+
+TEST_CASE("A header that does not parse is told with the character") {
+    const auto at = [](int i) {
+        return "its NPY header does not parse at character " + std::to_string(i) + "; the file is damaged";
+    };
+    REQUIRE(error_in(npy("", "")) == at(0));
+    REQUIRE(error_in(npy("{}", "")) == at(2));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'shape': (), }", "a")) == at(31));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (), } x", "a")) == at(56));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'descr': '|u1', 'shape': (), }", "a")) == at(25));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'fortran_order': 0, 'shape': (), }", "a")) == at(34));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (-1,), }", "a")) == at(51));
+    REQUIRE(error_in(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (1 2), }", "a")) == at(53));
+    REQUIRE(error_in(npy("{'descr': '|u1", "")) == at(10));
+    REQUIRE(error_in(npy("{'other': 1}", "")) == at(9));
+    REQUIRE(error_in(npy("{'descr' '|u1'}", "")) == at(9));
+}
+
+TEST_CASE("An element type that is not read is named") {
+    const std::string rest =
+        " is not read; turn it into int8 to int64, uint8 to uint64, float32 or float64 with numpy's astype";
+    for (const std::string descr : {"<c8", "|b1", "<f2", "<U5", "|O", "<M8[ns]", "f4", "", "<"})
+        REQUIRE(error_in(npy("{'descr': '" + descr + "', 'fortran_order': False, 'shape': (), }", "a")) ==
+                "its element type '" + descr + "'" + rest);
+    REQUIRE(error_in(npy("{'descr': '<\n\x80', 'fortran_order': False, 'shape': (), }", "a")) ==
+            "its element type '<?\?'" + rest);
+    REQUIRE(error_in(npy("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (), }", "a")) ==
+            "its elements are records (a structured type), which are not read; save one field");
+}
+
+TEST_CASE("More or fewer bytes than the shape says are told") {
+    const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+    REQUIRE(
+        error_in(npy(header, std::string(23, 'x'))) ==
+        "it holds 23 bytes of elements where its shape (2, 3) of float32 needs 24; copy or save it again");
+    REQUIRE(
+        error_in(npy(header, std::string(25, 'x'))) ==
+        "it holds 25 bytes of elements where its shape (2, 3) of float32 needs 24; copy or save it again");
+    REQUIRE(error_in(npy("{'descr': '|i1', 'fortran_order': False, 'shape': (), }", "")) ==
+            "it holds 0 bytes of elements where its shape () of int8 needs 1; copy or save it again");
+}
+
+TEST_CASE("A shape that no machine can address is told, before memory is asked for") {
+    REQUIRE(
+        error_in(
+            npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", "abcd")) ==
+        "its shape (4294967296, 4294967296) is larger than this machine can address; the file is damaged");
+    REQUIRE(error_in(
+                npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952,), }", "abcd")) ==
+            "its shape (2305843009213693952,) is larger than this machine can address; the file is damaged");
+    REQUIRE(error_in(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }",
+                         "abcd")) ==
+            "its shape is larger than this machine can address; the file is damaged");
+    REQUIRE(read(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (4294967296, 4294967296, 0), }", ""))
+                .bytes.empty());
+}
+
+TEST_CASE("A missing array is told with its path") {
+    const TemporaryFolder folder;
+    const std::string path = (folder / "missing.npy").string();
+    REQUIRE(error_of([&] { read_npy(path); }) ==
+            "cannot read " + path + ": there is no such file; check the name");
+}
+
+TEST_CASE("Elements are converted, and one that the type cannot hold is named by position and value") {
+    REQUIRE(array_of<double>({1.9, -1.9, 255.9}, {3}).convert<std::int16_t>() ==
+            std::vector<std::int16_t>{1, -1, 255});
+    REQUIRE(array_of<std::int64_t>({-128, 127}, {2}).convert<std::int8_t>() ==
+            std::vector<std::int8_t>{-128, 127});
+    REQUIRE(array_of<std::uint64_t>({~0ull}, {1}).convert<float>() == std::vector<float>{0x1p64f});
+    REQUIRE(array_of<double>({0.1}, {1}).convert<float>() == std::vector<float>{0.1f});
+    REQUIRE(array_of<double>({-0.9}, {1}).convert<std::uint8_t>() == std::vector<std::uint8_t>{0});
+    REQUIRE(array_of<double>({-0x1p63}, {1}).convert<std::int64_t>() ==
+            std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::min()});
+    REQUIRE(std::isnan(array_of<float>({NAN}, {1}).convert<double>()[0]));
+
+    const auto rest = [](std::string_view type) {
+        return ", which " + std::string(type) + " cannot hold; read it as a wider type";
+    };
+    REQUIRE(error_of([] {
+                array_of<std::int32_t>({1, 300}, {2}).convert<std::uint8_t>();
+            }) == "element 1 is 300" + rest("uint8"));
+    REQUIRE(error_of([] { array_of<std::int8_t>({-1}, {1}).convert<std::uint64_t>(); }) ==
+            "element 0 is -1" + rest("uint64"));
+    REQUIRE(error_of([] { array_of<std::uint64_t>({~0ull}, {1}).convert<std::int64_t>(); }) ==
+            "element 0 is 18446744073709551615" + rest("int64"));
+    REQUIRE(error_of([] {
+                array_of<double>({0, 0, 0x1p63}, {3}).convert<std::int64_t>();
+            }) == "element 2 is 9.223372036854776e+18" + rest("int64"));
+    REQUIRE(error_of([] { array_of<float>({NAN}, {1}).convert<std::int32_t>(); }) ==
+            "element 0 is nan" + rest("int32"));
+    REQUIRE(error_of([] { array_of<float>({-1}, {1}).convert<std::uint32_t>(); }) ==
+            "element 0 is -1" + rest("uint32"));
+}
+
+TEST_CASE("Elements that do not fill their shape make no array") {
+    REQUIRE(error_of(
+                [] {
+                    array_of<float>({1, 2, 3}, {2, 2});
+                },
+                ErrorKind::usage) == "3 elements do not make an array of shape (2, 2); give it 4");
+    REQUIRE(error_of(
+                [] {
+                    array_of<float>({}, {std::size_t{1} << 40, std::size_t{1} << 40});
+                },
+                ErrorKind::usage) ==
+            "an array of shape (1099511627776, 1099511627776) is larger than this machine can address");
+    const TemporaryFolder folder;
+    NpyArray array = array_of<float>({1, 2, 3}, {3});
+    array.bytes.pop_back();
+    const std::string path = (folder / "a.npy").string();
+    REQUIRE(
+        error_of([&] { write_npy(path, array); }, ErrorKind::usage) ==
+        "cannot write " + path +
+            ": the array holds 11 bytes, which is not what its shape (3,) of float32 needs; give it as many");
+    REQUIRE(names_in(folder.path()).empty());
+}

@@ -1,0 +1,210 @@
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+#include "scanline/gl/functions.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+
+using namespace scanline;
+using namespace scanline::gl;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+static_assert(!std::is_copy_constructible_v<Context> && !std::is_copy_assignable_v<Context>);
+static_assert(std::is_nothrow_move_constructible_v<Context> && std::is_nothrow_move_assignable_v<Context>);
+
+namespace {
+
+std::string usage_message(const ContextRequest& request) {
+    try {
+        Context::headless(request);
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::usage);
+        return error.what();
+    }
+    return "no error";
+}
+
+std::string driver_text(GLenum name) {
+    return reinterpret_cast<const char*>(glGetString(name));
+}
+
+} // namespace
+
+TEST_CASE("a headless context is current and says what its driver says") {
+    const Context context = Context::headless();
+    const Capabilities& capabilities = context.capabilities();
+    CHECK(capabilities.version_text == driver_text(GL_VERSION));
+    CHECK(capabilities.renderer == driver_text(GL_RENDERER));
+    CHECK(capabilities.vendor == driver_text(GL_VENDOR));
+    CHECK(capabilities.glsl_text == driver_text(GL_SHADING_LANGUAGE_VERSION));
+    CHECK_THAT(capabilities.version_text, StartsWith(to_string(capabilities.version)));
+    CHECK_THAT(capabilities.glsl_text,
+               StartsWith(fmt::format("{}.{:02}", capabilities.glsl.major, capabilities.glsl.minor)));
+    CHECK_THAT(capabilities.window_system, StartsWith("EGL "));
+    CHECK(context.native_window() == nullptr);
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("a context of the forced version 2.1 says so, and a free one is of the compatibility profile") {
+    const Context context = Context::headless();
+    const Capabilities& capabilities = context.capabilities();
+    CHECK(capabilities.compatibility);
+    const char* forced = std::getenv("MESA_GL_VERSION_OVERRIDE");
+    const bool listens = capabilities.version_text.find("Mesa") != std::string::npos;
+    if (forced && !listens)
+        WARN("MESA_GL_VERSION_OVERRIDE means nothing to this driver: " << capabilities.version_text);
+    if (forced && listens && std::string_view(forced) == "2.1") {
+        CHECK(capabilities.version == Version{2, 1});
+        CHECK(capabilities.glsl == Version{1, 20});
+        CHECK_FALSE(capabilities.compute_shader);
+        CHECK(capabilities.max_work_group_invocations == 0);
+    } else {
+        CHECK(capabilities.version >= Version{3, 2});
+        CHECK(capabilities.compute_shader == (capabilities.version >= Version{4, 3}));
+        CHECK((capabilities.max_shared_memory >= 32 * 1024) == capabilities.compute_shader);
+        CHECK((capabilities.max_storage_block >= 1 << 24) == capabilities.compute_shader);
+        CHECK((capabilities.max_work_groups_x >= 65'535) == capabilities.compute_shader);
+        CHECK((capabilities.max_work_group_invocations >= 1024) == capabilities.compute_shader);
+    }
+}
+
+TEST_CASE("the capabilities that the fragment programs need are there") {
+    const Context context = Context::headless();
+    const Capabilities& capabilities = context.capabilities();
+    CHECK(capabilities.framebuffer_object);
+    CHECK(capabilities.float_texture);
+    CHECK(capabilities.pixel_buffer_object);
+    CHECK(capabilities.max_texture_size >= 2048);
+    CHECK(capabilities.max_viewport_width >= 2048);
+    CHECK(capabilities.max_viewport_height >= 2048);
+    CHECK(capabilities.max_vertex_texture_units >= 1);
+    REQUIRE_FALSE(capabilities.extensions.empty());
+    CHECK(capabilities.has_extension(capabilities.extensions.front()));
+    CHECK(capabilities.has_extension(capabilities.extensions.back()));
+    CHECK_FALSE(capabilities.has_extension("GL_NO_such_extension"));
+}
+
+TEST_CASE("every device that is listed says what it is and can be asked for") {
+    const std::vector<DeviceInfo> devices = list_devices();
+    for (const DeviceInfo& device : devices) {
+        CAPTURE(device.index, device.name);
+        CHECK_FALSE(device.name.empty());
+        CHECK(&device - devices.data() == device.index);
+        if (!device.software)
+            continue; // there may be no right to use it; the first one that works is what headless() gives
+        ContextRequest request;
+        request.device = device.index;
+        const Context context = Context::headless(request);
+        CHECK(context.capabilities().window_system == fmt::format("EGL device {}", device.index));
+        CHECK(context.capabilities().software);
+    }
+}
+
+TEST_CASE("a device that does not exist is a usage error that says how many there are") {
+    const std::size_t count = list_devices().size();
+    ContextRequest request;
+    request.device = GENERATE(-1, 1000);
+    CHECK_THAT(usage_message(request),
+               StartsWith(fmt::format("there is no EGL device {}: this machine has {} device",
+                                      *request.device, count)) &&
+                   Contains("see `scanline info`"));
+}
+
+TEST_CASE("a highest version below 2.1 is a usage error") {
+    ContextRequest request;
+    request.highest = {2, 0};
+    CHECK(usage_message(request) ==
+          "OpenGL 2.0 was asked for as the highest version, but at least 2.1 is needed");
+}
+
+TEST_CASE("every highest version gives a context") {
+    ContextRequest request;
+    request.highest = GENERATE(Version{2, 1}, Version{3, 0}, Version{3, 2}, Version{4, 2}, Version{4, 6});
+    const Context context = Context::headless(request);
+    CHECK(context.capabilities().version >= Version{2, 1});
+    CHECK(context.capabilities().compatibility);
+}
+
+TEST_CASE("the end of one context leaves another on the same device alive") {
+    Context first = Context::headless();
+    {
+        const Context second = Context::headless();
+        CHECK(second.capabilities().renderer == first.capabilities().renderer);
+    }
+    first.make_current();
+    CHECK(driver_text(GL_RENDERER) == first.capabilities().renderer);
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    CHECK(texture != 0);
+    glDeleteTextures(1, &texture);
+    check_errors("using the first context");
+}
+
+TEST_CASE("a context moves, and an assignment ends the one before") {
+    Context context = Context::headless();
+    context = Context::headless();
+    Context moved = std::move(context);
+    moved.make_current();
+    CHECK(driver_text(GL_RENDERER) == moved.capabilities().renderer);
+}
+
+TEST_CASE("a context can go to another thread") {
+    Context first = Context::headless();
+    const Context second = Context::headless(); // takes this thread, so that the first one is free
+    std::string renderer;
+    GLuint framebuffer = 0;
+    std::thread([&] {
+        first.make_current();
+        renderer = driver_text(GL_RENDERER);
+        gen_framebuffers(1, &framebuffer);
+        delete_framebuffers(1, &framebuffer);
+    }).join();
+    CHECK(renderer == first.capabilities().renderer);
+    CHECK(framebuffer != 0);
+}
+
+TEST_CASE("errors of the driver are kept once, where a debug context was asked for") {
+    ContextRequest request;
+    request.debug = true;
+    Context context = Context::headless(request);
+    CHECK(context.take_debug_errors().empty());
+    glEnable(0xdead);
+    const std::vector<std::string> errors = context.take_debug_errors();
+    CHECK(errors.size() == (context.capabilities().khr_debug ? 1u : 0u));
+    for (const std::string& error : errors)
+        CHECK_THAT(error, Contains("GL_INVALID_ENUM") || Contains("glEnable"));
+    CHECK(context.take_debug_errors().empty());
+    CHECK(glGetError() == GL_INVALID_ENUM);
+}
+
+TEST_CASE("the messages that are kept are bounded") {
+    ContextRequest request;
+    request.debug = true;
+    Context context = Context::headless(request);
+    for (int i = 0; i < 5000; ++i)
+        glEnable(0xdead);
+    CHECK(context.take_debug_errors().size() <= 1000);
+    glGetError();
+}
+
+TEST_CASE("no messages are kept where no debug context was asked for") {
+    Context context = Context::headless();
+    glEnable(0xdead);
+    CHECK(context.take_debug_errors().empty());
+    CHECK(glGetError() == GL_INVALID_ENUM);
+}
+
+TEST_CASE("check_errors names the operation and the error, and nothing is left behind") {
+    const Context context = Context::headless();
+    CHECK_NOTHROW(check_errors("nothing"));
+    glEnable(0xdead);
+    CHECK_THROWS_WITH(check_errors("enabling what there is not"),
+                      "enabling what there is not: OpenGL reports GL_INVALID_ENUM");
+    CHECK_NOTHROW(check_errors("nothing"));
+}

@@ -1,0 +1,48 @@
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace scanline;
+using namespace scanline::gl;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("without a driver the error says what was tried and which packages bring one") {
+    // The loader reads this with the first EGL call of the process, which is below.
+    setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
+    CHECK(list_devices().empty());
+    try {
+        Context::headless();
+        FAIL("a context came without a driver");
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        CHECK(error.kind() == ErrorKind::no_opengl);
+        CHECK_THAT(message, StartsWith("no OpenGL without a window: EGL lists no device; EGL surfaceless: "));
+        CHECK_THAT(message,
+                   EndsWith("; install libegl1 and libgl1-mesa-dri (Debian) or your GPU vendor's driver"));
+        CHECK(std::count(message.begin(), message.end(), '\n') == 0);
+    }
+    ContextRequest request;
+    request.device = 0;
+    CHECK_THROWS_WITH(Context::headless(request),
+                      Contains("there is no EGL device 0: this machine has 0 devices"));
+}
+
+TEST_CASE("without a display the error of a window says what it needs") {
+    unsetenv("DISPLAY");
+    try {
+        Context::window();
+        FAIL("a window opened without a display");
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        CHECK(error.kind() == ErrorKind::no_opengl);
+        CHECK_THAT(message,
+                   StartsWith("no window can be opened: ") && Contains("DISPLAY") && Contains("xvfb-run"));
+        CHECK(std::count(message.begin(), message.end(), '\n') == 0);
+    }
+}

@@ -1,0 +1,139 @@
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+#include "scanline/gl/program.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace scanline;
+using namespace scanline::gl;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+constexpr const char* vertex_shader = "#version 120\n"
+                                      "attribute vec2 other;\n"
+                                      "attribute vec2 vertex;\n"
+                                      "void main() { gl_Position = vec4(vertex + other, 0.0, 1.0); }\n";
+
+ProgramCache cache_of(ShaderStore::Table files) {
+    files.emplace("v.vert", vertex_shader);
+    return ProgramCache(ShaderStore(std::move(files)));
+}
+
+std::string message_of(ProgramCache& programs, const ProgramKey& key) {
+    try {
+        programs.get(key);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+TEST_CASE("a program is made once for each specialisation") {
+    const Context context = Context::headless();
+    ProgramCache programs = cache_of(
+        {{"raster/a.frag",
+          "#version 120\nuniform float u_x;\nvoid main() { gl_FragColor = vec4(u_x * float(N)); }\n"}});
+    const Program& four = programs.get({"v.vert", "raster/a.frag", {{"N", "4"}}});
+    const Program& eight = programs.get({"v.vert", "raster/a.frag", {{"N", "8"}}});
+    CHECK(programs.size() == 2);
+    CHECK(&programs.get({"v.vert", "raster/a.frag", {{"N", "4"}}}) == &four);
+    CHECK(programs.size() == 2);
+    CHECK(four.id() != eight.id());
+    CHECK(glIsProgram(four.id()) == GL_TRUE);
+    CHECK(four.label() == "v.vert + raster/a.frag [N=4]");
+    CHECK(four.uniform("u_x") >= 0);
+    CHECK(four.uniform("u_none") == -1);
+    check_errors("making programs");
+}
+
+TEST_CASE("the attribute named vertex is attribute 0") {
+    const Context context = Context::headless();
+    ProgramCache programs =
+        cache_of({{"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }\n"}});
+    const Program& program = programs.get({"v.vert", "a.frag", {}});
+    CHECK(glGetAttribLocation(program.id(), "vertex") == 0);
+    CHECK(program.label() == "v.vert + a.frag");
+}
+
+TEST_CASE("a program that was made draws with its constants") {
+    const Context context = Context::headless();
+    ProgramCache programs(ShaderStore(
+        {{"fill.vert", "#version 120\nattribute vec2 vertex;\n"
+                       "void main() { gl_Position = vec4(vertex, 0.0, 1.0); }\n"},
+         {"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(RED, 0.0, 1.0, 1.0); }\n"}}));
+    const Program& program = programs.get({"fill.vert", "a.frag", {{"RED", "0.2"}}});
+    const Texture texture = Texture::create();
+    glBindTexture(GL_TEXTURE_2D, texture.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    const Framebuffer framebuffer = Framebuffer::create();
+    bind_framebuffer(GL_FRAMEBUFFER, framebuffer.id());
+    framebuffer_texture_2d(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(), 0);
+    glViewport(0, 0, 1, 1);
+    const GLfloat triangle[] = {-1, -1, 3, -1, -1, 3};
+    const Buffer buffer = Buffer::create();
+    glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
+    glBufferData(GL_ARRAY_BUFFER, sizeof triangle, triangle, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    glEnableVertexAttribArray(0);
+    glUseProgram(program.id());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    GLubyte color[4] = {7, 7, 7, 7};
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, color);
+    CHECK(color[0] == 51);
+    CHECK(color[1] == 0);
+    CHECK(color[2] == 255);
+    CHECK(color[3] == 255);
+    check_errors("drawing");
+}
+
+TEST_CASE("a compile error names file and line, also inside an include") {
+    const Context context = Context::headless();
+    ProgramCache programs =
+        cache_of({{"raster/a.frag", "#version 120\n#include \"common/b.glsl\"\n"
+                                    "void main() { gl_FragColor = vec4(b()); }\n"},
+                  {"common/b.glsl", "// b\n\nfloat b() {\n    return undeclared_name;\n}\n"},
+                  {"raster/c.frag", "#version 120\n#include \"common/ok.glsl\"\n\n"
+                                    "void main() { gl_FragColor = undeclared_name; }\n"},
+                  {"common/ok.glsl", "float ok() {\n    return 1.0;\n}\n"}});
+    const std::string in_include =
+        message_of(programs, {"v.vert", "raster/a.frag", {{"N", "4"}, {"M", "2"}}});
+    CHECK_THAT(in_include, StartsWith("shaders/common/b.glsl:4: ") && Contains("undeclared_name"));
+    const std::string first_line = in_include.substr(0, in_include.find('\n'));
+    CHECK_THAT(first_line, Contains("undeclared_name"));
+    CHECK_THAT(in_include.substr(first_line.size() + 1), Contains("shaders/common/b.glsl:4: "));
+
+    CHECK_THAT(message_of(programs, {"v.vert", "raster/c.frag", {}}),
+               StartsWith("shaders/raster/c.frag:4: ") && Contains("undeclared_name"));
+    CHECK(programs.size() == 0);
+    check_errors("failing to compile");
+}
+
+TEST_CASE("the first line of a compile error is the error, not a warning before it") {
+    const Context context = Context::headless();
+    ProgramCache programs = cache_of({{"a.frag", "#version 120\n#extension GL_NO_such_extension : warn\n"
+                                                 "void main() { gl_FragColor = undeclared_name; }\n"}});
+    const std::string message = message_of(programs, {"v.vert", "a.frag", {}});
+    CHECK_THAT(message, StartsWith("shaders/a.frag:3: ") && Contains("shaders/a.frag:2: "));
+}
+
+TEST_CASE("a link error names the program") {
+    const Context context = Context::headless();
+    ProgramCache programs = cache_of(
+        {{"a.frag", "#version 120\nfloat missing();\nvoid main() { gl_FragColor = vec4(missing()); }\n"}});
+    const std::string message = message_of(programs, {"v.vert", "a.frag", {{"N", "4"}}});
+    CHECK_THAT(message, StartsWith("v.vert + a.frag [N=4] does not link: ") && Contains("missing"));
+    CHECK(programs.size() == 0);
+}
+
+TEST_CASE("a missing shader is an error of the cache too") {
+    const Context context = Context::headless();
+    ProgramCache programs = cache_of({});
+    CHECK(message_of(programs, {"v.vert", "no.frag", {}}) == "there is no shader file 'no.frag' built in");
+}

@@ -1,0 +1,180 @@
+#pragma once
+#include "scanline/gl/capabilities.h"
+#include "scanline/gl/handle.h"
+#include "scanline/gl/state_guard.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::test {
+
+using GlState = std::map<std::string, std::vector<double>>;
+
+namespace detail {
+
+inline std::vector<std::pair<std::string, GLenum>> enables(const gl::Capabilities& capabilities) {
+    std::vector<std::pair<std::string, GLenum>> all{{"blend", GL_BLEND},
+                                                    {"depth test", GL_DEPTH_TEST},
+                                                    {"stencil test", GL_STENCIL_TEST},
+                                                    {"scissor test", GL_SCISSOR_TEST},
+                                                    {"cull face", GL_CULL_FACE},
+                                                    {"dither", GL_DITHER},
+                                                    {"logic operation", GL_COLOR_LOGIC_OP},
+                                                    {"line smooth", GL_LINE_SMOOTH},
+                                                    {"polygon smooth", GL_POLYGON_SMOOTH},
+                                                    {"multisample", GL_MULTISAMPLE},
+                                                    {"alpha test", GL_ALPHA_TEST},
+                                                    {"line stipple", GL_LINE_STIPPLE}};
+    if (capabilities.version >= gl::Version{3, 0} || capabilities.has_extension("GL_EXT_framebuffer_sRGB"))
+        all.emplace_back("sRGB", GL_FRAMEBUFFER_SRGB);
+    return all;
+}
+
+inline bool has_vertex_arrays(const gl::Capabilities& capabilities) {
+    return capabilities.version >= gl::Version{3, 0} || capabilities.has_extension("GL_ARB_vertex_array_object");
+}
+
+inline std::vector<double> state_of(GLenum name, std::ptrdiff_t count) {
+    std::array<GLdouble, 16> values{};
+    glGetDoublev(name, values.data());
+    return {values.begin(), values.begin() + count};
+}
+
+} // namespace detail
+
+/// All that gl::StateGuard promises to restore, read from OpenGL, by names for messages. Leaves the state as it is.
+inline GlState read_state(const gl::Capabilities& capabilities) {
+    GlState state;
+    const auto add = [&state](const std::string& what, GLenum name, std::ptrdiff_t count = 1) {
+        state[what] = detail::state_of(name, count);
+    };
+    add("program", GL_CURRENT_PROGRAM);
+    add("draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING);
+    add("read framebuffer", GL_READ_FRAMEBUFFER_BINDING);
+    add("viewport", GL_VIEWPORT, 4);
+    add("scissor box", GL_SCISSOR_BOX, 4);
+    add("array buffer", GL_ARRAY_BUFFER_BINDING);
+    add("pixel pack buffer", GL_PIXEL_PACK_BUFFER_BINDING);
+    add("pixel unpack buffer", GL_PIXEL_UNPACK_BUFFER_BINDING);
+    add("pack alignment", GL_PACK_ALIGNMENT);
+    add("unpack alignment", GL_UNPACK_ALIGNMENT);
+    add("pack row length", GL_PACK_ROW_LENGTH);
+    add("unpack row length", GL_UNPACK_ROW_LENGTH);
+    add("clear colour", GL_COLOR_CLEAR_VALUE, 4);
+    add("colour mask", GL_COLOR_WRITEMASK, 4);
+    add("polygon mode", GL_POLYGON_MODE, 2);
+    add("line width", GL_LINE_WIDTH);
+    for (const auto& [name, value] : detail::enables(capabilities))
+        state[name] = {static_cast<double>(glIsEnabled(value))};
+
+    add("active texture", GL_ACTIVE_TEXTURE);
+    GLint active = 0;
+    glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    for (unsigned unit = 0; unit < gl::StateGuard::texture_units; ++unit) {
+        glActiveTexture(GL_TEXTURE0 + unit);
+        add("texture of unit " + std::to_string(unit), GL_TEXTURE_BINDING_2D);
+    }
+    glActiveTexture(static_cast<GLenum>(active));
+
+    GLint vertex_array = 0;
+    if (detail::has_vertex_arrays(capabilities)) {
+        add("vertex array", GL_VERTEX_ARRAY_BINDING);
+        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array);
+        glBindVertexArray(0);
+    }
+    const auto add_attribute = [&state](const std::string& what, GLenum name) {
+        GLint value = -1;
+        glGetVertexAttribiv(0, name, &value);
+        state["attribute " + what] = {static_cast<double>(value)};
+    };
+    add_attribute("enabled", GL_VERTEX_ATTRIB_ARRAY_ENABLED);
+    add_attribute("size", GL_VERTEX_ATTRIB_ARRAY_SIZE);
+    add_attribute("stride", GL_VERTEX_ATTRIB_ARRAY_STRIDE);
+    add_attribute("type", GL_VERTEX_ATTRIB_ARRAY_TYPE);
+    add_attribute("normalized", GL_VERTEX_ATTRIB_ARRAY_NORMALIZED);
+    add_attribute("buffer", GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING);
+    if (capabilities.version >= gl::Version{3, 3})
+        add_attribute("divisor", GL_VERTEX_ATTRIB_ARRAY_DIVISOR);
+    void* pointer = nullptr;
+    glGetVertexAttribPointerv(0, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
+    state["attribute pointer"] = {static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer))};
+    if (detail::has_vertex_arrays(capabilities))
+        glBindVertexArray(static_cast<GLuint>(vertex_array));
+    return state;
+}
+
+/// A state in which nothing is as a new context has it and in which no picture would come out right: what a program that
+/// draws an interface may leave behind. Lasts as long as the object, which owns what is bound.
+class UnusualState {
+public:
+    UnusualState(const gl::Capabilities& capabilities, GLuint program) {
+        glUseProgram(program);
+        gl::bind_framebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+        glViewport(3, 5, 7, 11);
+        glScissor(1, 2, 1, 1);
+        if (detail::has_vertex_arrays(capabilities))
+            glBindVertexArray(0);
+        constexpr std::array<float, 64> junk{};
+        glBindBuffer(GL_ARRAY_BUFFER, attribute_buffer_.id());
+        glBufferData(GL_ARRAY_BUFFER, sizeof junk, junk.data(), GL_STATIC_DRAW);
+        glVertexAttribPointer(0, 3, GL_UNSIGNED_BYTE, GL_TRUE, 20, reinterpret_cast<const void*>(std::uintptr_t{8}));
+        glEnableVertexAttribArray(0);
+        if (capabilities.version >= gl::Version{3, 3})
+            glVertexAttribDivisor(0, 2);
+        if (detail::has_vertex_arrays(capabilities)) {
+            glGenVertexArrays(1, &vertex_array_);
+            glBindVertexArray(vertex_array_);
+        }
+        for (const auto& [target, buffer] : {std::pair<GLenum, const gl::Buffer*>{GL_ARRAY_BUFFER, &array_buffer_},
+                                             {GL_PIXEL_PACK_BUFFER, &pack_buffer_},
+                                             {GL_PIXEL_UNPACK_BUFFER, &unpack_buffer_}}) {
+            glBindBuffer(target, buffer->id());
+            glBufferData(target, sizeof junk, junk.data(), GL_STATIC_DRAW);
+        }
+        for (std::size_t unit = 0; unit < textures_.size(); ++unit) {
+            textures_[unit] = gl::Texture::create();
+            glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
+            glBindTexture(GL_TEXTURE_2D, textures_[unit].id());
+        }
+        glActiveTexture(GL_TEXTURE2);
+        glPixelStorei(GL_PACK_ALIGNMENT, 8);
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 8);
+        glPixelStorei(GL_PACK_ROW_LENGTH, 5);
+        glPixelStorei(GL_UNPACK_ROW_LENGTH, 3);
+        glClearColor(0.5f, 0.25f, 0.125f, 0.75f);
+        glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
+        glPolygonMode(GL_FRONT, GL_POINT);
+        glPolygonMode(GL_BACK, GL_LINE);
+        glLineWidth(3.0f);
+        // Multisampling and dithering are on in a new context.
+        for (const auto& [name, value] : detail::enables(capabilities)) {
+            if (value == GL_DITHER || value == GL_MULTISAMPLE)
+                glDisable(value);
+            else
+                glEnable(value);
+        }
+        gl::check_errors("setting an unusual state");
+    }
+    ~UnusualState() {
+        if (vertex_array_ != 0)
+            glDeleteVertexArrays(1, &vertex_array_);
+    }
+    UnusualState(const UnusualState&) = delete;
+    UnusualState& operator=(const UnusualState&) = delete;
+
+private:
+    gl::Framebuffer framebuffer_ = gl::Framebuffer::create();
+    gl::Buffer attribute_buffer_ = gl::Buffer::create();
+    gl::Buffer array_buffer_ = gl::Buffer::create();
+    gl::Buffer pack_buffer_ = gl::Buffer::create();
+    gl::Buffer unpack_buffer_ = gl::Buffer::create();
+    std::array<gl::Texture, gl::StateGuard::texture_units> textures_;
+    GLuint vertex_array_ = 0;
+};
+
+} // namespace scanline::test

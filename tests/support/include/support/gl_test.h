@@ -1,0 +1,35 @@
+#pragma once
+#include "scanline/gl/context.h"
+#include "scanline/gl/functions.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+namespace scanline::test {
+
+/// The fixture of a test case that draws: a headless debug context of its own. An error that OpenGL or its driver has
+/// reported by the end of the case, and that nobody took, fails the case.
+class GlTest {
+public:
+    GlTest() : context(gl::Context::headless(request())) {}
+    ~GlTest() {
+        CHECK(context.take_debug_errors() == std::vector<std::string>{});
+        CHECK(glGetError() == GL_NO_ERROR);
+    }
+    GlTest(const GlTest&) = delete;
+    GlTest& operator=(const GlTest&) = delete;
+
+protected:
+    gl::Context context;
+
+private:
+    static gl::ContextRequest request() {
+        gl::ContextRequest request;
+        request.debug = true;
+        return request;
+    }
+};
+
+} // namespace scanline::test
