@@ -87,6 +87,7 @@ Kernel ridge_kernel(double angle) {
 
 std::vector<Kernel> ridge_kernels() {
     std::vector<Kernel> kernels;
+    kernels.reserve(orientations);
     for (int i = 0; i < orientations; ++i)
         kernels.push_back(ridge_kernel(pi * i / orientations));
     return kernels;

@@ -27,8 +27,14 @@ void main() {
     float start = block_start(texel.x);
     float rank = texel.x - start;
     float node = start * u_inverse_block;
-    if (rank >= count(LEVELS, node, texel.y)) {
+    float survivors = count(LEVELS, node, texel.y);
+    if (rank >= survivors) {
         gl_FragColor = vec4(EMPTY);
+        return;
+    }
+    // Nothing moves in a block that is full, and dense streams have many.
+    if (survivors == u_block) {
+        gl_FragColor = vec4(payload(texel));
         return;
     }
     for (int level = LEVELS - 1; level >= 0; --level) {

@@ -9,7 +9,8 @@ namespace {
 // Gives the engine back its observer also when the work throws.
 class ObserverScope {
 public:
-    ObserverScope(raster::Engine& engine, PassObserver* observer) : engine_(engine), before_(engine.observer()) {
+    ObserverScope(raster::Engine& engine, PassObserver* observer)
+        : engine_(engine), before_(engine.observer()) {
         engine_.set_observer(observer);
     }
     ~ObserverScope() { engine_.set_observer(before_); }

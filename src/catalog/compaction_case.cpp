@@ -15,10 +15,10 @@ namespace scanline::catalog {
 
 namespace {
 
-using raster::Algorithm;
 using raster::Payload;
 
-// Sizes that stress layouts: small ones of every residue, sizes around powers of two, and anything up to the largest.
+// Sizes that stress layouts: small ones of every residue, sizes around powers of two, and anything up to the
+// largest.
 std::int64_t random_size(Random& random, std::int64_t largest) {
     switch (random.below(4)) {
     case 0: return random.between(0, 70);
@@ -30,7 +30,9 @@ std::int64_t random_size(Random& random, std::int64_t largest) {
     }
 }
 
-std::vector<float> to_floats(const data::Image& mask) { return {mask.pixels.begin(), mask.pixels.end()}; }
+std::vector<float> to_floats(const data::Image& mask) {
+    return {mask.pixels.begin(), mask.pixels.end()};
+}
 
 void make_values(CompactionCase& test, std::int64_t size, Random& random) {
     const int width = static_cast<int>(std::max<std::int64_t>(size, 1));
@@ -96,10 +98,10 @@ std::optional<std::string> compare_passes(const raster::reference::Trace& found,
     const auto& twins = expected.passes();
     for (std::size_t i = 0; i < std::min(passes.size(), twins.size()); ++i) {
         if (passes[i].name != twins[i].name || passes[i].step != twins[i].step)
-            return fmt::format("pass {} is {} {}, expected {} {}", i, passes[i].name, passes[i].step, twins[i].name,
-                               twins[i].step);
-        if (auto different =
-                compare(fmt::format("pass {} {}", passes[i].name, passes[i].step), passes[i].values, twins[i].values))
+            return fmt::format("pass {} is {} {}, expected {} {}", i, passes[i].name, passes[i].step,
+                               twins[i].name, twins[i].step);
+        if (auto different = compare(fmt::format("pass {} {}", passes[i].name, passes[i].step),
+                                     passes[i].values, twins[i].values))
             return different;
     }
     if (passes.size() != twins.size())
@@ -124,9 +126,11 @@ std::optional<std::string> check_blocks(const CompactionCase& test, const raster
         }
         const std::string what = fmt::format("block {}", block);
         if (static_cast<std::size_t>(counts[block]) != survivors.size())
-            return fmt::format("{}: {} survivors counted, expected {}", what, counts[block], survivors.size());
+            return fmt::format("{}: {} survivors counted, expected {}", what, counts[block],
+                               survivors.size());
         std::vector<float> found(blocks.begin() + static_cast<std::ptrdiff_t>(block * size),
-                                 blocks.begin() + static_cast<std::ptrdiff_t>(block * size + survivors.size()));
+                                 blocks.begin() +
+                                     static_cast<std::ptrdiff_t>(block * size + survivors.size()));
         if (!compact.monotonic()) {
             for (std::size_t i = 0; i < found.size(); ++i) {
                 const std::size_t position = block * size + i;
@@ -153,21 +157,24 @@ CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
     options.algorithm = pick(random, raster::all_algorithms);
     options.prefix_sum = pick(random, raster::all_prefix_sum_methods);
     options.run_lengths = pick(random, raster::all_run_length_methods);
-    options.concatenation = random.below(2) == 0 ? raster::ConcatenationMethod::automatic : raster::ConcatenationMethod::quads;
+    options.concatenation =
+        random.below(2) == 0 ? raster::ConcatenationMethod::automatic : raster::ConcatenationMethod::quads;
     options.payload = random.below(2) == 0 ? Payload::value : Payload::index;
     options.discriminator.negate = random.below(4) == 0;
-    options.discriminator.threshold = random.below(4) == 0 ? static_cast<float>(random.between(1, 255)) : 128.0f;
+    options.discriminator.threshold =
+        random.below(4) == 0 ? static_cast<float>(random.between(1, 255)) : 128.0f;
     make_values(test, random_size(random, largest), random);
     return test;
 }
 
 std::string describe(const CompactionCase& test) {
     const raster::CompactionOptions& options = test.options;
-    return fmt::format("{}, block {}, {} elements ({}), prefix-sum {}, run-lengths {}, concatenate {}, {} >= {}, payload {}",
-                       to_string(options.algorithm), test.block, test.values.size(), test.data,
-                       to_string(options.prefix_sum), to_string(options.run_lengths), to_string(options.concatenation),
-                       options.discriminator.negate ? "not" : "value", options.discriminator.threshold,
-                       to_string(options.payload));
+    return fmt::format(
+        "{}, block {}, {} elements ({}), prefix-sum {}, run-lengths {}, concatenate {}, {} >= {}, payload {}",
+        to_string(options.algorithm), test.block, test.values.size(), test.data,
+        to_string(options.prefix_sum), to_string(options.run_lengths), to_string(options.concatenation),
+        options.discriminator.negate ? "not" : "value", options.discriminator.threshold,
+        to_string(options.payload));
 }
 
 std::vector<float> expected_survivors(const CompactionCase& test) {

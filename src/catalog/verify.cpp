@@ -10,15 +10,16 @@ namespace scanline::catalog {
 namespace {
 
 constexpr std::size_t max_kept_failures = 10;
-// Reading every pass back and computing its twin costs far more than the compaction: up to here it is worth it.
+// Reading every pass back and computing its twin costs far more than the compaction: up to here it is worth
+// it.
 constexpr std::size_t max_traced_size = 20'000;
 
 } // namespace
 
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
     using Clock = std::chrono::steady_clock;
-    const Clock::time_point end =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+    const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                     std::chrono::duration<double>(options.seconds));
     VerifyReport report;
     for (std::uint64_t i = 0; (options.cases == 0 || i < options.cases) && Clock::now() < end; ++i) {
         const std::uint64_t seed = options.seed + i;

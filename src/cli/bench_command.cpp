@@ -38,8 +38,8 @@ Measurement measure(Session& session, const BenchOptions& options,
                     const std::vector<const catalog::CompactionEntry*>& algorithms, const std::string& name,
                     std::span<const float> values, int block) {
     raster::Engine& engine = session.engine();
-    const raster::StreamLayout layout = raster::make_stream_layout(static_cast<std::int64_t>(values.size()), block,
-                                                                   session.capabilities().max_texture_size);
+    const raster::StreamLayout layout = raster::make_stream_layout(
+        static_cast<std::int64_t>(values.size()), block, session.capabilities().max_texture_size);
     const raster::StreamTexture stream = engine.make_stream(layout), target = engine.make_stream(layout);
     engine.upload(stream, layout, values);
 
@@ -53,8 +53,8 @@ Measurement measure(Session& session, const BenchOptions& options,
         compactors.push_back(std::make_unique<raster::Compactor>(engine, layout, compaction));
         pieces.emplace_back([&stream, compactor = compactors.back().get()] { (*compactor)(stream); });
     }
-    const auto samples =
-        bench::time_interleaved(engine, session.timer(), pieces, options.repetitions, [] { return !interrupted(); });
+    const auto samples = bench::time_interleaved(engine, session.timer(), pieces, options.repetitions,
+                                                 [] { return !interrupted(); });
     Measurement measurement{name, block, 0, {}};
     if (samples.back().empty())
         return measurement;
@@ -79,24 +79,27 @@ std::string report_text(const Session& session, const BenchOptions& options,
                                    fmt::format("{:.1f}", milliseconds / measurement.copy_milliseconds)});
         table.add(std::move(row));
     }
-    return fmt::format("{}, timer {}, median of {}, in ms and in full-screen copy passes of the same run{}\n\n{}",
-                       session.capabilities().renderer, to_string(session.timer()), options.repetitions,
-                       options.negate ? ", negated" : "", table.format());
+    return fmt::format(
+        "{}, timer {}, median of {}, in ms and in full-screen copy passes of the same run{}\n\n{}",
+        session.capabilities().renderer, to_string(session.timer()), options.repetitions,
+        options.negate ? ", negated" : "", table.format());
 }
 
 std::string report_csv(const Session& session, const BenchOptions& options,
                        const std::vector<const catalog::CompactionEntry*>& algorithms,
                        const std::vector<Measurement>& measurements) {
-    data::CsvTable table{
-        {"image", "negated", "block", "algorithm", "ms", "copy_ms", "copies", "repetitions", "timer", "gl_renderer"}, {}};
+    data::CsvTable table{{"image", "negated", "block", "algorithm", "ms", "copy_ms", "copies", "repetitions",
+                          "timer", "gl_renderer"},
+                         {}};
     for (const Measurement& measurement : measurements) {
         for (std::size_t i = 0; i < algorithms.size(); ++i)
-            table.rows.push_back({measurement.image, options.negate ? "1" : "0", std::to_string(measurement.block),
-                                  std::string(algorithms[i]->name), fmt::format("{:.6f}", measurement.milliseconds[i]),
-                                  fmt::format("{:.6f}", measurement.copy_milliseconds),
-                                  fmt::format("{:.3f}", measurement.milliseconds[i] / measurement.copy_milliseconds),
-                                  std::to_string(options.repetitions), std::string(to_string(session.timer())),
-                                  session.capabilities().renderer});
+            table.rows.push_back(
+                {measurement.image, options.negate ? "1" : "0", std::to_string(measurement.block),
+                 std::string(algorithms[i]->name), fmt::format("{:.6f}", measurement.milliseconds[i]),
+                 fmt::format("{:.6f}", measurement.copy_milliseconds),
+                 fmt::format("{:.3f}", measurement.milliseconds[i] / measurement.copy_milliseconds),
+                 std::to_string(options.repetitions), std::string(to_string(session.timer())),
+                 session.capabilities().renderer});
     }
     return data::format_csv(table);
 }
@@ -120,7 +123,8 @@ void bench_compact(const BenchOptions& options) {
             for (const int block : options.blocks) {
                 progress.show(static_cast<double>(measurements.size()) / count,
                               fmt::format("{}, block {}", options.images[i], block));
-                Measurement measurement = measure(session, options, algorithms, options.images[i], values, block);
+                Measurement measurement =
+                    measure(session, options, algorithms, options.images[i], values, block);
                 if (measurement.milliseconds.empty())
                     break;
                 measurements.push_back(std::move(measurement));
@@ -139,11 +143,13 @@ void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<BenchOptions>();
     CLI::App* bench = program.add_subcommand("bench", "Measure against a roof of the same run");
     bench->require_subcommand(1);
-    CLI::App* command =
-        bench->add_subcommand("compact", "Compactions in milliseconds and in full-screen copy passes, by block size");
+    CLI::App* command = bench->add_subcommand(
+        "compact", "Compactions in milliseconds and in full-screen copy passes, by block size");
     command->add_option("IMAGE", options->images, "images to compact")->capture_default_str();
     command->add_option("--algorithm", options->algorithm, "horn, jj, rlz, bt or all")->capture_default_str();
-    command->add_option("--block", options->blocks, "block sizes, separated by commas")->delimiter(',')->type_name("N,N...");
+    command->add_option("--block", options->blocks, "block sizes, separated by commas")
+        ->delimiter(',')
+        ->type_name("N,N...");
     command->add_flag("--negate", options->negate, "valid are the pixels below the threshold");
     add_format_option(*command, options->format, {"text", "csv"});
     add_repetitions_option(*command, options->repetitions);

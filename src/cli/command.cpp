@@ -7,7 +7,9 @@
 namespace scanline::cli {
 
 void add_device_option(CLI::App& command, int& device) {
-    command.add_option("--gl-device", device, "EGL device to run on (scanline info lists them); default: the first GPU")
+    command
+        .add_option("--gl-device", device,
+                    "EGL device to run on (scanline info lists them); default: the first GPU")
         ->check(CLI::NonNegativeNumber)
         ->type_name("N");
 }

@@ -35,9 +35,12 @@ CompactionJob parse_job(const CompactOptions& options, Emit emit) {
         raster::check_block(options.block);
         job.block = options.block;
     }
-    job.options.prefix_sum = catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
-    job.options.run_lengths = catalog::parse("--run-lengths", options.run_lengths, raster::all_run_length_methods);
-    job.options.concatenation = catalog::parse("--concatenate", options.concatenate, raster::all_concatenation_methods);
+    job.options.prefix_sum =
+        catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
+    job.options.run_lengths =
+        catalog::parse("--run-lengths", options.run_lengths, raster::all_run_length_methods);
+    job.options.concatenation =
+        catalog::parse("--concatenate", options.concatenate, raster::all_concatenation_methods);
     job.options.discriminator = {static_cast<float>(options.threshold), options.negate};
     job.options.payload = payload_of(emit);
     job.options.era_limits = options.era_limits;
@@ -45,8 +48,9 @@ CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     if (!options.output.empty()) {
         check_output_name(options.output);
         if (options.images.size() != 1 || job.algorithms.size() != 1)
-            throw usage_error(fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
-                                          options.images.size(), job.algorithms.size()));
+            throw usage_error(
+                fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
+                            options.images.size(), job.algorithms.size()));
     }
     return job;
 }
@@ -58,7 +62,8 @@ data::Image read_stream_image(const std::string& path) {
 void compact(const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
     const CompactionJob job = parse_job(options, emit);
-    // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before it.
+    // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
+    // it.
     std::vector<data::Image> images;
     for (const std::string& path : options.images)
         images.push_back(read_stream_image(path));
@@ -91,23 +96,36 @@ void compact(const CompactOptions& options) {
 
 void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<CompactOptions>();
-    CLI::App* command = program.add_subcommand("compact", "Compact the valid pixels of images, stage by stage, with times");
-    command->add_option("IMAGE", options->images, "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")->required();
+    CLI::App* command =
+        program.add_subcommand("compact", "Compact the valid pixels of images, stage by stage, with times");
+    command
+        ->add_option("IMAGE", options->images,
+                     "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
+        ->required();
     command->add_option("--algorithm", options->algorithm, "horn, jj, rlz, bt or all")->capture_default_str();
-    command->add_option("--block", options->block, "elements of a block, a power of two from 2 to 4096; default: a good one")
+    command
+        ->add_option("--block", options->block,
+                     "elements of a block, a power of two from 2 to 4096; default: a good one")
         ->type_name("N")
-        ->check([](const std::string& text) { return text == "0" ? std::string("block size 0 is no power of two") : ""; });
-    command->add_option("--prefix-sum", options->prefix_sum, "auto, hillis-steele or blelloch")->capture_default_str();
-    command->add_option("--run-lengths", options->run_lengths, "auto, recursive-doubling or balanced-tree (rlz)")
+        ->check([](const std::string& text) {
+            return text == "0" ? std::string("block size 0 is no power of two") : "";
+        });
+    command->add_option("--prefix-sum", options->prefix_sum, "auto, hillis-steele or blelloch")
+        ->capture_default_str();
+    command
+        ->add_option("--run-lengths", options->run_lengths, "auto, recursive-doubling or balanced-tree (rlz)")
         ->capture_default_str();
     command->add_option("--concatenate", options->concatenate, "auto, lines or quads")->capture_default_str();
     command->add_option("--threshold", options->threshold, "least grey value, 0 to 255, of a valid pixel")
         ->type_name("T")
         ->capture_default_str();
     command->add_flag("--negate", options->negate, "valid are the pixels below the threshold");
-    command->add_flag("--era-limits", options->era_limits, "refuse what a loop limit of 256 iterations did not allow");
-    command->add_option("--emit", options->emit, "what is written of a survivor: indices, values or xy")->capture_default_str();
-    command->add_option("-o,--output", options->output, "file for the compacted stream: .npy, .csv or .png")->type_name("FILE");
+    command->add_flag("--era-limits", options->era_limits,
+                      "refuse what a loop limit of 256 iterations did not allow");
+    command->add_option("--emit", options->emit, "what is written of a survivor: indices, values or xy")
+        ->capture_default_str();
+    command->add_option("-o,--output", options->output, "file for the compacted stream: .npy, .csv or .png")
+        ->type_name("FILE");
     add_format_option(*command, options->format, {"text", "json", "csv"});
     add_repetitions_option(*command, options->repetitions);
     add_device_option(*command, options->device);

@@ -20,9 +20,9 @@ Prepared prepare(Session& session, const CompactionJob& job, const catalog::Comp
     raster::Engine& engine = session.engine();
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.algorithm;
-    const raster::StreamLayout layout =
-        raster::make_stream_layout(static_cast<std::int64_t>(values.size()), job.block.value_or(algorithm.default_block),
-                                   session.capabilities().max_texture_size);
+    const raster::StreamLayout layout = raster::make_stream_layout(
+        static_cast<std::int64_t>(values.size()), job.block.value_or(algorithm.default_block),
+        session.capabilities().max_texture_size);
     Prepared prepared{&algorithm, engine.make_stream(layout), nullptr};
     engine.upload(prepared.stream, layout, values);
     prepared.compactor = std::make_unique<raster::Compactor>(engine, layout, options);
@@ -47,6 +47,7 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
     std::vector<bench::Work> pieces;
     for (const catalog::CompactionEntry* algorithm : job.algorithms)
         prepared.push_back(prepare(session, job, *algorithm, values));
+    pieces.reserve(prepared.size());
     for (const Prepared& one : prepared)
         pieces.emplace_back([&one] { (*one.compactor)(one.stream); });
 

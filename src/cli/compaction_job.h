@@ -14,7 +14,7 @@ namespace scanline::cli {
 /// What `compact` was asked for, checked.
 struct CompactionJob {
     std::vector<const catalog::CompactionEntry*> algorithms;
-    std::optional<int> block; ///< none: each algorithm's own
+    std::optional<int> block;          ///< none: each algorithm's own
     raster::CompactionOptions options; ///< all but the algorithm
     int repetitions = 5;
 };
@@ -29,7 +29,7 @@ struct CompactionRun {
     int block = 0;
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer;
-    bench::StageTimes times;    ///< of the median repetition
+    bench::StageTimes times;     ///< of the median repetition
     std::vector<float> elements; ///< the compacted stream
 };
 

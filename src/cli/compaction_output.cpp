@@ -59,7 +59,8 @@ void write_csv(const std::filesystem::path& path, Emit emit, std::span<const std
 data::Image grey_stream(std::span<const float> elements, int width) {
     const auto columns = static_cast<std::size_t>(width);
     data::Image picture(width, std::max(1, static_cast<int>((elements.size() + columns - 1) / columns)));
-    std::ranges::transform(elements, picture.pixels.begin(), [](float value) { return static_cast<std::uint8_t>(value); });
+    std::ranges::transform(elements, picture.pixels.begin(),
+                           [](float value) { return static_cast<std::uint8_t>(value); });
     return picture;
 }
 
@@ -81,11 +82,12 @@ raster::Payload payload_of(Emit emit) {
 void check_output_name(const std::filesystem::path& path) {
     const std::string extension = path.extension().string();
     if (extension != ".npy" && extension != ".csv" && extension != ".png")
-        throw usage_error(fmt::format("the output {} ends in none of .npy, .csv, .png, which tell its format", path.string()));
+        throw usage_error(fmt::format("the output {} ends in none of .npy, .csv, .png, which tell its format",
+                                      path.string()));
 }
 
-void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements, int image_width,
-                     int image_height) {
+void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements,
+                     int image_width, int image_height) {
     check_output_name(path);
     const std::string extension = path.extension().string();
     if (extension == ".png") {

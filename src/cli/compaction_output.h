@@ -23,8 +23,9 @@ void check_output_name(const std::filesystem::path& path);
 /// Writes the compacted stream of an image of that size, whole or not at all:
 ///   .npy  indices: int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y
 ///   .csv  one column `index` or `value`, or two `x,y`
-///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by where an element came from
-void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements, int image_width,
-                     int image_height);
+///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by where an element
+///   came from
+void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements,
+                     int image_width, int image_height);
 
 } // namespace scanline::cli

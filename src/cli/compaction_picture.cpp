@@ -13,7 +13,8 @@ constexpr std::uint8_t gap_grey = 255;
 
 // Colours at `place` in the picture what came from `index` in the image.
 void colour(data::Image& picture, std::size_t place, float index, std::size_t total) {
-    const data::Rgb rgb = data::viridis(static_cast<double>(index) / static_cast<double>(total));
+    // The darkest colours would drown in the black around them.
+    const data::Rgb rgb = data::viridis(0.2 + 0.8 * static_cast<double>(index) / static_cast<double>(total));
     std::ranges::copy(rgb, picture.pixels.begin() + static_cast<std::ptrdiff_t>(3 * place));
 }
 

@@ -16,8 +16,9 @@ namespace {
 namespace stage = raster::stage;
 
 // All stages of section 1.8's order; a table shows those that occur.
-constexpr std::array all_stages{stage::discriminate, stage::run_lengths, stage::run_extraction, stage::prefix_sum,
-                                stage::reduction,    stage::search,      stage::block_scan,     stage::concatenation};
+constexpr std::array all_stages{stage::discriminate, stage::run_lengths,  stage::run_extraction,
+                                stage::prefix_sum,   stage::reduction,    stage::search,
+                                stage::block_scan,   stage::concatenation};
 
 const gl::StageTimer::Stage* find_stage(const CompactionRun& run, std::string_view name) {
     const auto found = std::ranges::find(run.times.stages, name, &gl::StageTimer::Stage::name);
@@ -32,14 +33,16 @@ std::string thousands(std::int64_t number) {
 }
 
 std::string heading(const CompactionRun& run) {
-    return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height, thousands(run.valid),
-                       thousands(run.total), 100.0 * static_cast<double>(run.valid) / static_cast<double>(run.total));
+    return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height,
+                       thousands(run.valid), thousands(run.total),
+                       100.0 * static_cast<double>(run.valid) / static_cast<double>(run.total));
 }
 
 std::string table(std::span<const CompactionRun> runs) {
     std::vector<std::string_view> stages;
     std::ranges::copy_if(all_stages, std::back_inserter(stages), [runs](std::string_view name) {
-        return std::ranges::any_of(runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
+        return std::ranges::any_of(
+            runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
     });
     std::vector<std::string> header{"algorithm", "block"};
     header.insert(header.end(), stages.begin(), stages.end());
@@ -65,9 +68,8 @@ std::string report_text(const std::vector<CompactionRun>& runs) {
     std::string text =
         fmt::format("{}, times in ms by {}\n", runs.front().renderer, to_string(runs.front().timer));
     for (auto first = runs.begin(); first != runs.end();) {
-        const auto last = std::find_if(first, runs.end(), [first](const CompactionRun& run) {
-            return run.image != first->image;
-        });
+        const auto last = std::find_if(
+            first, runs.end(), [first](const CompactionRun& run) { return run.image != first->image; });
         text += "\n" + heading(*first) + table({first, last});
         first = last;
     }
@@ -98,15 +100,16 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
 }
 
 std::string report_csv(const std::vector<CompactionRun>& runs) {
-    data::CsvTable table{{"image", "width", "height", "total", "valid", "algorithm", "block", "monotonic", "timer",
-                          "gl_renderer", "stage", "ms"},
+    data::CsvTable table{{"image", "width", "height", "total", "valid", "algorithm", "block", "monotonic",
+                          "timer", "gl_renderer", "stage", "ms"},
                          {}};
     for (const CompactionRun& run : runs) {
         const auto add = [&](const std::string& stage, double milliseconds) {
-            table.rows.push_back({run.image, std::to_string(run.width), std::to_string(run.height),
-                                  std::to_string(run.total), std::to_string(run.valid), std::string(run.algorithm->name),
-                                  std::to_string(run.block), run.algorithm->monotonic ? "true" : "false",
-                                  std::string(to_string(run.timer)), run.renderer, stage, fmt::format("{:.6f}", milliseconds)});
+            table.rows.push_back(
+                {run.image, std::to_string(run.width), std::to_string(run.height), std::to_string(run.total),
+                 std::to_string(run.valid), std::string(run.algorithm->name), std::to_string(run.block),
+                 run.algorithm->monotonic ? "true" : "false", std::string(to_string(run.timer)), run.renderer,
+                 stage, fmt::format("{:.6f}", milliseconds)});
         };
         for (const gl::StageTimer::Stage& stage : run.times.stages)
             add(stage.name, stage.milliseconds);

@@ -9,8 +9,8 @@ namespace scanline::cli {
 /// Tables for people, one for each image.
 std::string report_text(const std::vector<CompactionRun>& runs);
 
-/// An array with an object for each run: image, width, height, total, valid, algorithm, block, monotonic, timer, gl_renderer,
-/// stages [{name, ms}], ms.
+/// An array with an object for each run: image, width, height, total, valid, algorithm, block, monotonic,
+/// timer, gl_renderer, stages [{name, ms}], ms.
 std::string report_json(const std::vector<CompactionRun>& runs);
 
 /// Tidy: a row for each stage of each run, and one for their sum, whose stage is "total".

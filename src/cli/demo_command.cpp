@@ -30,13 +30,14 @@ void make_folder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one with --output", folder.string(),
-                                error.message()));
+        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one with --output",
+                                folder.string(), error.message()));
 }
 
 void demo(const DemoOptions& options) {
     const std::filesystem::path masks = options.masks, output = options.output;
     std::vector<data::Image> images;
+    images.reserve(mask_names.size());
     for (const char* name : mask_names)
         images.push_back(data::read_image(masks / fmt::format("{}.png", name)));
     make_folder(output);
@@ -69,8 +70,8 @@ void demo(const DemoOptions& options) {
 
 void add_demo_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<DemoOptions>();
-    CLI::App* command =
-        program.add_subcommand("demo", "Compact the three masks with every algorithm: a table, and pictures of the results");
+    CLI::App* command = program.add_subcommand(
+        "demo", "Compact the three masks with every algorithm: a table, and pictures of the results");
     command->add_option("--masks", options->masks, "folder with hand.png, bunny.png and finger.png")
         ->type_name("DIR")
         ->capture_default_str();

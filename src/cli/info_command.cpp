@@ -36,9 +36,9 @@ nlohmann::ordered_json describe(Session& session) {
             {"timer", to_string(session.timer())},
             {"stream_format", to_string(session.engine().format())},
             {"lines_exact", session.engine().lines_exact()},
-            {"concatenation_vertices",
-             session.engine().vertex_source() == raster::VertexSource::texture_fetch ? "vertex texture fetch"
-                                                                                     : "pixel buffer object"},
+            {"concatenation_vertices", session.engine().vertex_source() == raster::VertexSource::texture_fetch
+                                           ? "vertex texture fetch"
+                                           : "pixel buffer object"},
             {"compute_shader", gl.compute_shader},
             {"max_shared_memory_bytes", gl.max_shared_memory},
             {"max_storage_block_bytes", gl.max_storage_block},
@@ -54,9 +54,11 @@ std::string to_text(const nlohmann::ordered_json& description) {
         if (name == "egl_devices") {
             for (const auto& device : value)
                 text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
-                                    device["name"].get<std::string>(), device["software"].get<bool>() ? " (software)" : "");
+                                    device["name"].get<std::string>(),
+                                    device["software"].get<bool>() ? " (software)" : "");
         } else {
-            text += fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+            text +=
+                fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
         }
     }
     return text;
@@ -66,7 +68,8 @@ std::string to_text(const nlohmann::ordered_json& description) {
 
 void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand("info", "This machine's OpenGL: what it is, what it can do, what will be used");
+    CLI::App* command = program.add_subcommand(
+        "info", "This machine's OpenGL: what it is, what it can do, what will be used");
     add_format_option(*command, options->format, {"text", "json"});
     add_device_option(*command, options->device);
     command->callback([options] {

@@ -21,6 +21,8 @@ void catch_interrupts() {
     std::signal(SIGTERM, on_interrupt);
 }
 
-bool interrupted() { return interrupt_seen != 0; }
+bool interrupted() {
+    return interrupt_seen != 0;
+}
 
 } // namespace scanline::cli

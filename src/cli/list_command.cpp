@@ -14,13 +14,15 @@ namespace {
 std::string list_text() {
     TextTable algorithms({"compaction", "order", "blocks", "needs", "what it does", "source"}, 6);
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        algorithms.add({fmt::format("{} ({})", entry.name, entry.title), entry.monotonic ? "kept" : "not kept",
+        algorithms.add({fmt::format("{} ({})", entry.name, entry.title),
+                        entry.monotonic ? "kept" : "not kept",
                         fmt::format("{} to {}", entry.min_block, entry.max_block),
                         fmt::format("OpenGL {}", to_string(entry.opengl)), std::string(entry.idea),
                         std::string(entry.source)});
     TextTable parameters({"parameter", "values", "meaning"}, 3);
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
-        parameters.add({std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
+        parameters.add(
+            {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
     return algorithms.format() + "\n" + parameters.format();
 }
 
@@ -47,7 +49,8 @@ std::string list_json() {
 
 void add_list_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto format = std::make_shared<std::string>("text");
-    CLI::App* command = program.add_subcommand("list", "Every algorithm with its parameters, limits and needs");
+    CLI::App* command =
+        program.add_subcommand("list", "Every algorithm with its parameters, limits and needs");
     add_format_option(*command, *format, {"text", "json"});
     command->callback([format] { print(*format == "json" ? list_json() : list_text()); });
 }

@@ -12,13 +12,16 @@ namespace {
 using scanline::ErrorKind;
 
 int run(int argc, char** argv) {
-    CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured", "scanline");
+    CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
+                     "scanline");
     program.set_version_flag("--version", fmt::format("scanline {}", scanline::version()));
     program.require_subcommand(1);
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
-        return fmt::format("scanline: {} (--help tells more, also behind a subcommand of {})\n", error.what(), app->get_name());
+        return fmt::format("scanline: {} (--help tells more, also behind a subcommand of {})\n", error.what(),
+                           app->get_name());
     });
-    program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs from its reference.");
+    program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs "
+                   "from its reference.");
 
     int exit_code = 0;
     scanline::cli::add_compact_command(program, exit_code);

@@ -4,7 +4,8 @@
 
 namespace scanline::cli {
 
-/// A line on standard error that is rewritten as work goes on, a few times a second; nothing where that is not a terminal.
+/// A line on standard error that is rewritten as work goes on, a few times a second; nothing where that is
+/// not a terminal.
 class Progress {
 public:
     Progress();

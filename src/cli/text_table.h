@@ -4,7 +4,8 @@
 
 namespace scanline::cli {
 
-/// Columns of text for a terminal: the first ones to the left, the others to the right, two spaces between, no trailing ones.
+/// Columns of text for a terminal: the first ones to the left, the others to the right, two spaces between,
+/// no trailing ones.
 ///
 ///     TextTable table({"name", "ms"}, 1);
 ///     table.add({"horn", "3.10"});

@@ -24,14 +24,16 @@ struct Options {
 };
 
 std::string reproduction(std::uint64_t seed, int device) {
-    return fmt::format("scanline verify --seed {} --cases 1{}", seed, device < 0 ? "" : fmt::format(" --gl-device {}", device));
+    return fmt::format("scanline verify --seed {} --cases 1{}", seed,
+                       device < 0 ? "" : fmt::format(" --gl-device {}", device));
 }
 
 void verify(const Options& options, ExitCode& exit_code) {
     catch_interrupts();
     Session session(options.device);
     // With a number of cases, that number is run however long it takes.
-    const double seconds = options.seconds.value_or(options.cases > 0 ? std::numeric_limits<std::int32_t>::max() : 10.0);
+    const double seconds =
+        options.seconds.value_or(options.cases > 0 ? std::numeric_limits<std::int32_t>::max() : 10.0);
     catalog::VerifyOptions checks;
     checks.seed = options.seed;
     checks.cases = options.cases;
@@ -41,16 +43,21 @@ void verify(const Options& options, ExitCode& exit_code) {
         Progress progress;
         const auto begin = std::chrono::steady_clock::now();
         checks.progress = [&](std::uint64_t done, std::uint64_t failed) {
-            const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-            const double part = options.cases > 0 ? static_cast<double>(done) / static_cast<double>(options.cases) : 0.0;
-            progress.show(std::min(1.0, std::max(part, elapsed / seconds)), fmt::format("{} cases, {} failed", done, failed));
+            const double elapsed =
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+            const double part =
+                options.cases > 0 ? static_cast<double>(done) / static_cast<double>(options.cases) : 0.0;
+            progress.show(std::min(1.0, std::max(part, elapsed / seconds)),
+                          fmt::format("{} cases, {} failed", done, failed));
             return !interrupted();
         };
         report = catalog::verify(session.engine(), checks);
     }
-    print(fmt::format("{}, OpenGL {}\n", session.capabilities().renderer, session.capabilities().version_text));
+    print(
+        fmt::format("{}, OpenGL {}\n", session.capabilities().renderer, session.capabilities().version_text));
     for (const catalog::VerifyFailure& failure : report.failures)
-        print(fmt::format("FAILED {}\n  again: {}\n", failure.what, reproduction(failure.seed, options.device)));
+        print(fmt::format("FAILED {}\n  again: {}\n", failure.what,
+                          reproduction(failure.seed, options.device)));
     if (report.failed > report.failures.size())
         print(fmt::format("... and {} failures more\n", report.failed - report.failures.size()));
     print(fmt::format("{} passed, {} failed\n", report.passed, report.failed));
@@ -62,15 +69,18 @@ void verify(const Options& options, ExitCode& exit_code) {
 
 void add_verify_command(CLI::App& program, ExitCode& exit_code) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = program.add_subcommand(
-        "verify", "Is this machine's OpenGL driver right? Random compactions against the CPU; exit 4 where one differs");
+    CLI::App* command =
+        program.add_subcommand("verify", "Is this machine's OpenGL driver right? Random compactions against "
+                                         "the CPU; exit 4 where one differs");
     command->add_option("--seconds", options->seconds, "how long to go on; default: 10, or as --cases takes")
         ->check(CLI::PositiveNumber)
         ->type_name("S");
     command->add_option("--seed", options->seed, "of the first case; every further one adds 1")
         ->capture_default_str()
         ->type_name("N");
-    command->add_option("--cases", options->cases, "end after so many cases")->check(CLI::PositiveNumber)->type_name("N");
+    command->add_option("--cases", options->cases, "end after so many cases")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
     add_device_option(*command, options->device);
     command->callback([options, &exit_code] { verify(*options, exit_code); });
 }

@@ -2,6 +2,8 @@
 
 namespace scanline {
 
-Error usage_error(const std::string& message) { return Error(ErrorKind::usage, message); }
+Error usage_error(const std::string& message) {
+    return Error(ErrorKind::usage, message);
+}
 
 } // namespace scanline

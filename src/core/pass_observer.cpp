@@ -1,6 +1,6 @@
 #include "scanline/core/pass_observer.h"
 
-#include <ranges>
+#include <algorithm>
 
 namespace scanline {
 
@@ -15,8 +15,8 @@ void ObserverChain::stage_begins(std::string_view stage) {
 }
 
 void ObserverChain::stage_ends(std::string_view stage) {
-    for (PassObserver* observer : observers_ | std::views::reverse)
-        observer->stage_ends(stage);
+    std::for_each(observers_.rbegin(), observers_.rend(),
+                  [stage](PassObserver* observer) { observer->stage_ends(stage); });
 }
 
 void ObserverChain::pass_begins(const Pass& pass) {
@@ -25,8 +25,8 @@ void ObserverChain::pass_begins(const Pass& pass) {
 }
 
 void ObserverChain::pass_ends(const Pass& pass) {
-    for (PassObserver* observer : observers_ | std::views::reverse)
-        observer->pass_ends(pass);
+    std::for_each(observers_.rbegin(), observers_.rend(),
+                  [&pass](PassObserver* observer) { observer->pass_ends(pass); });
 }
 
 } // namespace scanline

@@ -10,7 +10,9 @@ Work& Work::operator+=(const Work& other) {
     return *this;
 }
 
-void WorkCounter::stage_begins(std::string_view stage) { stages_.push_back({std::string(stage), {}}); }
+void WorkCounter::stage_begins(std::string_view stage) {
+    stages_.push_back({std::string(stage), {}});
+}
 
 void WorkCounter::pass_ends(const Pass& pass) {
     if (stages_.empty())

@@ -1,6 +1,7 @@
 #include "scanline/data/colormap.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace scanline::data {
 
@@ -19,8 +20,8 @@ Rgb viridis(double position) {
     const double part = scaled - static_cast<double>(below);
     Rgb rgb{};
     for (std::size_t channel = 0; channel < rgb.size(); ++channel)
-        rgb[channel] = static_cast<std::uint8_t>((1.0 - part) * colors[below][channel] +
-                                                 part * colors[below + 1][channel] + 0.5);
+        rgb[channel] = static_cast<std::uint8_t>(
+            std::lround((1.0 - part) * colors[below][channel] + part * colors[below + 1][channel]));
     return rgb;
 }
 

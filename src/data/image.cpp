@@ -33,10 +33,11 @@ Image decimate(const Image& image, int factor) {
 
 Image resize(const Image& image, int width, int height) {
     Image result(width, height, image.channels);
-    if (stbir_resize_uint8(image.pixels.data(), image.width, image.height, 0, result.pixels.data(), width, height, 0,
-                           image.channels) == 0)
-        throw Error(fmt::format("an image of {} x {} pixels cannot be resized to {} x {}: is there enough memory?",
-                                image.width, image.height, width, height));
+    if (stbir_resize_uint8(image.pixels.data(), image.width, image.height, 0, result.pixels.data(), width,
+                           height, 0, image.channels) == 0)
+        throw Error(
+            fmt::format("an image of {} x {} pixels cannot be resized to {} x {}: is there enough memory?",
+                        image.width, image.height, width, height));
     return result;
 }
 

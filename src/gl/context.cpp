@@ -54,6 +54,17 @@ void GLAPIENTRY keep_message(GLenum, GLenum type, GLuint, GLenum severity, GLsiz
 
 } // namespace
 
+Capabilities adopt_current_context(std::string window_system) {
+    load_functions();
+    Capabilities capabilities = read_capabilities();
+    capabilities.window_system = std::move(window_system);
+    if (capabilities.version < lowest)
+        throw Error(ErrorKind::no_opengl, fmt::format("the driver gives OpenGL {}, but at least {} is needed",
+                                                      to_string(capabilities.version), to_string(lowest)));
+    set_current_features(features_of(capabilities));
+    return capabilities;
+}
+
 std::vector<Version> versions_to_try(Version highest) {
     constexpr Version known[] = {{4, 6}, {4, 5}, {4, 4}, {4, 3}, {4, 2}, {4, 1},
                                  {4, 0}, {3, 3}, {3, 2}, {3, 1}, {3, 0}, lowest};
@@ -73,14 +84,8 @@ void Context::Platform::make_current() {
 }
 
 void Context::Platform::start(std::string window_system, bool debug) {
-    load_functions();
-    capabilities = read_capabilities();
-    capabilities.window_system = std::move(window_system);
-    if (capabilities.version < lowest)
-        throw Error(ErrorKind::no_opengl, fmt::format("the driver gives OpenGL {}, but at least {} is needed",
-                                                      to_string(capabilities.version), to_string(lowest)));
-    features_ = features_of(capabilities);
-    set_current_features(features_);
+    capabilities = adopt_current_context(std::move(window_system));
+    features_ = current_features();
     if (debug && capabilities.khr_debug)
         listen();
 }

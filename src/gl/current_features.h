@@ -13,6 +13,7 @@ struct Features {
     bool integer_attributes = false;
     bool attribute_divisor = false;
     bool framebuffer_srgb = false;
+    bool sampler_objects = false;
     bool compatibility = false;
     bool software = false; ///< runs on the CPU
     bool timer_query = false;
@@ -21,7 +22,7 @@ struct Features {
 
 Features features_of(const Capabilities& capabilities);
 
-/// Those of the context that gl::Context made current on this thread last.
+/// Those of the context that was made current on this thread last, by gl::Context or adopt_current_context().
 const Features& current_features();
 void set_current_features(const Features& features);
 

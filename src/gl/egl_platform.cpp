@@ -197,7 +197,7 @@ DeviceInfo describe(EGLDeviceEXT device, int index) {
     const char* extensions = query ? query(device, EGL_EXTENSIONS) : nullptr;
     info.software = has_word(extensions, "EGL_MESA_device_software");
     const auto take = [&](const char* extension, EGLint name) {
-        if (!info.name.empty() || !has_word(extensions, extension))
+        if (!query || !info.name.empty() || !has_word(extensions, extension))
             return;
         if (const char* text = query(device, name))
             info.name = text;

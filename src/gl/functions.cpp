@@ -46,6 +46,7 @@ Features features_of(const Capabilities& capabilities) {
     features.vertex_array_object = from({3, 0}, {"GL_ARB_vertex_array_object"});
     features.integer_attributes = from({3, 0}, {});
     features.attribute_divisor = from({3, 3}, {});
+    features.sampler_objects = from({3, 3}, {"GL_ARB_sampler_objects"});
     features.framebuffer_srgb = from({3, 0}, {"GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB"});
     features.compatibility = capabilities.compatibility;
     features.software = capabilities.software;

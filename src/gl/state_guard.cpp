@@ -74,6 +74,10 @@ StateGuard::StateGuard() {
     for (std::size_t unit = 0; unit < textures_.size(); ++unit) {
         glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
         glGetIntegerv(GL_TEXTURE_BINDING_2D, &textures_[unit]);
+        if (features.sampler_objects) {
+            glGetIntegerv(GL_SAMPLER_BINDING, &samplers_[unit]);
+            glBindSampler(static_cast<GLuint>(unit), 0);
+        }
     }
     glActiveTexture(static_cast<GLenum>(active_texture_));
 
@@ -141,6 +145,8 @@ StateGuard::~StateGuard() {
     for (std::size_t unit = 0; unit < textures_.size(); ++unit) {
         glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
         glBindTexture(GL_TEXTURE_2D, name_of(textures_[unit]));
+        if (features.sampler_objects)
+            glBindSampler(static_cast<GLuint>(unit), name_of(samplers_[unit]));
     }
     glActiveTexture(static_cast<GLenum>(active_texture_));
 

@@ -9,16 +9,18 @@ BlockScan::BlockScan(Engine& engine, const StreamLayout& stream, PrefixSumMethod
       count_program_(engine, "raster/block_count.frag", {"u_source"}),
       total_program_(engine, "raster/row_total.frag", {"u_sums"}),
       descriptor_program_(engine, "raster/block_descriptor.frag", {"u_counts", "u_sums", "u_totals"}),
-      count_{count_program_.uniform("u_target_width"),           count_program_.uniform("u_blocks"),
-             count_program_.uniform("u_blocks_per_row"),         count_program_.uniform("u_inverse_blocks_per_row"),
-             count_program_.uniform("u_source_x"),               count_program_.uniform("u_stride"),
-             count_program_.uniform("u_scale"),                  count_program_.uniform("u_bias")},
+      count_{count_program_.uniform("u_target_width"),   count_program_.uniform("u_blocks"),
+             count_program_.uniform("u_blocks_per_row"), count_program_.uniform("u_inverse_blocks_per_row"),
+             count_program_.uniform("u_source_x"),       count_program_.uniform("u_stride"),
+             count_program_.uniform("u_scale"),          count_program_.uniform("u_bias")},
       total_{total_program_.uniform("u_source_width"), total_program_.uniform("u_source_height")},
-      descriptor_{descriptor_program_.uniform("u_totals_inverse_width"), descriptor_program_.uniform("u_width"),
-                  descriptor_program_.uniform("u_stream_block"), descriptor_program_.uniform("u_blocks_per_row"),
+      descriptor_{descriptor_program_.uniform("u_totals_inverse_width"),
+                  descriptor_program_.uniform("u_width"), descriptor_program_.uniform("u_stream_block"),
+                  descriptor_program_.uniform("u_blocks_per_row"),
                   descriptor_program_.uniform("u_inverse_blocks_per_row")},
-      row_scan_(engine, blocks_, method), total_scan_(engine, totals_, method), counts_(engine.make_stream(blocks_)),
-      row_totals_(engine.make_stream(totals_)), descriptors_(engine.make_vectors(blocks_.width, blocks_.height)),
+      row_scan_(engine, blocks_, method), total_scan_(engine, totals_, method),
+      counts_(engine.make_stream(blocks_)), row_totals_(engine.make_stream(totals_)),
+      descriptors_(engine.make_vectors(blocks_.width, blocks_.height)),
       row_scratch_(engine.make_pair(blocks_)), total_scratch_(engine.make_pair(totals_)) {}
 
 const StreamTexture& BlockScan::operator()(const BlockCounts& counts) {
@@ -57,7 +59,8 @@ const StreamTexture& BlockScan::operator()(const BlockCounts& counts) {
 }
 
 std::int64_t BlockScan::scratch_bytes() const {
-    return counts_.bytes() + row_totals_.bytes() + descriptors_.bytes() + row_scratch_.bytes() + total_scratch_.bytes();
+    return counts_.bytes() + row_totals_.bytes() + descriptors_.bytes() + row_scratch_.bytes() +
+           total_scratch_.bytes();
 }
 
 } // namespace scanline::raster

@@ -5,10 +5,11 @@
 namespace scanline::raster {
 
 Compactor::Compactor(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)
-    : engine_(engine), layout_(layout), options_(options), algorithm_(make_block_compaction(engine, layout, options)),
-      discriminate_(engine, algorithm_->mark()), block_scan_(engine, layout, options.prefix_sum),
-      concatenate_(engine, layout, options.concatenation), flags_(engine.make_stream(layout)),
-      compacted_(engine.make_stream(layout)), output_(engine.make_stream(layout)) {}
+    : engine_(engine), layout_(layout), options_(options),
+      algorithm_(make_block_compaction(engine, layout, options)), discriminate_(engine, algorithm_->mark()),
+      block_scan_(engine, layout, options.prefix_sum), concatenate_(engine, layout, options.concatenation),
+      flags_(engine.make_stream(layout)), compacted_(engine.make_stream(layout)),
+      output_(engine.make_stream(layout)) {}
 
 void Compactor::operator()(const StreamTexture& values) {
     const gl::StateGuard guard;
@@ -26,9 +27,13 @@ std::int64_t Compactor::read_count() const {
     return static_cast<std::int64_t>(descriptor[2]) + static_cast<std::int64_t>(descriptor[3]);
 }
 
-std::vector<float> Compactor::read_elements() const { return engine_.read_front(output_, read_count()); }
+std::vector<float> Compactor::read_elements() const {
+    return engine_.read_front(output_, read_count());
+}
 
-std::vector<float> Compactor::read_blocks() const { return engine_.read(compacted_, compacted_.area()); }
+std::vector<float> Compactor::read_blocks() const {
+    return engine_.read(compacted_, compacted_.area());
+}
 
 std::vector<int> Compactor::read_block_counts() const {
     const StreamTexture& descriptors = block_scan_.descriptors();
@@ -40,8 +45,8 @@ std::vector<int> Compactor::read_block_counts() const {
 }
 
 std::int64_t Compactor::scratch_bytes() const {
-    return algorithm_->scratch_bytes() + block_scan_.scratch_bytes() + concatenate_.scratch_bytes() + flags_.bytes() +
-           compacted_.bytes() + output_.bytes();
+    return algorithm_->scratch_bytes() + block_scan_.scratch_bytes() + concatenate_.scratch_bytes() +
+           flags_.bytes() + compacted_.bytes() + output_.bytes();
 }
 
 } // namespace scanline::raster

@@ -10,7 +10,8 @@ namespace scanline::raster {
 
 namespace {
 
-// Blocks are drawn in batches of this many, so that small blocks of a large stream need no vertex buffer of gigabytes.
+// Blocks are drawn in batches of this many, so that small blocks of a large stream need no vertex buffer of
+// gigabytes.
 constexpr int batch_blocks = 16384;
 constexpr int vertex_texture_width = 512;
 
@@ -37,14 +38,17 @@ const gl::Program& vertex_program(Engine& engine, ConcatenationMethod method) {
 } // namespace
 
 Concatenation::Uniforms::Uniforms(const gl::Program& program)
-    : stream_size(program.uniform("u_stream_size")), inverse_stream_size(program.uniform("u_inverse_stream_size")),
-      end_bias(program.uniform("u_end_bias")), descriptors_size(program.uniform("u_descriptors_size")),
+    : stream_size(program.uniform("u_stream_size")),
+      inverse_stream_size(program.uniform("u_inverse_stream_size")), end_bias(program.uniform("u_end_bias")),
+      descriptors_size(program.uniform("u_descriptors_size")),
       inverse_descriptors_size(program.uniform("u_inverse_descriptors_size")),
       first_block(program.uniform("u_first_block")), target_width(program.uniform("u_target_width")) {}
 
-void Concatenation::Uniforms::set(const StreamLayout& stream, const StreamTexture& descriptors, float bias) const {
+void Concatenation::Uniforms::set(const StreamLayout& stream, const StreamTexture& descriptors,
+                                  float bias) const {
     const auto width = static_cast<float>(stream.width), height = static_cast<float>(stream.height);
-    const auto columns = static_cast<float>(descriptors.width()), rows = static_cast<float>(descriptors.height());
+    const auto columns = static_cast<float>(descriptors.width()),
+               rows = static_cast<float>(descriptors.height());
     glUniform2f(stream_size, width, height);
     glUniform2f(inverse_stream_size, 1.0f / width, 1.0f / height);
     glUniform1f(end_bias, bias);
@@ -54,12 +58,14 @@ void Concatenation::Uniforms::set(const StreamLayout& stream, const StreamTextur
 }
 
 Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method)
-    : engine_(engine), stream_(stream), method_(choose(engine, method)), draw_program_(&draw_program(engine, method_)),
-      draw_uniforms_(*draw_program_), inverse_size_(draw_program_->uniform("u_inverse_size")),
-      vertices_(gl::Buffer::create()), vertex_uniforms_(vertex_program(engine, method_)) {
+    : engine_(engine), stream_(stream), method_(choose(engine, method)),
+      draw_program_(&draw_program(engine, method_)), draw_uniforms_(*draw_program_),
+      inverse_size_(draw_program_->uniform("u_inverse_size")), vertices_(gl::Buffer::create()),
+      vertex_uniforms_(vertex_program(engine, method_)) {
     const gl::StateGuard guard;
     assign_samplers(*draw_program_, {"u_descriptors", "u_compacted"});
-    const auto blocks = static_cast<int>(std::min<std::int64_t>(batch_blocks, stream.padded_size() / min_block));
+    const auto blocks =
+        static_cast<int>(std::min<std::int64_t>(batch_blocks, stream.padded_size() / min_block));
     const int vertex_count = blocks * vertices_per_block();
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.id());
     if (engine.vertex_source() == VertexSource::texture_fetch) {
@@ -70,7 +76,8 @@ Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, Concate
             corner_list.push_back(static_cast<float>(vertex % vertices_per_block()));
         }
         buffer_bytes_ = static_cast<std::int64_t>(corner_list.size() * sizeof(float));
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), corner_list.data(), GL_STATIC_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), corner_list.data(),
+                     GL_STATIC_DRAW);
     } else {
         vertex_program_ = &vertex_program(engine, method_);
         assign_samplers(*vertex_program_, {"u_descriptors"});
@@ -95,7 +102,8 @@ void Concatenation::operator()(const StreamTexture& compacted, const StreamTextu
                                   gl::bind_framebuffer(GL_FRAMEBUFFER, output.framebuffer());
                                   glViewport(0, 0, output.width(), output.height());
                               }
-                              draw_batch(descriptors, first, std::min<std::int64_t>(batch_blocks, block_count - first));
+                              draw_batch(descriptors, first,
+                                         std::min<std::int64_t>(batch_blocks, block_count - first));
                           }
                       });
 }
@@ -116,7 +124,8 @@ void Concatenation::draw_batch(const StreamTexture& descriptors, std::int64_t fi
     glUseProgram(draw_program_->id());
     draw_uniforms_.set(stream_, descriptors, end_bias_);
     glUniform1f(draw_uniforms_.first_block, static_cast<float>(first));
-    glUniform2f(inverse_size_, 1.0f / static_cast<float>(stream_.width), 1.0f / static_cast<float>(stream_.height));
+    glUniform2f(inverse_size_, 1.0f / static_cast<float>(stream_.width),
+                1.0f / static_cast<float>(stream_.height));
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.id());
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, vertex_program_ ? 4 : 2, GL_FLOAT, GL_FALSE, 0, nullptr);

@@ -5,7 +5,8 @@
 
 namespace scanline::raster {
 
-void Copy::operator()(const StreamLayout& layout, const StreamTexture& source, const StreamTexture& target) const {
+void Copy::operator()(const StreamLayout& layout, const StreamTexture& source,
+                      const StreamTexture& target) const {
     const gl::StateGuard guard;
     const StageScope scope(engine_.observer(), stage::copy);
     program_.use(layout);

@@ -25,7 +25,8 @@ void require(const gl::Capabilities& capabilities) {
     need(capabilities.float_texture, "float textures");
     if (!missing.empty())
         throw Error(ErrorKind::no_opengl,
-                    fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: use another driver or device",
+                    fmt::format("fragment-shader compaction needs {}, which {} (OpenGL {}) lacks: use "
+                                "another driver or device",
                                 missing, capabilities.renderer, capabilities.version_text));
 }
 
@@ -51,19 +52,22 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     const auto found =
         std::ranges::find_if(candidates, [this](StreamFormat format) { return renders_exactly(format); });
     if (found == candidates.end())
-        throw Error(ErrorKind::no_opengl,
-                    fmt::format("{} cannot draw exact 32-bit floats into a texture of the format{} tried: use another driver "
-                                "or device",
-                                capabilities.renderer, options.format ? "" : "s"));
+        throw Error(
+            ErrorKind::no_opengl,
+            fmt::format(
+                "{} cannot draw exact 32-bit floats into a texture of the format{} tried: use another driver "
+                "or device",
+                capabilities.renderer, options.format ? "" : "s"));
     format_ = *found;
 
     const bool can_fetch = capabilities.max_vertex_texture_units > 0;
-    vertex_source_ = options.vertex_source.value_or(can_fetch ? VertexSource::texture_fetch : VertexSource::pixel_buffer);
+    vertex_source_ =
+        options.vertex_source.value_or(can_fetch ? VertexSource::texture_fetch : VertexSource::pixel_buffer);
     gl::check_errors("setting up the raster engine");
 }
 
-// A format counts only after values at the edge of what is used (the largest exact integer, a fraction, the negative
-// marker) came back as they were drawn: drivers exist that accept a float target and store less.
+// A format counts only after values at the edge of what is used (the largest exact integer, a fraction, the
+// negative marker) came back as they were drawn: drivers exist that accept a float target and store less.
 bool Engine::renders_exactly(StreamFormat format) {
     const StreamTexture probe(4, 4, 1, format);
     if (!probe.complete())
@@ -84,7 +88,8 @@ bool Engine::renders_exactly(StreamFormat format) {
     glClear(GL_COLOR_BUFFER_BIT);
     clears_unclamped_ = true;
     clear(probe);
-    clears_unclamped_ = std::ranges::all_of(read(probe, probe.area()), [](float texel) { return texel == empty_element; });
+    clears_unclamped_ =
+        std::ranges::all_of(read(probe, probe.area()), [](float texel) { return texel == empty_element; });
     gl::check_errors("trying a float texture");
     return true;
 }
@@ -104,18 +109,27 @@ StreamTexture Engine::make_vectors(int width, int height) {
 }
 
 void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values) {
+    if (static_cast<std::int64_t>(values.size()) != layout.size || texture.width() != layout.width ||
+        texture.height() != layout.height)
+        throw usage_error(fmt::format(
+            "{} values cannot be uploaded to a texture of {} x {} in a layout of {} elements, {} x {}: "
+            "make the texture for the layout, and the layout for the values",
+            values.size(), texture.width(), texture.height(), layout.size, layout.width, layout.height));
     const gl::StateGuard guard;
     const auto width = static_cast<std::size_t>(layout.width);
     const std::size_t rows = values.size() / width;
     const std::size_t rest = values.size() % width;
     glBindTexture(GL_TEXTURE_2D, texture.texture());
-    // GL_RED fills the red channel that the shaders read, whatever the format; luminance textures take it as luminance.
+    // GL_RED fills the red channel that the shaders read, whatever the format; luminance textures take it as
+    // luminance.
     if (rows > 0)
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, layout.width, static_cast<GLsizei>(rows), GL_RED, GL_FLOAT, values.data());
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, layout.width, static_cast<GLsizei>(rows), GL_RED, GL_FLOAT,
+                        values.data());
     std::vector<float> row(width, 0.0f);
     std::ranges::copy(values.last(rest), row.begin());
     for (std::size_t y = rows; y < static_cast<std::size_t>(layout.height); ++y) {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(y), layout.width, 1, GL_RED, GL_FLOAT, row.data());
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(y), layout.width, 1, GL_RED, GL_FLOAT,
+                        row.data());
         std::ranges::fill(row, 0.0f);
     }
     gl::check_errors("uploading a stream");
@@ -123,10 +137,11 @@ void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, st
 
 std::vector<float> Engine::read(const StreamTexture& texture, const Area& area) const {
     const gl::StateGuard guard;
-    std::vector<float> texels(static_cast<std::size_t>(area.texels()) * static_cast<std::size_t>(texture.channels()));
+    std::vector<float> texels(static_cast<std::size_t>(area.texels()) *
+                              static_cast<std::size_t>(texture.channels()));
     gl::bind_framebuffer(GL_FRAMEBUFFER, texture.framebuffer());
-    glReadPixels(area.x, area.y, area.width, area.height, texture.channels() == 4 ? GL_RGBA : GL_RED, GL_FLOAT,
-                 texels.data());
+    glReadPixels(area.x, area.y, area.width, area.height, texture.channels() == 4 ? GL_RGBA : GL_RED,
+                 GL_FLOAT, texels.data());
     gl::check_errors("reading a stream");
     return texels;
 }
@@ -179,8 +194,8 @@ void Engine::clear(const StreamTexture& texture) {
 }
 
 PassResource describe(const Engine::Input& input) {
-    return {input.name,      input.texture->texture(), input.area.x,            input.area.y,
-            input.area.width, input.area.height,       input.texture->channels()};
+    return {input.name,        input.texture->texture(), input.area.x, input.area.y, input.area.width,
+            input.area.height, input.texture->channels()};
 }
 
 } // namespace scanline::raster

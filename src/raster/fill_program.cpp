@@ -12,7 +12,8 @@ void assign_samplers(const gl::Program& program, std::initializer_list<const cha
     glUseProgram(static_cast<GLuint>(current));
 }
 
-FillProgram::FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
+FillProgram::FillProgram(Engine& engine, const std::string& fragment,
+                         std::initializer_list<const char*> samplers,
                          const gl::Specialization& specialization)
     : program_(&engine.programs().get({"common/fill.vert", fragment, specialization})),
       inverse_size_(program_->uniform("u_inverse_size")), block_(program_->uniform("u_block")),
@@ -22,7 +23,8 @@ FillProgram::FillProgram(Engine& engine, const std::string& fragment, std::initi
 
 void FillProgram::use(const StreamLayout& layout) const {
     glUseProgram(program_->id());
-    glUniform2f(inverse_size_, 1.0f / static_cast<float>(layout.width), 1.0f / static_cast<float>(layout.height));
+    glUniform2f(inverse_size_, 1.0f / static_cast<float>(layout.width),
+                1.0f / static_cast<float>(layout.height));
     glUniform1f(block_, static_cast<float>(layout.block));
     glUniform1f(inverse_block_, 1.0f / static_cast<float>(layout.block));
 }

@@ -32,9 +32,10 @@ bool exact_in(Engine& engine, const StreamLayout& layout, float end_bias) {
     for (std::int64_t block = 0; block < layout.blocks(); ++block) {
         const int count = pick_count(block, layout.block, random);
         const std::int64_t start = block * layout.block;
-        descriptors.insert(descriptors.end(), {static_cast<float>(start % layout.width),
-                                               static_cast<float>(start / layout.width),
-                                               static_cast<float>(expected.size()), static_cast<float>(count)});
+        descriptors.insert(descriptors.end(),
+                           {static_cast<float>(start % layout.width),
+                            static_cast<float>(start / layout.width), static_cast<float>(expected.size()),
+                            static_cast<float>(count)});
         for (int i = 0; i < count; ++i)
             expected.push_back(static_cast<float>(start + i));
     }
@@ -59,7 +60,7 @@ bool lines_are_exact(Engine& engine, float end_bias) {
     PassObserver* const observer = engine.observer();
     engine.set_observer(nullptr);
     const int widest = std::min(max_block, engine.capabilities().max_texture_size);
-    const bool exact = exact_in(engine, {64 * 64, 16, 64, 64}, end_bias) &&
+    const bool exact = exact_in(engine, {std::int64_t{64} * 64, 16, 64, 64}, end_bias) &&
                        exact_in(engine, {std::int64_t{widest} * 8, 256, widest, 8}, end_bias);
     engine.set_observer(observer);
     gl::check_errors("trying the driver's lines");

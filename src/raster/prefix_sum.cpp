@@ -5,9 +5,10 @@
 namespace scanline::raster {
 
 PrefixSum::DownSweep::DownSweep(Engine& engine, bool leaves)
-    : program(engine, leaves ? "raster/down_sweep_leaves.frag" : "raster/down_sweep.frag", {"u_tree", "u_parents"}),
-      root(program.uniform("u_root")), parent_x(program.uniform("u_parent_x")), tree_x(program.uniform("u_tree_x")),
-      target_x(program.uniform("u_target_x")) {}
+    : program(engine, leaves ? "raster/down_sweep_leaves.frag" : "raster/down_sweep.frag",
+              {"u_tree", "u_parents"}),
+      root(program.uniform("u_root")), parent_x(program.uniform("u_parent_x")),
+      tree_x(program.uniform("u_tree_x")), target_x(program.uniform("u_target_x")) {}
 
 PrefixSum::PrefixSum(Engine& engine, const StreamLayout& layout, PrefixSumMethod method)
     : engine_(engine), layout_(layout), method_(resolve(method, layout.block)),
@@ -36,16 +37,17 @@ const StreamTexture& PrefixSum::double_up(const StreamTexture& input, const Stre
     return *source;
 }
 
-// The root of an exclusive sweep is 0, so the up-sweep ends one level below it. The last pass adds the element itself,
-// which makes the sums inclusive.
+// The root of an exclusive sweep is 0, so the up-sweep ends one level below it. The last pass adds the
+// element itself, which makes the sums inclusive.
 const StreamTexture& PrefixSum::sweep(const StreamTexture& input, const StreamPair& scratch) const {
     const int top = layout_.levels() - 1;
     up_sweep_(layout_, input, scratch, top);
     for (int level = top; level >= 0; --level) {
         const DownSweep& down = level == 0 ? down_sweep_leaves_ : down_sweep_;
-        const Engine::Input tree =
-            level == 0 ? Engine::Input("leaves", input)
-                       : Engine::Input("tree", scratch.textures[up_sweep_texture(level)], up_sweep_area(layout_, level));
+        const Engine::Input tree = level == 0
+                                       ? Engine::Input("leaves", input)
+                                       : Engine::Input("tree", scratch.textures[up_sweep_texture(level)],
+                                                       up_sweep_area(layout_, level));
         const Engine::Input parents("sums", scratch.textures[down_sweep_texture(level + 1)],
                                     down_sweep_area(layout_, level + 1));
         const Engine::Output target("sums", scratch.textures[down_sweep_texture(level)],

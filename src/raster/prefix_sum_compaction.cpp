@@ -4,8 +4,9 @@
 
 namespace scanline::raster {
 
-PrefixSumCompaction::PrefixSumCompaction(Engine& engine, const StreamLayout& layout, const CompactionOptions& options,
-                                         const std::string& fragment, Search::LoopBound bound)
+PrefixSumCompaction::PrefixSumCompaction(Engine& engine, const StreamLayout& layout,
+                                         const CompactionOptions& options, const std::string& fragment,
+                                         Search::LoopBound bound)
     : engine_(engine), layout_(layout), prefix_sum_(engine, layout, options.prefix_sum),
       search_(engine, layout, options.payload, fragment, {"u_values", "u_inv", "u_sums"}, bound),
       scratch_(engine.make_pair(layout)) {}

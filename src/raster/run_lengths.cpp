@@ -36,9 +36,10 @@ const StreamTexture& RunLengths::sweep(const StreamTexture& inv, const StreamPai
     const int top = layout_.levels() - 1;
     up_sweep_(layout_, inv, scratch, top);
     for (int level = top; level >= 0; --level) {
-        const Engine::Input tree =
-            level == 0 ? Engine::Input("inv", inv)
-                       : Engine::Input("tree", scratch.textures[up_sweep_texture(level)], up_sweep_area(layout_, level));
+        const Engine::Input tree = level == 0
+                                       ? Engine::Input("inv", inv)
+                                       : Engine::Input("tree", scratch.textures[up_sweep_texture(level)],
+                                                       up_sweep_area(layout_, level));
         const Engine::Input parents("sweep", scratch.textures[down_sweep_texture(level + 1)],
                                     down_sweep_area(layout_, level + 1));
         const Engine::Output target("sweep", scratch.textures[down_sweep_texture(level)],

@@ -19,8 +19,8 @@ Search::Search(Engine& engine, const StreamLayout& layout, Payload payload, cons
                std::initializer_list<const char*> samplers, LoopBound bound, gl::Specialization constants)
     : engine_(engine), layout_(layout),
       program_(engine, fragment, samplers, specialize(payload, std::move(constants))),
-      width_(program_.uniform("u_width")),
-      bound_(bound.name ? program_.uniform(bound.name) : -1), bound_value_(bound.value) {}
+      width_(program_.uniform("u_width")), bound_(bound.name ? program_.uniform(bound.name) : -1),
+      bound_value_(bound.value) {}
 
 void Search::operator()(std::initializer_list<Engine::Input> inputs, const StreamTexture& output) const {
     const StageScope scope(engine_.observer(), stage::search);

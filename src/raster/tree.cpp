@@ -35,7 +35,8 @@ void UpSweep::operator()(const StreamLayout& layout, const StreamTexture& leaves
     const std::string_view name = node_ == Node::sum ? pass::up_sweep : pass::run_up_sweep;
     Engine::Input source{"leaves", leaves};
     for (int level = 1; level <= levels; ++level) {
-        const Engine::Output target{"tree", tree.textures[up_sweep_texture(level)], up_sweep_area(layout, level)};
+        const Engine::Output target{"tree", tree.textures[up_sweep_texture(level)],
+                                    up_sweep_area(layout, level)};
         program_.use(layout);
         glUniform1f(source_x_, static_cast<float>(source.area.x));
         glUniform1f(target_x_, static_cast<float>(target.area.x));

@@ -36,6 +36,14 @@ std::string driver_text(GLenum name) {
 
 } // namespace
 
+TEST_CASE("a context of the program's own is adopted as it is") {
+    const Context context = Context::headless();
+    const Capabilities adopted = adopt_current_context();
+    CHECK(adopted.renderer == context.capabilities().renderer);
+    CHECK(adopted.version == context.capabilities().version);
+    CHECK(adopted.window_system == "adopted");
+}
+
 TEST_CASE("a headless context is current and says what its driver says") {
     const Context context = Context::headless();
     const Capabilities& capabilities = context.capabilities();

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -43,6 +44,10 @@ bool has_vertex_arrays(const Capabilities& capabilities) {
     return capabilities.version >= Version{3, 0} || capabilities.has_extension("GL_ARB_vertex_array_object");
 }
 
+bool has_samplers(const Capabilities& capabilities) {
+    return capabilities.version >= Version{3, 3} || capabilities.has_extension("GL_ARB_sampler_objects");
+}
+
 std::vector<double> doubles(GLenum name, int count) {
     std::vector<GLdouble> values(16, -1);
     glGetDoublev(name, values.data());
@@ -69,6 +74,8 @@ State read_state(const Capabilities& capabilities) {
     for (unsigned unit = 0; unit < StateGuard::texture_units; ++unit) {
         glActiveTexture(GL_TEXTURE0 + unit);
         state["texture of unit " + std::to_string(unit)] = doubles(GL_TEXTURE_BINDING_2D, 1);
+        if (has_samplers(capabilities))
+            state["sampler of unit " + std::to_string(unit)] = doubles(GL_SAMPLER_BINDING, 1);
     }
     glActiveTexture(static_cast<GLenum>(active));
     state["array buffer"] = doubles(GL_ARRAY_BUFFER_BINDING, 1);
@@ -115,12 +122,16 @@ public:
             texture = Texture::create();
         if (has_vertex_arrays(capabilities))
             glGenVertexArrays(1, &vertex_array_);
+        if (has_samplers(capabilities))
+            glGenSamplers(StateGuard::texture_units, samplers_.data());
     }
     Setting(const Setting&) = delete;
     Setting& operator=(const Setting&) = delete;
     ~Setting() {
         if (vertex_array_ != 0)
             glDeleteVertexArrays(1, &vertex_array_);
+        if (has_samplers(capabilities_))
+            glDeleteSamplers(StateGuard::texture_units, samplers_.data());
     }
 
     // Each value depends on n, so that two settings differ in everything; the enables are those asked for.
@@ -149,6 +160,8 @@ public:
         for (std::size_t unit = 0; unit < StateGuard::texture_units; ++unit) {
             glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
             glBindTexture(GL_TEXTURE_2D, textures_[unit].id());
+            if (has_samplers(capabilities_))
+                glBindSampler(static_cast<GLuint>(unit), samplers_[unit]);
         }
         glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + n));
         glPixelStorei(GL_PACK_ALIGNMENT, 4 * n);
@@ -178,6 +191,7 @@ private:
     Buffer pack_buffer_ = Buffer::create();
     Buffer unpack_buffer_ = Buffer::create();
     std::vector<Texture> textures_{StateGuard::texture_units};
+    std::array<GLuint, StateGuard::texture_units> samplers_{};
     GLuint vertex_array_ = 0;
 };
 
@@ -241,6 +255,8 @@ TEST_CASE("the state guard sets the base that algorithms draw on") {
     }
     if (has_vertex_arrays(capabilities))
         CHECK(state.at("vertex array") == std::vector<double>{0});
+    if (has_samplers(capabilities))
+        CHECK(state.at("sampler of unit 3") == std::vector<double>{0});
     check_errors("setting the base");
 }
 

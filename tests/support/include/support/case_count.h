@@ -6,8 +6,8 @@
 
 namespace scanline::test {
 
-/// How many random cases a test tries: `usual`, or what the environment variable SCANLINE_TEST_CASES says, so that one
-/// program can run short under many drivers and long over a night.
+/// How many random cases a test tries: `usual`, or what the environment variable SCANLINE_TEST_CASES says, so
+/// that one program can run short under many drivers and long over a night.
 inline std::uint64_t case_count(std::uint64_t usual) {
     const char* asked = std::getenv("SCANLINE_TEST_CASES");
     if (!asked || *asked == '\0')

@@ -36,7 +36,8 @@ inline std::vector<std::pair<std::string, GLenum>> enables(const gl::Capabilitie
 }
 
 inline bool has_vertex_arrays(const gl::Capabilities& capabilities) {
-    return capabilities.version >= gl::Version{3, 0} || capabilities.has_extension("GL_ARB_vertex_array_object");
+    return capabilities.version >= gl::Version{3, 0} ||
+           capabilities.has_extension("GL_ARB_vertex_array_object");
 }
 
 inline std::vector<double> state_of(GLenum name, std::ptrdiff_t count) {
@@ -47,7 +48,8 @@ inline std::vector<double> state_of(GLenum name, std::ptrdiff_t count) {
 
 } // namespace detail
 
-/// All that gl::StateGuard promises to restore, read from OpenGL, by names for messages. Leaves the state as it is.
+/// All that gl::StateGuard promises to restore, read from OpenGL, by names for messages. Leaves the state as
+/// it is.
 inline GlState read_state(const gl::Capabilities& capabilities) {
     GlState state;
     const auto add = [&state](const std::string& what, GLenum name, std::ptrdiff_t count = 1) {
@@ -108,8 +110,8 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     return state;
 }
 
-/// A state in which nothing is as a new context has it and in which no picture would come out right: what a program that
-/// draws an interface may leave behind. Lasts as long as the object, which owns what is bound.
+/// A state in which nothing is as a new context has it and in which no picture would come out right: what a
+/// program that draws an interface may leave behind. Lasts as long as the object, which owns what is bound.
 class UnusualState {
 public:
     UnusualState(const gl::Capabilities& capabilities, GLuint program) {
@@ -122,7 +124,8 @@ public:
         constexpr std::array<float, 64> junk{};
         glBindBuffer(GL_ARRAY_BUFFER, attribute_buffer_.id());
         glBufferData(GL_ARRAY_BUFFER, sizeof junk, junk.data(), GL_STATIC_DRAW);
-        glVertexAttribPointer(0, 3, GL_UNSIGNED_BYTE, GL_TRUE, 20, reinterpret_cast<const void*>(std::uintptr_t{8}));
+        glVertexAttribPointer(0, 3, GL_UNSIGNED_BYTE, GL_TRUE, 20,
+                              reinterpret_cast<const void*>(std::uintptr_t{8}));
         glEnableVertexAttribArray(0);
         if (capabilities.version >= gl::Version{3, 3})
             glVertexAttribDivisor(0, 2);
@@ -130,9 +133,10 @@ public:
             glGenVertexArrays(1, &vertex_array_);
             glBindVertexArray(vertex_array_);
         }
-        for (const auto& [target, buffer] : {std::pair<GLenum, const gl::Buffer*>{GL_ARRAY_BUFFER, &array_buffer_},
-                                             {GL_PIXEL_PACK_BUFFER, &pack_buffer_},
-                                             {GL_PIXEL_UNPACK_BUFFER, &unpack_buffer_}}) {
+        for (const auto& [target, buffer] :
+             {std::pair<GLenum, const gl::Buffer*>{GL_ARRAY_BUFFER, &array_buffer_},
+              {GL_PIXEL_PACK_BUFFER, &pack_buffer_},
+              {GL_PIXEL_UNPACK_BUFFER, &unpack_buffer_}}) {
             glBindBuffer(target, buffer->id());
             glBufferData(target, sizeof junk, junk.data(), GL_STATIC_DRAW);
         }

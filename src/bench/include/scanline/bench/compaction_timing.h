@@ -16,9 +16,9 @@ struct StageTimes {
 /// Something to be timed: runs once, announcing its stages to the engine's observer.
 using Work = std::function<void()>;
 
-/// Times several pieces of work stage by stage, repetitions interleaved (every piece once, then again), so that a drift of the
-/// machine hits all alike; one run of each before that is not counted. samples[piece][repetition]. keep_going is asked
-/// between runs; false ends with the repetitions done so far.
+/// Times several pieces of work stage by stage, repetitions interleaved (every piece once, then again), so
+/// that a drift of the machine hits all alike; one run of each before that is not counted.
+/// samples[piece][repetition]. keep_going is asked between runs; false ends with the repetitions done so far.
 std::vector<std::vector<StageTimes>> time_interleaved(raster::Engine& engine, gl::TimerKind timer,
                                                       const std::vector<Work>& pieces, int repetitions,
                                                       const std::function<bool()>& keep_going = {});

@@ -3,14 +3,16 @@
 
 namespace scanline::bench {
 
-/// The q-quantile (0 <= q <= 1) with linear interpolation between the two nearest of the sorted samples, as NumPy's default:
-/// quantile(1 2 3 4, 0.5) == 2.5. At least one sample.
+/// The q-quantile (0 <= q <= 1) with linear interpolation between the two nearest of the sorted samples, as
+/// NumPy's default: quantile(1 2 3 4, 0.5) == 2.5. At least one sample.
 double quantile(std::span<const double> samples, double q);
 
-inline double median(std::span<const double> samples) { return quantile(samples, 0.5); }
+inline double median(std::span<const double> samples) {
+    return quantile(samples, 0.5);
+}
 
-/// The index of the sample in the middle: the median itself for an odd number, the lower of the two for an even one. At least
-/// one sample.
+/// The index of the sample in the middle: the median itself for an odd number, the lower of the two for an
+/// even one. At least one sample.
 std::size_t median_index(std::span<const double> samples);
 
 } // namespace scanline::bench

@@ -11,8 +11,8 @@ namespace scanline::catalog {
 
 /// A parameter of an algorithm, as the command line names it.
 struct Parameter {
-    std::string_view name;        ///< "--prefix-sum"
-    std::string_view values;      ///< "auto, hillis-steele, blelloch"
+    std::string_view name;   ///< "--prefix-sum"
+    std::string_view values; ///< "auto, hillis-steele, blelloch"
     std::string_view description;
 };
 
@@ -25,13 +25,13 @@ struct CompactionEntry {
     std::string_view idea;   ///< one sentence
     std::string_view source; ///< paper and section
     std::string_view backend;
-    gl::Version opengl;      ///< the least version
-    bool monotonic;          ///< survivors keep their order
-    bool prefix_sums;        ///< takes --prefix-sum
-    bool run_lengths;        ///< takes --run-lengths
+    gl::Version opengl; ///< the least version
+    bool monotonic;     ///< survivors keep their order
+    bool prefix_sums;   ///< takes --prefix-sum
+    bool run_lengths;   ///< takes --run-lengths
     int min_block, max_block;
-    int default_block;       ///< a good one where nothing is known of the data
-    int era_max_block;       ///< the largest block that a loop limit of 256 iterations allows
+    int default_block; ///< a good one where nothing is known of the data
+    int era_max_block; ///< the largest block that a loop limit of 256 iterations allows
 };
 
 /// Every compaction algorithm, in the paper's order.
@@ -45,7 +45,8 @@ const CompactionEntry& entry(raster::Algorithm algorithm);
 /// By name or alias; a usage error that lists the names where there is none.
 const CompactionEntry& find_compaction(std::string_view name);
 
-/// The value of an enumeration whose to_string() gives `name`; a usage error that lists all names where there is none.
+/// The value of an enumeration whose to_string() gives `name`; a usage error that lists all names where there
+/// is none.
 ///
 ///     parse("--prefix-sum", "blelloch", raster::all_prefix_sum_methods) == raster::PrefixSumMethod::blelloch
 template <class List>

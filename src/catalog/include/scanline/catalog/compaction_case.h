@@ -17,20 +17,22 @@ struct CompactionCase {
     std::string data; ///< what the stream is, for messages: "runs of mean 7.5, density 0.31"
 };
 
-/// A random case, a function of the seed alone: sizes that are multiples of nothing, every block size and algorithm, all
-/// methods, densities from 0 to 1, runs, alternating, all and none, either payload. Positions of sizes up to largest.
+/// A random case, a function of the seed alone: sizes that are multiples of nothing, every block size and
+/// algorithm, all methods, densities from 0 to 1, runs, alternating, all and none, either payload. Positions
+/// of sizes up to largest.
 CompactionCase random_case(std::uint64_t seed, std::int64_t largest);
 
 /// "bt, block 256, 1000 elements (...), prefix-sum auto ..."
 std::string describe(const CompactionCase& test);
 
-/// The survivors by std::copy_if, as the options' payload; for Jumping Jack this is what the result is a permutation of.
+/// The survivors by std::copy_if, as the options' payload; for Jumping Jack this is what the result is a
+/// permutation of.
 std::vector<float> expected_survivors(const CompactionCase& test);
 
-/// Runs the case on the GPU and checks the result: against std::copy_if, for Jumping Jack that every block is a permutation
-/// of its survivors in which the first v places are unchanged where valid; and that the counts and the texels behind the
-/// last survivor are right. With `passes` also every pass against its CPU twin, which finds where a wrong result began.
-/// Returns what differs, nothing where all is right.
+/// Runs the case on the GPU and checks the result: against std::copy_if, for Jumping Jack that every block is
+/// a permutation of its survivors in which the first v places are unchanged where valid; and that the counts
+/// and the texels behind the last survivor are right. With `passes` also every pass against its CPU twin,
+/// which finds where a wrong result began. Returns what differs, nothing where all is right.
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes);
 
 } // namespace scanline::catalog

@@ -9,10 +9,10 @@
 namespace scanline::catalog {
 
 struct VerifyOptions {
-    std::uint64_t seed = 1;           ///< case i is made from seed + i
-    std::uint64_t cases = 0;          ///< at most so many; 0: as many as there is time for
-    double seconds = 10;              ///< no case begins later than this
-    std::int64_t largest = 100'000;   ///< elements of the largest stream
+    std::uint64_t seed = 1;         ///< case i is made from seed + i
+    std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
+    double seconds = 10;            ///< no case begins later than this
+    std::int64_t largest = 100'000; ///< elements of the largest stream
     /// Called after every case; false ends the run.
     std::function<bool(std::uint64_t done, std::uint64_t failed)> progress;
 };
@@ -28,8 +28,8 @@ struct VerifyReport {
     std::vector<VerifyFailure> failures; ///< the first ten
 };
 
-/// Is this machine's driver right? Seeded random compactions on the GPU against std::copy_if, and the smaller ones pass by
-/// pass against the CPU twins. An OpenGL error in a case is a failure of that case.
+/// Is this machine's driver right? Seeded random compactions on the GPU against std::copy_if, and the smaller
+/// ones pass by pass against the CPU twins. An OpenGL error in a case is a failure of that case.
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options);
 
 } // namespace scanline::catalog

@@ -18,20 +18,22 @@ struct PassResource {
 
 /// One pass over data: a draw call, a dispatch, a loop of a CPU backend.
 struct Pass {
-    std::string_view name;                   ///< "up-sweep", "search" ...
-    int step = 0;                            ///< which of the passes of that name: 1, 2 ... in the algorithm's own count
-    std::span<const PassResource> inputs;    ///< valid during the call only
+    std::string_view name; ///< "up-sweep", "search" ...
+    int step = 0;          ///< which of the passes of that name: 1, 2 ... in the algorithm's own count
+    std::span<const PassResource> inputs; ///< valid during the call only
     PassResource output;
-    std::uint64_t items = 0;                 ///< texels shaded, or vertices drawn
-    std::optional<std::uint64_t> fetches;    ///< texels fetched, where that does not depend on the data
+    std::uint64_t items = 0;              ///< texels shaded, or vertices drawn
+    std::optional<std::uint64_t> fetches; ///< texels fetched, where that does not depend on the data
 };
 
-/// Sees every stage and every pass of an algorithm as it runs. Timers, the work counters and the trace behind the
-/// visualizer are observers; the algorithms know none of them, and without an observer announcing costs one comparison.
+/// Sees every stage and every pass of an algorithm as it runs. Timers, the work counters and the trace behind
+/// the visualizer are observers; the algorithms know none of them, and without an observer announcing costs
+/// one comparison.
 ///
-/// Stages follow one another and do not nest; every pass belongs to the stage that was begun last. The calls come on the
-/// thread that runs the algorithm, in the order of the work; pass_ends comes once the pass has been submitted, so that a
-/// read of its output sees its result. An observer must leave the state of the backend as it found it.
+/// Stages follow one another and do not nest; every pass belongs to the stage that was begun last. The calls
+/// come on the thread that runs the algorithm, in the order of the work; pass_ends comes once the pass has
+/// been submitted, so that a read of its output sees its result. An observer must leave the state of the
+/// backend as it found it.
 class PassObserver {
 public:
     PassObserver() = default;

@@ -3,8 +3,9 @@
 
 namespace scanline {
 
-/// A seeded stream of random numbers that is the same on every machine and compiler (the distributions of <random> are
-/// not): SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// A seeded stream of random numbers that is the same on every machine and compiler (the distributions of
+/// <random> are not): SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014.
 ///
 ///     Random random(1);
 ///     random.next() == 0x910a2dec89025cc1
@@ -20,7 +21,8 @@ public:
         return z ^ (z >> 31);
     }
 
-    /// Uniform in [0, bound), bound > 0 and at most 2^32: the high half of a product, so no modulo bias above 2^-32.
+    /// Uniform in [0, bound), bound > 0 and at most 2^32: the high half of a product, so no modulo bias above
+    /// 2^-32.
     constexpr std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
 
     /// Uniform in [low, high], both included.

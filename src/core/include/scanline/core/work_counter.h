@@ -8,8 +8,8 @@ namespace scanline {
 /// What an algorithm did, counted.
 struct Work {
     std::uint64_t passes = 0;
-    std::uint64_t items = 0;           ///< texels shaded and vertices drawn
-    std::uint64_t fetches = 0;         ///< of the passes that can count them
+    std::uint64_t items = 0;            ///< texels shaded and vertices drawn
+    std::uint64_t fetches = 0;          ///< of the passes that can count them
     std::uint64_t uncounted_passes = 0; ///< passes whose fetches depend on the data
 
     Work& operator+=(const Work& other);

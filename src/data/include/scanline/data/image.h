@@ -35,8 +35,8 @@ private:
 ///     decimate of 1 2 3 4 5 by 2 is 1 3 5
 Image decimate(const Image& image, int factor);
 
-/// The image scaled to another size with a filter (Mitchell down, Catmull-Rom up), for pictures that people look at. Sizes
-/// are at least 1.
+/// The image scaled to another size with a filter (Mitchell down, Catmull-Rom up), for pictures that people
+/// look at. Sizes are at least 1.
 Image resize(const Image& image, int width, int height);
 
 /// The number of pixels of a one-channel image whose value is at least the threshold.

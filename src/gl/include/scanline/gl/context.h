@@ -38,6 +38,12 @@ struct WindowRequest {
     bool debug = false;
 };
 
+/// For programs that have a context of their own: loads the functions of the context that is current on this
+/// thread and reads what it can do. Call it on every thread that uses the library, again when another context
+/// has been made current there. Errors: no_opengl where the functions cannot be loaded or the version is
+/// below 2.1.
+Capabilities adopt_current_context(std::string window_system = "adopted");
+
 /// An OpenGL context of the compatibility profile, current on the thread that made it, with its functions
 /// loaded. Move-only; destroys its context (and window) with itself, so it must outlive every handle made in
 /// it.
@@ -53,6 +59,8 @@ public:
 
     Context(Context&&) noexcept;
     Context& operator=(Context&&) noexcept;
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
     ~Context();
 
     const Capabilities& capabilities() const;

@@ -9,13 +9,14 @@ namespace scanline::gl {
 /// it was when the scope ends, so that they can share a context with a user interface.
 ///
 /// Saved and restored: program, draw and read framebuffer, viewport, scissor box, active texture unit, 2-D
-/// texture of units 0 to 3, array, pixel pack and pixel unpack buffer, vertex array object, the array of
-/// vertex attribute 0, pixel store alignments and row lengths, clear colour, colour mask, polygon mode, line
-/// width, and the enables of blending, depth, stencil, scissor and alpha test, culling, dithering, logic
-/// operations, line and polygon smoothing, line stipple, multisampling, sRGB conversion. Base: those enables
-/// off, colour mask all on, polygons filled, lines one pixel wide, alignment 1 and row length 0, buffers and
-/// vertex array object 0, attribute 0 disabled. The array of attribute 0 is that of vertex array object 0,
-/// which the algorithms draw with. Works from OpenGL 2.1 on; what the context does not have is left alone.
+/// texture and sampler object of units 0 to 3, array, pixel pack and pixel unpack buffer, vertex array
+/// object, the array of vertex attribute 0, pixel store alignments and row lengths, clear colour, colour
+/// mask, polygon mode, line width, and the enables of blending, depth, stencil, scissor and alpha test,
+/// culling, dithering, logic operations, line and polygon smoothing, line stipple, multisampling, sRGB
+/// conversion. Base: those enables off, colour mask all on, polygons filled, lines one pixel wide, alignment
+/// 1 and row length 0, buffers, samplers and vertex array object 0, attribute 0 disabled. The array of
+/// attribute 0 is that of vertex array object 0, which the algorithms draw with. Works from OpenGL 2.1 on;
+/// what the context does not have is left alone.
 class StateGuard {
 public:
     StateGuard();
@@ -38,7 +39,7 @@ private:
     GLint program_ = 0, draw_framebuffer_ = 0, read_framebuffer_ = 0;
     std::array<GLint, 4> viewport_{}, scissor_box_{};
     GLint active_texture_ = 0;
-    std::array<GLint, texture_units> textures_{};
+    std::array<GLint, texture_units> textures_{}, samplers_{};
     GLint array_buffer_ = 0, pixel_pack_buffer_ = 0, pixel_unpack_buffer_ = 0, vertex_array_ = 0;
     Attribute attribute_{};
     std::array<GLint, 4> pixel_store_{};

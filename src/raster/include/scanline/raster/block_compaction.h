@@ -6,8 +6,8 @@
 
 namespace scanline::raster {
 
-/// Where an algorithm leaves the number of survivors of each block: in texel (x + stride * i, y) of a texture for block i of
-/// row y, as scale * texel + bias.
+/// Where an algorithm leaves the number of survivors of each block: in texel (x + stride * i, y) of a texture
+/// for block i of row y, as scale * texel + bias.
 struct BlockCounts {
     const StreamTexture* texture = nullptr;
     int x = 0;
@@ -19,8 +19,9 @@ struct BlockCounts {
 /// The counts where the last element of each block holds the number of its invalid elements.
 BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums);
 
-/// A compaction of every block on its own: what the four algorithms have in common. An algorithm is constructed for one
-/// layout, compiles and allocates then, and runs any number of times without doing either.
+/// A compaction of every block on its own: what the four algorithms have in common. An algorithm is
+/// constructed for one layout, compiles and allocates then, and runs any number of times without doing
+/// either.
 class BlockCompaction {
 public:
     BlockCompaction() = default;
@@ -32,7 +33,8 @@ public:
     virtual Mark mark() const = 0;
     /// Whether the survivors keep their order.
     virtual bool monotonic() const { return true; }
-    /// Packs the survivors of every block at its left in `output`, empty_element behind them. Nothing aliases.
+    /// Packs the survivors of every block at its left in `output`, empty_element behind them. Nothing
+    /// aliases.
     virtual BlockCounts operator()(const StreamTexture& values, const StreamTexture& flags,
                                    const StreamTexture& output) = 0;
     /// Bytes of texture memory it keeps.
@@ -43,18 +45,19 @@ public:
 std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
                                                        const CompactionOptions& options);
 
-/// The last stage that the algorithms share: for every output position below its block's count, a search for the source
-/// position, which each does in a fragment program of its own. Stage: search.
+/// The last stage that the algorithms share: for every output position below its block's count, a search for
+/// the source position, which each does in a fragment program of its own. Stage: search.
 class Search {
 public:
-    /// The most iterations of the search's loop, as an int uniform: compilers unroll constant loops, and an unrolled search
-    /// cannot end early.
+    /// The most iterations of the search's loop, as an int uniform: compilers unroll constant loops, and an
+    /// unrolled search cannot end early.
     struct LoopBound {
         const char* name = nullptr;
         int value = 0;
     };
 
-    /// samplers: in the order of the inputs, u_values first. `constants` are added to the specialisation for the payload.
+    /// samplers: in the order of the inputs, u_values first. `constants` are added to the specialisation for
+    /// the payload.
     Search(Engine& engine, const StreamLayout& layout, Payload payload, const std::string& fragment,
            std::initializer_list<const char*> samplers, LoopBound bound, gl::Specialization constants = {});
 

@@ -10,11 +10,13 @@
 
 namespace scanline::raster {
 
-/// Stream compaction by fragment shaders: discriminates a stream, compacts its blocks by one of four algorithms and joins
-/// them. Construction compiles and allocates for one layout; running does neither. Restores the OpenGL state it touches.
+/// Stream compaction by fragment shaders: discriminates a stream, compacts its blocks by one of four
+/// algorithms and joins them. Construction compiles and allocates for one layout; running does neither.
+/// Restores the OpenGL state it touches.
 ///
-/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. Stable unless the algorithm is
-/// Jumping Jack. Errors: usage where the options cannot go together, failure where the driver reports an error.
+/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. Stable unless
+/// the algorithm is Jumping Jack. Errors: usage where the options cannot go together, failure where the
+/// driver reports an error.
 ///
 ///     gl::Context context = gl::Context::headless();
 ///     raster::Engine engine(context.capabilities());

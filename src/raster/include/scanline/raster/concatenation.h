@@ -4,21 +4,24 @@
 
 namespace scanline::raster {
 
-/// Joins the compacted blocks into one stream, the one scatter of the raster room: the vertex shader moves a line (or a
-/// rectangle) to each block's place, and the fragments under it copy the block. A block that runs over the end of a row of
-/// the output is drawn as two. Stage: concatenation. Source: Roger, Assarsson, Holzschuch, EGSR 2007, section 3.3.
+/// Joins the compacted blocks into one stream, the one scatter of the raster room: the vertex shader moves a
+/// line (or a rectangle) to each block's place, and the fragments under it copy the block. A block that runs
+/// over the end of a row of the output is drawn as two. Stage: concatenation. Source: Roger, Assarsson,
+/// Holzschuch, EGSR 2007, section 3.3.
 ///
-/// OpenGL's lines are half-open, so from the centre of the first pixel to the centre of the pixel past the last they cover
-/// the pixels exactly; a specification that allows a pixel of deviation is why Engine::lines_exact() tries them first.
+/// OpenGL's lines are half-open, so from the centre of the first pixel to the centre of the pixel past the
+/// last they cover the pixels exactly; a specification that allows a pixel of deviation is why
+/// Engine::lines_exact() tries them first.
 class Concatenation {
 public:
     /// method: automatic stands for lines where they are exact, quads elsewhere.
     Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method);
 
-    /// compacted and output: in the stream's layout; descriptors: as BlockScan returns them, of block_count blocks, each of
-    /// at most stream.width elements, whose offsets need not be ascending but must not overlap.
-    void operator()(const StreamTexture& compacted, const StreamTexture& descriptors, std::int64_t block_count,
-                    const StreamTexture& output);
+    /// compacted and output: in the stream's layout; descriptors: as BlockScan returns them, of block_count
+    /// blocks, each of at most stream.width elements, whose offsets need not be ascending but must not
+    /// overlap.
+    void operator()(const StreamTexture& compacted, const StreamTexture& descriptors,
+                    std::int64_t block_count, const StreamTexture& output);
 
     ConcatenationMethod method() const { return method_; }
     std::int64_t scratch_bytes() const;
@@ -32,8 +35,8 @@ private:
     void compute_vertices(const StreamTexture& descriptors, std::int64_t first);
 
     struct Uniforms {
-        GLint stream_size, inverse_stream_size, end_bias, descriptors_size, inverse_descriptors_size, first_block,
-            target_width;
+        GLint stream_size, inverse_stream_size, end_bias, descriptors_size, inverse_descriptors_size,
+            first_block, target_width;
         explicit Uniforms(const gl::Program& program);
         void set(const StreamLayout& stream, const StreamTexture& descriptors, float bias) const;
     };

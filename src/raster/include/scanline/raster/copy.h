@@ -9,7 +9,8 @@ public:
     explicit Copy(Engine& engine) : engine_(engine), program_(engine, "raster/copy.frag", {"u_source"}) {}
 
     /// Both in the layout. Stage: copy. Restores the OpenGL state it touches.
-    void operator()(const StreamLayout& layout, const StreamTexture& source, const StreamTexture& target) const;
+    void operator()(const StreamLayout& layout, const StreamTexture& source,
+                    const StreamTexture& target) const;
 
 private:
     Engine& engine_;

@@ -4,13 +4,14 @@
 
 namespace scanline::raster {
 
-/// Marks every element with 1 or 0 by Discriminator; elements of the padding are invalid. Stage: discriminate.
+/// Marks every element with 1 or 0 by Discriminator; elements of the padding are invalid. Stage:
+/// discriminate.
 class Discriminate {
 public:
     Discriminate(Engine& engine, Mark mark);
 
-    void operator()(const StreamLayout& layout, const StreamTexture& values, const Discriminator& discriminator,
-                    const StreamTexture& flags) const;
+    void operator()(const StreamLayout& layout, const StreamTexture& values,
+                    const Discriminator& discriminator, const StreamTexture& flags) const;
 
 private:
     Engine& engine_;

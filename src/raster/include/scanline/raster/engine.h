@@ -18,16 +18,16 @@ enum class VertexSource {
     pixel_buffer,  ///< a fragment pass computes the vertices, which are copied to a vertex buffer on the GPU
 };
 
-/// The ping-pong engine: programs, textures and the drawing of passes in one OpenGL context. Needs OpenGL 2.1,
-/// framebuffer objects and float textures, and calls nothing beyond. One per context, current whenever it is used; it must
-/// outlive everything made with it.
+/// The ping-pong engine: programs, textures and the drawing of passes in one OpenGL context. Needs
+/// OpenGL 2.1, framebuffer objects and float textures, and calls nothing beyond. One per context, current
+/// whenever it is used; it must outlive everything made with it.
 ///
 /// Drawing changes OpenGL state freely: the outermost caller holds a gl::StateGuard (Compactor does).
 class Engine {
 public:
     struct Options {
-        std::optional<StreamFormat> format;         ///< none: the first that this driver renders exactly
-        std::optional<VertexSource> vertex_source;  ///< none: texture fetch where there is one
+        std::optional<StreamFormat> format;        ///< none: the first that this driver renders exactly
+        std::optional<VertexSource> vertex_source; ///< none: texture fetch where there is one
     };
 
     /// Errors: no_opengl, naming what the driver lacks.
@@ -39,7 +39,8 @@ public:
     StreamFormat format() const { return format_; }
     VertexSource vertex_source() const { return vertex_source_; }
 
-    /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see line_self_test.h.
+    /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
+    /// line_self_test.h.
     bool lines_exact();
 
     /// Sees all that runs from now on; null for none. Not owned.
@@ -51,7 +52,9 @@ public:
     StreamPair make_pair(const StreamLayout& layout) { return {{make_stream(layout), make_stream(layout)}}; }
     StreamTexture make_vectors(int width, int height); ///< four channels
 
-    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; the padding becomes 0.
+    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; the padding
+    /// becomes 0.
+    /// A usage error where the three do not fit together.
     void upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values);
     /// The texels of an area, row by row, all channels. Waits for the GPU.
     std::vector<float> read(const StreamTexture& texture, const Area& area) const;
@@ -64,19 +67,20 @@ public:
         const StreamTexture* texture;
         Area area;
 
-        Input(std::string_view input_name, const StreamTexture& input) : Input(input_name, input, input.area()) {}
+        Input(std::string_view input_name, const StreamTexture& input)
+            : Input(input_name, input, input.area()) {}
         Input(std::string_view input_name, const StreamTexture& input, const Area& input_area)
             : name(input_name), texture(&input), area(input_area) {}
     };
     using Output = Input;
 
-    /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel: none where it
-    /// depends on the data.
+    /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel:
+    /// none where it depends on the data.
     void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
               std::optional<int> fetches_per_texel);
 
-    /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw something else
-    /// than a rectangle. items: vertices or texels.
+    /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw
+    /// something else than a rectangle. items: vertices or texels.
     template <class Draw>
     void draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
                    std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw);
@@ -104,8 +108,9 @@ private:
 PassResource describe(const Engine::Input& input);
 
 template <class Draw>
-void Engine::draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
-                       std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw) {
+void Engine::draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs,
+                       const Output& output, std::uint64_t items, std::optional<std::uint64_t> fetches,
+                       Draw draw) {
     bind(inputs, output);
     if (!observer_) {
         draw();

@@ -6,14 +6,16 @@
 
 namespace scanline::raster {
 
-/// A fragment program that is drawn over a rectangle of a stream texture. Holds a program of the engine's cache.
+/// A fragment program that is drawn over a rectangle of a stream texture. Holds a program of the engine's
+/// cache.
 class FillProgram {
 public:
     /// samplers: the names of the program's samplers in the order of the inputs of its passes.
     FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
                 const gl::Specialization& specialization = {});
 
-    /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that layout.
+    /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that
+    /// layout.
     void use(const StreamLayout& layout) const;
 
     /// The location of a uniform of its own; look it up at construction.

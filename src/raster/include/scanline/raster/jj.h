@@ -3,13 +3,15 @@
 
 namespace scanline::raster {
 
-/// Jumping Jack: the valid elements among the first v of a block stay; every hole there is filled by following pointers to
-/// the right until a valid element is met. The k-th invalid element of the block points to position b - k, so the pointers
-/// are injective, chains never meet, and the output is a permutation of the survivors; their order is not kept. A chain has
-/// at most b - v pointers, which era limits allow up to blocks of 256.
-/// Sources: Moreira, Reis, de Sousa, GRAPP 2009 (the companion paper); GRAPP 2009, section 3.2.
+/// Jumping Jack: the valid elements among the first v of a block stay; every hole there is filled by
+/// following pointers to the right until a valid element is met. The k-th invalid element of the block points
+/// to position b - k, so the pointers are injective, chains never meet, and the output is a permutation of
+/// the survivors; their order is not kept. A chain has at most b - v pointers, which era limits allow up to
+/// blocks of 256. Sources: Moreira, Reis, de Sousa, GRAPP 2009 (the companion paper); GRAPP 2009,
+/// section 3.2.
 ///
-///     elements   . a b . c . . .   v = 3: position 0 is the 1st hole and points to 7, that is the 5th and points to 3, that
+///     elements   . a b . c . . .   v = 3: position 0 is the 1st hole and points to 7, that is the 5th and
+///     points to 3, that
 ///                                  is the 2nd and points to 6, that is the 4th and points to 4: output c a b
 class Jj final : public PrefixSumCompaction {
 public:

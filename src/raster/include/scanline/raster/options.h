@@ -23,10 +23,11 @@ inline constexpr std::array all_run_length_methods{
     RunLengthMethod::automatic, RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree};
 
 enum class ConcatenationMethod { automatic, lines, quads };
-inline constexpr std::array all_concatenation_methods{ConcatenationMethod::automatic, ConcatenationMethod::lines,
-                                                      ConcatenationMethod::quads};
+inline constexpr std::array all_concatenation_methods{ConcatenationMethod::automatic,
+                                                      ConcatenationMethod::lines, ConcatenationMethod::quads};
 
-/// What an element of the compacted stream is: the value of the source element, or its position in the source stream.
+/// What an element of the compacted stream is: the value of the source element, or its position in the source
+/// stream.
 enum class Payload { value, index };
 
 // The names of the command line, the reports and the view: "jj", "hillis-steele", "auto" ...
@@ -47,7 +48,8 @@ struct Discriminator {
     bool operator()(float value) const { return (value >= threshold) != negate; }
 };
 
-/// What `automatic` stands for at a block size: doubling does log2(b) full passes, the tree about three in all.
+/// What `automatic` stands for at a block size: doubling does log2(b) full passes, the tree
+/// about three in all.
 PrefixSumMethod resolve(PrefixSumMethod method, int block);
 RunLengthMethod resolve(RunLengthMethod method, int block);
 
@@ -63,7 +65,8 @@ struct CompactionOptions {
     bool era_limits = false;
 };
 
-/// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings that back.
+/// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings
+/// that back.
 inline constexpr int era_loop_limit = 256;
 
 } // namespace scanline::raster

@@ -1,8 +1,8 @@
 #pragma once
 #include <string_view>
 
-/// The names under which stages and passes are announced to a PassObserver; GPU classes and their CPU twins use the same
-/// ones, so that two traces can be compared pass by pass.
+/// The names under which stages and passes are announced to a PassObserver; GPU classes and their CPU twins
+/// use the same ones, so that two traces can be compared pass by pass.
 namespace scanline::raster {
 
 namespace stage {
@@ -17,18 +17,18 @@ inline constexpr std::string_view block_scan = "block-scan";
 inline constexpr std::string_view concatenation = "concatenation";
 } // namespace stage
 
-// Steps count the passes of one name as the paper does: doubling passes from 1, tree passes by their level (leaves 0), and 0
-// where a name has one pass only.
+// Steps count the passes of one name as the paper does: doubling passes from 1, tree passes by their level
+// (leaves 0), and 0 where a name has one pass only.
 namespace pass {
 inline constexpr std::string_view copy = "copy";
 inline constexpr std::string_view discriminate = "discriminate";
-inline constexpr std::string_view doubling = "doubling";             ///< Hillis-Steele, steps 1..log2(b)
-inline constexpr std::string_view up_sweep = "up-sweep";             ///< sums of two children, levels 1, 2 ...
-inline constexpr std::string_view down_sweep = "down-sweep";         ///< Blelloch, levels log2(b) - 1 down to 0
-inline constexpr std::string_view run_doubling = "run-doubling";     ///< run lengths, steps 1..log2(b)
-inline constexpr std::string_view run_up_sweep = "run-up-sweep";     ///< levels 1..log2(b) - 1
+inline constexpr std::string_view doubling = "doubling";         ///< Hillis-Steele, steps 1..log2(b)
+inline constexpr std::string_view up_sweep = "up-sweep";         ///< sums of two children, levels 1, 2 ...
+inline constexpr std::string_view down_sweep = "down-sweep";     ///< Blelloch, levels log2(b) - 1 down to 0
+inline constexpr std::string_view run_doubling = "run-doubling"; ///< run lengths, steps 1..log2(b)
+inline constexpr std::string_view run_up_sweep = "run-up-sweep"; ///< levels 1..log2(b) - 1
 inline constexpr std::string_view run_down_sweep = "run-down-sweep"; ///< levels log2(b) - 1 down to 0
-inline constexpr std::string_view run_shift = "run-shift";           ///< the final adjustment of the tree's run lengths
+inline constexpr std::string_view run_shift = "run-shift"; ///< the final adjustment of the tree's run lengths
 inline constexpr std::string_view run_extraction = "run-extraction";
 inline constexpr std::string_view search = "search";
 inline constexpr std::string_view block_count = "block-count";

@@ -8,7 +8,8 @@ namespace scanline::raster {
 class PrefixSumCompaction : public BlockCompaction {
 public:
     Mark mark() const final { return Mark::invalid; }
-    BlockCounts operator()(const StreamTexture& values, const StreamTexture& flags, const StreamTexture& output) final;
+    BlockCounts operator()(const StreamTexture& values, const StreamTexture& flags,
+                           const StreamTexture& output) final;
     std::int64_t scratch_bytes() const final { return scratch_.bytes(); }
 
 protected:

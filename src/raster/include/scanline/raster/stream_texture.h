@@ -25,7 +25,8 @@ struct Area {
 class StreamTexture {
 public:
     StreamTexture() = default;
-    /// channels: 1 (stored as `format` says) or 4 (RGBA32F). Leaves the texture and framebuffer bindings changed.
+    /// channels: 1 (stored as `format` says) or 4 (RGBA32F). Leaves the texture and framebuffer bindings
+    /// changed.
     StreamTexture(int width, int height, int channels, StreamFormat format);
 
     int width() const { return width_; }

@@ -5,8 +5,8 @@
 
 namespace scanline::raster {
 
-/// An observer that reads back what every pass wrote, in the form in which the CPU twins trace theirs. Waits for the GPU at
-/// every pass and keeps every result, so it is for small streams.
+/// An observer that reads back what every pass wrote, in the form in which the CPU twins trace theirs. Waits
+/// for the GPU at every pass and keeps every result, so it is for small streams.
 class TraceRecorder final : public PassObserver {
 public:
     TraceRecorder();

@@ -3,23 +3,27 @@
 
 namespace scanline::raster {
 
-/// Where the levels of the blocks' binary trees lie in a pair of ping-pong textures: level p (1 = pairs of elements) has
-/// half as many texels in every row as the level below, lies in texture p mod 2 and so is never read and written at once,
-/// side by side with the other levels of that texture.
+/// Where the levels of the blocks' binary trees lie in a pair of ping-pong textures: level p (1 = pairs of
+/// elements) has half as many texels in every row as the level below, lies in texture p mod 2 and so is never
+/// read and written at once, side by side with the other levels of that texture.
 ///
 ///     width 16:   texture 1: |1 1 1 1 1 1 1 1|3 3|      texture 0: |2 2 2 2|4|
 ///
-/// A down-sweep writes its level p where level p + 1 of the up-sweep was (texture (p + 1) mod 2), which it has consumed by
-/// then; what it still needs lies to the left of that or in the other texture.
+/// A down-sweep writes its level p where level p + 1 of the up-sweep was (texture (p + 1) mod 2), which it
+/// has consumed by then; what it still needs lies to the left of that or in the other texture.
 Area up_sweep_area(const StreamLayout& layout, int level);
 Area down_sweep_area(const StreamLayout& layout, int level);
 
 /// The texture of a level: up_sweep_texture(p) == p mod 2, and the other one for the down-sweep.
-constexpr int up_sweep_texture(int level) { return level & 1; }
-constexpr int down_sweep_texture(int level) { return (level + 1) & 1; }
+constexpr int up_sweep_texture(int level) {
+    return level & 1;
+}
+constexpr int down_sweep_texture(int level) {
+    return (level + 1) & 1;
+}
 
-/// Builds the trees of all blocks of a stream from their leaves, one pass a level. Source: GRAPP 2009, sections 3.3.1
-/// (run lengths) and 3.4 (counts).
+/// Builds the trees of all blocks of a stream from their leaves, one pass a level. Source: GRAPP 2009,
+/// sections 3.3.1 (run lengths) and 3.4 (counts).
 class UpSweep {
 public:
     enum class Node {
@@ -29,7 +33,8 @@ public:
     explicit UpSweep(Engine& engine, Node node);
 
     /// Levels 1 to `levels` of the tree over `leaves`, into `tree`.
-    void operator()(const StreamLayout& layout, const StreamTexture& leaves, const StreamPair& tree, int levels) const;
+    void operator()(const StreamLayout& layout, const StreamTexture& leaves, const StreamPair& tree,
+                    int levels) const;
 
 private:
     Engine& engine_;

@@ -6,19 +6,19 @@
 #include <cstdint>
 #include <vector>
 
-/// The CPU twins: every stage of the raster room computed on the CPU with the same passes in the same order, block by
-/// block, for tests and for `scanline verify`. They mirror the shaders, so that a wrong result is found at its pass; the
-/// oracle for whole results is std::copy_if, not these.
+/// The CPU twins: every stage of the raster room computed on the CPU with the same passes in the same order,
+/// block by block, for tests and for `scanline verify`. They mirror the shaders, so that a wrong result is
+/// found at its pass; the oracle for whole results is std::copy_if, not these.
 ///
-/// Streams are vectors of layout.padded_size() floats; trees are vectors of levels, level p of padded_size >> p. Every
-/// function that mirrors passes adds them to `trace` unless it is null.
+/// Streams are vectors of layout.padded_size() floats; trees are vectors of levels, level p of padded_size >>
+/// p. Every function that mirrors passes adds them to `trace` unless it is null.
 namespace scanline::raster::reference {
 
 using Stream = std::vector<float>;
 
 /// Pads `values` (layout.size of them) to the layout, padding invalid, and marks. Pass: discriminate.
-Stream discriminate(std::span<const float> values, const StreamLayout& layout, const Discriminator& discriminator,
-                    Mark mark, Trace* trace = nullptr);
+Stream discriminate(std::span<const float> values, const StreamLayout& layout,
+                    const Discriminator& discriminator, Mark mark, Trace* trace = nullptr);
 
 /// Inclusive prefix sums inside every block. `method` resolved. size of input: a multiple of block.
 /// Passes: doubling 1..L, or up-sweep 1..L-1 and down-sweep L-1..0, where L = log2(block).
@@ -34,8 +34,8 @@ Stream run_lengths(const Stream& inv, int block, RunLengthMethod method, Trace* 
 /// Keeps the length of a run at its first element only. Pass: run-extraction.
 Stream extract_runs(const Stream& lengths, int block, Trace* trace = nullptr);
 
-/// The searches: the survivors of every block packed at its left, `empty_element` behind them. `payload` is what each
-/// element carries. Pass: search.
+/// The searches: the survivors of every block packed at its left, `empty_element` behind them. `payload` is
+/// what each element carries. Pass: search.
 Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,
                    Trace* trace = nullptr);
 Stream jj_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,
@@ -49,24 +49,26 @@ struct BlockDescriptor {
     friend bool operator==(const BlockDescriptor&, const BlockDescriptor&) = default;
 };
 
-/// Exclusive prefix sums of the blocks' counts, in block_layout(stream) order; descriptors beyond the last block have count
-/// 0. counts has stream.blocks() elements. `method` is resolved for each of the two scans by its own block size.
-/// Passes: block-count; the row scan's; row-total; the scan of the totals'; block-descriptor.
+/// Exclusive prefix sums of the blocks' counts, in block_layout(stream) order; descriptors beyond the last
+/// block have count 0. counts has stream.blocks() elements. `method` is resolved for each of the two scans by
+/// its own block size. Passes: block-count; the row scan's; row-total; the scan of the totals';
+/// block-descriptor.
 std::vector<BlockDescriptor> block_scan(std::span<const float> counts, const StreamLayout& stream,
                                         PrefixSumMethod method, Trace* trace = nullptr);
 
-/// The compacted blocks joined, in the stream's own layout, `empty_element` behind the last. Pass: concatenate.
+/// The compacted blocks joined, in the stream's own layout, `empty_element` behind the last. Pass:
+/// concatenate.
 Stream concatenate(const Stream& compacted, std::span<const BlockDescriptor> descriptors,
                    const StreamLayout& stream, Trace* trace = nullptr);
 
 struct CompactionResult {
-    Stream blocks;                    ///< every block compacted on its own, padded size
-    std::vector<float> counts;        ///< survivors of every block
-    std::vector<float> elements;      ///< the compacted stream, as long as it has elements
+    Stream blocks;               ///< every block compacted on its own, padded size
+    std::vector<float> counts;   ///< survivors of every block
+    std::vector<float> elements; ///< the compacted stream, as long as it has elements
 };
 
 /// The whole compaction, all passes in the order of the GPU's.
-CompactionResult compact(std::span<const float> values, const StreamLayout& layout, const CompactionOptions& options,
-                         Trace* trace = nullptr);
+CompactionResult compact(std::span<const float> values, const StreamLayout& layout,
+                         const CompactionOptions& options, Trace* trace = nullptr);
 
 } // namespace scanline::raster::reference

@@ -1,0 +1,60 @@
+# What the two commands of the README install, for a fresh Debian 12: sourced by scripts/run and scripts/test.
+
+build_packages=(
+    g++ cmake ninja-build pkg-config
+    libglfw3-dev libglew-dev libegl-dev libgl-dev
+    libstb-dev libcsv-dev libcli11-dev libfmt-dev nlohmann-json3-dev catch2
+    libegl1 libgl1-mesa-dri
+)
+test_packages=(xvfb xauth)
+
+# Installs those of the named packages that are missing, saying which. Without network, or without the right to install, it
+# says what is missing and how to get it, and fails.
+install_missing() {
+    command -v dpkg-query >/dev/null 2>&1 || {
+        echo "This is no Debian or Ubuntu: install what corresponds to these packages yourself: $*" >&2
+        return 0
+    }
+    local missing=() package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null 2>&1 || {
+            echo "Missing packages: ${missing[*]}" >&2
+            echo "There is no sudo here: run as root: apt-get install ${missing[*]}" >&2
+            return 1
+        }
+        as_root=(sudo)
+    fi
+    echo "Installing: ${missing[*]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" \
+        >/dev/null 2>&1 && return 0
+    # The lists of packages may be missing or old.
+    if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "${missing[@]}"; } >&2; then
+        echo "Missing packages: ${missing[*]}" >&2
+        echo "They could not be installed (is there a network?): apt-get install ${missing[*]}" >&2
+        return 1
+    fi
+}
+
+# build PRESET: configures where that has not been done, and builds what has changed. Quiet when there is nothing to do.
+build() {
+    local log
+    log=$(mktemp)
+    if ! { [ -f "build/$1/build.ninja" ] || cmake --preset "$1"; } >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+    if ninja -C "build/$1" -n 2>/dev/null | grep -q 'no work to do'; then
+        return 0
+    fi
+    echo "Building ($1)" >&2
+    cmake --build --preset "$1" >&2
+}
