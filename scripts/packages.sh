@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # What the two commands of the README install, for a fresh Debian 12: sourced by scripts/run and scripts/test.
 
 build_packages=(
@@ -42,7 +43,7 @@ install_missing() {
     fi
 }
 
-# build PRESET: configures where that has not been done, and builds what has changed. Quiet when there is nothing to do.
+# build PRESET TARGET: configures where that has not been done, and builds what has changed. Quiet when there is nothing to do.
 build() {
     local log
     log=$(mktemp)
@@ -52,9 +53,9 @@ build() {
         return 1
     fi
     rm -f "$log"
-    if ninja -C "build/$1" -n 2>/dev/null | grep -q 'no work to do'; then
+    if ninja -C "build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'; then
         return 0
     fi
     echo "Building ($1)" >&2
-    cmake --build --preset "$1" >&2
+    cmake --build --preset "$1" --target "$2" >&2
 }

@@ -4,7 +4,7 @@
 //                   because lines are half-open; 4: a rectangle
 
 uniform vec2 u_stream_size;
-uniform vec2 u_inverse_stream_size; // exact in x, where the size is a power of two
+uniform vec2 u_inverse_stream_size;
 uniform float u_end_bias; // added to the end of every line, in pixels: 0, or what the self-test tries to break
 
 // descriptor: source x, source y, offset, count. corner: 0 .. 2 * CORNERS - 1.
@@ -13,6 +13,14 @@ uniform float u_end_bias; // added to the end of every line, in pixels: 0, or wh
 vec4 span_vertex(vec4 descriptor, float corner) {
     float row = floor(descriptor.z * u_inverse_stream_size.x);
     float first = descriptor.z - row * u_stream_size.x;
+    // The inverse of a width that is no power of two is rounded, so that the row may be one off.
+    if (first < 0.0) {
+        row -= 1.0;
+        first += u_stream_size.x;
+    } else if (first >= u_stream_size.x) {
+        row += 1.0;
+        first -= u_stream_size.x;
+    }
     float last = first + descriptor.w; // the pixel past the span, perhaps past the row
     float wrapped = floor(corner / float(CORNERS));
     corner -= wrapped * float(CORNERS);

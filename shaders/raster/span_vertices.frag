@@ -18,8 +18,5 @@ void main() {
     float row = floor(block * u_inverse_descriptors_size.x);
     vec2 texel = vec2(block - row * u_descriptors_size.x, row);
     vec4 descriptor = texture2D(u_descriptors, (texel + 0.5) * u_inverse_descriptors_size);
-    // A batch may run past the last descriptor.
-    if (row >= u_descriptors_size.y)
-        descriptor = vec4(0.0);
     gl_FragColor = span_vertex(descriptor, corner);
 }

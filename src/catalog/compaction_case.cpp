@@ -21,7 +21,7 @@ using raster::Payload;
 // largest.
 std::int64_t random_size(Random& random, std::int64_t largest) {
     switch (random.below(4)) {
-    case 0: return random.between(0, 70);
+    case 0: return std::min<std::int64_t>(largest, random.between(0, 70));
     case 1: {
         const std::int64_t power = std::int64_t{1} << random.between(1, 16);
         return std::min(largest, power + random.between(-1, 1));
@@ -169,12 +169,13 @@ CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
 
 std::string describe(const CompactionCase& test) {
     const raster::CompactionOptions& options = test.options;
-    return fmt::format(
-        "{}, block {}, {} elements ({}), prefix-sum {}, run-lengths {}, concatenate {}, {} >= {}, payload {}",
-        to_string(options.algorithm), test.block, test.values.size(), test.data,
-        to_string(options.prefix_sum), to_string(options.run_lengths), to_string(options.concatenation),
-        options.discriminator.negate ? "not" : "value", options.discriminator.threshold,
-        to_string(options.payload));
+    return fmt::format("{}, block {}, {} elements ({}), prefix-sum {}, run-lengths {}, concatenate {}, value "
+                       "{} {}, payload {}",
+                       to_string(options.algorithm), test.block, test.values.size(), test.data,
+                       to_string(options.prefix_sum), to_string(options.run_lengths),
+                       to_string(options.concatenation),
+                       options.discriminator.negate ? "<" : ">=", options.discriminator.threshold,
+                       to_string(options.payload));
 }
 
 std::vector<float> expected_survivors(const CompactionCase& test) {

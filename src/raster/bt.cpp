@@ -20,7 +20,7 @@ std::string level_fractions(const StreamLayout& layout) {
 } // namespace
 
 Bt::Bt(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)
-    : engine_(engine), layout_(layout), up_sweep_(engine, UpSweep::Node::sum),
+    : engine_(engine), layout_(layout), up_sweep_(engine, TreeNode::sum),
       search_(engine, layout, options.payload, "raster/bt_search.frag",
               {"u_values", "u_flags", "u_even", "u_odd"}, {},
               {{"LEVELS", std::to_string(layout.levels())}, {"LEVEL_FRACTIONS", level_fractions(layout)}}),

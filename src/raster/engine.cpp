@@ -109,12 +109,12 @@ StreamTexture Engine::make_vectors(int width, int height) {
 }
 
 void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values) {
-    if (static_cast<std::int64_t>(values.size()) != layout.size || texture.width() != layout.width ||
+    if (static_cast<std::int64_t>(values.size()) > layout.padded_size() || texture.width() != layout.width ||
         texture.height() != layout.height)
-        throw usage_error(fmt::format(
-            "{} values cannot be uploaded to a texture of {} x {} in a layout of {} elements, {} x {}: "
-            "make the texture for the layout, and the layout for the values",
-            values.size(), texture.width(), texture.height(), layout.size, layout.width, layout.height));
+        throw usage_error(
+            fmt::format("{} values in rows of {} x {} cannot be uploaded to a texture of {} x {}: make the "
+                        "texture for the layout, and the layout for the values",
+                        values.size(), layout.width, layout.height, texture.width(), texture.height()));
     const gl::StateGuard guard;
     const auto width = static_cast<std::size_t>(layout.width);
     const std::size_t rows = values.size() / width;

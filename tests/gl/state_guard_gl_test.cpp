@@ -1,116 +1,28 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/program.h"
 #include "scanline/gl/state_guard.h"
+#include "support/gl_state.h"
 
 #include <catch2/catch.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 using namespace scanline::gl;
+using scanline::test::GlState;
+using scanline::test::has_samplers;
+using scanline::test::has_vertex_arrays;
+using scanline::test::read_state;
 
 namespace {
-
-using State = std::map<std::string, std::vector<double>>;
-
-struct Toggle {
-    const char* name;
-    GLenum value;
-};
-
-std::vector<Toggle> toggles(const Capabilities& capabilities) {
-    std::vector<Toggle> all{{"blend", GL_BLEND},
-                            {"depth test", GL_DEPTH_TEST},
-                            {"stencil test", GL_STENCIL_TEST},
-                            {"scissor test", GL_SCISSOR_TEST},
-                            {"cull face", GL_CULL_FACE},
-                            {"dither", GL_DITHER},
-                            {"logic operation", GL_COLOR_LOGIC_OP},
-                            {"line smooth", GL_LINE_SMOOTH},
-                            {"polygon smooth", GL_POLYGON_SMOOTH},
-                            {"multisample", GL_MULTISAMPLE},
-                            {"alpha test", GL_ALPHA_TEST},
-                            {"line stipple", GL_LINE_STIPPLE}};
-    if (capabilities.version >= Version{3, 0} || capabilities.has_extension("GL_EXT_framebuffer_sRGB"))
-        all.push_back({"sRGB", GL_FRAMEBUFFER_SRGB});
-    return all;
-}
-
-bool has_vertex_arrays(const Capabilities& capabilities) {
-    return capabilities.version >= Version{3, 0} || capabilities.has_extension("GL_ARB_vertex_array_object");
-}
-
-bool has_samplers(const Capabilities& capabilities) {
-    return capabilities.version >= Version{3, 3} || capabilities.has_extension("GL_ARB_sampler_objects");
-}
-
-std::vector<double> doubles(GLenum name, int count) {
-    std::vector<GLdouble> values(16, -1);
-    glGetDoublev(name, values.data());
-    return {values.begin(), values.begin() + count};
-}
 
 double attribute(GLenum name) {
     GLint value = -1;
     glGetVertexAttribiv(0, name, &value);
     return value;
-}
-
-// Everything that the guard promises, read from OpenGL. Leaves the state as it is.
-State read_state(const Capabilities& capabilities) {
-    State state;
-    state["program"] = doubles(GL_CURRENT_PROGRAM, 1);
-    state["draw framebuffer"] = doubles(GL_DRAW_FRAMEBUFFER_BINDING, 1);
-    state["read framebuffer"] = doubles(GL_READ_FRAMEBUFFER_BINDING, 1);
-    state["viewport"] = doubles(GL_VIEWPORT, 4);
-    state["scissor box"] = doubles(GL_SCISSOR_BOX, 4);
-    state["active texture"] = doubles(GL_ACTIVE_TEXTURE, 1);
-    GLint active = 0;
-    glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
-    for (unsigned unit = 0; unit < StateGuard::texture_units; ++unit) {
-        glActiveTexture(GL_TEXTURE0 + unit);
-        state["texture of unit " + std::to_string(unit)] = doubles(GL_TEXTURE_BINDING_2D, 1);
-        if (has_samplers(capabilities))
-            state["sampler of unit " + std::to_string(unit)] = doubles(GL_SAMPLER_BINDING, 1);
-    }
-    glActiveTexture(static_cast<GLenum>(active));
-    state["array buffer"] = doubles(GL_ARRAY_BUFFER_BINDING, 1);
-    state["pixel pack buffer"] = doubles(GL_PIXEL_PACK_BUFFER_BINDING, 1);
-    state["pixel unpack buffer"] = doubles(GL_PIXEL_UNPACK_BUFFER_BINDING, 1);
-    GLint vertex_array = 0;
-    if (has_vertex_arrays(capabilities)) {
-        state["vertex array"] = doubles(GL_VERTEX_ARRAY_BINDING, 1);
-        glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array);
-        glBindVertexArray(0);
-    }
-    state["attribute enabled"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_ENABLED)};
-    state["attribute size"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_SIZE)};
-    state["attribute stride"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_STRIDE)};
-    state["attribute type"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_TYPE)};
-    state["attribute normalized"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_NORMALIZED)};
-    state["attribute buffer"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)};
-    if (capabilities.version >= Version{3, 3})
-        state["attribute divisor"] = {attribute(GL_VERTEX_ATTRIB_ARRAY_DIVISOR)};
-    void* pointer = nullptr;
-    glGetVertexAttribPointerv(0, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
-    state["attribute pointer"] = {static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer))};
-    if (has_vertex_arrays(capabilities))
-        glBindVertexArray(static_cast<GLuint>(vertex_array));
-    state["pack alignment"] = doubles(GL_PACK_ALIGNMENT, 1);
-    state["unpack alignment"] = doubles(GL_UNPACK_ALIGNMENT, 1);
-    state["pack row length"] = doubles(GL_PACK_ROW_LENGTH, 1);
-    state["unpack row length"] = doubles(GL_UNPACK_ROW_LENGTH, 1);
-    state["clear colour"] = doubles(GL_COLOR_CLEAR_VALUE, 4);
-    state["colour mask"] = doubles(GL_COLOR_WRITEMASK, 4);
-    state["polygon mode"] = doubles(GL_POLYGON_MODE, 2);
-    state["line width"] = doubles(GL_LINE_WIDTH, 1);
-    for (const Toggle& toggle : toggles(capabilities))
-        state[toggle.name] = {static_cast<double>(glIsEnabled(toggle.value))};
-    return state;
 }
 
 // Objects to set the state to, and a way to set all of it: one set is what a program has before, another what
@@ -174,11 +86,11 @@ public:
         glPolygonMode(GL_FRONT, n == 1 ? GL_LINE : GL_POINT);
         glPolygonMode(GL_BACK, n == 1 ? GL_POINT : GL_LINE);
         glLineWidth(static_cast<GLfloat>(n + 1));
-        for (const Toggle& toggle : toggles(capabilities_)) {
+        for (const auto& [name, value] : scanline::test::guarded_enables(capabilities_)) {
             if (enabled)
-                glEnable(toggle.value);
+                glEnable(value);
             else
-                glDisable(toggle.value);
+                glDisable(value);
         }
     }
 
@@ -212,7 +124,7 @@ TEST_CASE("all that the state guard names is as before when its scope ends") {
 
     before.apply(1, program_before, enabled_before);
     check_errors("setting the state before");
-    const State expected = read_state(capabilities);
+    const GlState expected = read_state(capabilities);
     {
         const StateGuard guard;
         inside.apply(2, program_inside, !enabled_before);
@@ -223,7 +135,7 @@ TEST_CASE("all that the state guard names is as before when its scope ends") {
         }
         check_errors("setting the state inside");
     }
-    const State after = read_state(capabilities);
+    const GlState after = read_state(capabilities);
     for (const auto& [name, value] : expected) {
         CAPTURE(name);
         CHECK(after.at(name) == value);
@@ -238,10 +150,10 @@ TEST_CASE("the state guard sets the base that algorithms draw on") {
     const Setting before(capabilities);
     before.apply(1, 0, true);
     const StateGuard guard;
-    const State state = read_state(capabilities);
-    for (const Toggle& toggle : toggles(capabilities)) {
-        CAPTURE(toggle.name);
-        CHECK(state.at(toggle.name) == std::vector<double>{0});
+    const GlState state = read_state(capabilities);
+    for (const auto& [name, value] : scanline::test::guarded_enables(capabilities)) {
+        CAPTURE(name, value);
+        CHECK(state.at(name) == std::vector<double>{0});
     }
     CHECK(state.at("colour mask") == std::vector<double>{1, 1, 1, 1});
     CHECK(state.at("polygon mode") == std::vector<double>{GL_FILL, GL_FILL});
@@ -281,11 +193,11 @@ TEST_CASE("the state guard makes no error on a new context, and guards nest") {
     ContextRequest request;
     request.debug = true;
     Context context = Context::headless(request);
-    const State expected = read_state(context.capabilities());
+    const GlState expected = read_state(context.capabilities());
     {
         const StateGuard outer;
         glLineWidth(2.0f);
-        const State middle = read_state(context.capabilities());
+        const GlState middle = read_state(context.capabilities());
         { const StateGuard inner; }
         CHECK(read_state(context.capabilities()) == middle);
     }

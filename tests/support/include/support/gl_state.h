@@ -15,9 +15,8 @@ namespace scanline::test {
 
 using GlState = std::map<std::string, std::vector<double>>;
 
-namespace detail {
-
-inline std::vector<std::pair<std::string, GLenum>> enables(const gl::Capabilities& capabilities) {
+/// The enables that gl::StateGuard looks after in such a context, by names for messages.
+inline std::vector<std::pair<std::string, GLenum>> guarded_enables(const gl::Capabilities& capabilities) {
     std::vector<std::pair<std::string, GLenum>> all{{"blend", GL_BLEND},
                                                     {"depth test", GL_DEPTH_TEST},
                                                     {"stencil test", GL_STENCIL_TEST},
@@ -40,20 +39,22 @@ inline bool has_vertex_arrays(const gl::Capabilities& capabilities) {
            capabilities.has_extension("GL_ARB_vertex_array_object");
 }
 
+inline bool has_samplers(const gl::Capabilities& capabilities) {
+    return capabilities.version >= gl::Version{3, 3} || capabilities.has_extension("GL_ARB_sampler_objects");
+}
+
 inline std::vector<double> state_of(GLenum name, std::ptrdiff_t count) {
     std::array<GLdouble, 16> values{};
     glGetDoublev(name, values.data());
     return {values.begin(), values.begin() + count};
 }
 
-} // namespace detail
-
 /// All that gl::StateGuard promises to restore, read from OpenGL, by names for messages. Leaves the state as
 /// it is.
 inline GlState read_state(const gl::Capabilities& capabilities) {
     GlState state;
     const auto add = [&state](const std::string& what, GLenum name, std::ptrdiff_t count = 1) {
-        state[what] = detail::state_of(name, count);
+        state[what] = state_of(name, count);
     };
     add("program", GL_CURRENT_PROGRAM);
     add("draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING);
@@ -71,7 +72,7 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     add("colour mask", GL_COLOR_WRITEMASK, 4);
     add("polygon mode", GL_POLYGON_MODE, 2);
     add("line width", GL_LINE_WIDTH);
-    for (const auto& [name, value] : detail::enables(capabilities))
+    for (const auto& [name, value] : guarded_enables(capabilities))
         state[name] = {static_cast<double>(glIsEnabled(value))};
 
     add("active texture", GL_ACTIVE_TEXTURE);
@@ -80,11 +81,13 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     for (unsigned unit = 0; unit < gl::StateGuard::texture_units; ++unit) {
         glActiveTexture(GL_TEXTURE0 + unit);
         add("texture of unit " + std::to_string(unit), GL_TEXTURE_BINDING_2D);
+        if (has_samplers(capabilities))
+            add("sampler of unit " + std::to_string(unit), GL_SAMPLER_BINDING);
     }
     glActiveTexture(static_cast<GLenum>(active));
 
     GLint vertex_array = 0;
-    if (detail::has_vertex_arrays(capabilities)) {
+    if (has_vertex_arrays(capabilities)) {
         add("vertex array", GL_VERTEX_ARRAY_BINDING);
         glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array);
         glBindVertexArray(0);
@@ -105,7 +108,7 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     void* pointer = nullptr;
     glGetVertexAttribPointerv(0, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
     state["attribute pointer"] = {static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer))};
-    if (detail::has_vertex_arrays(capabilities))
+    if (has_vertex_arrays(capabilities))
         glBindVertexArray(static_cast<GLuint>(vertex_array));
     return state;
 }
@@ -119,7 +122,7 @@ public:
         gl::bind_framebuffer(GL_FRAMEBUFFER, framebuffer_.id());
         glViewport(3, 5, 7, 11);
         glScissor(1, 2, 1, 1);
-        if (detail::has_vertex_arrays(capabilities))
+        if (has_vertex_arrays(capabilities))
             glBindVertexArray(0);
         constexpr std::array<float, 64> junk{};
         glBindBuffer(GL_ARRAY_BUFFER, attribute_buffer_.id());
@@ -129,7 +132,7 @@ public:
         glEnableVertexAttribArray(0);
         if (capabilities.version >= gl::Version{3, 3})
             glVertexAttribDivisor(0, 2);
-        if (detail::has_vertex_arrays(capabilities)) {
+        if (has_vertex_arrays(capabilities)) {
             glGenVertexArrays(1, &vertex_array_);
             glBindVertexArray(vertex_array_);
         }
@@ -145,6 +148,14 @@ public:
             glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
             glBindTexture(GL_TEXTURE_2D, textures_[unit].id());
         }
+        if (has_samplers(capabilities)) {
+            glGenSamplers(static_cast<GLsizei>(samplers_.size()), samplers_.data());
+            for (std::size_t unit = 0; unit < samplers_.size(); ++unit) {
+                glSamplerParameteri(samplers_[unit], GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+                glSamplerParameteri(samplers_[unit], GL_TEXTURE_WRAP_S, GL_REPEAT);
+                glBindSampler(static_cast<GLuint>(unit), samplers_[unit]);
+            }
+        }
         glActiveTexture(GL_TEXTURE2);
         glPixelStorei(GL_PACK_ALIGNMENT, 8);
         glPixelStorei(GL_UNPACK_ALIGNMENT, 8);
@@ -156,7 +167,7 @@ public:
         glPolygonMode(GL_BACK, GL_LINE);
         glLineWidth(3.0f);
         // Multisampling and dithering are on in a new context.
-        for (const auto& [name, value] : detail::enables(capabilities)) {
+        for (const auto& [name, value] : guarded_enables(capabilities)) {
             if (value == GL_DITHER || value == GL_MULTISAMPLE)
                 glDisable(value);
             else
@@ -167,6 +178,8 @@ public:
     ~UnusualState() {
         if (vertex_array_ != 0)
             glDeleteVertexArrays(1, &vertex_array_);
+        if (samplers_[0] != 0)
+            glDeleteSamplers(static_cast<GLsizei>(samplers_.size()), samplers_.data());
     }
     UnusualState(const UnusualState&) = delete;
     UnusualState& operator=(const UnusualState&) = delete;
@@ -178,6 +191,7 @@ private:
     gl::Buffer pack_buffer_ = gl::Buffer::create();
     gl::Buffer unpack_buffer_ = gl::Buffer::create();
     std::array<gl::Texture, gl::StateGuard::texture_units> textures_;
+    std::array<GLuint, gl::StateGuard::texture_units> samplers_{};
     GLuint vertex_array_ = 0;
 };
 

@@ -17,9 +17,9 @@ public:
     /// method: automatic stands for lines where they are exact, quads elsewhere.
     Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method);
 
-    /// compacted and output: in the stream's layout; descriptors: as BlockScan returns them, of block_count
-    /// blocks, each of at most stream.width elements, whose offsets need not be ascending but must not
-    /// overlap.
+    /// compacted and output: of the stream's width, which may be any, and height; descriptors: as BlockScan
+    /// returns them, of block_count blocks, each of at most stream.width elements, whose offsets need not be
+    /// ascending but must not overlap.
     void operator()(const StreamTexture& compacted, const StreamTexture& descriptors,
                     std::int64_t block_count, const StreamTexture& output);
 

@@ -52,9 +52,8 @@ public:
     StreamPair make_pair(const StreamLayout& layout) { return {{make_stream(layout), make_stream(layout)}}; }
     StreamTexture make_vectors(int width, int height); ///< four channels
 
-    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; the padding
-    /// becomes 0.
-    /// A usage error where the three do not fit together.
+    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; what is behind
+    /// them becomes 0. A usage error where they do not fit together.
     void upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values);
     /// The texels of an area, row by row, all channels. Waits for the GPU.
     std::vector<float> read(const StreamTexture& texture, const Area& area) const;

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/raster/doubling.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/tree.h"
 
@@ -24,22 +25,12 @@ public:
     PrefixSumMethod method() const { return method_; }
 
 private:
-    const StreamTexture& double_up(const StreamTexture& input, const StreamPair& scratch) const;
-    const StreamTexture& sweep(const StreamTexture& input, const StreamPair& scratch) const;
-
-    struct DownSweep {
-        FillProgram program;
-        GLint root, parent_x, tree_x, target_x;
-        DownSweep(Engine& engine, bool leaves);
-    };
-
     Engine& engine_;
     StreamLayout layout_;
     PrefixSumMethod method_;
-    FillProgram doubling_;
-    GLint offset_;
+    Doubling doubling_;
     UpSweep up_sweep_;
-    DownSweep down_sweep_, down_sweep_leaves_;
+    DownSweep down_sweep_;
 };
 
 } // namespace scanline::raster

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/raster/doubling.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/tree.h"
 
@@ -20,20 +21,12 @@ public:
     RunLengthMethod method() const { return method_; }
 
 private:
-    const StreamTexture& double_up(const StreamTexture& inv, const StreamPair& scratch) const;
     const StreamTexture& sweep(const StreamTexture& inv, const StreamPair& scratch) const;
-
-    struct DownSweep {
-        FillProgram program;
-        GLint root, parent_x, tree_x, target_x, full;
-        explicit DownSweep(Engine& engine);
-    };
 
     Engine& engine_;
     StreamLayout layout_;
     RunLengthMethod method_;
-    FillProgram doubling_;
-    GLint offset_;
+    Doubling doubling_;
     UpSweep up_sweep_;
     DownSweep down_sweep_;
     FillProgram shift_;

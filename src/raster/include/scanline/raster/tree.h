@@ -22,15 +22,17 @@ constexpr int down_sweep_texture(int level) {
     return (level + 1) & 1;
 }
 
+/// What a node of a tree holds.
+enum class TreeNode {
+    sum,       ///< left + right: counts, prefix sums
+    run_length ///< left, and right where the left subtree is all ones: the run at the left end
+};
+
 /// Builds the trees of all blocks of a stream from their leaves, one pass a level. Source: GRAPP 2009,
 /// sections 3.3.1 (run lengths) and 3.4 (counts).
 class UpSweep {
 public:
-    enum class Node {
-        sum,       ///< left + right: counts, prefix sums
-        run_length ///< left, and right where the left subtree is all ones: the run at the left end
-    };
-    explicit UpSweep(Engine& engine, Node node);
+    UpSweep(Engine& engine, TreeNode node);
 
     /// Levels 1 to `levels` of the tree over `leaves`, into `tree`.
     void operator()(const StreamLayout& layout, const StreamTexture& leaves, const StreamPair& tree,
@@ -38,9 +40,32 @@ public:
 
 private:
     Engine& engine_;
-    Node node_;
+    TreeNode node_;
     FillProgram program_;
     GLint source_x_, target_x_, full_;
+};
+
+/// Carries what lies before (sums) or behind (run lengths) each node down the trees of all blocks to their
+/// leaves, one pass a level; the roots are 0. Sources: Blelloch 1990; GRAPP 2009, section 3.3.1.
+class DownSweep {
+public:
+    DownSweep(Engine& engine, TreeNode node);
+
+    /// `tree` holds levels 1 to log2(block) - 1 of the up-sweep over `leaves`. Returns the texture of `tree`
+    /// that holds level 0: inclusive prefix sums, or the run that begins right behind each leaf.
+    const StreamTexture& operator()(const StreamLayout& layout, const StreamTexture& leaves,
+                                    const StreamPair& tree) const;
+
+private:
+    struct Level {
+        FillProgram program;
+        GLint root, parent_x, tree_x, target_x, full;
+        Level(Engine& engine, const char* fragment);
+    };
+
+    Engine& engine_;
+    TreeNode node_;
+    Level inner_, leaf_;
 };
 
 } // namespace scanline::raster

@@ -1,0 +1,96 @@
+#include "scanline/catalog/compaction_case.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+namespace scanline::catalog {
+
+using raster::Payload;
+using Values = std::vector<float>;
+
+TEST_CASE("A random case is a function of its seed") {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const CompactionCase first = random_case(seed, 5000);
+        const CompactionCase second = random_case(seed, 5000);
+        CHECK(first.values == second.values);
+        CHECK(describe(first) == describe(second));
+        CHECK(first.values.size() <= 5000);
+    }
+    CHECK(describe(random_case(1, 5000)) != describe(random_case(2, 5000)));
+}
+
+TEST_CASE("Random cases try everything that there is to choose") {
+    constexpr std::uint64_t first_seed = 1;
+    std::set<int> blocks, algorithms, prefix_sums, run_lengths, concatenations, payloads, negates;
+    std::set<std::string> kinds;
+    std::set<std::size_t> remainders;
+    bool empty = false, full = false, none = false, large = false;
+    for (std::uint64_t seed = first_seed; seed < first_seed + 500; ++seed) {
+        INFO("seed " << seed);
+        const CompactionCase test = random_case(seed, 20'000);
+        blocks.insert(test.block);
+        algorithms.insert(static_cast<int>(test.options.algorithm));
+        prefix_sums.insert(static_cast<int>(test.options.prefix_sum));
+        run_lengths.insert(static_cast<int>(test.options.run_lengths));
+        concatenations.insert(static_cast<int>(test.options.concatenation));
+        payloads.insert(static_cast<int>(test.options.payload));
+        negates.insert(test.options.discriminator.negate);
+        kinds.insert(test.data.substr(0, test.data.find_first_of(" ,")));
+        remainders.insert(test.values.size() % 16);
+        const std::size_t survivors = expected_survivors(test).size();
+        empty |= test.values.empty();
+        full |= test.values.size() > 100 && survivors == test.values.size();
+        none |= test.values.size() > 100 && survivors == 0;
+        large |= test.values.size() > 10'000;
+        CHECK(test.values.size() <= 20'000);
+    }
+    CHECK(blocks == std::set{2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
+    CHECK(algorithms.size() == raster::all_algorithms.size());
+    CHECK(prefix_sums.size() == raster::all_prefix_sum_methods.size());
+    CHECK(run_lengths.size() == raster::all_run_length_methods.size());
+    CHECK(concatenations.size() >= 2);
+    CHECK(payloads.size() == 2);
+    CHECK(negates.size() == 2);
+    CHECK(kinds == std::set<std::string>{"a", "all", "alternating", "none", "random", "runs"});
+    CHECK(remainders.size() == 16);
+    CHECK(empty);
+    CHECK(full);
+    CHECK(none);
+    CHECK(large);
+}
+
+TEST_CASE("The survivors that are expected are those of the definition") {
+    CompactionCase test;
+    test.values = {5, 200, 128, 127.5f, 255};
+    CHECK(expected_survivors(test) == Values{200, 128, 255});
+    test.options.payload = Payload::index;
+    CHECK(expected_survivors(test) == Values{1, 2, 4});
+    test.options.discriminator.negate = true;
+    CHECK(expected_survivors(test) == Values{0, 3});
+    test.options.payload = Payload::value;
+    CHECK(expected_survivors(test) == Values{5, 127.5f});
+    test.options.discriminator = {.threshold = 0, .negate = false};
+    CHECK(expected_survivors(test) == test.values);
+    test.values.clear();
+    CHECK(expected_survivors(test).empty());
+}
+
+TEST_CASE("The description of a case says all that it depends on") {
+    CompactionCase test;
+    test.values.resize(1000);
+    test.block = 64;
+    test.data = "all valid";
+    test.options.algorithm = raster::Algorithm::rlz;
+    test.options.prefix_sum = raster::PrefixSumMethod::blelloch;
+    test.options.run_lengths = raster::RunLengthMethod::balanced_tree;
+    test.options.concatenation = raster::ConcatenationMethod::quads;
+    test.options.payload = Payload::index;
+    test.options.discriminator.threshold = 77;
+    for (const std::string part :
+         {"rlz", "block 64", "1000 elements", "all valid", "prefix-sum blelloch", "run-lengths balanced-tree",
+          "concatenate quads", ">= 77", "payload index"})
+        CHECK_THAT(describe(test), Catch::Contains(part));
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,66 @@
+// What the catalog says of the algorithms, held against the algorithms.
+#include "scanline/catalog/compaction.h"
+#include "scanline/catalog/compaction_case.h"
+#include "scanline/core/work_counter.h"
+#include "scanline/raster/compactor.h"
+#include "scanline/raster/passes.h"
+#include "support/gl_test.h"
+
+#include <algorithm>
+
+namespace scanline::catalog {
+
+namespace {
+
+bool accepts(raster::Engine& engine, raster::Algorithm algorithm, int block, bool era_limits) {
+    raster::CompactionOptions options;
+    options.algorithm = algorithm;
+    options.era_limits = era_limits;
+    try {
+        raster::Compactor(engine, raster::make_stream_layout(1000, block, 4096), options);
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::usage);
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "The block sizes of every entry are those that its algorithm takes") {
+    raster::Engine engine(context.capabilities());
+    for (const CompactionEntry& entry : compaction_algorithms()) {
+        for (int block = raster::min_block; block <= raster::max_block; block *= 2) {
+            INFO(entry.name << ", block " << block);
+            CHECK(accepts(engine, entry.algorithm, block, false) ==
+                  (block >= entry.min_block && block <= entry.max_block));
+            CHECK(accepts(engine, entry.algorithm, block, true) == (block <= entry.era_max_block));
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "Every entry says of order, prefix sums and run lengths what its algorithm does") {
+    raster::Engine engine(context.capabilities());
+    const raster::StreamLayout layout = raster::make_stream_layout(1000, 64, 4096);
+    const raster::StreamTexture stream = engine.make_stream(layout);
+    engine.upload(stream, layout, std::vector<float>(1000, 200.0f));
+    for (const CompactionEntry& entry : compaction_algorithms()) {
+        INFO(entry.name);
+        raster::CompactionOptions options;
+        options.algorithm = entry.algorithm;
+        raster::Compactor compact(engine, layout, options);
+        CHECK(compact.monotonic() == entry.monotonic);
+        WorkCounter counter;
+        engine.set_observer(&counter);
+        compact(stream);
+        engine.set_observer(nullptr);
+        const auto has_stage = [&](std::string_view name) {
+            return std::ranges::count(counter.stages(), name, &WorkCounter::Stage::name) == 1;
+        };
+        CHECK(has_stage(raster::stage::prefix_sum) == entry.prefix_sums);
+        CHECK(has_stage(raster::stage::run_lengths) == entry.run_lengths);
+    }
+}
+
+} // namespace scanline::catalog

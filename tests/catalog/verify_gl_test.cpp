@@ -1,0 +1,127 @@
+#include "broken_shaders.h"
+#include "scanline/catalog/compaction_case.h"
+#include "scanline/catalog/verify.h"
+#include "support/gl_test.h"
+
+namespace scanline::catalog {
+
+namespace {
+
+VerifyOptions options_for(std::uint64_t seed, std::uint64_t cases) {
+    VerifyOptions options;
+    options.seed = seed;
+    options.cases = cases;
+    options.seconds = 1e6;
+    options.largest = 2000;
+    return options;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "A right driver passes every case") {
+    raster::Engine engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 50));
+    CHECK(report.passed == 50);
+    CHECK(report.failed == 0);
+    CHECK(report.failures.empty());
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "A broken search fails the cases that use it, with the seeds that make them again") {
+    test::BrokenShaders shaders;
+    shaders.replace("raster/bt_search.frag", "rank >= left", "rank > left");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    constexpr std::uint64_t first_seed = 4711;
+    constexpr std::uint64_t cases = 100;
+    const VerifyReport report = verify(engine, options_for(first_seed, cases));
+
+    std::vector<std::uint64_t> wrong;
+    for (std::uint64_t seed = first_seed; seed < first_seed + cases; ++seed) {
+        const CompactionCase test = random_case(seed, 2000);
+        if (check(engine, test, true)) {
+            CHECK(test.options.algorithm == raster::Algorithm::bt);
+            wrong.push_back(seed);
+        }
+    }
+    REQUIRE(wrong.size() > 10);
+    CHECK(report.failed == wrong.size());
+    CHECK(report.passed == cases - wrong.size());
+    REQUIRE(report.failures.size() == 10);
+    for (std::size_t i = 0; i < report.failures.size(); ++i) {
+        const VerifyFailure& failure = report.failures[i];
+        CHECK(failure.seed == wrong[i]);
+        CHECK_THAT(failure.what, Catch::StartsWith(describe(random_case(failure.seed, 2000))));
+        CHECK_THAT(failure.what, Catch::Contains("pass search 0"));
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A shader that does not compile fails the cases that need it and no others") {
+    test::BrokenShaders shaders;
+    shaders.replace("raster/jj_search.frag", "vec2 source = texel;", "vec2 source = nothing;");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 40));
+    CHECK(report.passed + report.failed == 40);
+    CHECK(report.failed > 0);
+    for (const VerifyFailure& failure : report.failures) {
+        CHECK_THAT(failure.what, Catch::StartsWith("jj, "));
+        CHECK_THAT(failure.what, Catch::Contains("jj_search.frag"));
+    }
+    CHECK(engine.observer() == nullptr);
+    context.take_debug_errors(); // drivers may say there too what does not compile
+}
+
+TEST_CASE_METHOD(test::GlTest, "An OpenGL error in a case is a failure of that case") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 5);
+    // The error is made behind the second case, so that it is found in the third.
+    options.progress = [](std::uint64_t done, std::uint64_t) {
+        if (done == 2)
+            glEnable(GL_INVALID_ENUM);
+        return true;
+    };
+    const VerifyReport report = verify(engine, options);
+    CHECK(report.passed == 4);
+    REQUIRE(report.failures.size() == 1);
+    CHECK(report.failures[0].seed == 3);
+    if (context.capabilities().khr_debug)
+        CHECK(context.take_debug_errors().size() == 1);
+}
+
+TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case leaves no observer behind") {
+    test::BrokenShaders shaders;
+    // OpenGL draws with no program that reads one texture unit by samplers of two types.
+    shaders.replace("raster/discriminate.frag",
+                    "bool inside = ", "bool inside = texture3D(u_solid, vec3(0.5)).r > -1.0 && ");
+    shaders.replace("raster/discriminate.frag", "uniform float u_negate;",
+                    "uniform sampler3D u_solid;\nuniform float u_negate;");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 3));
+    CHECK(report.failed == 3);
+    for (const VerifyFailure& failure : report.failures)
+        CHECK_THAT(failure.what, Catch::Contains("compacting a stream"));
+    CHECK(engine.observer() == nullptr);
+    context.take_debug_errors();
+}
+
+TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can end the run") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 50);
+    std::vector<std::uint64_t> told;
+    options.progress = [&](std::uint64_t done, std::uint64_t failed) {
+        CHECK(failed == 0);
+        told.push_back(done);
+        return done < 7;
+    };
+    const VerifyReport report = verify(engine, options);
+    CHECK(report.passed == 7);
+    CHECK(told == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE_METHOD(test::GlTest, "Without a number of cases the time ends the run") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 0);
+    options.seconds = 0.2;
+    CHECK(verify(engine, options).passed > 0);
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,274 @@
+#include "raster_fixture.h"
+#include "scanline/core/error.h"
+#include "scanline/raster/compactor.h"
+#include "scanline/raster/horn.h"
+
+#include <optional>
+#include <type_traits>
+
+namespace scanline::raster {
+
+using test::Stream;
+
+static_assert(!std::is_copy_constructible_v<StreamTexture> && !std::is_copy_assignable_v<StreamTexture>);
+static_assert(std::is_nothrow_move_constructible_v<StreamTexture> &&
+              std::is_nothrow_move_assignable_v<StreamTexture>);
+static_assert(!std::is_copy_constructible_v<StreamPair>);
+static_assert(!std::is_copy_constructible_v<Concatenation> && !std::is_copy_constructible_v<BlockScan>);
+static_assert(!std::is_copy_constructible_v<Compactor> && !std::is_copy_assignable_v<Compactor>);
+static_assert(!std::is_copy_constructible_v<Horn> && !std::is_move_constructible_v<Horn>);
+
+namespace {
+
+CompactionOptions options_for(Algorithm algorithm) {
+    CompactionOptions options;
+    options.algorithm = algorithm;
+    return options;
+}
+
+template <class Make>
+std::optional<Error> error_of(Make make) {
+    try {
+        make();
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+/// The blocks' survivors one after the other, as Jumping Jack joins them.
+Stream expected_elements(const Stream& values, const StreamLayout& layout, const CompactionOptions& options) {
+    return options.algorithm == Algorithm::jj ? reference::compact(values, layout, options).elements
+                                              : test::survivors_of(values, options);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::RasterTest, "Whole compactions are those of the CPU twin, pass by pass") {
+    constexpr std::uint64_t seed = 801;
+    std::uint64_t turn = seed;
+    for (const StreamLayout& layout : test::stage_layouts(seed)) {
+        for (const Algorithm algorithm : all_algorithms) {
+            CompactionOptions options = options_for(algorithm);
+            options.prefix_sum = test::turn_of(turn, all_prefix_sum_methods);
+            options.run_lengths = test::turn_of(turn / 3, all_run_length_methods);
+            options.concatenation = test::turn_of(turn / 2, all_concatenation_methods);
+            options.payload = turn % 2 == 0 ? Payload::value : Payload::index;
+            options.discriminator.negate = turn % 5 == 0;
+            INFO(to_string(algorithm)
+                 << ", " << test::to_string(layout) << ", " << to_string(options.prefix_sum) << ", "
+                 << to_string(options.run_lengths) << ", " << to_string(options.concatenation) << ", payload "
+                 << to_string(options.payload) << ", seed " << turn);
+            Stream values = test::values_for(test::flags_for(layout, turn));
+            values.resize(static_cast<std::size_t>(layout.size));
+            const Compaction found = compact(layout, options, values);
+            reference::Trace twin;
+            const reference::CompactionResult expected = reference::compact(values, layout, options, &twin);
+            CHECK(test::difference(found.trace, twin) == "");
+            CHECK(test::difference(found.elements, expected_elements(values, layout, options)) == "");
+            ++turn;
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm") {
+    for (const Algorithm algorithm : all_algorithms) {
+        for (const int block : {2, 256, 4096}) {
+            for (const Stream& values : {Stream{}, Stream{0}, Stream{200}, Stream{0, 0}, Stream{0, 200},
+                                         Stream{201, 0}, Stream{201, 200}}) {
+                for (const Payload payload : {Payload::value, Payload::index}) {
+                    CompactionOptions options = options_for(algorithm);
+                    options.payload = payload;
+                    const auto size = static_cast<std::int64_t>(values.size());
+                    const StreamLayout layout = make_stream_layout(size, block, 4096);
+                    INFO(to_string(algorithm)
+                         << ", " << test::to_string(layout) << ", payload " << to_string(payload));
+                    Compactor compactor(engine, layout, options);
+                    compactor(make_filled(layout, values));
+                    const Stream expected = expected_elements(values, layout, options);
+                    CHECK(compactor.read_count() == static_cast<std::int64_t>(expected.size()));
+                    CHECK(compactor.read_elements() == expected);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or its position in the stream") {
+    const Stream values{5, 200, 201, 7, 129, 128, 127.5f, 255};
+    const StreamLayout layout = make_stream_layout(8, 4, 4096);
+    for (const Algorithm algorithm : all_algorithms) {
+        INFO(to_string(algorithm));
+        CompactionOptions options = options_for(algorithm);
+        Stream found = compact(layout, options, values).elements;
+        std::ranges::sort(found);
+        CHECK(found == Stream{128, 129, 200, 201, 255});
+        options.payload = Payload::index;
+        found = compact(layout, options, values).elements;
+        std::ranges::sort(found);
+        CHECK(found == Stream{1, 2, 4, 5, 7});
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "With negate the elements below the threshold survive, and never the padding") {
+    const Stream values{5, 200, 201, 7, 129, 128, 127.5f};
+    const StreamLayout layout = make_stream_layout(7, 16, 4096);
+    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt}) {
+        INFO(to_string(algorithm));
+        CompactionOptions options = options_for(algorithm);
+        options.discriminator.negate = true;
+        CHECK(compact(layout, options, values).elements == Stream{5, 7, 127.5f});
+        options.discriminator = {.threshold = -1000.0f, .negate = false};
+        CHECK(compact(layout, options, values).elements == values);
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "A new discriminator holds from the next call on") {
+    const Stream values{10, 20, 30, 40, 50};
+    const StreamLayout layout = make_stream_layout(5, 4, 4096);
+    Compactor compactor(engine, layout, options_for(Algorithm::bt));
+    const StreamTexture stream = make_filled(layout, values);
+    compactor(stream);
+    CHECK(compactor.read_elements().empty());
+    compactor.set_discriminator({.threshold = 30, .negate = false});
+    CHECK(compactor.read_elements().empty());
+    compactor(stream);
+    CHECK(compactor.read_elements() == Stream{30, 40, 50});
+    compactor.set_discriminator({.threshold = 30, .negate = true});
+    CHECK(compactor.options().discriminator.negate);
+    compactor(stream);
+    CHECK(compactor.read_elements() == Stream{10, 20});
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Nothing of an earlier stream is left in the results of a later one") {
+    constexpr std::uint64_t seed = 802;
+    for (const Algorithm algorithm : all_algorithms) {
+        for (const PrefixSumMethod method : {PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch}) {
+            for (const int block : {2, 16, 256, 4096}) {
+                const StreamLayout layout = make_stream_layout(5000, block, 4096);
+                CompactionOptions options = options_for(algorithm);
+                options.prefix_sum = method;
+                Compactor compactor(engine, layout, options);
+                // All valid first, which fills every texel of every block, then fewer and fewer, then more
+                // again.
+                std::uint64_t turn = seed;
+                for (const double density : {1.0, 0.5, 0.01, 0.0, 0.3, 1.0, 0.0}) {
+                    INFO(to_string(algorithm) << ", " << to_string(method) << ", block " << block
+                                              << ", density " << density << ", seed " << turn);
+                    const Stream values = test::values_for(
+                        test::make_inv(5000, density, test::Distribution::scattered, turn++));
+                    compactor(make_filled(layout, values));
+                    const reference::CompactionResult expected = reference::compact(values, layout, options);
+                    CHECK(test::difference(compactor.read_blocks(), expected.blocks) == "");
+                    Stream whole = expected.elements;
+                    whole.resize(static_cast<std::size_t>(layout.padded_size()), empty_element);
+                    CHECK(test::difference(read(compactor.output()), whole) == "");
+                    CHECK(test::difference(compactor.read_elements(),
+                                           expected_elements(values, layout, options)) == "");
+                    const std::vector<int> counts = compactor.read_block_counts();
+                    CHECK(Stream(counts.begin(), counts.end()) == expected.counts);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Two compactors of one engine do not disturb one another") {
+    const StreamLayout small = make_stream_layout(100, 16, 4096);
+    const StreamLayout large = make_stream_layout(3000, 256, 4096);
+    const Stream few = test::values_for(test::make_inv(100, 0.3, test::Distribution::scattered, 1));
+    const Stream many = test::values_for(test::make_inv(3000, 0.7, test::Distribution::runs, 2));
+    Compactor first(engine, small, options_for(Algorithm::bt));
+    Compactor second(engine, large, options_for(Algorithm::rlz));
+    first(make_filled(small, few));
+    second(make_filled(large, many));
+    CHECK(first.read_elements() == test::survivors_of(few, first.options()));
+    CHECK(second.read_elements() == test::survivors_of(many, second.options()));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and what it keeps") {
+    for (const Algorithm algorithm : all_algorithms) {
+        INFO(to_string(algorithm));
+        const StreamLayout layout = make_stream_layout(10'000, 64, 4096);
+        const Compactor compactor(engine, layout, options_for(algorithm));
+        CHECK(compactor.layout() == layout);
+        CHECK(compactor.options().algorithm == algorithm);
+        CHECK(compactor.monotonic() == (algorithm != Algorithm::jj));
+        CHECK(compactor.concatenation() ==
+              (engine.lines_exact() ? ConcatenationMethod::lines : ConcatenationMethod::quads));
+        // At least the flags, the blocks and the output.
+        CHECK(compactor.scratch_bytes() >= 3 * layout.padded_size() * 4);
+        CompactionOptions quads = options_for(algorithm);
+        quads.concatenation = ConcatenationMethod::quads;
+        CHECK(Compactor(engine, layout, quads).concatenation() == ConcatenationMethod::quads);
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "Constructing a compactor again compiles nothing, and running one never does") {
+    const StreamLayout layout = make_stream_layout(1000, 64, 4096);
+    const StreamTexture stream = make_filled(layout, Stream(1000, 200.0f));
+    for (const Algorithm algorithm : all_algorithms) {
+        INFO(to_string(algorithm));
+        Compactor compactor(engine, layout, options_for(algorithm));
+        const std::size_t programs = engine.programs().size();
+        compactor(stream);
+        Compactor again(engine, layout, options_for(algorithm));
+        again(stream);
+        CHECK(engine.programs().size() == programs);
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "The limits of the era refuse Jumping Jack above blocks of 256, and nothing else") {
+    const auto make = [&](Algorithm algorithm, int block) {
+        CompactionOptions options = options_for(algorithm);
+        options.era_limits = true;
+        return error_of([&] { Compactor(engine, make_stream_layout(10'000, block, 4096), options); });
+    };
+    for (const int block : {512, 1024, 2048, 4096}) {
+        const auto error = make(Algorithm::jj, block);
+        REQUIRE(error);
+        CHECK(error->kind() == ErrorKind::usage);
+        CHECK(error->what() ==
+              fmt::format("jj at block size {} may loop {} times, the era's limit is 256: choose blocks of "
+                          "at most 256 or lift the era limits",
+                          block, block));
+    }
+    for (int block = min_block; block <= 256; block *= 2)
+        CHECK_FALSE(make(Algorithm::jj, block));
+    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt})
+        CHECK_FALSE(make(algorithm, max_block));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Block sizes that are no power of two from 2 to 4096 are usage errors") {
+    for (const int block : {-256, -1, 0, 1, 3, 100, 8192}) {
+        const auto error = error_of([&] { make_stream_layout(1000, block, 4096); });
+        REQUIRE(error);
+        CHECK(error->kind() == ErrorKind::usage);
+        CHECK(error->what() ==
+              fmt::format("block size {} is not a power of two from 2 to 4096: choose one, for example 256",
+                          block));
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
+    const StreamLayout layout =
+        make_stream_layout(max_stream_size, 256, engine.capabilities().max_texture_size);
+    CompactionOptions options = options_for(Algorithm::bt);
+    options.payload = Payload::index;
+    options.discriminator.threshold = 1;
+    // Every element but each seventh, so that most positions are odd numbers near 2^24.
+    Stream values(static_cast<std::size_t>(max_stream_size), 1.0f);
+    for (std::size_t i = 0; i < values.size(); i += 7)
+        values[i] = 0.0f;
+    Compactor compactor(engine, layout, options);
+    compactor(make_filled(layout, values));
+    CHECK(test::difference(compactor.read_elements(), test::survivors_of(values, options)) == "");
+    const auto error = error_of([&] { make_stream_layout(max_stream_size + 1, 256, 16384); });
+    REQUIRE(error);
+    CHECK_THAT(error->what(), Catch::Contains("16777217") && Catch::Contains("16777216"));
+}
+
+} // namespace scanline::raster

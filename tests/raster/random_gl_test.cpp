@@ -1,0 +1,37 @@
+#include "scanline/catalog/verify.h"
+#include "support/case_count.h"
+#include "support/gl_test.h"
+
+namespace scanline::catalog {
+
+namespace {
+
+/// No case is left out for want of time: ctest's limit ends a run that takes too long, and fails it.
+constexpr double no_time_limit = 1e6;
+
+void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_t cases,
+                    std::int64_t largest) {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options;
+    options.seed = seed;
+    options.cases = cases;
+    options.seconds = no_time_limit;
+    options.largest = largest;
+    const VerifyReport report = verify(engine, options);
+    for (const VerifyFailure& failure : report.failures)
+        FAIL_CHECK("seed " << failure.seed << ", largest " << largest << ": " << failure.what);
+    CHECK(report.failed == 0);
+    CHECK(report.passed == cases);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "Random compactions of up to 100000 elements are right") {
+    check_all_pass(context, 2009, test::case_count(2500), 100'000);
+}
+
+TEST_CASE_METHOD(test::GlTest, "Random compactions of up to 1000000 elements are right") {
+    check_all_pass(context, 1'000'000'007, test::case_count(300), 1'000'000);
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,152 @@
+#pragma once
+#include "reference/streams.h"
+#include "scanline/gl/state_guard.h"
+#include "scanline/raster/compactor.h"
+#include "scanline/raster/engine.h"
+#include "scanline/raster/passes.h"
+#include "scanline/raster/reference/stages.h"
+#include "scanline/raster/trace_recorder.h"
+#include "support/gl_test.h"
+#include "support/sizes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What the tests of the raster room on the GPU share.
+namespace scanline::test {
+
+using raster::StreamLayout;
+using raster::StreamTexture;
+using raster::reference::Trace;
+using raster::reference::TracedPass;
+
+/// Where two streams differ first; empty where they are the same.
+inline std::string difference(std::span<const float> found, std::span<const float> expected) {
+    if (found.size() != expected.size())
+        return fmt::format("{} elements, expected {}", found.size(), expected.size());
+    const auto [at, want] = std::ranges::mismatch(found, expected);
+    if (at == found.end())
+        return "";
+    return fmt::format("element {} is {}, expected {}", at - found.begin(), *at, *want);
+}
+
+/// Where two traces differ first; empty where they are the same.
+inline std::string difference(std::span<const TracedPass> found, std::span<const TracedPass> expected) {
+    for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
+        const std::string pass = fmt::format("pass {}, {} {}", i, found[i].name, found[i].step);
+        if (found[i].name != expected[i].name || found[i].step != expected[i].step)
+            return fmt::format("{}: expected {} {}", pass, expected[i].name, expected[i].step);
+        if (const std::string at = difference(found[i].values, expected[i].values); !at.empty())
+            return pass + ": " + at;
+    }
+    if (found.size() != expected.size())
+        return fmt::format("{} passes, expected {}", found.size(), expected.size());
+    return "";
+}
+
+inline std::string difference(const Trace& found, const Trace& expected) {
+    return difference(std::span(found.passes()), std::span(expected.passes()));
+}
+
+/// What the first pass of that name and step wrote.
+inline Stream values_of(const Trace& trace, std::string_view name, int step) {
+    const auto& passes = trace.passes();
+    const auto found = std::ranges::find_if(
+        passes, [&](const TracedPass& pass) { return pass.name == name && pass.step == step; });
+    INFO("pass " << name << " " << step);
+    REQUIRE(found != passes.end());
+    return found->values;
+}
+
+/// "997 elements in blocks of 16, 32 x 32"
+inline std::string to_string(const StreamLayout& layout) {
+    return fmt::format("{} elements in blocks of {}, {} x {}", layout.size, layout.block, layout.width,
+                       layout.height);
+}
+
+/// The layouts that every stage is tried in: all sizes of support/sizes.h, in blocks of every size.
+inline std::vector<StreamLayout> stage_layouts(std::uint64_t seed) {
+    std::vector<StreamLayout> layouts;
+    for (const std::int64_t size : stream_sizes(seed, 4))
+        for (int block = raster::min_block; block <= raster::max_block; block *= 2)
+            layouts.push_back(raster::make_stream_layout(size, block, 16384));
+    return layouts;
+}
+
+/// Deals out one value of a list after the other, so that all have their turn without all being combined.
+template <class List>
+auto turn_of(std::uint64_t turn, const List& list) {
+    return list[turn % std::size(list)];
+}
+
+constexpr std::array densities{0.0, 0.02, 0.3, 0.5, 0.9, 1.0};
+
+/// Invalid flags for a whole layout, padding included, of another density and distribution at every turn.
+inline Stream flags_for(const StreamLayout& layout, std::uint64_t turn) {
+    return make_inv(static_cast<std::size_t>(layout.padded_size()), turn_of(turn, densities),
+                    turn_of(turn / densities.size(), all_distributions), turn);
+}
+
+/// The compacted stream by std::copy_if.
+inline Stream survivors_of(const Stream& values, const raster::CompactionOptions& options) {
+    Stream survivors;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (options.discriminator(values[i]))
+            survivors.push_back(options.payload == raster::Payload::index ? static_cast<float>(i)
+                                                                          : values[i]);
+    return survivors;
+}
+
+/// The fixture: a context and an engine in it.
+class RasterTest : public GlTest {
+protected:
+    raster::Engine engine{context.capabilities()};
+
+    /// A stream texture with these values, as many as it has texels or, with padding of 0, as the layout has
+    /// elements.
+    StreamTexture make_filled(const StreamLayout& layout, const Stream& values) {
+        StreamTexture texture = engine.make_stream(layout);
+        engine.upload(texture, layout, values);
+        return texture;
+    }
+
+    /// A pair that no pass has drawn to yet, filled with what would show in a result.
+    raster::StreamPair make_poisoned_pair(const StreamLayout& layout) {
+        const Stream poison(static_cast<std::size_t>(layout.padded_size()), 7777.0f);
+        return {{make_filled(layout, poison), make_filled(layout, poison)}};
+    }
+
+    Stream read(const StreamTexture& texture) { return engine.read(texture, texture.area()); }
+
+    /// What the passes of `run` wrote. Stages leave the state of OpenGL changed, which the guard undoes.
+    template <class Run>
+    Trace trace_of(Run run) {
+        const gl::StateGuard guard;
+        raster::TraceRecorder recorder;
+        engine.set_observer(&recorder);
+        run();
+        engine.set_observer(nullptr);
+        return recorder.take();
+    }
+
+    /// The passes of a whole compaction and the compacted stream.
+    struct Compaction {
+        Trace trace;
+        Stream elements;
+        Stream blocks;
+    };
+    Compaction compact(const StreamLayout& layout, const raster::CompactionOptions& options,
+                       const Stream& values) {
+        raster::Compactor compactor(engine, layout, options);
+        const StreamTexture stream = make_filled(layout, values);
+        Trace trace = trace_of([&] { compactor(stream); });
+        return {std::move(trace), compactor.read_elements(), compactor.read_blocks()};
+    }
+};
+
+} // namespace scanline::test

@@ -1,0 +1,165 @@
+// The worked examples of the algorithms' descriptions, drawn by the GPU pass by pass with exactly these
+// numbers.
+#include "raster_fixture.h"
+#include "scanline/raster/run_lengths.h"
+
+namespace scanline::raster {
+
+using test::Stream;
+using test::values_of;
+
+namespace {
+
+const StreamLayout sixteen_layout{.size = 16, .block = 16, .width = 16, .height = 1};
+const StreamLayout eight_layout{.size = 8, .block = 8, .width = 8, .height = 1};
+
+CompactionOptions options_for(Algorithm algorithm, PrefixSumMethod prefix_sum,
+                              Payload payload = Payload::value) {
+    CompactionOptions options;
+    options.algorithm = algorithm;
+    options.prefix_sum = prefix_sum;
+    options.discriminator = test::letters;
+    options.payload = payload;
+    return options;
+}
+
+/// The last pass of prefix sums over blocks of 2^levels.
+Stream sums_of(const reference::Trace& trace, PrefixSumMethod method, int levels) {
+    return method == PrefixSumMethod::blelloch ? values_of(trace, pass::down_sweep, 0)
+                                               : values_of(trace, pass::doubling, levels);
+}
+
+constexpr std::array methods{PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch};
+
+} // namespace
+
+TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix sums and survivors") {
+    for (const PrefixSumMethod method : methods) {
+        for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj}) {
+            INFO(to_string(algorithm) << ", " << to_string(method));
+            const Compaction found =
+                compact(sixteen_layout, options_for(algorithm, method), test::payload_of(test::sixteen));
+            CHECK(values_of(found.trace, pass::discriminate, 0) == test::inv_of(test::sixteen));
+            CHECK(sums_of(found.trace, method, 4) == Stream{1, 1, 1, 2, 3, 3, 3, 4, 5, 6, 6, 7, 8, 8, 9, 10});
+            CHECK(found.elements == test::payload_of(algorithm == Algorithm::jj ? "dabefc" : "abcdef"));
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "Run-lengths of zeros on 16 elements: prefix sums, displacements and survivors") {
+    for (const PrefixSumMethod method : methods) {
+        INFO(to_string(method));
+        const CompactionOptions options = options_for(Algorithm::rlz, method);
+        const Compaction found = compact(sixteen_layout, options, test::payload_of(test::sixteen));
+        CHECK(sums_of(found.trace, method, 4) == Stream{1, 1, 1, 3, 3, 3, 3, 6, 6, 6, 6, 8, 8, 8, 10, 10});
+        CHECK(found.elements == test::payload_of("abcdef"));
+        Stream displacements = compact(sixteen_layout, options_for(Algorithm::rlz, method, Payload::index),
+                                       test::payload_of(test::sixteen))
+                                   .elements;
+        for (std::size_t c = 0; c < displacements.size(); ++c)
+            displacements[c] -= static_cast<float>(c);
+        CHECK(displacements == Stream{1, 1, 3, 3, 6, 8});
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The binary tree on 16 elements: survivors") {
+    const CompactionOptions options = options_for(Algorithm::bt, PrefixSumMethod::automatic);
+    CHECK(compact(sixteen_layout, options, test::payload_of(test::sixteen)).elements ==
+          test::payload_of("abcdef"));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every stage") {
+    for (const PrefixSumMethod method : methods) {
+        for (const RunLengthMethod lengths :
+             {RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree}) {
+            INFO(to_string(method) << ", " << to_string(lengths));
+            CompactionOptions options = options_for(Algorithm::rlz, method);
+            options.run_lengths = lengths;
+            const Compaction found = compact(eight_layout, options, test::payload_of("a..bc..."));
+            CHECK(values_of(found.trace, pass::discriminate, 0) == Stream{0, 1, 1, 0, 0, 1, 1, 1});
+            const bool tree = lengths == RunLengthMethod::balanced_tree;
+            CHECK(values_of(found.trace, tree ? pass::run_shift : pass::run_doubling, tree ? 0 : 3) ==
+                  Stream{0, 2, 1, 0, 0, 3, 2, 1});
+            CHECK(values_of(found.trace, pass::run_extraction, 0) == Stream{0, 2, 0, 0, 0, 3, 0, 0});
+            CHECK(sums_of(found.trace, method, 3) == Stream{0, 2, 2, 2, 2, 5, 5, 5});
+            CHECK(found.elements == test::payload_of("abc"));
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Run lengths by recursive doubling: every pass") {
+    const StreamTexture inv = make_filled(eight_layout, {1, 1, 1, 0, 1, 0, 1, 1});
+    const StreamPair scratch = make_poisoned_pair(eight_layout);
+    const RunLengths run_lengths(engine, eight_layout, RunLengthMethod::recursive_doubling);
+    const auto trace = trace_of([&] { run_lengths(inv, scratch); });
+    CHECK(test::names_of(trace) ==
+          test::PassList{{pass::run_doubling, 1}, {pass::run_doubling, 2}, {pass::run_doubling, 3}});
+    CHECK(values_of(trace, pass::run_doubling, 1) == Stream{2, 2, 1, 0, 1, 0, 2, 1});
+    CHECK(values_of(trace, pass::run_doubling, 2) == Stream{3, 2, 1, 0, 1, 0, 2, 1});
+    CHECK(values_of(trace, pass::run_doubling, 3) == Stream{3, 2, 1, 0, 1, 0, 2, 1});
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Run lengths by the balanced tree: every pass") {
+    const StreamTexture inv = make_filled(eight_layout, {1, 1, 1, 0, 1, 0, 1, 1});
+    const StreamPair scratch = make_poisoned_pair(eight_layout);
+    const RunLengths run_lengths(engine, eight_layout, RunLengthMethod::balanced_tree);
+    const auto trace = trace_of([&] { run_lengths(inv, scratch); });
+    CHECK(test::names_of(trace) == test::PassList{{pass::run_up_sweep, 1},
+                                                  {pass::run_up_sweep, 2},
+                                                  {pass::run_down_sweep, 2},
+                                                  {pass::run_down_sweep, 1},
+                                                  {pass::run_down_sweep, 0},
+                                                  {pass::run_shift, 0}});
+    CHECK(values_of(trace, pass::run_up_sweep, 1) == Stream{2, 1, 1, 2});
+    CHECK(values_of(trace, pass::run_up_sweep, 2) == Stream{3, 1});
+    CHECK(values_of(trace, pass::run_down_sweep, 2) == Stream{1, 0});
+    CHECK(values_of(trace, pass::run_down_sweep, 1) == Stream{1, 1, 2, 0});
+    CHECK(values_of(trace, pass::run_down_sweep, 0) == Stream{2, 1, 0, 1, 0, 2, 1, 0});
+    CHECK(values_of(trace, pass::run_shift, 0) == Stream{3, 2, 1, 0, 1, 0, 2, 1});
+
+    // The compaction needs no root; the way up to it gives the run at the left end of the whole block.
+    const UpSweep up_sweep(engine, TreeNode::run_length);
+    const auto to_root = trace_of([&] { up_sweep(eight_layout, inv, scratch, 3); });
+    CHECK(values_of(to_root, pass::run_up_sweep, 3) == Stream{3});
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Prefix sums of 8 elements by both methods") {
+    const StreamTexture source = make_filled(eight_layout, {0, 1, 1, 0, 0, 1, 1, 1});
+    const StreamPair scratch = make_poisoned_pair(eight_layout);
+    for (const PrefixSumMethod method : methods) {
+        const PrefixSum prefix_sum(engine, eight_layout, method);
+        const gl::StateGuard guard;
+        CHECK(read(prefix_sum(source, scratch)) == Stream{0, 1, 2, 2, 2, 3, 4, 5});
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, and output 4 from index 5") {
+    const Compaction found =
+        compact(eight_layout, options_for(Algorithm::bt, PrefixSumMethod::automatic, Payload::index),
+                test::payload_of("a.bcdef."));
+    CHECK(values_of(found.trace, pass::discriminate, 0) == Stream{1, 0, 1, 1, 1, 1, 1, 0});
+    CHECK(values_of(found.trace, pass::up_sweep, 1) == Stream{1, 2, 2, 1});
+    CHECK(values_of(found.trace, pass::up_sweep, 2) == Stream{3, 3});
+    CHECK(values_of(found.trace, pass::up_sweep, 3) == Stream{6});
+    CHECK(found.elements == Stream{0, 2, 3, 4, 5, 6});
+    CHECK(found.elements[4] == 5.0f);
+}
+
+TEST_CASE_METHOD(test::RasterTest, "Jumping Jack on 8 elements jumps four times for output 0") {
+    const CompactionOptions options = options_for(Algorithm::jj, PrefixSumMethod::automatic);
+    CHECK(compact(eight_layout, options, test::payload_of(".ab.c...")).elements == test::payload_of("cab"));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The example of the class Compactor gives 1 2 5") {
+    const std::vector<float> values{0, 255, 255, 0, 0, 255};
+    const StreamLayout layout = make_stream_layout(6, 4, engine.capabilities().max_texture_size);
+    Compactor compactor(engine, layout, {.discriminator = {}, .payload = Payload::index});
+    const StreamTexture stream = engine.make_stream(layout);
+    engine.upload(stream, layout, values);
+    compactor(stream);
+    CHECK(compactor.read_elements() == Stream{1, 2, 5});
+    CHECK(compactor.read_block_counts() == std::vector<int>{2, 1});
+}
+
+} // namespace scanline::raster
