@@ -4,11 +4,14 @@
 #include "scanline/core/error.h"
 
 #include <chrono>
+#include <fmt/format.h>
 
 namespace scanline::catalog {
 
 namespace {
 
+// Thirty years; the clock's own range is not much larger.
+constexpr double max_seconds = 1e9;
 constexpr std::size_t max_kept_failures = 10;
 // Reading every pass back and computing its twin costs far more than the compaction: up to here it is worth
 // it.
@@ -18,10 +21,14 @@ constexpr std::size_t max_traced_size = 20'000;
 
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
     using Clock = std::chrono::steady_clock;
+    if (!(options.seconds > 0 && options.seconds <= max_seconds))
+        throw usage_error(fmt::format("verification for {} seconds: ask for more than 0 and at most {}",
+                                      options.seconds, max_seconds));
     const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                      std::chrono::duration<double>(options.seconds));
     VerifyReport report;
-    for (std::uint64_t i = 0; (options.cases == 0 || i < options.cases) && Clock::now() < end; ++i) {
+    for (std::uint64_t i = 0; (options.cases == 0 || i < options.cases) && (i == 0 || Clock::now() < end);
+         ++i) {
         const std::uint64_t seed = options.seed + i;
         const CompactionCase test = random_case(seed, options.largest);
         std::optional<std::string> different;

@@ -118,7 +118,7 @@ void bench_compact(const BenchOptions& options) {
     {
         Progress progress;
         const double count = static_cast<double>(images.size() * options.blocks.size());
-        for (std::size_t i = 0; i < images.size(); ++i) {
+        for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             const std::vector<float> values(images[i].pixels.begin(), images[i].pixels.end());
             for (const int block : options.blocks) {
                 progress.show(static_cast<double>(measurements.size()) / count,

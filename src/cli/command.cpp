@@ -2,15 +2,28 @@
 
 #include "scanline/core/error.h"
 
+#include <charconv>
 #include <cstdio>
+#include <fmt/format.h>
 
 namespace scanline::cli {
+
+std::function<std::string(const std::string&)> number_between(double least, double greatest) {
+    return [least, greatest](const std::string& text) -> std::string {
+        double number = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        if (error == std::errc{} && rest == end && number >= least && number <= greatest)
+            return {};
+        return fmt::format("'{}' is no number from {} to {}", text, least, greatest);
+    };
+}
 
 void add_device_option(CLI::App& command, int& device) {
     command
         .add_option("--gl-device", device,
                     "EGL device to run on (scanline info lists them); default: the first GPU")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_between(0, 1000))
         ->type_name("N");
 }
 

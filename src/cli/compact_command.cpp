@@ -7,8 +7,10 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 
+#include <charconv>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace scanline::cli {
 
@@ -17,12 +19,12 @@ namespace {
 struct CompactOptions {
     std::vector<std::string> images;
     std::string algorithm = "bt";
-    int block = 0;
+    std::optional<int> block;
     std::string prefix_sum = "auto", run_lengths = "auto", concatenate = "auto";
     double threshold = 128;
     bool negate = false, era_limits = false;
     std::string emit = "indices";
-    std::string output;
+    std::optional<std::string> output;
     std::string format = "text";
     int repetitions = 5;
     int device = -1;
@@ -31,10 +33,9 @@ struct CompactOptions {
 CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     CompactionJob job;
     job.algorithms = parse_algorithms(options.algorithm);
-    if (options.block != 0) {
-        raster::check_block(options.block);
-        job.block = options.block;
-    }
+    if (options.block)
+        raster::check_block(*options.block);
+    job.block = options.block;
     job.options.prefix_sum =
         catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
     job.options.run_lengths =
@@ -45,8 +46,8 @@ CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     job.options.payload = payload_of(emit);
     job.options.era_limits = options.era_limits;
     job.repetitions = options.repetitions;
-    if (!options.output.empty()) {
-        check_output_name(options.output);
+    if (options.output) {
+        check_output_name(*options.output);
         if (options.images.size() != 1 || job.algorithms.size() != 1)
             throw usage_error(
                 fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
@@ -71,15 +72,18 @@ void compact(const CompactOptions& options) {
     catch_interrupts();
     Session session(options.device);
     std::vector<CompactionRun> runs;
-    Progress progress;
-    for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
-        progress.show(static_cast<double>(i) / static_cast<double>(images.size()), options.images[i]);
-        std::vector<CompactionRun> more = run_job(session, job, options.images[i], images[i]);
-        if (!options.output.empty() && !more.empty())
-            write_compacted(options.output, emit, more.front().elements, images[i].width, images[i].height);
-        for (CompactionRun& run : more) {
-            run.elements.clear();
-            runs.push_back(std::move(run));
+    {
+        Progress progress;
+        for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
+            progress.show(static_cast<double>(i) / static_cast<double>(images.size()), options.images[i]);
+            std::vector<CompactionRun> more = run_job(session, job, options.images[i], images[i]);
+            if (options.output && !more.empty())
+                write_compacted(*options.output, emit, more.front().elements, images[i].width,
+                                images[i].height);
+            for (CompactionRun& run : more) {
+                run.elements.clear();
+                runs.push_back(std::move(run));
+            }
         }
     }
     if (options.format == "json")
@@ -107,8 +111,15 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->add_option("--block", options->block,
                      "elements of a block, a power of two from 2 to 4096; default: a good one")
         ->type_name("N")
+        // check_block() says which numbers are right.
         ->check([](const std::string& text) {
-            return text == "0" ? std::string("block size 0 is no power of two") : "";
+            int block = 0;
+            const char* end = text.data() + text.size();
+            const auto [rest, error] = std::from_chars(text.data(), end, block);
+            return error == std::errc{} && rest == end
+                       ? std::string()
+                       : fmt::format("block size '{}' is not a power of two from {} to {}", text,
+                                     raster::min_block, raster::max_block);
         });
     command->add_option("--prefix-sum", options->prefix_sum, "auto, hillis-steele or blelloch")
         ->capture_default_str();
@@ -117,6 +128,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->capture_default_str();
     command->add_option("--concatenate", options->concatenate, "auto, lines or quads")->capture_default_str();
     command->add_option("--threshold", options->threshold, "least grey value, 0 to 255, of a valid pixel")
+        ->check(number_between(-1e6, 1e6))
         ->type_name("T")
         ->capture_default_str();
     command->add_flag("--negate", options->negate, "valid are the pixels below the threshold");

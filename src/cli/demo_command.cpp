@@ -19,8 +19,19 @@ namespace {
 constexpr std::array mask_names{"hand", "bunny", "finger"};
 constexpr int picture_size = 512;
 
+// In a checkout the masks lie here, after an installation beside the program.
+std::string default_masks() {
+    const std::filesystem::path checkout = "assets/masks";
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path installed = program.parent_path().parent_path() / "share/scanline/masks";
+    return !std::filesystem::exists(checkout, error) && std::filesystem::exists(installed, error)
+               ? installed.string()
+               : checkout.string();
+}
+
 struct DemoOptions {
-    std::string masks = "assets/masks";
+    std::string masks = default_masks();
     std::string output = "out";
     int repetitions = 5;
     int device = -1;
@@ -38,8 +49,14 @@ void demo(const DemoOptions& options) {
     const std::filesystem::path masks = options.masks, output = options.output;
     std::vector<data::Image> images;
     images.reserve(mask_names.size());
-    for (const char* name : mask_names)
-        images.push_back(data::read_image(masks / fmt::format("{}.png", name)));
+    for (const char* name : mask_names) {
+        const std::filesystem::path path = masks / fmt::format("{}.png", name);
+        if (!std::filesystem::exists(path))
+            throw Error(fmt::format(
+                "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
+                path.string()));
+        images.push_back(data::read_image(path));
+    }
     make_folder(output);
 
     catch_interrupts();
@@ -49,14 +66,16 @@ void demo(const DemoOptions& options) {
     job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;
     std::vector<CompactionRun> runs;
-    Progress progress;
-    for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
-        progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
-        for (CompactionRun& run : run_job(session, job, mask_names[i], images[i])) {
-            data::write_png(output / fmt::format("{}-{}.png", mask_names[i], run.algorithm->name),
-                            comparison_picture(run.elements, run.width, run.height, picture_size));
-            run.elements.clear();
-            runs.push_back(std::move(run));
+    {
+        Progress progress;
+        for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
+            progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
+            for (CompactionRun& run : run_job(session, job, mask_names[i], images[i])) {
+                data::write_png(output / fmt::format("{}-{}.png", mask_names[i], run.algorithm->name),
+                                comparison_picture(run.elements, run.width, run.height, picture_size));
+                run.elements.clear();
+                runs.push_back(std::move(run));
+            }
         }
     }
     print(report_text(runs));

@@ -6,10 +6,19 @@
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
+#include <sstream>
 
 namespace {
 
 using scanline::ErrorKind;
+
+// Help and version are data, whose loss is an error; what was wrong is a message.
+int exit_with(const CLI::App& program, const CLI::ParseError& error) {
+    std::ostringstream out;
+    const int code = program.exit(error, out);
+    scanline::cli::print(out.str());
+    return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
+}
 
 int run(int argc, char** argv) {
     CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
@@ -32,8 +41,15 @@ int run(int argc, char** argv) {
     scanline::cli::add_list_command(program, exit_code);
     try {
         program.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        // CLI11 misses a subcommand before it looks at what it could not place, which is what was mistyped.
+        const std::vector<std::string> unknown = program.remaining(true);
+        if (unknown.empty())
+            return exit_with(program, error);
+        throw scanline::usage_error(
+            fmt::format("there is no subcommand or option {} here (--help lists them)", unknown.front()));
     } catch (const CLI::ParseError& error) {
-        return program.exit(error) == 0 ? 0 : static_cast<int>(ErrorKind::usage);
+        return exit_with(program, error);
     }
     return exit_code;
 }

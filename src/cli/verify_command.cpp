@@ -7,6 +7,7 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
@@ -32,8 +33,7 @@ void verify(const Options& options, ExitCode& exit_code) {
     catch_interrupts();
     Session session(options.device);
     // With a number of cases, that number is run however long it takes.
-    const double seconds =
-        options.seconds.value_or(options.cases > 0 ? std::numeric_limits<std::int32_t>::max() : 10.0);
+    const double seconds = options.seconds.value_or(options.cases > 0 ? 1e9 : 10.0);
     catalog::VerifyOptions checks;
     checks.seed = options.seed;
     checks.cases = options.cases;
@@ -73,13 +73,23 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code) {
         program.add_subcommand("verify", "Is this machine's OpenGL driver right? Random compactions against "
                                          "the CPU; exit 4 where one differs");
     command->add_option("--seconds", options->seconds, "how long to go on; default: 10, or as --cases takes")
-        ->check(CLI::PositiveNumber)
+        ->check(number_between(1e-6, 1e6))
         ->type_name("S");
     command->add_option("--seed", options->seed, "of the first case; every further one adds 1")
+        ->check([](const std::string& text) {
+            // The conversion behind it takes what is too large or negative as another number.
+            std::uint64_t seed = 0;
+            const char* end = text.data() + text.size();
+            const auto [rest, error] = std::from_chars(text.data(), end, seed);
+            return error == std::errc{} && rest == end
+                       ? std::string()
+                       : fmt::format("'{}' is no whole number from 0 to {}", text,
+                                     std::numeric_limits<std::uint64_t>::max());
+        })
         ->capture_default_str()
         ->type_name("N");
     command->add_option("--cases", options->cases, "end after so many cases")
-        ->check(CLI::PositiveNumber)
+        ->check(number_between(1, 1e15))
         ->type_name("N");
     add_device_option(*command, options->device);
     command->callback([options, &exit_code] { verify(*options, exit_code); });

@@ -97,10 +97,11 @@ private:
     FileDescriptor file_;
 };
 
-void write_in_place(const fs::path& path, std::span<const std::byte> bytes) {
-    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+// asked: the name for messages, which may be a link to the target; here and below.
+void write_in_place(const fs::path& target, const fs::path& asked, std::span<const std::byte> bytes) {
+    FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.is_open() || !write_all(file, bytes) || !file.close())
-        throw write_error(path, errno);
+        throw write_error(asked, errno);
 }
 
 } // namespace
@@ -116,7 +117,7 @@ void write_file(const fs::path& path, std::span<const std::byte> bytes) {
     if (exists && S_ISDIR(status.st_mode))
         throw write_error(path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
-        write_in_place(target, bytes);
+        write_in_place(target, path, bytes);
         return;
     }
 

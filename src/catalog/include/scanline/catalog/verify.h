@@ -11,7 +11,7 @@ namespace scanline::catalog {
 struct VerifyOptions {
     std::uint64_t seed = 1;         ///< case i is made from seed + i
     std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
-    double seconds = 10;            ///< no case begins later than this
+    double seconds = 10;            ///< no case but the first begins later than this
     std::int64_t largest = 100'000; ///< elements of the largest stream
     /// Called after every case; false ends the run.
     std::function<bool(std::uint64_t done, std::uint64_t failed)> progress;

@@ -1,0 +1,183 @@
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "data/files.h"
+#include "scanline/data/csv.h"
+#include "scanline/data/generators.h"
+#include "scanline/data/image_io.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+const std::vector<std::string> algorithms{"horn", "jj", "rlz", "bt"};
+
+std::set<std::string> keys_of(const json& object) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : object.items())
+        keys.insert(key);
+    return keys;
+}
+
+std::vector<std::string> stages_of(const json& run) {
+    std::vector<std::string> names;
+    for (const json& stage : run["stages"])
+        names.push_back(stage["name"]);
+    return names;
+}
+
+data::CsvTable parse_csv(const TemporaryFolder& folder, const std::string& text) {
+    return data::read_csv(data::test::put(folder / "report.csv", text));
+}
+
+} // namespace
+
+TEST_CASE("The JSON report has every image with every algorithm, in the order asked") {
+    const TemporaryFolder folder;
+    const data::Image first = noise(37, 23, 1), second = data::checkerboard_mask(64, 10, 3);
+    put_pgm(folder / "first.pgm", first);
+    data::write_png(folder / "second.png", second);
+    Setting setting;
+    setting.folder = folder.path();
+    const json report = run_for_json({"compact", "second.png", "first.pgm", "second.png", "--algorithm",
+                                      "all", "--reps", "2", "--format", "json"},
+                                     setting);
+    const std::string renderer = run_for_json({"info", "--format", "json"})["gl_renderer"];
+    const json list = run_for_json({"list", "--format", "json"})["compaction"];
+
+    REQUIRE(report.is_array());
+    REQUIRE(report.size() == 12);
+    for (std::size_t i = 0; i < report.size(); ++i) {
+        const json& one = report[i];
+        const bool is_first = i / 4 == 1;
+        const data::Image& image = is_first ? first : second;
+        INFO(one.dump());
+        CHECK(keys_of(one) == std::set<std::string>{"image", "width", "height", "total", "valid", "algorithm",
+                                                    "block", "monotonic", "timer", "gl_renderer", "stages",
+                                                    "ms"});
+        CHECK(one["image"] == (is_first ? "first.pgm" : "second.png"));
+        CHECK(one["width"] == image.width);
+        CHECK(one["height"] == image.height);
+        CHECK(one["total"] == image.pixels.size());
+        CHECK(one["valid"] == survivors(image).size());
+        CHECK(one["algorithm"] == algorithms[i % 4]);
+        CHECK(one["block"] == list[i % 4]["default_block"]);
+        CHECK(one["monotonic"] == (algorithms[i % 4] != "jj"));
+        CHECK(one["timer"].is_string());
+        CHECK(one["gl_renderer"] == renderer);
+    }
+}
+
+TEST_CASE("The stages of a report are the algorithm's own and add up to its time") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "noise.pgm", noise(200, 100, 2));
+    const json report = run_for_json(
+        {"compact", path.string(), "--algorithm", "all", "--block", "64", "--reps", "3", "--format", "json"});
+    using Names = std::vector<std::string>;
+    const std::vector<Names> expected{{"discriminate", "prefix-sum", "search", "block-scan", "concatenation"},
+                                      {"discriminate", "prefix-sum", "search", "block-scan", "concatenation"},
+                                      {"discriminate", "run-lengths", "run-extraction", "prefix-sum",
+                                       "search", "block-scan", "concatenation"},
+                                      {"discriminate", "reduction", "search", "block-scan", "concatenation"}};
+    REQUIRE(report.size() == 4);
+    for (std::size_t i = 0; i < report.size(); ++i) {
+        INFO(report[i].dump());
+        Names names = stages_of(report[i]), wanted = expected[i];
+        CHECK(names.front() == "discriminate");
+        CHECK(names.back() == "concatenation");
+        std::ranges::sort(names);
+        std::ranges::sort(wanted);
+        CHECK(names == wanted);
+        double sum = 0;
+        for (const json& stage : report[i]["stages"]) {
+            CHECK(keys_of(stage) == std::set<std::string>{"name", "ms"});
+            CHECK(stage["ms"].get<double>() >= 0);
+            sum += stage["ms"].get<double>();
+        }
+        CHECK(sum > 0);
+        CHECK(report[i]["ms"].get<double>() == Approx(sum).epsilon(1e-9));
+        CHECK(report[i]["block"] == 64);
+    }
+}
+
+TEST_CASE("The report and the file come from the same run") {
+    const TemporaryFolder folder;
+    const data::Image image = noise(37, 23, 3);
+    const auto path = put_pgm(folder / "noise.pgm", image);
+    const json report = run_for_json({"compact", path.string(), "--threshold", "200", "--negate", "--format",
+                                      "json", "--reps", "1", "-o", (folder / "out.npy").string()});
+    REQUIRE(report.size() == 1);
+    CHECK(report[0]["valid"] == survivors(image, 200, true).size());
+    CHECK(read_emitted("indices", folder / "out.npy") == survivors(image, 200, true));
+}
+
+TEST_CASE("The CSV report has a row for each stage and one for their sum") {
+    const TemporaryFolder folder;
+    // A name that needs quotes in CSV.
+    const auto path = put_pgm(folder / "a, \"b\".pgm", noise(37, 23, 4));
+    const data::CsvTable table = parse_csv(
+        folder, run_well({"compact", path.string(), "--algorithm", "all", "--reps", "1", "--format", "csv"}));
+    CHECK(table.header == std::vector<std::string>{"image", "width", "height", "total", "valid", "algorithm",
+                                                   "block", "monotonic", "timer", "gl_renderer", "stage",
+                                                   "ms"});
+    const std::size_t algorithm = table.column("algorithm"), stage = table.column("stage");
+    const std::vector<double> times = table.numbers("ms");
+    std::vector<std::string> totals;
+    double sum = 0;
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        CHECK(table.rows[i][table.column("image")] == path.string());
+        CHECK(table.rows[i][table.column("monotonic")] ==
+              (table.rows[i][algorithm] == "jj" ? "false" : "true"));
+        if (table.rows[i][stage] != "total") {
+            sum += times[i];
+            continue;
+        }
+        totals.push_back(table.rows[i][algorithm]);
+        CHECK(times[i] == Approx(sum).margin(1e-5));
+        sum = 0;
+    }
+    CHECK(totals == algorithms);
+    CHECK(table.rows.back()[stage] == "total");
+}
+
+TEST_CASE("The text report has a heading for each image and a line for each algorithm") {
+    const TemporaryFolder folder;
+    put_pgm(folder / "all.pgm", data::constant_image(100, 50, 255));
+    put_pgm(folder / "none.pgm", data::constant_image(7, 3, 0));
+    Setting setting;
+    setting.folder = folder.path();
+    const std::string text =
+        run_well({"compact", "all.pgm", "none.pgm", "--algorithm", "all", "--reps", "1"}, setting);
+    const std::vector<std::string> lines = lines_of(text);
+    REQUIRE(lines.size() == 15);
+    CHECK_THAT(lines[0], Contains("times in ms"));
+    CHECK(lines[1].empty());
+    CHECK(lines[2] == "all.pgm  100 x 50, 5,000 of 5,000 valid (100.00 %)");
+    CHECK_THAT(lines[3], StartsWith("  algorithm") && Contains("block") && Contains("discriminate") &&
+                             Contains("run-extraction") && Contains("concatenation") && Contains("total ms"));
+    CHECK(lines[8].empty());
+    CHECK(lines[9] == "none.pgm  7 x 3, 0 of 21 valid (0.00 %)");
+    for (std::size_t i = 0; i < algorithms.size(); ++i) {
+        CHECK_THAT(lines[4 + i], StartsWith("  " + algorithms[i] + " "));
+        CHECK_THAT(lines[11 + i], StartsWith("  " + algorithms[i] + " "));
+    }
+}
+
+TEST_CASE("A name that is not UTF-8 does not spoil the JSON report") {
+    const TemporaryFolder folder;
+    put_pgm(folder / "\xff.pgm", noise(5, 5, 5));
+    Setting setting;
+    setting.folder = folder.path();
+    const json report = run_for_json({"compact", "\xff.pgm", "--reps", "1", "--format", "json"}, setting);
+    REQUIRE(report.size() == 1);
+    CHECK(report[0]["image"] == "\xef\xbf\xbd.pgm");
+}

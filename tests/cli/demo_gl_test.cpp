@@ -1,0 +1,61 @@
+#include "outcome.h"
+
+#include "data/files.h"
+#include "scanline/data/image_io.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace fs = std::filesystem;
+
+TEST_CASE("The demo writes a picture of every mask and algorithm and a table of their times") {
+    const TemporaryFolder folder;
+    const fs::path output = folder / "new" / "pictures";
+    const std::string text =
+        run_well({"demo", "--masks", SCANLINE_MASKS_DIR, "-o", output.string(), "--reps", "1"});
+    CHECK(data::test::names_in(output).size() == 12);
+    const std::vector<std::string> lines = lines_of(text);
+    for (const std::string mask : {"hand", "bunny", "finger"}) {
+        const auto heading = std::find_if(lines.begin(), lines.end(), [&mask](const std::string& line) {
+            return line.starts_with(mask + "  ") && line.find("valid") != std::string::npos;
+        });
+        REQUIRE(lines.end() - heading > 5);
+        std::ptrdiff_t row = 2;
+        for (const std::string algorithm : {"horn", "jj", "rlz", "bt"}) {
+            CHECK_THAT(heading[row++], StartsWith("  " + algorithm + " "));
+            const data::Image picture = data::read_image(output / (mask + "-" + algorithm + ".png"));
+            // The mask at the left, its stream at the right: both have pixels that are neither black nor
+            // white.
+            REQUIRE(picture.width > 2 * picture.height);
+            for (const int left : {0, picture.width - picture.height}) {
+                int coloured = 0;
+                for (int y = 0; y < picture.height; ++y)
+                    for (int x = left; x < left + picture.height; ++x)
+                        coloured += *picture.pixel(x, y) > 40 && *picture.pixel(x, y) < 230 ? 1 : 0;
+                CHECK(coloured > 100);
+            }
+        }
+    }
+    CHECK_THAT(text, Contains(output.string()));
+}
+
+TEST_CASE("A demo without masks is told where it looked and what to do") {
+    const TemporaryFolder folder;
+    check_refused(run({"demo", "--masks", folder.path().string(), "-o", (folder / "out").string()}), 1,
+                  {(folder / "hand.png").string(), "--masks"});
+    CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("A demo into a file is told") {
+    const TemporaryFolder folder;
+    const fs::path file = data::test::put(folder / "file", "a file");
+    for (const fs::path& output : {file, file / "pictures"})
+        check_refused(run({"demo", "--masks", SCANLINE_MASKS_DIR, "-o", output.string(), "--reps", "1"}), 1,
+                      {output.string(), "--output"});
+    CHECK(data::test::get(file) == "a file");
+}

@@ -1,0 +1,54 @@
+#include "outcome.h"
+
+#include <catch2/catch.hpp>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+TEST_CASE("The information as JSON has the driver, its limits and what was chosen") {
+    const json info = run_for_json({"info", "--format", "json"});
+    INFO(info.dump(2));
+    CHECK("scanline " + info["version"].get<std::string>() + "\n" == run_well({"--version"}));
+    for (const std::string key : {"build", "gl_vendor", "gl_renderer", "gl_version", "glsl_version",
+                                  "window_system", "timer", "stream_format", "concatenation_vertices"})
+        CHECK_FALSE(info[key].get<std::string>().empty());
+    for (const std::string key : {"software_renderer", "compatibility_profile", "lines_exact",
+                                  "compute_shader", "shader_ballot", "shader_subgroup"})
+        CHECK(info[key].is_boolean());
+    // What OpenGL 2.1 promises at least is no more than 64.
+    CHECK(info["max_texture_size"].get<int>() >= 64);
+    CHECK(info["vertex_texture_units"].get<int>() >= 0);
+    for (std::size_t i = 0; i < info["egl_devices"].size(); ++i) {
+        CHECK(info["egl_devices"][i]["index"] == i);
+        CHECK_FALSE(info["egl_devices"][i]["name"].get<std::string>().empty());
+        CHECK(info["egl_devices"][i]["software"].is_boolean());
+    }
+}
+
+TEST_CASE("The information as text has the same entries in lines of name and value") {
+    const json info = run_for_json({"info", "--format", "json"});
+    const std::vector<std::string> lines = lines_of(run_well({"info"}));
+    CHECK(lines.size() == info.size() - 1 + info["egl_devices"].size());
+    std::size_t devices = 0;
+    for (const std::string& line : lines) {
+        INFO(line);
+        const std::string name = line.substr(0, line.find(' '));
+        std::string value = line.substr(name.size());
+        value.erase(0, value.find_first_not_of(' '));
+        if (name == "egl_device") {
+            CHECK_THAT(value, Contains(info["egl_devices"][devices++]["name"].get<std::string>()));
+            continue;
+        }
+        REQUIRE(info.contains(name));
+        CHECK(value == (info[name].is_string() ? info[name].get<std::string>() : info[name].dump()));
+    }
+    CHECK(devices == info["egl_devices"].size());
+}
+
+TEST_CASE("Information that cannot be written is a failure") {
+    Setting setting;
+    setting.output = Output::full;
+    check_message(run({"info"}, setting), 1, {"standard output"});
+}

@@ -1,0 +1,53 @@
+#include "outcome.h"
+
+#include <catch2/catch.hpp>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+
+TEST_CASE("The list as JSON has the four algorithms with their limits") {
+    const json list = run_for_json({"list", "--format", "json"})["compaction"];
+    REQUIRE(list.is_array());
+    std::vector<std::string> names;
+    for (const json& entry : list) {
+        INFO(entry.dump());
+        names.push_back(entry["name"]);
+        for (const std::string key : {"alias", "title", "idea", "source", "backend"})
+            CHECK_FALSE(entry[key].get<std::string>().empty());
+        CHECK(entry["opengl"] == "2.1");
+        CHECK(entry["monotonic"] == (entry["name"] != "jj"));
+        CHECK(entry["min_block"] == 2);
+        CHECK(entry["max_block"] == 4096);
+        CHECK(entry["default_block"].is_number_integer());
+        CHECK(entry["era_max_block"].is_number_integer());
+    }
+    CHECK(names == std::vector<std::string>{"horn", "jj", "rlz", "bt"});
+}
+
+TEST_CASE("The list as text has every algorithm and every parameter") {
+    const std::string text = run_well({"list"});
+    const json list = run_for_json({"list", "--format", "json"})["compaction"];
+    for (const json& entry : list)
+        CHECK_THAT(text,
+                   Contains(entry["name"].get<std::string>()) && Contains(entry["title"].get<std::string>()));
+    for (const std::string name :
+         {"--block", "--prefix-sum", "--run-lengths", "--concatenate", "--threshold", "--era-limits"})
+        CHECK_THAT(text, Contains(name));
+}
+
+TEST_CASE("The list needs no OpenGL") {
+    CHECK(run_well({"list"}, without_opengl()) == run_well({"list"}));
+}
+
+TEST_CASE("A list that cannot be written is a failure") {
+    Setting setting;
+    setting.output = GENERATE(Output::full, Output::closed);
+    for (const std::string format : {"text", "json"})
+        check_message(run({"list", "--format", format}, setting), 1, {"standard output"});
+}
+
+TEST_CASE("A list in no known format is refused with those that there are") {
+    check_refused(run({"list", "--format", "csv"}), 2, {"--format", "csv", "text", "json"});
+}

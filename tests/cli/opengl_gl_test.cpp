@@ -1,0 +1,95 @@
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+#include <fmt/format.h>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::StartsWith;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+json info() {
+    return run_for_json({"info", "--format", "json"});
+}
+
+} // namespace
+
+TEST_CASE("Without OpenGL one line says what to install, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 1)).string();
+    const std::vector<std::string> parts{"no OpenGL", "install libegl1 and libgl1-mesa-dri"};
+    const std::vector<Arguments> commands{
+        {"info"},
+        {"info", "--format", "json"},
+        {"verify", "--cases", "1"},
+        {"compact", image, "-o", (folder / "out.npy").string()},
+        {"bench", "compact", image},
+        {"demo", "--masks", SCANLINE_MASKS_DIR, "-o", (folder / "demo").string()}};
+    for (const Arguments& arguments : commands) {
+        INFO(arguments.front());
+        check_refused(run(arguments, without_opengl()), 3, parts);
+    }
+    CHECK_FALSE(fs::exists(folder / "out.npy"));
+    CHECK((!fs::exists(folder / "demo") || fs::is_empty(folder / "demo")));
+}
+
+TEST_CASE("A device that there is not is refused with the number of those that there are") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 2)).string();
+    const std::size_t count = info()["egl_devices"].size();
+    const std::vector<std::string> parts{"99", fmt::format("{} device", count), "scanline info"};
+    for (const Arguments& command :
+         {Arguments{"info"}, {"verify"}, {"compact", image}, {"bench", "compact", image}}) {
+        INFO(command.front());
+        Arguments arguments = command;
+        arguments.insert(arguments.end(), {"--gl-device", "99"});
+        check_refused(run(arguments), 2, parts);
+    }
+}
+
+TEST_CASE("The device that is taken by itself can be asked for by its number") {
+    const json chosen = info();
+    const std::string window_system = chosen["window_system"], prefix = "EGL device ";
+    if (!window_system.starts_with(prefix)) {
+        WARN("OpenGL comes from " + window_system + ", which has no number: this is not tried");
+        return;
+    }
+    const json asked =
+        run_for_json({"info", "--format", "json", "--gl-device", window_system.substr(prefix.size())});
+    CHECK(asked == chosen);
+}
+
+TEST_CASE("The oldest OpenGL gives the same files") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(137, 61, 3)).string();
+    Setting old;
+    old.environment = {{"MESA_GL_VERSION_OVERRIDE", "2.1"}, {"MESA_GLSL_VERSION_OVERRIDE", "120"}};
+    const std::string version = run_for_json({"info", "--format", "json"}, old)["gl_version"];
+    // Another driver than Mesa does not listen, and then these are equal files of the same OpenGL.
+    if (version.find("Mesa") != std::string::npos)
+        CHECK_THAT(version, StartsWith("2.1"));
+    else
+        WARN("this driver cannot pretend to be OpenGL 2.1: it is " + version);
+    for (const std::string algorithm : {"horn", "jj", "rlz", "bt"}) {
+        for (const std::string emit : {"indices", "values"}) {
+            for (const std::string extension : {"npy", "csv", "png"}) {
+                INFO(algorithm << " " << emit << " " << extension);
+                const fs::path now = folder / ("now." + extension), then = folder / ("then." + extension);
+                const Arguments options{"--algorithm", algorithm, "--emit", emit, "--reps", "1"};
+                Arguments arguments{"compact", image, "-o", now.string()};
+                arguments.insert(arguments.end(), options.begin(), options.end());
+                run_well(arguments);
+                arguments[3] = then.string();
+                run_well(arguments, old);
+                CHECK(data::test::get(now) == data::test::get(then));
+            }
+        }
+    }
+}

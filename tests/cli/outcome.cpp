@@ -1,0 +1,52 @@
+#include "outcome.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+namespace scanline::test {
+
+Setting without_opengl() {
+    Setting setting;
+    setting.environment = {{"__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"}, {"DISPLAY", std::nullopt}};
+    return setting;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    CHECK((text.empty() || text.back() == '\n'));
+    std::istringstream stream(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+void check_refused(const Outcome& outcome, int exit_code, const std::vector<std::string>& parts) {
+    CHECK(outcome.out.empty());
+    check_message(outcome, exit_code, parts);
+}
+
+void check_message(const Outcome& outcome, int exit_code, const std::vector<std::string>& parts) {
+    CHECK(outcome.exit_code == exit_code);
+    CHECK_THAT(outcome.err, Catch::Matchers::StartsWith("scanline: "));
+    CHECK(lines_of(outcome.err).size() == 1);
+    CHECK(outcome.err.size() < 400);
+    for (const std::string& part : parts)
+        CHECK_THAT(outcome.err, Catch::Matchers::Contains(part));
+}
+
+std::string run_well(const Arguments& arguments, const Setting& setting) {
+    INFO(fmt::format("scanline {}", fmt::join(arguments, " ")));
+    Outcome outcome = run(arguments, setting);
+    CHECK(outcome.err.empty());
+    REQUIRE(outcome.exit_code == 0);
+    return std::move(outcome.out);
+}
+
+nlohmann::json run_for_json(const Arguments& arguments, const Setting& setting) {
+    return nlohmann::json::parse(run_well(arguments, setting));
+}
+
+} // namespace scanline::test

@@ -1,0 +1,62 @@
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scanline::test {
+
+using Arguments = std::vector<std::string>;
+
+/// Variables by names; nothing removes one.
+using Environment = std::map<std::string, std::optional<std::string>>;
+
+/// Where the program's output goes.
+enum class Output {
+    pipes,    ///< into Outcome::out and Outcome::err
+    full,     ///< standard output to /dev/full, a disk without space
+    closed,   ///< standard output closed
+    terminal, ///< both to one terminal, into Outcome::out
+};
+
+/// How the program is run.
+struct Setting {
+    Environment environment;      ///< changes of the test's own
+    std::filesystem::path folder; ///< empty: the test's own
+    Output output = Output::pipes;
+    std::chrono::seconds timeout{120};
+};
+
+/// What came of a run.
+struct Outcome {
+    int exit_code = -1; ///< 128 + n where signal n ended it, as in a shell
+    std::string out;
+    std::string err;
+};
+
+/// The program scanline, running. No shell is in between: arguments arrive as they are. The call that waits
+/// for a run that does not end in time throws, and the destructor kills what still runs.
+class Program {
+public:
+    explicit Program(const Arguments& arguments, const Setting& setting = {});
+    ~Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    /// Waits until the text has come out; throws where the program ends without it.
+    void wait_for(const std::string& text);
+    void send(int signal);
+    Outcome finish();
+
+private:
+    class Process;
+    std::unique_ptr<Process> process_;
+};
+
+/// A run from start to end.
+Outcome run(const Arguments& arguments, const Setting& setting = {});
+
+} // namespace scanline::test

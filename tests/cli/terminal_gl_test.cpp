@@ -1,0 +1,83 @@
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <csignal>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+/// What a terminal shows in the end of what was written to it, as far as the program uses one: lines, returns
+/// to the beginning of a line, and erasing it from there.
+std::vector<std::string> screen(const std::string& written) {
+    const std::string erase = "\x1b[K";
+    std::vector<std::string> lines{""};
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        if (written[i] == '\n') {
+            lines.emplace_back();
+        } else if (written[i] == '\r') {
+            column = 0;
+        } else if (written.compare(i, erase.size(), erase) == 0) {
+            lines.back().resize(column);
+            i += erase.size() - 1;
+        } else {
+            lines.back().resize(std::max(lines.back().size(), column + 1), ' ');
+            lines.back()[column++] = written[i];
+        }
+    }
+    return lines;
+}
+
+Setting on_terminal() {
+    Setting setting;
+    setting.output = Output::terminal;
+    return setting;
+}
+
+} // namespace
+
+TEST_CASE("On a terminal the progress is gone when the report comes") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(64, 64, 1)).string();
+    const std::vector<Arguments> commands{
+        {"compact", image, "--reps", "1"},
+        {"bench", "compact", image, "--reps", "1", "--block", "16"},
+        {"verify", "--cases", "3"},
+        {"demo", "--masks", SCANLINE_MASKS_DIR, "-o", (folder / "demo").string(), "--reps", "1"}};
+    for (const Arguments& arguments : commands) {
+        const Outcome outcome = run(arguments, on_terminal());
+        INFO(outcome.out);
+        CHECK(outcome.exit_code == 0);
+        CHECK_THAT(outcome.out, Contains(" %"));
+        const std::vector<std::string> lines = screen(outcome.out);
+        const std::string renderer = run_for_json({"info", "--format", "json"})["gl_renderer"];
+        CHECK_THAT(lines.front(), StartsWith(renderer));
+        CHECK(lines.back().empty());
+    }
+}
+
+TEST_CASE("An interrupt ends long measurements with a message") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(64, 64, 2)).string();
+    for (const Arguments& arguments : {Arguments{"compact", image, image, "--reps", "100000"},
+                                       {"bench", "compact", image, "--reps", "100000"}}) {
+        Program program(arguments, on_terminal());
+        program.wait_for(" %");
+        program.send(SIGINT);
+        const Outcome outcome = program.finish();
+        INFO(outcome.out);
+        CHECK(outcome.exit_code == 1);
+        const std::vector<std::string> lines = screen(outcome.out);
+        REQUIRE(lines.size() >= 2);
+        CHECK_THAT(lines[lines.size() - 2], StartsWith("scanline: interrupted"));
+    }
+}

@@ -1,0 +1,70 @@
+#include "outcome.h"
+
+#include <catch2/catch.hpp>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("Without a subcommand the program says that it needs one") {
+    check_refused(run({}), 2, {"subcommand", "--help"});
+    check_refused(run({"bench"}), 2, {"subcommand", "--help"});
+}
+
+TEST_CASE("An unknown subcommand or option is named") {
+    check_refused(run({"compakt"}), 2, {"compakt", "--help"});
+    check_refused(run({"--fast"}), 2, {"--fast", "--help"});
+    check_refused(run({"bench", "sort"}), 2, {"sort", "--help"});
+    check_refused(run({"list", "--fast"}), 2, {"--fast", "--help"});
+    check_refused(run({"list", "horn"}), 2, {"horn", "--help"});
+    check_refused(run({"compact", "a.png", "--fast"}), 2, {"--fast", "--help"});
+    check_refused(run({"verify", "--fast"}), 2, {"--fast", "--help"});
+}
+
+TEST_CASE("A value that is missing is named") {
+    check_refused(run({"compact"}), 2, {"IMAGE"});
+    check_refused(run({"compact", "a.png", "--block"}), 2, {"--block"});
+    check_refused(run({"verify", "--seed"}), 2, {"--seed"});
+}
+
+TEST_CASE("Help names every subcommand and the exit codes") {
+    const std::string text = run_well({"--help"});
+    for (const std::string name :
+         {"compact", "demo", "bench", "verify", "info", "list", "--version", "Exit codes"})
+        CHECK_THAT(text, Contains(name));
+}
+
+TEST_CASE("Help of a subcommand names every option") {
+    const std::vector<std::pair<Arguments, std::vector<std::string>>> commands{
+        {{"compact"},
+         {"IMAGE", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--threshold", "--negate",
+          "--emit", "--output", "--format", "--reps", "--gl-device"}},
+        {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
+        {{"bench"}, {"compact"}},
+        {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},
+        {{"verify"}, {"--seconds", "--seed", "--cases", "--gl-device"}},
+        {{"info"}, {"--format", "--gl-device"}},
+        {{"list"}, {"--format"}}};
+    for (auto [arguments, options] : commands) {
+        arguments.emplace_back("--help");
+        const std::string text = run_well(arguments);
+        for (const std::string& option : options)
+            CHECK_THAT(text, Contains(option));
+    }
+}
+
+TEST_CASE("The version is one line") {
+    const std::string text = run_well({"--version"});
+    CHECK(lines_of(text).size() == 1);
+    CHECK_THAT(text, StartsWith("scanline ") && Contains("."));
+}
+
+TEST_CASE("Help and version that cannot be written are failures") {
+    Setting setting;
+    setting.output = GENERATE(Output::full, Output::closed);
+    for (const Arguments& arguments : {Arguments{"--help"}, {"--version"}, {"compact", "--help"}}) {
+        INFO(arguments.back());
+        check_message(run(arguments, setting), 1, {"standard output"});
+    }
+}

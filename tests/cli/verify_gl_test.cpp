@@ -1,0 +1,168 @@
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <regex>
+#include <sstream>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Counts {
+    int passed = 0, failed = 0;
+};
+
+Counts closing_line(const std::string& out) {
+    const std::string line = lines_of(out).back();
+    std::smatch match;
+    INFO(out);
+    REQUIRE(std::regex_match(line, match, std::regex("(\\d+) passed, (\\d+) failed")));
+    return {std::stoi(match.str(1)), std::stoi(match.str(2))};
+}
+
+// The commands that the failures are said to come back with, without the program's name.
+std::vector<Arguments> reproductions(const std::string& out) {
+    std::vector<Arguments> commands;
+    const std::string before = "  again: scanline ";
+    for (const std::string& line : lines_of(out)) {
+        if (!line.starts_with(before))
+            continue;
+        std::istringstream words(line.substr(before.size()));
+        Arguments& arguments = commands.emplace_back();
+        for (std::string word; words >> word;)
+            arguments.push_back(word);
+    }
+    return commands;
+}
+
+// The search of the binary tree made to compile and to be wrong.
+Setting with_wrong_shader(const TemporaryFolder& folder) {
+    fs::create_directories(folder / "raster");
+    data::test::put(folder / "raster" / "bt_search.frag",
+                    "#version 120\nvoid main() {\n    gl_FragColor = vec4(3.0);\n}\n");
+    Setting setting;
+    setting.environment = {{"SCANLINE_SHADER_DIR", folder.path().string()}};
+    return setting;
+}
+
+} // namespace
+
+TEST_CASE("Verifying a number of cases ends with what passed and failed") {
+    const std::string out = run_well({"verify", "--cases", "50", "--seed", "7"});
+    CHECK(lines_of(out).back() == "50 passed, 0 failed");
+    CHECK_THAT(out, Contains("OpenGL"));
+    CHECK(out == run_well({"verify", "--cases", "50", "--seed", "7"}));
+}
+
+TEST_CASE("Verifying for a time tries cases and ends") {
+    const Counts counts = closing_line(run_well({"verify", "--seconds", "1"}));
+    CHECK(counts.passed > 0);
+    CHECK(counts.failed == 0);
+}
+
+TEST_CASE("However short the time, one case is tried") {
+    CHECK(closing_line(run_well({"verify", "--seconds", "0.000001"})).passed >= 1);
+}
+
+TEST_CASE("A number of cases is tried to the end however long it takes, unless a time is given too") {
+    const Counts counts = closing_line(run_well({"verify", "--seconds", "0.5", "--cases", "1000000"}));
+    CHECK(counts.passed > 0);
+    CHECK(counts.passed < 1'000'000);
+}
+
+TEST_CASE("A time or number that means nothing is refused, not passed with nothing tried") {
+    for (const std::string seconds : {"0", "-1", "nan", "inf", "1e300", "abc"}) {
+        INFO(seconds);
+        check_refused(run({"verify", "--seconds", seconds}), 2, {"--seconds", seconds});
+    }
+    for (const std::string cases : {"0", "-1", "abc"}) {
+        INFO(cases);
+        check_refused(run({"verify", "--cases", cases}), 2, {"--cases", cases});
+    }
+    for (const std::string seed : {"-1", "abc", "", "18446744073709551616"}) {
+        INFO(seed);
+        check_refused(run({"verify", "--seed", seed, "--cases", "1"}), 2, {"--seed", seed});
+    }
+}
+
+TEST_CASE("A wrong shader is found, and every failure comes back with the command that is printed") {
+    const TemporaryFolder folder;
+    const Setting wrong = with_wrong_shader(folder);
+    const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7"}, wrong);
+    CHECK(outcome.exit_code == 4);
+    CHECK(outcome.err.empty());
+    const Counts counts = closing_line(outcome.out);
+    CHECK(counts.passed + counts.failed == 60);
+    CHECK(counts.failed > 0);
+    CHECK(counts.passed > 0);
+
+    const std::vector<std::string> lines = lines_of(outcome.out);
+    const auto is_failure = [](const std::string& line) { return line.starts_with("FAILED bt, block "); };
+    const auto shown = std::ranges::count_if(lines, is_failure);
+    CHECK(shown == std::min(counts.failed, 10));
+    if (counts.failed > 10)
+        CHECK_THAT(outcome.out, Contains(fmt::format("{} failures more", counts.failed - 10)));
+
+    const std::vector<Arguments> commands = reproductions(outcome.out);
+    REQUIRE(commands.size() == static_cast<std::size_t>(shown));
+    for (const Arguments& command : commands) {
+        const Outcome again = run(command, wrong);
+        CHECK(again.exit_code == 4);
+        const std::vector<std::string> again_lines = lines_of(again.out);
+        CHECK(again_lines.back() == "0 passed, 1 failed");
+        // The same failure, not another one.
+        const auto failure = std::ranges::find_if(again_lines, is_failure);
+        REQUIRE(failure != again_lines.end());
+        CHECK(std::ranges::count(lines, *failure) == 1);
+        CHECK(lines_of(run_well(command)).back() == "1 passed, 0 failed");
+    }
+}
+
+TEST_CASE("The printed command keeps the device") {
+    const std::string window_system = run_for_json({"info", "--format", "json"})["window_system"];
+    const std::string prefix = "EGL device ";
+    if (!window_system.starts_with(prefix)) {
+        WARN("OpenGL comes from " + window_system + ", which has no number: this is not tried");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string device = window_system.substr(prefix.size());
+    const Outcome outcome =
+        run({"verify", "--cases", "20", "--gl-device", device}, with_wrong_shader(folder));
+    CHECK(outcome.exit_code == 4);
+    CHECK_THAT(outcome.out, Contains("--cases 1 --gl-device " + device + "\n"));
+}
+
+TEST_CASE("A shader that does not compile is no silent pass of verify") {
+    const TemporaryFolder folder;
+    const Setting wrong = with_wrong_shader(folder);
+    data::test::put(folder / "raster" / "bt_search.frag", "#version 120\nvoid main() {\n    broken\n}\n");
+    const Outcome outcome = run({"verify", "--cases", "20", "--seed", "7"}, wrong);
+    CHECK(outcome.exit_code != 0);
+    CHECK_THAT(outcome.out + outcome.err, Contains("bt_search.frag:"));
+}
+
+TEST_CASE("A signal ends verify within seconds with a closing line") {
+    const int signal = GENERATE(SIGINT, SIGTERM);
+    Setting setting;
+    setting.output = Output::terminal;
+    Program program({"verify", "--seconds", "60"}, setting);
+    program.wait_for(" cases");
+    const auto begin = std::chrono::steady_clock::now();
+    program.send(signal);
+    const Outcome outcome = program.finish();
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+    CHECK(outcome.exit_code == 0);
+    INFO(outcome.out);
+    CHECK(std::regex_search(outcome.out, std::regex("[1-9]\\d* passed, 0 failed\\r\\n$")));
+}
