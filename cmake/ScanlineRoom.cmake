@@ -2,10 +2,11 @@
 function(scanline_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-    # Results must be the same bits on every machine: no contraction of a * b + c behind the code's back.
-    # g++ 12 sees overlapping copies in std::string where there are none (GCC bug 105651), hence $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>.
+    # -Wno-restrict: g++ 12 sees overlapping copies in std::string where there are none (GCC bug 105651).
+    # -ffp-contract=off: results must be the same bits on every machine.
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-        -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
+        -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
         $<$<BOOL:${SCANLINE_WARNINGS_AS_ERRORS}>:-Werror>)
     if(SCANLINE_SANITIZE)
         # With sanitizers g++ 12 takes parts of std::regex for uninitialised (GCC bug 105562).

@@ -14,7 +14,8 @@ void run() {
     raster::Engine engine(context.capabilities());
 
     const std::vector<float> values{0, 255, 255, 0, 0, 255};
-    const raster::StreamLayout layout = raster::make_stream_layout(6, 4, context.capabilities().max_texture_size);
+    const raster::StreamLayout layout =
+        raster::make_stream_layout(6, 4, context.capabilities().max_texture_size);
     raster::CompactionOptions options;
     options.payload = raster::Payload::index;
     raster::Compactor compact(engine, layout, options);

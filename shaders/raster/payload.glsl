@@ -1,7 +1,6 @@
 // What a survivor carries into the compacted stream. Needs common/stream.glsl.
 // unit 0  u_values        the stream
 // constant PAYLOAD_INDEX  1: the position in the stream, exact up to 2^24; 0: the value
-
 // constant EMPTY          what is left where a block has no more survivors
 
 uniform sampler2D u_values;

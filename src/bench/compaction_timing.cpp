@@ -6,22 +6,6 @@ namespace scanline::bench {
 
 namespace {
 
-// Gives the engine back its observer also when the work throws.
-class ObserverScope {
-public:
-    ObserverScope(raster::Engine& engine, PassObserver* observer)
-        : engine_(engine), before_(engine.observer()) {
-        engine_.set_observer(observer);
-    }
-    ~ObserverScope() { engine_.set_observer(before_); }
-    ObserverScope(const ObserverScope&) = delete;
-    ObserverScope& operator=(const ObserverScope&) = delete;
-
-private:
-    raster::Engine& engine_;
-    PassObserver* before_;
-};
-
 StageTimes run_once(gl::StageTimer& timer, const Work& work) {
     work();
     StageTimes times{timer.take(), 0};
@@ -36,7 +20,7 @@ std::vector<std::vector<StageTimes>> time_interleaved(raster::Engine& engine, gl
                                                       const std::vector<Work>& pieces, int repetitions,
                                                       const std::function<bool()>& keep_going) {
     gl::StageTimer timer(kind);
-    const ObserverScope scope(engine, &timer);
+    const raster::ObserverScope scope(engine, &timer);
     for (const Work& work : pieces)
         run_once(timer, work);
     std::vector<std::vector<StageTimes>> samples(pieces.size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace scanline::catalog {
 
@@ -15,33 +16,45 @@ using raster::min_block;
 
 constexpr gl::Version opengl_2_1{2, 1};
 
-constexpr std::array<CompactionEntry, 4> compactions{{
+constexpr auto compactions = std::to_array<CompactionEntry>({
     {Algorithm::horn, "horn", "Horn's gather-search", "gather-search",
      "binary search for each output over prefix sums of the invalid elements",
      "Horn, GPU Gems 2 (2005), ch. 36", "raster", opengl_2_1, true, true, false, min_block, max_block, 256,
-     max_block},
+     raster::era_max_block(Algorithm::horn)},
     {Algorithm::jj, "jj", "Jumping Jack", "jumping-jack",
-     "survivors stay, holes follow pointers to survivors from behind; keeps no order",
-     "Moreira et al., GRAPP 2009, 3.2", "raster", opengl_2_1, false, true, false, min_block, max_block, 128,
-     raster::era_loop_limit},
+     "survivors stay, holes follow pointers to survivors from behind", "Moreira et al., GRAPP 2009, 3.2",
+     "raster", opengl_2_1, false, true, false, min_block, max_block, 128,
+     raster::era_max_block(Algorithm::jj)},
     {Algorithm::rlz, "rlz", "Run-Lengths of Zeros", "run-lengths-of-zeros",
      "forward search over prefix sums of the lengths of invalid runs", "Moreira et al., GRAPP 2009, 3.3",
-     "raster", opengl_2_1, true, true, true, min_block, max_block, 256, max_block},
+     "raster", opengl_2_1, true, true, true, min_block, max_block, 256,
+     raster::era_max_block(Algorithm::rlz)},
     {Algorithm::bt, "bt", "Binary Tree", "binary-tree", "descent of a tree of counts; no prefix sums",
      "Moreira et al., GRAPP 2009, 3.4", "raster", opengl_2_1, true, false, false, min_block, max_block, 256,
-     max_block},
-}};
+     raster::era_max_block(Algorithm::bt)},
+});
 
-constexpr std::array<Parameter, 6> parameters{{
-    {"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"},
-    {"--prefix-sum", "auto, hillis-steele, blelloch",
-     "how prefix sums are computed; auto goes by block size"},
-    {"--run-lengths", "auto, recursive-doubling, balanced-tree", "how run lengths are computed (rlz)"},
+constexpr auto parameters = std::to_array<Parameter>({
+    {"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two", Takers::all},
+    {"--prefix-sum", "auto, hillis-steele, blelloch", "how prefix sums are computed; auto goes by block size",
+     Takers::prefix_sums},
+    {"--run-lengths", "auto, recursive-doubling, balanced-tree", "how run lengths are computed",
+     Takers::run_lengths},
     {"--concatenate", "auto, lines, quads",
-     "what carries the blocks to their places; auto: lines where exact"},
-    {"--threshold", "a number", "elements of at least this value are valid"},
-    {"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"},
-}};
+     "what carries the blocks to their places; auto: lines where exact", Takers::all},
+    {"--threshold", "a number", "elements of at least this value are valid", Takers::all},
+    {"--negate", "", "the others are valid", Takers::all},
+    {"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow", Takers::all},
+});
+
+bool takes(const CompactionEntry& entry, Takers takers) {
+    switch (takers) {
+    case Takers::all: return true;
+    case Takers::prefix_sums: return entry.prefix_sums;
+    case Takers::run_lengths: return entry.run_lengths;
+    }
+    return false;
+}
 
 } // namespace
 
@@ -51,6 +64,20 @@ std::span<const CompactionEntry> compaction_algorithms() {
 
 std::span<const Parameter> compaction_parameters() {
     return parameters;
+}
+
+std::vector<Parameter> parameters_of(const CompactionEntry& entry) {
+    std::vector<Parameter> taken;
+    std::ranges::copy_if(parameters, std::back_inserter(taken),
+                         [&entry](const Parameter& parameter) { return takes(entry, parameter.takers); });
+    return taken;
+}
+
+std::string compaction_names(std::string_view separator) {
+    std::string names;
+    for (const CompactionEntry& candidate : compactions)
+        names += (names.empty() ? "" : std::string(separator)) + std::string(candidate.name);
+    return names;
 }
 
 const CompactionEntry& entry(raster::Algorithm algorithm) {
@@ -63,11 +90,8 @@ const CompactionEntry& find_compaction(std::string_view name) {
     });
     if (found != compactions.end())
         return *found;
-    std::string names;
-    for (const CompactionEntry& candidate : compactions)
-        names += (names.empty() ? "" : ", ") + std::string(candidate.name);
-    throw usage_error("no compaction algorithm is called " + std::string(name) + ": there are " + names +
-                      " (scanline list describes them)");
+    throw usage_error("no compaction algorithm is called " + std::string(name) + ": there are " +
+                      compaction_names(", ") + " (scanline list describes them)");
 }
 
 } // namespace scanline::catalog

@@ -94,7 +94,9 @@ std::optional<std::string> compare(std::string_view what, std::span<const float>
 
 std::optional<std::string> compare_passes(const raster::reference::Trace& found,
                                           const raster::reference::Trace& expected) {
-    const auto& passes = found.passes();
+    // Only some drivers need this pass; what it computes shows in the next.
+    std::vector<raster::reference::TracedPass> passes = found.passes();
+    std::erase_if(passes, [](const auto& traced) { return traced.name == raster::pass::span_vertices; });
     const auto& twins = expected.passes();
     for (std::size_t i = 0; i < std::min(passes.size(), twins.size()); ++i) {
         if (passes[i].name != twins[i].name || passes[i].step != twins[i].step)
@@ -192,16 +194,17 @@ std::vector<float> expected_survivors(const CompactionCase& test) {
 
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes) {
     const raster::StreamLayout layout = raster::make_stream_layout(
-        static_cast<std::int64_t>(test.values.size()), test.block, engine.capabilities().max_texture_size);
+        static_cast<std::int64_t>(test.values.size()), test.block, engine.max_side());
     raster::Compactor compact(engine, layout, test.options);
     const raster::StreamTexture stream = engine.make_stream(layout);
     engine.upload(stream, layout, test.values);
 
     if (passes) {
         raster::TraceRecorder recorder;
-        engine.set_observer(&recorder);
-        compact(stream);
-        engine.set_observer(nullptr);
+        {
+            const raster::ObserverScope scope(engine, &recorder);
+            compact(stream);
+        }
         raster::reference::Trace twin;
         raster::reference::compact(test.values, layout, test.options, &twin);
         if (auto different = compare_passes(recorder.trace(), twin))

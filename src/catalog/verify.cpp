@@ -35,8 +35,12 @@ VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
         try {
             different = check(engine, test, test.values.size() <= max_traced_size);
         } catch (const Error& error) {
-            engine.set_observer(nullptr);
             different = error.what();
+        }
+        if (options.driver_errors) {
+            const std::vector<std::string> errors = options.driver_errors();
+            if (!different && !errors.empty())
+                different = errors.front();
         }
         if (different) {
             ++report.failed;

@@ -1,6 +1,7 @@
 #include "command.h"
 #include "compaction_job.h"
 #include "interrupt.h"
+#include "masks_folder.h"
 #include "progress.h"
 #include "text_table.h"
 
@@ -17,7 +18,7 @@ namespace scanline::cli {
 namespace {
 
 struct BenchOptions {
-    std::vector<std::string> images{"assets/masks/hand.png"};
+    std::vector<std::string> images{masks_folder() + "/hand.png"};
     std::string algorithm = "all";
     std::vector<int> blocks{32, 128, 256, 512, 2048};
     bool negate = false;
@@ -38,8 +39,8 @@ Measurement measure(Session& session, const BenchOptions& options,
                     const std::vector<const catalog::CompactionEntry*>& algorithms, const std::string& name,
                     std::span<const float> values, int block) {
     raster::Engine& engine = session.engine();
-    const raster::StreamLayout layout = raster::make_stream_layout(
-        static_cast<std::int64_t>(values.size()), block, session.capabilities().max_texture_size);
+    const raster::StreamLayout layout = raster::make_stream_layout(static_cast<std::int64_t>(values.size()),
+                                                                   block, session.engine().max_side());
     const raster::StreamTexture stream = engine.make_stream(layout), target = engine.make_stream(layout);
     engine.upload(stream, layout, values);
 
@@ -94,7 +95,7 @@ std::string report_csv(const Session& session, const BenchOptions& options,
     for (const Measurement& measurement : measurements) {
         for (std::size_t i = 0; i < algorithms.size(); ++i)
             table.rows.push_back(
-                {measurement.image, options.negate ? "1" : "0", std::to_string(measurement.block),
+                {measurement.image, options.negate ? "true" : "false", std::to_string(measurement.block),
                  std::string(algorithms[i]->name), fmt::format("{:.6f}", measurement.milliseconds[i]),
                  fmt::format("{:.6f}", measurement.copy_milliseconds),
                  fmt::format("{:.3f}", measurement.milliseconds[i] / measurement.copy_milliseconds),
@@ -146,7 +147,8 @@ void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* command = bench->add_subcommand(
         "compact", "Compactions in milliseconds and in full-screen copy passes, by block size");
     command->add_option("IMAGE", options->images, "images to compact")->capture_default_str();
-    command->add_option("--algorithm", options->algorithm, "horn, jj, rlz, bt or all")->capture_default_str();
+    command->add_option("--algorithm", options->algorithm, catalog::compaction_names(", ") + " or all")
+        ->capture_default_str();
     command->add_option("--block", options->blocks, "block sizes, separated by commas")
         ->delimiter(',')
         ->type_name("N,N...");

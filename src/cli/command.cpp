@@ -28,7 +28,10 @@ void add_device_option(CLI::App& command, int& device) {
 }
 
 void add_repetitions_option(CLI::App& command, int& repetitions) {
-    command.add_option("--reps", repetitions, "timed repetitions after a warm-up; the median is reported")
+    command
+        .add_option("--reps", repetitions,
+                    "timed repetitions after a warm-up; the median is reported (of an even number the lower "
+                    "of the middle two)")
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->type_name("N");

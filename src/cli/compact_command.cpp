@@ -106,7 +106,10 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->add_option("IMAGE", options->images,
                      "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
         ->required();
-    command->add_option("--algorithm", options->algorithm, "horn, jj, rlz, bt or all")->capture_default_str();
+    command
+        ->add_option("--algorithm", options->algorithm,
+                     catalog::compaction_names(", ") + " or all; long names too: jumping-jack ...")
+        ->capture_default_str();
     command
         ->add_option("--block", options->block,
                      "elements of a block, a power of two from 2 to 4096; default: a good one")

@@ -2,6 +2,8 @@
 
 #include "interrupt.h"
 
+#include <cstdio>
+#include <fmt/format.h>
 #include <memory>
 
 namespace scanline::cli {
@@ -20,9 +22,9 @@ Prepared prepare(Session& session, const CompactionJob& job, const catalog::Comp
     raster::Engine& engine = session.engine();
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.algorithm;
-    const raster::StreamLayout layout = raster::make_stream_layout(
-        static_cast<std::int64_t>(values.size()), job.block.value_or(algorithm.default_block),
-        session.capabilities().max_texture_size);
+    const raster::StreamLayout layout =
+        raster::make_stream_layout(static_cast<std::int64_t>(values.size()),
+                                   job.block.value_or(algorithm.default_block), session.engine().max_side());
     Prepared prepared{&algorithm, engine.make_stream(layout), nullptr};
     engine.upload(prepared.stream, layout, values);
     prepared.compactor = std::make_unique<raster::Compactor>(engine, layout, options);
@@ -45,8 +47,17 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
     const std::vector<float> values(image.pixels.begin(), image.pixels.end());
     std::vector<Prepared> prepared;
     std::vector<bench::Work> pieces;
-    for (const catalog::CompactionEntry* algorithm : job.algorithms)
+    for (const catalog::CompactionEntry* algorithm : job.algorithms) {
+        // One algorithm asked for by name is an error instead, see make_block_compaction().
+        if (job.algorithms.size() > 1 && job.options.era_limits &&
+            job.block.value_or(algorithm->default_block) > algorithm->era_max_block) {
+            fmt::print(stderr,
+                       "scanline: {} is left out: under era limits its blocks have at most {} elements\n",
+                       algorithm->name, algorithm->era_max_block);
+            continue;
+        }
         prepared.push_back(prepare(session, job, *algorithm, values));
+    }
     pieces.reserve(prepared.size());
     for (const Prepared& one : prepared)
         pieces.emplace_back([&one] { (*one.compactor)(one.stream); });
@@ -69,6 +80,7 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
         run.block = compactor.layout().block;
         run.timer = session.timer();
         run.renderer = session.capabilities().renderer;
+        run.repetitions = samples[i];
         run.times = bench::median_repetition(samples[i]);
         runs.push_back(std::move(run));
     }

@@ -29,6 +29,7 @@ struct CompactionRun {
     int block = 0;
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer;
+    std::vector<bench::StageTimes> repetitions;
     bench::StageTimes times;     ///< of the median repetition
     std::vector<float> elements; ///< the compacted stream
 };

@@ -15,7 +15,7 @@ namespace {
 
 namespace stage = raster::stage;
 
-// All stages of section 1.8's order; a table shows those that occur.
+// All stages in the order in which they run; a table shows those that occur.
 constexpr std::array all_stages{stage::discriminate, stage::run_lengths,  stage::run_extraction,
                                 stage::prefix_sum,   stage::reduction,    stage::search,
                                 stage::block_scan,   stage::concatenation};
@@ -101,19 +101,22 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
 
 std::string report_csv(const std::vector<CompactionRun>& runs) {
     data::CsvTable table{{"image", "width", "height", "total", "valid", "algorithm", "block", "monotonic",
-                          "timer", "gl_renderer", "stage", "ms"},
+                          "timer", "gl_renderer", "repetition", "stage", "ms"},
                          {}};
     for (const CompactionRun& run : runs) {
-        const auto add = [&](const std::string& stage, double milliseconds) {
+        const auto add = [&](std::size_t repetition, const std::string& stage, double milliseconds) {
             table.rows.push_back(
                 {run.image, std::to_string(run.width), std::to_string(run.height), std::to_string(run.total),
                  std::to_string(run.valid), std::string(run.algorithm->name), std::to_string(run.block),
                  run.algorithm->monotonic ? "true" : "false", std::string(to_string(run.timer)), run.renderer,
-                 stage, fmt::format("{:.6f}", milliseconds)});
+                 std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
         };
-        for (const gl::StageTimer::Stage& stage : run.times.stages)
-            add(stage.name, stage.milliseconds);
-        add("total", run.times.milliseconds);
+        for (std::size_t repetition = 0; repetition < run.repetitions.size(); ++repetition) {
+            const bench::StageTimes& times = run.repetitions[repetition];
+            for (const gl::StageTimer::Stage& stage : times.stages)
+                add(repetition + 1, stage.name, stage.milliseconds);
+            add(repetition + 1, "total", times.milliseconds);
+        }
     }
     return data::format_csv(table);
 }

@@ -13,7 +13,7 @@ std::string report_text(const std::vector<CompactionRun>& runs);
 /// timer, gl_renderer, stages [{name, ms}], ms.
 std::string report_json(const std::vector<CompactionRun>& runs);
 
-/// Tidy: a row for each stage of each run, and one for their sum, whose stage is "total".
+/// Tidy: a row for each stage of each repetition of each run, and one for their sum, whose stage is "total".
 std::string report_csv(const std::vector<CompactionRun>& runs);
 
 } // namespace scanline::cli

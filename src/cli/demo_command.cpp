@@ -2,6 +2,7 @@
 #include "compaction_picture.h"
 #include "compaction_report.h"
 #include "interrupt.h"
+#include "masks_folder.h"
 #include "progress.h"
 
 #include "scanline/core/error.h"
@@ -19,19 +20,8 @@ namespace {
 constexpr std::array mask_names{"hand", "bunny", "finger"};
 constexpr int picture_size = 512;
 
-// In a checkout the masks lie here, after an installation beside the program.
-std::string default_masks() {
-    const std::filesystem::path checkout = "assets/masks";
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    const std::filesystem::path installed = program.parent_path().parent_path() / "share/scanline/masks";
-    return !std::filesystem::exists(checkout, error) && std::filesystem::exists(installed, error)
-               ? installed.string()
-               : checkout.string();
-}
-
 struct DemoOptions {
-    std::string masks = default_masks();
+    std::string masks = masks_folder();
     std::string output = "out";
     int repetitions = 5;
     int device = -1;
@@ -81,8 +71,9 @@ void demo(const DemoOptions& options) {
     print(report_text(runs));
     if (interrupted())
         throw Error("interrupted: what had been measured is above");
-    print(fmt::format("\nPictures of every mask and its compacted stream: {}\n",
-                      (output / "{hand,bunny,finger}-{horn,jj,rlz,bt}.png").string()));
+    print(fmt::format(
+        "\nPictures of every mask and its compacted stream: {}\n",
+        (output / fmt::format("{{hand,bunny,finger}}-{{{}}}.png", catalog::compaction_names(","))).string()));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "command.h"
 #include "session.h"
 
+#include "scanline/core/error.h"
 #include "scanline/core/version.h"
 
 #include <fmt/format.h>
@@ -19,12 +20,7 @@ struct Options {
 // Text and JSON are made from the same object, so that neither knows more than the other.
 nlohmann::ordered_json describe(Session& session) {
     const gl::Capabilities& gl = session.capabilities();
-    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
-    for (const gl::DeviceInfo& device : gl::list_devices())
-        devices.push_back({{"index", device.index}, {"name", device.name}, {"software", device.software}});
-    return {{"version", version()},
-            {"build", build_type()},
-            {"gl_vendor", gl.vendor},
+    return {{"gl_vendor", gl.vendor},
             {"gl_renderer", gl.renderer},
             {"gl_version", gl.version_text},
             {"glsl_version", gl.glsl_text},
@@ -44,24 +40,47 @@ nlohmann::ordered_json describe(Session& session) {
             {"max_storage_block_bytes", gl.max_storage_block},
             {"max_work_groups_x", gl.max_work_groups_x},
             {"shader_ballot", gl.shader_ballot},
-            {"shader_subgroup", gl.shader_subgroup},
-            {"egl_devices", std::move(devices)}};
+            {"shader_subgroup", gl.shader_subgroup}};
+}
+
+nlohmann::ordered_json describe_devices() {
+    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+    for (const gl::DeviceInfo& device : gl::list_devices())
+        devices.push_back({{"index", device.index}, {"name", device.name}, {"software", device.software}});
+    return devices;
 }
 
 std::string to_text(const nlohmann::ordered_json& description) {
     std::string text;
     for (const auto& [name, value] : description.items()) {
-        if (name == "egl_devices") {
-            for (const auto& device : value)
-                text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
-                                    device["name"].get<std::string>(),
-                                    device["software"].get<bool>() ? " (software)" : "");
-        } else {
+        if (name != "egl_devices") {
             text +=
                 fmt::format("{:<26}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+            continue;
         }
+        for (const auto& device : value)
+            text += fmt::format("{:<26}{} {}{}\n", "egl_device", device["index"].get<int>(),
+                                device["name"].get<std::string>(),
+                                device["software"].get<bool>() ? " (software)" : "");
     }
     return text;
+}
+
+void info(const Options& options) {
+    nlohmann::ordered_json description{
+        {"version", version()}, {"build", build_type()}, {"egl_devices", describe_devices()}};
+    const auto show = [&] {
+        print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));
+    };
+    try {
+        Session session(options.device);
+        description.update(describe(session));
+    } catch (const Error&) {
+        // The devices are what an error about a device sends people here for.
+        show();
+        throw;
+    }
+    show();
 }
 
 } // namespace
@@ -72,11 +91,7 @@ void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "info", "This machine's OpenGL: what it is, what it can do, what will be used");
     add_format_option(*command, options->format, {"text", "json"});
     add_device_option(*command, options->device);
-    command->callback([options] {
-        Session session(options->device);
-        const nlohmann::ordered_json description = describe(session);
-        print(options->format == "json" ? description.dump(2) + "\n" : to_text(description));
-    });
+    command->callback([options] { info(*options); });
 }
 
 } // namespace scanline::cli

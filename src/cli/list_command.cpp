@@ -11,19 +11,38 @@ namespace scanline::cli {
 
 namespace {
 
+std::string names_of(const std::vector<catalog::Parameter>& parameters) {
+    std::string names;
+    for (const catalog::Parameter& parameter : parameters)
+        names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    return names;
+}
+
 std::string list_text() {
-    TextTable algorithms({"compaction", "order", "blocks", "needs", "what it does", "source"}, 6);
+    std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        algorithms.add({fmt::format("{} ({})", entry.name, entry.title),
-                        entry.monotonic ? "kept" : "not kept",
-                        fmt::format("{} to {}", entry.min_block, entry.max_block),
-                        fmt::format("OpenGL {}", to_string(entry.opengl)), std::string(entry.idea),
-                        std::string(entry.source)});
+        text += fmt::format(
+            "\n{:<5} {} ({}): {}\n"
+            "      {}, blocks of {} to {} (default {}, under era limits at most {}), backend {}, OpenGL {}\n"
+            "      {}\n"
+            "      {}\n",
+            entry.name, entry.title, entry.alias, entry.idea,
+            entry.monotonic ? "keeps the order" : "keeps no order", entry.min_block, entry.max_block,
+            entry.default_block, entry.era_max_block, entry.backend, to_string(entry.opengl),
+            names_of(catalog::parameters_of(entry)), entry.source);
     TextTable parameters({"parameter", "values", "meaning"}, 3);
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
             {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
-    return algorithms.format() + "\n" + parameters.format();
+    return text + "\n" + parameters.format();
+}
+
+nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const catalog::Parameter& parameter : parameters)
+        list.push_back(
+            {{"name", parameter.name}, {"values", parameter.values}, {"description", parameter.description}});
+    return list;
 }
 
 std::string list_json() {
@@ -40,7 +59,8 @@ std::string list_json() {
                         {"min_block", entry.min_block},
                         {"max_block", entry.max_block},
                         {"default_block", entry.default_block},
-                        {"era_max_block", entry.era_max_block}});
+                        {"era_max_block", entry.era_max_block},
+                        {"parameters", to_json(catalog::parameters_of(entry))}});
     }
     return nlohmann::ordered_json{{"compaction", std::move(list)}}.dump(2) + "\n";
 }

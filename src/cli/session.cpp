@@ -4,8 +4,9 @@ namespace scanline::cli {
 
 namespace {
 
-gl::ContextRequest request(int device) {
+gl::ContextRequest request(int device, bool debug) {
     gl::ContextRequest request;
+    request.debug = debug;
     if (device >= 0)
         request.device = device;
     return request;
@@ -13,8 +14,8 @@ gl::ContextRequest request(int device) {
 
 } // namespace
 
-Session::Session(int device)
-    : context_(gl::Context::headless(request(device))), engine_(context_.capabilities()),
+Session::Session(int device, bool debug)
+    : context_(gl::Context::headless(request(device, debug))), engine_(context_.capabilities()),
       timer_(gl::choose_timer(engine_.programs())) {}
 
 } // namespace scanline::cli

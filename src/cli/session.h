@@ -8,12 +8,13 @@ namespace scanline::cli {
 /// A headless OpenGL with the raster engine on it, and the timer that proved itself there.
 class Session {
 public:
-    /// device: an EGL device, -1 for the default.
-    explicit Session(int device);
+    /// device: an EGL device, -1 for the default. debug: keep what the driver complains about.
+    explicit Session(int device, bool debug = false);
 
     raster::Engine& engine() { return engine_; }
     const gl::Capabilities& capabilities() const { return context_.capabilities(); }
     gl::TimerKind timer() const { return timer_; }
+    std::vector<std::string> take_debug_errors() { return context_.take_debug_errors(); }
 
 private:
     gl::Context context_;

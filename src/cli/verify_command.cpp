@@ -31,13 +31,14 @@ std::string reproduction(std::uint64_t seed, int device) {
 
 void verify(const Options& options, ExitCode& exit_code) {
     catch_interrupts();
-    Session session(options.device);
+    Session session(options.device, true);
     // With a number of cases, that number is run however long it takes.
     const double seconds = options.seconds.value_or(options.cases > 0 ? 1e9 : 10.0);
     catalog::VerifyOptions checks;
     checks.seed = options.seed;
     checks.cases = options.cases;
     checks.seconds = seconds;
+    checks.driver_errors = [&session] { return session.take_debug_errors(); };
     catalog::VerifyReport report;
     {
         Progress progress;
@@ -63,6 +64,8 @@ void verify(const Options& options, ExitCode& exit_code) {
     print(fmt::format("{} passed, {} failed\n", report.passed, report.failed));
     if (report.failed > 0)
         exit_code = static_cast<ExitCode>(ErrorKind::mismatch);
+    else if (interrupted())
+        throw Error("interrupted: the cases above are all that were tried");
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace scanline::data {
 namespace {
@@ -104,22 +105,41 @@ void write_in_place(const fs::path& target, const fs::path& asked, std::span<con
         throw write_error(asked, errno);
 }
 
+/// What a link, or a link to a link, names. A file that exists is asked for its canonical name: a link of the
+/// system like /dev/stdout names a file by something that is no path, and stays as it is.
+fs::path behind_links(const fs::path& path, bool exists) {
+    std::error_code none;
+    if (exists) {
+        fs::path canonical = fs::canonical(path, none);
+        return none ? path : canonical;
+    }
+    // The system has found no circle, so this ends.
+    fs::path target = path;
+    for (fs::path next = fs::read_symlink(path, none); !none; next = fs::read_symlink(target, none))
+        target = folder_of(target) / next;
+    return target;
+}
+
 } // namespace
 
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
-    // A rename over a link would replace the link and leave the file that it names as it was.
-    std::error_code missing;
-    const fs::path canonical = fs::canonical(path, missing);
-    const fs::path& target = missing ? path : canonical;
-
     struct stat status {};
-    const bool exists = ::stat(target.c_str(), &status) == 0;
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (!exists && errno == ELOOP)
+        throw write_error(path, ELOOP);
+    // A rename over a link would replace the link and leave the file that it names as it was.
+    const fs::path target = behind_links(path, exists);
+
     if (exists && S_ISDIR(status.st_mode))
         throw write_error(path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
         write_in_place(target, path, bytes);
         return;
     }
+
+    // A rename asks for the right to write to the folder alone.
+    if (exists && ::access(target.c_str(), W_OK) != 0)
+        throw write_error(path, errno);
 
     TemporaryFile temporary(target);
     if (exists)

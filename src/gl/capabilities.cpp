@@ -81,6 +81,11 @@ bool Capabilities::has_extension(const std::string& name) const {
     return std::binary_search(extensions.begin(), extensions.end(), name);
 }
 
+bool Capabilities::supports(Version core, std::initializer_list<const char*> names) const {
+    return version >= core ||
+           std::any_of(names.begin(), names.end(), [this](const char* name) { return has_extension(name); });
+}
+
 Capabilities read_capabilities() {
     Capabilities result;
     result.vendor = text_of(GL_VENDOR);
@@ -93,17 +98,12 @@ Capabilities read_capabilities() {
     result.compatibility = is_compatibility(result);
     result.software = is_software(result.renderer);
 
-    const auto from = [&](Version core, std::initializer_list<const char*> extensions) {
-        return result.version >= core ||
-               std::any_of(extensions.begin(), extensions.end(),
-                           [&](const char* extension) { return result.has_extension(extension); });
-    };
-    result.framebuffer_object = from({3, 0}, {"GL_ARB_framebuffer_object", "GL_EXT_framebuffer_object"});
-    result.float_texture = from({3, 0}, {"GL_ARB_texture_float"});
-    result.texture_rg = from({3, 0}, {"GL_ARB_texture_rg"});
-    result.timer_query = from({3, 3}, {"GL_ARB_timer_query", "GL_EXT_timer_query"});
-    result.pixel_buffer_object = from({2, 1}, {"GL_ARB_pixel_buffer_object"});
-    result.khr_debug = from({4, 3}, {"GL_KHR_debug"});
+    result.framebuffer_object =
+        result.supports({3, 0}, {"GL_ARB_framebuffer_object", "GL_EXT_framebuffer_object"});
+    result.float_texture = result.supports({3, 0}, {"GL_ARB_texture_float"});
+    result.texture_rg = result.supports({3, 0}, {"GL_ARB_texture_rg"});
+    result.timer_query = result.supports({3, 3}, {"GL_ARB_timer_query", "GL_EXT_timer_query"});
+    result.khr_debug = result.supports({4, 3}, {"GL_KHR_debug"});
     result.max_texture_size = integer(GL_MAX_TEXTURE_SIZE);
     result.max_vertex_texture_units = integer(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS);
     std::array<GLint, 2> viewport{};

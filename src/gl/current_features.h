@@ -14,6 +14,9 @@ struct Features {
     bool attribute_divisor = false;
     bool framebuffer_srgb = false;
     bool sampler_objects = false;
+    bool rasterizer_discard = false;
+    bool clamp_color = false;     ///< the unsuffixed function
+    bool clamp_color_arb = false; ///< the function with the suffix ARB
     bool compatibility = false;
     bool software = false; ///< runs on the CPU
     bool timer_query = false;

@@ -235,14 +235,15 @@ std::string device_label(const DeviceInfo& device) {
 
 std::unique_ptr<Context::Platform> asked_device(int index, const std::vector<EGLDeviceEXT>& devices,
                                                 const ContextRequest& request) {
+    // Without any device no other index would do: it is the driver that is missing.
+    if (devices.empty())
+        throw no_opengl(
+            fmt::format("no OpenGL on EGL device {}: EGL lists no device; {}", index, install_hint));
     const int count = static_cast<int>(devices.size());
     if (index < 0 || index >= count)
-        throw usage_error(
-            fmt::format("there is no EGL device {}: this machine has {} ({}); see `scanline info`", index,
-                        count == 1 ? "1 device" : fmt::format("{} devices", count),
-                        count == 0   ? "install a driver"
-                        : count == 1 ? "device 0"
-                                     : fmt::format("0 to {}", count - 1)));
+        throw usage_error(fmt::format(
+            "there is no EGL device {}: this machine has {}; see `scanline info`", index,
+            count == 1 ? "1 device (device 0)" : fmt::format("{} devices (0 to {})", count, count - 1)));
     const EGLDeviceEXT device = devices[static_cast<std::size_t>(index)];
     try {
         return on_device(device, index, request);

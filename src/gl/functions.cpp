@@ -29,29 +29,24 @@ std::string error_name(GLenum error) {
 } // namespace
 
 Features features_of(const Capabilities& capabilities) {
-    const Version version = capabilities.version;
-    const auto from = [&](Version core, std::initializer_list<const char*> extensions) {
-        if (version >= core)
-            return true;
-        for (const char* extension : extensions)
-            if (capabilities.has_extension(extension))
-                return true;
-        return false;
-    };
-    constexpr Version never{99, 0};
     Features features;
-    features.framebuffer_object = from({3, 0}, {"GL_ARB_framebuffer_object"});
-    features.framebuffer_object_ext = from(never, {"GL_EXT_framebuffer_object"});
-    features.read_framebuffer = from({3, 0}, {"GL_ARB_framebuffer_object", "GL_EXT_framebuffer_blit"});
-    features.vertex_array_object = from({3, 0}, {"GL_ARB_vertex_array_object"});
-    features.integer_attributes = from({3, 0}, {});
-    features.attribute_divisor = from({3, 3}, {});
-    features.sampler_objects = from({3, 3}, {"GL_ARB_sampler_objects"});
-    features.framebuffer_srgb = from({3, 0}, {"GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB"});
+    features.framebuffer_object = capabilities.supports({3, 0}, {"GL_ARB_framebuffer_object"});
+    features.framebuffer_object_ext = capabilities.has_extension("GL_EXT_framebuffer_object");
+    features.read_framebuffer =
+        capabilities.supports({3, 0}, {"GL_ARB_framebuffer_object", "GL_EXT_framebuffer_blit"});
+    features.vertex_array_object = capabilities.supports({3, 0}, {"GL_ARB_vertex_array_object"});
+    features.integer_attributes = capabilities.supports({3, 0});
+    features.attribute_divisor = capabilities.supports({3, 3});
+    features.sampler_objects = capabilities.supports({3, 3}, {"GL_ARB_sampler_objects"});
+    features.framebuffer_srgb =
+        capabilities.supports({3, 0}, {"GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB"});
+    features.rasterizer_discard = capabilities.supports({3, 0});
+    features.clamp_color = capabilities.supports({3, 0});
+    features.clamp_color_arb = capabilities.has_extension("GL_ARB_color_buffer_float");
     features.compatibility = capabilities.compatibility;
     features.software = capabilities.software;
     features.timer_query = capabilities.timer_query;
-    features.unsuffixed_query_result = from({3, 3}, {"GL_ARB_timer_query"});
+    features.unsuffixed_query_result = capabilities.supports({3, 3}, {"GL_ARB_timer_query"});
     return features;
 }
 

@@ -44,17 +44,21 @@ std::string first_complaint(const std::string& log) {
     return first.empty() ? "the driver gives no reason" : first;
 }
 
-std::string label_of(const ProgramKey& key) {
-    std::string label = fmt::format("{} + {}", key.vertex, key.fragment);
-    std::vector<std::string> constants;
-    for (const auto& [name, value] : key.specialization)
-        constants.push_back(fmt::format("{}={}", name, value));
-    if (!constants.empty())
-        label += fmt::format(" [{}]", fmt::join(constants, ", "));
-    return label;
+// A log of one line says nothing that the first line of the message does not say.
+std::string with_log(const std::string& first_line, const std::string& log) {
+    const std::size_t begin = std::min(log.find_first_not_of('\n'), log.size());
+    const std::size_t end = log.find_last_not_of('\n') + 1;
+    return log.find('\n', begin) < end ? fmt::format("{}\n{}", first_line, log) : first_line;
 }
 
-ShaderHandle compile(GLenum type, const FlatSource& source) {
+std::string label_of(const std::string& files, const Specialization& specialization) {
+    std::vector<std::string> constants;
+    for (const auto& [name, value] : specialization)
+        constants.push_back(fmt::format("{}={}", name, value));
+    return constants.empty() ? files : fmt::format("{} [{}]", files, fmt::join(constants, ", "));
+}
+
+ShaderHandle compile(GLenum type, const FlatSource& source, const Specialization& specialization) {
     ShaderHandle shader = ShaderHandle::create(type);
     const GLchar* text = source.text.c_str();
     const GLint length = static_cast<GLint>(source.text.size());
@@ -64,8 +68,8 @@ ShaderHandle compile(GLenum type, const FlatSource& source) {
     glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
     if (compiled == GL_TRUE)
         return shader;
-    const std::string log = source.translate_log(read_log(shader.id(), glGetShaderiv, glGetShaderInfoLog));
-    throw Error(fmt::format("{}\n{}", first_complaint(log), log));
+    throw Error(
+        compile_message(source, specialization, read_log(shader.id(), glGetShaderiv, glGetShaderInfoLog)));
 }
 
 ProgramHandle link(const ShaderHandle& vertex, const ShaderHandle& fragment, const std::string& label) {
@@ -78,7 +82,7 @@ ProgramHandle link(const ShaderHandle& vertex, const ShaderHandle& fragment, con
     glGetProgramiv(program.id(), GL_LINK_STATUS, &linked);
     if (linked != GL_TRUE) {
         const std::string log = read_log(program.id(), glGetProgramiv, glGetProgramInfoLog);
-        throw Error(fmt::format("{} does not link: {}\n{}", label, first_complaint(log), log));
+        throw Error(with_log(fmt::format("{} does not link: {}", label, first_complaint(log)), log));
     }
     glDetachShader(program.id(), vertex.id());
     glDetachShader(program.id(), fragment.id());
@@ -86,6 +90,21 @@ ProgramHandle link(const ShaderHandle& vertex, const ShaderHandle& fragment, con
 }
 
 } // namespace
+
+std::string compile_message(const FlatSource& source, const Specialization& specialization,
+                            const std::string& driver_log) {
+    const std::string log = source.translate_log(driver_log);
+    const std::string complaint = first_complaint(log);
+    // The first line of a shader is never one of an include.
+    const std::string label = label_of(source.lines.front().file, specialization);
+    const bool has_position =
+        std::any_of(source.lines.begin(), source.lines.end(), [&](const SourceLine& line) {
+            return line.line != 0 && complaint.starts_with(to_string(line) + ": ");
+        });
+    return with_log(has_position ? fmt::format("{} (compiling {})", complaint, label)
+                                 : fmt::format("{} does not compile: {}", label, complaint),
+                    log);
+}
 
 GLint Program::uniform(const char* name) const {
     return glGetUniformLocation(handle_.id(), name);
@@ -95,10 +114,12 @@ const Program& ProgramCache::get(const ProgramKey& key) {
     const auto known = programs_.find(key);
     if (known != programs_.end())
         return *known->second;
-    const std::string label = label_of(key);
-    const ShaderHandle vertex = compile(GL_VERTEX_SHADER, store_.flatten(key.vertex, key.specialization));
-    const ShaderHandle fragment =
-        compile(GL_FRAGMENT_SHADER, store_.flatten(key.fragment, key.specialization));
+    const std::string label = label_of(fmt::format("{} + {}", key.vertex, key.fragment), key.specialization);
+    const auto compiled = [&](GLenum type, const std::string& name) {
+        return compile(type, store_.flatten(name, key.specialization), key.specialization);
+    };
+    const ShaderHandle vertex = compiled(GL_VERTEX_SHADER, key.vertex);
+    const ShaderHandle fragment = compiled(GL_FRAGMENT_SHADER, key.fragment);
     auto program = std::make_unique<Program>(link(vertex, fragment, label), label);
     return *programs_.emplace(key, std::move(program)).first->second;
 }

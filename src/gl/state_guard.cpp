@@ -3,13 +3,21 @@
 
 #include <cstddef>
 #include <iterator>
+#include <tuple>
 
 namespace scanline::gl {
 namespace {
 
-struct Enable {
+// An enable, or a target of glClampColor.
+struct Switch {
     GLenum name;
     bool (*exists)(const Features&);
+};
+
+template <class Value>
+struct Parameter {
+    GLenum name;
+    Value base;
 };
 
 bool always(const Features&) {
@@ -21,8 +29,17 @@ bool with_compatibility(const Features& features) {
 bool with_srgb(const Features& features) {
     return features.framebuffer_srgb;
 }
+bool with_discard(const Features& features) {
+    return features.rasterizer_discard;
+}
+bool with_clamps(const Features& features) {
+    return features.clamp_color || features.clamp_color_arb;
+}
+bool with_vertex_and_fragment_clamps(const Features& features) {
+    return with_clamps(features) && features.compatibility;
+}
 
-constexpr Enable enables[] = {
+constexpr Switch enables[] = {
     {GL_BLEND, always},
     {GL_DEPTH_TEST, always},
     {GL_STENCIL_TEST, always},
@@ -35,18 +52,48 @@ constexpr Enable enables[] = {
     {GL_MULTISAMPLE, always},
     {GL_ALPHA_TEST, with_compatibility},
     {GL_LINE_STIPPLE, with_compatibility},
+    {GL_POLYGON_STIPPLE, with_compatibility},
+    // Without the compatibility profile the same names are GL_CLIP_DISTANCE0 to 5.
+    {GL_CLIP_PLANE0, always},
+    {GL_CLIP_PLANE1, always},
+    {GL_CLIP_PLANE2, always},
+    {GL_CLIP_PLANE3, always},
+    {GL_CLIP_PLANE4, always},
+    {GL_CLIP_PLANE5, always},
     {GL_FRAMEBUFFER_SRGB, with_srgb},
+    {GL_RASTERIZER_DISCARD, with_discard},
 };
 
-constexpr GLenum pixel_stores[] = {GL_PACK_ALIGNMENT, GL_UNPACK_ALIGNMENT, GL_PACK_ROW_LENGTH,
-                                   GL_UNPACK_ROW_LENGTH};
-constexpr GLint base_pixel_stores[] = {1, 1, 0, 0};
+constexpr Switch clamps[] = {
+    {GL_CLAMP_READ_COLOR, with_clamps},
+    {GL_CLAMP_FRAGMENT_COLOR, with_vertex_and_fragment_clamps},
+    {GL_CLAMP_VERTEX_COLOR, with_vertex_and_fragment_clamps},
+};
+
+constexpr Parameter<GLint> pixel_stores[] = {
+    {GL_PACK_ALIGNMENT, 1},  {GL_UNPACK_ALIGNMENT, 1},  {GL_PACK_ROW_LENGTH, 0},  {GL_UNPACK_ROW_LENGTH, 0},
+    {GL_PACK_SKIP_ROWS, 0},  {GL_UNPACK_SKIP_ROWS, 0},  {GL_PACK_SKIP_PIXELS, 0}, {GL_UNPACK_SKIP_PIXELS, 0},
+    {GL_PACK_SWAP_BYTES, 0}, {GL_UNPACK_SWAP_BYTES, 0},
+};
+
+// Of the compatibility profile.
+constexpr Parameter<GLfloat> pixel_transfers[] = {
+    {GL_MAP_COLOR, 0}, {GL_RED_SCALE, 1},  {GL_GREEN_SCALE, 1}, {GL_BLUE_SCALE, 1}, {GL_ALPHA_SCALE, 1},
+    {GL_RED_BIAS, 0},  {GL_GREEN_BIAS, 0}, {GL_BLUE_BIAS, 0},   {GL_ALPHA_BIAS, 0},
+};
 
 void set_enable(GLenum name, bool on) {
     if (on)
         glEnable(name);
     else
         glDisable(name);
+}
+
+void clamp_color(GLenum target, GLint value) {
+    if (current_features().clamp_color)
+        glClampColor(target, static_cast<GLenum>(value));
+    else
+        glClampColorARB(target, static_cast<GLenum>(value));
 }
 
 bool has_framebuffers(const Features& features) {
@@ -96,10 +143,7 @@ StateGuard::StateGuard() {
     if (features.compatibility)
         save_attribute();
 
-    for (std::size_t i = 0; i < pixel_store_.size(); ++i) {
-        glGetIntegerv(pixel_stores[i], &pixel_store_[i]);
-        glPixelStorei(pixel_stores[i], base_pixel_stores[i]);
-    }
+    save_pixel_paths();
     glGetFloatv(GL_COLOR_CLEAR_VALUE, clear_color_.data());
     glGetBooleanv(GL_COLOR_WRITEMASK, color_mask_.data());
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -129,8 +173,7 @@ StateGuard::~StateGuard() {
     }
     glColorMask(color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);
     glClearColor(clear_color_[0], clear_color_[1], clear_color_[2], clear_color_[3]);
-    for (std::size_t i = 0; i < pixel_store_.size(); ++i)
-        glPixelStorei(pixel_stores[i], pixel_store_[i]);
+    restore_pixel_paths();
 
     if (features.vertex_array_object)
         glBindVertexArray(0);
@@ -159,6 +202,38 @@ StateGuard::~StateGuard() {
         bind_framebuffer(GL_FRAMEBUFFER, name_of(draw_framebuffer_));
     }
     glUseProgram(name_of(program_));
+}
+
+void StateGuard::save_pixel_paths() {
+    static_assert(std::size(pixel_stores) == std::tuple_size_v<decltype(pixel_store_)>);
+    static_assert(std::size(pixel_transfers) == std::tuple_size_v<decltype(pixel_transfer_)>);
+    static_assert(std::size(clamps) == std::tuple_size_v<decltype(clamps_)>);
+    const Features& features = current_features();
+    for (std::size_t i = 0; i < std::size(pixel_stores); ++i) {
+        glGetIntegerv(pixel_stores[i].name, &pixel_store_[i]);
+        glPixelStorei(pixel_stores[i].name, pixel_stores[i].base);
+    }
+    for (std::size_t i = 0; features.compatibility && i < std::size(pixel_transfers); ++i) {
+        glGetFloatv(pixel_transfers[i].name, &pixel_transfer_[i]);
+        glPixelTransferf(pixel_transfers[i].name, pixel_transfers[i].base);
+    }
+    for (std::size_t i = 0; i < std::size(clamps); ++i) {
+        if (!clamps[i].exists(features))
+            continue;
+        glGetIntegerv(clamps[i].name, &clamps_[i]);
+        clamp_color(clamps[i].name, GL_FALSE);
+    }
+}
+
+void StateGuard::restore_pixel_paths() const {
+    const Features& features = current_features();
+    for (std::size_t i = 0; i < std::size(clamps); ++i)
+        if (clamps[i].exists(features))
+            clamp_color(clamps[i].name, clamps_[i]);
+    for (std::size_t i = 0; features.compatibility && i < std::size(pixel_transfers); ++i)
+        glPixelTransferf(pixel_transfers[i].name, pixel_transfer_[i]);
+    for (std::size_t i = 0; i < std::size(pixel_stores); ++i)
+        glPixelStorei(pixel_stores[i].name, pixel_store_[i]);
 }
 
 void StateGuard::save_attribute() {

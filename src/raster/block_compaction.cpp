@@ -6,6 +6,8 @@
 #include "scanline/raster/jj.h"
 #include "scanline/raster/rlz.h"
 
+#include <fmt/format.h>
+
 namespace scanline::raster {
 
 BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums) {
@@ -14,6 +16,12 @@ BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums) {
 
 std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
                                                        const CompactionOptions& options) {
+    if (options.era_limits && layout.block > era_max_block(options.algorithm))
+        throw usage_error(
+            fmt::format("{} at block size {} may loop {} times, the era's limit is {}: choose blocks of "
+                        "at most {} or lift the era limits",
+                        to_string(options.algorithm), layout.block, layout.block, era_loop_limit,
+                        era_max_block(options.algorithm)));
     switch (options.algorithm) {
     case Algorithm::horn: return std::make_unique<Horn>(engine, layout, options);
     case Algorithm::jj: return std::make_unique<Jj>(engine, layout, options);

@@ -1,6 +1,9 @@
 #include "scanline/raster/compactor.h"
 
+#include "scanline/core/error.h"
 #include "scanline/gl/state_guard.h"
+
+#include <fmt/format.h>
 
 namespace scanline::raster {
 
@@ -12,6 +15,11 @@ Compactor::Compactor(Engine& engine, const StreamLayout& layout, const Compactio
       output_(engine.make_stream(layout)) {}
 
 void Compactor::operator()(const StreamTexture& values) {
+    if (values.width() != layout_.width || values.height() != layout_.height || values.channels() != 1)
+        throw usage_error(fmt::format(
+            "a stream of {} x {} texels with {} channels cannot be compacted in a layout of {} x {}: "
+            "make the texture for the layout",
+            values.width(), values.height(), values.channels(), layout_.width, layout_.height));
     const gl::StateGuard guard;
     discriminate_(layout_, values, options_.discriminator, flags_);
     const BlockCounts counts = (*algorithm_)(values, flags_, compacted_);

@@ -10,9 +10,6 @@ namespace scanline::raster {
 
 namespace {
 
-// Blocks are drawn in batches of this many, so that small blocks of a large stream need no vertex buffer of
-// gigabytes.
-constexpr int batch_blocks = 16384;
 constexpr int vertex_texture_width = 512;
 
 ConcatenationMethod choose(Engine& engine, ConcatenationMethod method) {
@@ -60,8 +57,7 @@ void Concatenation::Uniforms::set(const StreamLayout& stream, const StreamTextur
 Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method)
     : engine_(engine), stream_(stream), method_(choose(engine, method)),
       draw_program_(&draw_program(engine, method_)), draw_uniforms_(*draw_program_),
-      inverse_size_(draw_program_->uniform("u_inverse_size")), vertices_(gl::Buffer::create()),
-      vertex_uniforms_(vertex_program(engine, method_)) {
+      inverse_size_(draw_program_->uniform("u_inverse_size")), vertices_(gl::Buffer::create()) {
     const gl::StateGuard guard;
     assign_samplers(*draw_program_, {"u_descriptors", "u_compacted"});
     const auto blocks =
@@ -79,11 +75,11 @@ Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, Concate
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), corner_list.data(),
                      GL_STATIC_DRAW);
     } else {
-        vertex_program_ = &vertex_program(engine, method_);
-        assign_samplers(*vertex_program_, {"u_descriptors"});
+        const gl::Program& program = vertex_program(engine, method_);
+        assign_samplers(program, {"u_descriptors"});
         const int rows = (vertex_count + vertex_texture_width - 1) / vertex_texture_width;
-        vertex_texture_ = engine.make_vectors(vertex_texture_width, rows);
-        buffer_bytes_ = vertex_texture_.bytes();
+        vertices_computed_ = {&program, Uniforms(program), engine.make_vectors(vertex_texture_width, rows)};
+        buffer_bytes_ = vertices_computed_->texture.bytes();
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), nullptr, GL_STREAM_COPY);
     }
     gl::check_errors("setting up the concatenation");
@@ -93,34 +89,30 @@ void Concatenation::operator()(const StreamTexture& compacted, const StreamTextu
                                std::int64_t block_count, const StreamTexture& output) {
     const StageScope scope(engine_.observer(), stage::concatenation);
     engine_.clear(output);
-    const auto vertices = static_cast<std::uint64_t>(block_count * vertices_per_block());
-    engine_.draw_pass(pass::concatenate, 0, {{"descriptors", descriptors}, {"compacted", compacted}},
-                      {"stream", output}, vertices, std::nullopt, [&] {
-                          for (std::int64_t first = 0; first < block_count; first += batch_blocks) {
-                              if (vertex_program_) {
-                                  compute_vertices(descriptors, first);
-                                  gl::bind_framebuffer(GL_FRAMEBUFFER, output.framebuffer());
-                                  glViewport(0, 0, output.width(), output.height());
-                              }
-                              draw_batch(descriptors, first,
-                                         std::min<std::int64_t>(batch_blocks, block_count - first));
-                          }
-                      });
+    for (std::int64_t first = 0; first < block_count; first += batch_blocks) {
+        const auto batch = static_cast<int>(first / batch_blocks);
+        if (vertices_computed_)
+            compute_vertices(descriptors, batch);
+        const std::int64_t vertices =
+            std::min<std::int64_t>(batch_blocks, block_count - first) * vertices_per_block();
+        engine_.draw_pass(pass::concatenate, batch, {{"descriptors", descriptors}, {"compacted", compacted}},
+                          {"stream", output}, static_cast<std::uint64_t>(vertices), std::nullopt,
+                          [&] { draw_batch(descriptors, first, static_cast<GLsizei>(vertices)); });
+    }
 }
 
-void Concatenation::compute_vertices(const StreamTexture& descriptors, std::int64_t first) {
-    glUseProgram(vertex_program_->id());
-    vertex_uniforms_.set(stream_, descriptors, end_bias_);
-    glUniform1f(vertex_uniforms_.first_block, static_cast<float>(first));
-    gl::bind_framebuffer(GL_FRAMEBUFFER, vertex_texture_.framebuffer());
-    glViewport(0, 0, vertex_texture_.width(), vertex_texture_.height());
-    engine_.draw_triangle();
+void Concatenation::compute_vertices(const StreamTexture& descriptors, int batch) {
+    glUseProgram(vertices_computed_->program->id());
+    vertices_computed_->uniforms.set(stream_, descriptors, end_bias_);
+    glUniform1f(vertices_computed_->uniforms.first_block, static_cast<float>(batch) * batch_blocks);
+    const StreamTexture& vertices = vertices_computed_->texture;
+    engine_.fill(pass::span_vertices, batch, {{"descriptors", descriptors}}, {"vertices", vertices}, 1);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, vertices_.id());
-    glReadPixels(0, 0, vertex_texture_.width(), vertex_texture_.height(), GL_RGBA, GL_FLOAT, nullptr);
+    glReadPixels(0, 0, vertices.width(), vertices.height(), GL_RGBA, GL_FLOAT, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
-void Concatenation::draw_batch(const StreamTexture& descriptors, std::int64_t first, std::int64_t count) {
+void Concatenation::draw_batch(const StreamTexture& descriptors, std::int64_t first, GLsizei vertices) {
     glUseProgram(draw_program_->id());
     draw_uniforms_.set(stream_, descriptors, end_bias_);
     glUniform1f(draw_uniforms_.first_block, static_cast<float>(first));
@@ -128,13 +120,12 @@ void Concatenation::draw_batch(const StreamTexture& descriptors, std::int64_t fi
                 1.0f / static_cast<float>(stream_.height));
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.id());
     glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, vertex_program_ ? 4 : 2, GL_FLOAT, GL_FALSE, 0, nullptr);
-    glDrawArrays(method_ == ConcatenationMethod::lines ? GL_LINES : GL_QUADS, 0,
-                 static_cast<GLsizei>(count) * vertices_per_block());
+    glVertexAttribPointer(0, vertices_computed_ ? 4 : 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    glDrawArrays(method_ == ConcatenationMethod::lines ? GL_LINES : GL_QUADS, 0, vertices);
 }
 
 std::int64_t Concatenation::scratch_bytes() const {
-    return buffer_bytes_ + (vertex_program_ ? vertex_texture_.bytes() : 0);
+    return buffer_bytes_ + (vertices_computed_ ? vertices_computed_->texture.bytes() : 0);
 }
 
 } // namespace scanline::raster

@@ -41,24 +41,12 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     glBindBuffer(GL_ARRAY_BUFFER, triangle_.id());
     glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners.data(), GL_STATIC_DRAW);
 
-    std::vector<StreamFormat> candidates;
-    if (options.format) {
-        candidates = {*options.format};
-    } else {
-        if (capabilities.texture_rg)
-            candidates.push_back(StreamFormat::r32f);
-        candidates.insert(candidates.end(), {StreamFormat::luminance32f, StreamFormat::rgba32f});
-    }
-    const auto found =
-        std::ranges::find_if(candidates, [this](StreamFormat format) { return renders_exactly(format); });
-    if (found == candidates.end())
-        throw Error(
-            ErrorKind::no_opengl,
-            fmt::format(
-                "{} cannot draw exact 32-bit floats into a texture of the format{} tried: use another driver "
-                "or device",
-                capabilities.renderer, options.format ? "" : "s"));
-    format_ = *found;
+    constant_ =
+        std::make_unique<FillProgram>(*this, "raster/constant.frag", std::initializer_list<const char*>{});
+    constant_value_ = constant_->uniform("u_value");
+    format_ = choose_format(options.format);
+    if (!renders_exactly(StreamTexture(4, 4, 4, format_)))
+        throw cannot_draw("RGBA32F");
 
     const bool can_fetch = capabilities.max_vertex_texture_units > 0;
     vertex_source_ =
@@ -66,26 +54,46 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     gl::check_errors("setting up the raster engine");
 }
 
+Engine::~Engine() = default;
+
+Error Engine::cannot_draw(std::string_view formats) const {
+    return Error(ErrorKind::no_opengl,
+                 fmt::format("{} cannot draw exact 32-bit floats into a texture of {}: use another "
+                             "driver or device",
+                             capabilities_.renderer, formats));
+}
+
+StreamFormat Engine::choose_format(std::optional<StreamFormat> wanted) {
+    std::vector<StreamFormat> candidates;
+    if (wanted == StreamFormat::r32f && !capabilities_.texture_rg)
+        throw cannot_draw(to_string(*wanted));
+    if (wanted)
+        candidates = {*wanted};
+    else if (capabilities_.texture_rg)
+        candidates = {StreamFormat::r32f, StreamFormat::luminance32f, StreamFormat::rgba32f};
+    else
+        candidates = {StreamFormat::luminance32f, StreamFormat::rgba32f};
+    const auto found = std::ranges::find_if(
+        candidates, [this](StreamFormat format) { return renders_exactly(StreamTexture(4, 4, 1, format)); });
+    if (found == candidates.end())
+        throw cannot_draw(wanted ? to_string(*wanted) : "R32F, LUMINANCE32F and RGBA32F");
+    return *found;
+}
+
 // A format counts only after values at the edge of what is used (the largest exact integer, a fraction, the
 // negative marker) came back as they were drawn: drivers exist that accept a float target and store less.
-bool Engine::renders_exactly(StreamFormat format) {
-    const StreamTexture probe(4, 4, 1, format);
+bool Engine::renders_exactly(const StreamTexture& probe) {
     if (!probe.complete())
         return false;
-    const StreamLayout layout{16, 4, 4, 4};
-    const FillProgram constant(*this, "raster/constant.frag", {});
-    const GLint value_location = constant.uniform("u_value");
     for (const float value : {16777215.0f, 0.1f, empty_element}) {
-        constant.use(layout);
-        glUniform1f(value_location, value);
+        constant_->use({probe.area().texels(), min_block, probe.width(), probe.height()});
+        glUniform1f(constant_value_, value);
         bind({}, {"probe", probe});
         draw_triangle();
         if (std::ranges::any_of(read(probe, probe.area()), [value](float texel) { return texel != value; }))
             return false;
     }
-    gl::bind_framebuffer(GL_FRAMEBUFFER, probe.framebuffer());
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
+    // Before ARB_color_buffer_float clear colours were clamped to [0, 1].
     clears_unclamped_ = true;
     clear(probe);
     clears_unclamped_ =
@@ -94,23 +102,34 @@ bool Engine::renders_exactly(StreamFormat format) {
     return true;
 }
 
-StreamTexture Engine::make_stream(int width, int height) {
+StreamTexture Engine::make_texture(int width, int height, int channels) const {
     const gl::StateGuard guard;
-    StreamTexture texture(width, height, 1, format_);
-    gl::check_errors("allocating a stream texture");
+    StreamTexture texture(width, height, channels, format_);
+    gl::check_errors("allocating a texture");
+    if (!texture.complete())
+        throw Error(fmt::format(
+            "{} cannot draw to a texture of {} x {} with {} of {}: use smaller streams or another driver",
+            capabilities_.renderer, width, height, channels == 4 ? "four channels" : "one channel",
+            channels == 4 ? "RGBA32F" : to_string(format_)));
     return texture;
 }
 
-StreamTexture Engine::make_vectors(int width, int height) {
-    const gl::StateGuard guard;
-    StreamTexture texture(width, height, 4, format_);
-    gl::check_errors("allocating a vector texture");
-    return texture;
+StreamTexture Engine::make_stream(int width, int height) const {
+    return make_texture(width, height, 1);
+}
+
+StreamTexture Engine::make_vectors(int width, int height) const {
+    return make_texture(width, height, 4);
+}
+
+int Engine::max_side() const {
+    return std::min({capabilities_.max_texture_size, capabilities_.max_viewport_width,
+                     capabilities_.max_viewport_height});
 }
 
 void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values) {
-    if (static_cast<std::int64_t>(values.size()) > layout.padded_size() || texture.width() != layout.width ||
-        texture.height() != layout.height)
+    if (static_cast<std::int64_t>(values.size()) > layout.padded_size() || texture.channels() != 1 ||
+        texture.width() != layout.width || texture.height() != layout.height)
         throw usage_error(
             fmt::format("{} values in rows of {} x {} cannot be uploaded to a texture of {} x {}: make the "
                         "texture for the layout, and the layout for the values",
@@ -180,17 +199,17 @@ void Engine::fill(std::string_view name, int step, std::initializer_list<Input> 
 }
 
 void Engine::clear(const StreamTexture& texture) {
-    if (clears_unclamped_) {
-        gl::bind_framebuffer(GL_FRAMEBUFFER, texture.framebuffer());
-        glClearColor(empty_element, empty_element, empty_element, empty_element);
-        glClear(GL_COLOR_BUFFER_BIT);
-        return;
-    }
-    const FillProgram constant(*this, "raster/constant.frag", {});
-    constant.use({texture.area().texels(), min_block, texture.width(), texture.height()});
-    glUniform1f(constant.uniform("u_value"), empty_element);
-    bind({}, {"cleared", texture});
-    draw_triangle();
+    const auto texels = static_cast<std::uint64_t>(texture.area().texels());
+    draw_pass(pass::clear, 0, {}, {"cleared", texture}, texels, 0, [&] {
+        if (clears_unclamped_) {
+            glClearColor(empty_element, empty_element, empty_element, empty_element);
+            glClear(GL_COLOR_BUFFER_BIT);
+        } else {
+            constant_->use({texture.area().texels(), min_block, texture.width(), texture.height()});
+            glUniform1f(constant_value_, empty_element);
+            draw_triangle();
+        }
+    });
 }
 
 PassResource describe(const Engine::Input& input) {

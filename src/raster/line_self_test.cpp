@@ -57,12 +57,10 @@ bool exact_in(Engine& engine, const StreamLayout& layout, float end_bias) {
 
 bool lines_are_exact(Engine& engine, float end_bias) {
     const gl::StateGuard guard;
-    PassObserver* const observer = engine.observer();
-    engine.set_observer(nullptr);
-    const int widest = std::min(max_block, engine.capabilities().max_texture_size);
+    const ObserverScope unobserved(engine, nullptr);
+    const int widest = std::min(max_block, engine.max_side());
     const bool exact = exact_in(engine, {std::int64_t{64} * 64, 16, 64, 64}, end_bias) &&
                        exact_in(engine, {std::int64_t{widest} * 8, 256, widest, 8}, end_bias);
-    engine.set_observer(observer);
     gl::check_errors("trying the driver's lines");
     return exact;
 }

@@ -42,7 +42,7 @@ TEST_CASE("The benchmark as CSV has a row for each image, block and algorithm, i
                               copies = table.numbers("copies");
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         CHECK(table.rows[i][table.column("image")] == (i < 8 ? first : second));
-        CHECK(table.rows[i][table.column("negated")] == "0");
+        CHECK(table.rows[i][table.column("negated")] == "false");
         CHECK(table.rows[i][table.column("block")] == (i / 4 % 2 == 0 ? "16" : "256"));
         CHECK(table.rows[i][table.column("algorithm")] == algorithms[i % 4]);
         CHECK(table.rows[i][table.column("repetitions")] == "3");
@@ -64,7 +64,7 @@ TEST_CASE("The benchmark of one negated algorithm says so") {
     as_csv.insert(as_csv.end(), {"--format", "csv"});
     const data::CsvTable table = data::read_csv(data::test::put(folder / "bench.csv", run_well(as_csv)));
     REQUIRE(table.rows.size() == 1);
-    CHECK(table.rows[0][table.column("negated")] == "1");
+    CHECK(table.rows[0][table.column("negated")] == "true");
     CHECK(table.rows[0][table.column("algorithm")] == "jj");
 }
 

@@ -127,8 +127,8 @@ TEST_CASE("The CSV report has a row for each stage and one for their sum") {
     const data::CsvTable table = parse_csv(
         folder, run_well({"compact", path.string(), "--algorithm", "all", "--reps", "1", "--format", "csv"}));
     CHECK(table.header == std::vector<std::string>{"image", "width", "height", "total", "valid", "algorithm",
-                                                   "block", "monotonic", "timer", "gl_renderer", "stage",
-                                                   "ms"});
+                                                   "block", "monotonic", "timer", "gl_renderer", "repetition",
+                                                   "stage", "ms"});
     const std::size_t algorithm = table.column("algorithm"), stage = table.column("stage");
     const std::vector<double> times = table.numbers("ms");
     std::vector<std::string> totals;
@@ -147,6 +147,32 @@ TEST_CASE("The CSV report has a row for each stage and one for their sum") {
     }
     CHECK(totals == algorithms);
     CHECK(table.rows.back()[stage] == "total");
+}
+
+TEST_CASE("The CSV report has every repetition") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "noise.pgm", noise(37, 23, 5));
+    const data::CsvTable table = parse_csv(
+        folder, run_well({"compact", path.string(), "--algorithm", "bt", "--reps", "3", "--format", "csv"}));
+    std::vector<std::string> totals;
+    for (const auto& row : table.rows)
+        if (row[table.column("stage")] == "total")
+            totals.push_back(row[table.column("repetition")]);
+    CHECK(totals == std::vector<std::string>{"1", "2", "3"});
+}
+
+TEST_CASE("Under era limits all algorithms means those that the limit allows") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "noise.pgm", noise(64, 64, 6));
+    const Outcome outcome = run({"compact", path.string(), "--algorithm", "all", "--block", "512", "--reps",
+                                 "1", "--era-limits", "--format", "csv"});
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.err, Catch::Matchers::Contains("jj is left out"));
+    for (const std::string algorithm : {"horn", "rlz", "bt"})
+        CHECK_THAT(outcome.out, Catch::Matchers::Contains("," + algorithm + ",512,"));
+    CHECK_THAT(outcome.out, !Catch::Matchers::Contains(",jj,"));
+    check_refused(run({"compact", path.string(), "--algorithm", "jj", "--block", "512", "--era-limits"}), 2,
+                  {"jj", "512", "256"});
 }
 
 TEST_CASE("The text report has a heading for each image and a line for each algorithm") {

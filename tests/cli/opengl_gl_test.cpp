@@ -34,7 +34,10 @@ TEST_CASE("Without OpenGL one line says what to install, and nothing is written"
         {"demo", "--masks", SCANLINE_MASKS_DIR, "-o", (folder / "demo").string()}};
     for (const Arguments& arguments : commands) {
         INFO(arguments.front());
-        check_refused(run(arguments, without_opengl()), 3, parts);
+        const Outcome outcome = run(arguments, without_opengl());
+        check_message(outcome, 3, parts);
+        // What info knows without OpenGL it says.
+        CHECK(outcome.out.empty() == (arguments.front() != "info"));
     }
     CHECK_FALSE(fs::exists(folder / "out.npy"));
     CHECK((!fs::exists(folder / "demo") || fs::is_empty(folder / "demo")));
@@ -50,8 +53,16 @@ TEST_CASE("A device that there is not is refused with the number of those that t
         INFO(command.front());
         Arguments arguments = command;
         arguments.insert(arguments.end(), {"--gl-device", "99"});
-        check_refused(run(arguments), 2, parts);
+        const Outcome outcome = run(arguments);
+        check_message(outcome, 2, parts);
+        CHECK(outcome.out.empty() == (command.front() != "info"));
     }
+}
+
+TEST_CASE("The devices are listed also where the one asked for is not there") {
+    const Outcome outcome = run({"info", "--format", "json", "--gl-device", "99"});
+    CHECK(outcome.exit_code == 2);
+    CHECK(json::parse(outcome.out)["egl_devices"] == info()["egl_devices"]);
 }
 
 TEST_CASE("The device that is taken by itself can be asked for by its number") {

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace scanline;
 using namespace scanline::data;
@@ -87,6 +88,50 @@ TEST_CASE("Writing through a link changes the file that it names") {
     REQUIRE(fs::is_symlink(folder / "link"));
     REQUIRE(get(folder / "there" / "a.txt") == "new");
     REQUIRE(names_in(folder / "there").size() == 1);
+}
+
+TEST_CASE("Writing through links to a file that is missing makes that file") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "there");
+    fs::create_symlink("a.txt", folder / "there" / "second");
+    fs::create_symlink("there/second", folder / "first");
+    write_file(folder / "first", "new");
+    REQUIRE(fs::is_symlink(folder / "first"));
+    REQUIRE(fs::is_symlink(folder / "there" / "second"));
+    REQUIRE_FALSE(fs::is_symlink(folder / "there" / "a.txt"));
+    REQUIRE(get(folder / "there" / "a.txt") == "new");
+    REQUIRE(names_in(folder / "there").size() == 2);
+    REQUIRE(names_in(folder.path()).size() == 2);
+}
+
+TEST_CASE("Links that run in a circle are told and stay") {
+    const TemporaryFolder folder;
+    fs::create_symlink("b", folder / "a");
+    fs::create_symlink("a", folder / "b");
+    const fs::path path = folder / "a";
+    REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+            "cannot write " + path.string() +
+                ": Too many levels of symbolic links; choose a place that can be written to");
+    REQUIRE(fs::is_symlink(folder / "a"));
+    REQUIRE(names_in(folder.path()).size() == 2);
+}
+
+TEST_CASE("A file without the permission to write is refused and stays as it is") {
+    const TemporaryFolder folder;
+    const fs::path path = put(folder / "a.txt", "old");
+    fs::permissions(path, fs::perms{0444});
+    if (geteuid() == 0) {
+        WARN("the refusal is not tried: the superuser may write to every file");
+        write_file(path, "new");
+        REQUIRE(get(path) == "new");
+    } else {
+        REQUIRE(error_of([&] { write_file(path, "text"); }) ==
+                "cannot write " + path.string() +
+                    ": Permission denied; choose a place that can be written to");
+        REQUIRE(get(path) == "old");
+    }
+    REQUIRE(fs::status(path).permissions() == fs::perms{0444});
+    REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.txt"});
 }
 
 TEST_CASE("A name without a folder is written to the current one") {

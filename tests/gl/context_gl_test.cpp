@@ -87,7 +87,6 @@ TEST_CASE("the capabilities that the fragment programs need are there") {
     const Capabilities& capabilities = context.capabilities();
     CHECK(capabilities.framebuffer_object);
     CHECK(capabilities.float_texture);
-    CHECK(capabilities.pixel_buffer_object);
     CHECK(capabilities.max_texture_size >= 2048);
     CHECK(capabilities.max_viewport_width >= 2048);
     CHECK(capabilities.max_viewport_height >= 2048);
@@ -96,6 +95,11 @@ TEST_CASE("the capabilities that the fragment programs need are there") {
     CHECK(capabilities.has_extension(capabilities.extensions.front()));
     CHECK(capabilities.has_extension(capabilities.extensions.back()));
     CHECK_FALSE(capabilities.has_extension("GL_NO_such_extension"));
+    constexpr Version never{99, 0};
+    CHECK(capabilities.supports(capabilities.version));
+    CHECK(capabilities.supports(never, {"GL_NO_such_extension", capabilities.extensions.back().c_str()}));
+    CHECK_FALSE(capabilities.supports(never, {"GL_NO_such_extension"}));
+    CHECK_FALSE(capabilities.supports(never));
 }
 
 TEST_CASE("every device that is listed says what it is and can be asked for") {
@@ -116,6 +120,10 @@ TEST_CASE("every device that is listed says what it is and can be asked for") {
 
 TEST_CASE("a device that does not exist is a usage error that says how many there are") {
     const std::size_t count = list_devices().size();
+    if (count == 0) {
+        WARN("not tried: EGL lists no device here");
+        return;
+    }
     ContextRequest request;
     request.device = GENERATE(-1, 1000);
     CHECK_THAT(usage_message(request),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 using namespace scanline;
 using namespace scanline::gl;
@@ -27,10 +28,22 @@ TEST_CASE("without a driver the error says what was tried and which packages bri
                    EndsWith("; install libegl1 and libgl1-mesa-dri (Debian) or your GPU vendor's driver"));
         CHECK(std::count(message.begin(), message.end(), '\n') == 0);
     }
-    ContextRequest request;
-    request.device = 0;
-    CHECK_THROWS_WITH(Context::headless(request),
-                      Contains("there is no EGL device 0: this machine has 0 devices"));
+    // Asking for a device is no mistake of usage where there is none to ask for.
+    for (const int device : {0, 7, -1}) {
+        CAPTURE(device);
+        ContextRequest request;
+        request.device = device;
+        try {
+            Context::headless(request);
+            FAIL("a context came without a driver");
+        } catch (const Error& error) {
+            CHECK(error.kind() == ErrorKind::no_opengl);
+            CHECK(error.what() ==
+                  "no OpenGL on EGL device " + std::to_string(device) +
+                      ": EGL lists no device; install libegl1 and libgl1-mesa-dri (Debian) or your "
+                      "GPU vendor's driver");
+        }
+    }
 }
 
 TEST_CASE("without a display the error of a window says what it needs") {

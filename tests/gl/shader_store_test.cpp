@@ -1,4 +1,5 @@
 #include "scanline/core/error.h"
+#include "scanline/gl/program.h"
 #include "scanline/gl/shader_store.h"
 #include "support/temporary_folder.h"
 
@@ -169,6 +170,26 @@ TEST_CASE("what is no position in the shader stays in the log as it is") {
                                 "0:99999999999999999999(1): error: x", "error: no main", "0: x");
     CAPTURE(text);
     CHECK(source.translate_log(text) == text);
+}
+
+TEST_CASE("the message of a shader that does not compile names it, whatever the driver says") {
+    const Specialization constants{{"N", "4"}};
+    const FlatSource source =
+        ShaderStore({{"a.frag", "#version 120\n#include \"b.glsl\"\nint a;\n"}, {"b.glsl", "int b;\n"}})
+            .flatten("a.frag", constants);
+    const auto message = [&](const char* log) { return compile_message(source, constants, log); };
+    for (const char* log : {"", "\n", "\n\n"})
+        CHECK_THAT(message(log), Equals("shaders/a.frag [N=4] does not compile: the driver gives no reason"));
+    CHECK_THAT(message("error: no main\n"), Equals("shaders/a.frag [N=4] does not compile: error: no main"));
+    CHECK_THAT(message("0:2(9): error: x"),
+               Equals("shaders/a.frag [N=4] does not compile: specialization N=4: error: x"));
+    CHECK_THAT(message("0:3(1): error: x\n"),
+               Equals("shaders/b.glsl:1: error: x (compiling shaders/a.frag [N=4])"));
+    CHECK_THAT(message("0:1(1): warning: old\n0:4(1): error: x\n"),
+               Equals("shaders/a.frag:3: error: x (compiling shaders/a.frag [N=4])\n"
+                      "shaders/a.frag:1: warning: old\nshaders/a.frag:3: error: x\n"));
+    CHECK_THAT(compile_message(source, {}, ""),
+               Equals("shaders/a.frag does not compile: the driver gives no reason"));
 }
 
 TEST_CASE("a folder overrides single files, and its paths are in the messages") {

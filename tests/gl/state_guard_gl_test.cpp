@@ -13,6 +13,7 @@
 
 using namespace scanline::gl;
 using scanline::test::GlState;
+using scanline::test::GuardedNumber;
 using scanline::test::has_samplers;
 using scanline::test::has_vertex_arrays;
 using scanline::test::read_state;
@@ -80,6 +81,16 @@ public:
         glPixelStorei(GL_UNPACK_ALIGNMENT, 4 * n);
         glPixelStorei(GL_PACK_ROW_LENGTH, 10 * n);
         glPixelStorei(GL_UNPACK_ROW_LENGTH, 11 * n);
+        for (const GLenum skip : std::array<GLenum, 4>{GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS,
+                                                       GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS})
+            glPixelStorei(skip, n);
+        glPixelStorei(GL_PACK_SWAP_BYTES, n == 1);
+        glPixelStorei(GL_UNPACK_SWAP_BYTES, n == 1);
+        for (const GuardedNumber& number : scanline::test::guarded_pixel_transfers)
+            glPixelTransferf(number.value, number.value == GL_MAP_COLOR ? static_cast<GLfloat>(n == 1)
+                                                                        : static_cast<GLfloat>(n) / 4);
+        for (const GuardedNumber& number : scanline::test::guarded_clamps(capabilities_))
+            scanline::test::clamp_color(capabilities_, number.value, n == 1 ? GL_TRUE : GL_FIXED_ONLY);
         const GLfloat shade = static_cast<GLfloat>(n) / 8;
         glClearColor(shade, shade / 2, shade / 4, shade / 8);
         glColorMask(n == 1, n == 2, n == 1, n == 2);
@@ -158,10 +169,18 @@ TEST_CASE("the state guard sets the base that algorithms draw on") {
     CHECK(state.at("colour mask") == std::vector<double>{1, 1, 1, 1});
     CHECK(state.at("polygon mode") == std::vector<double>{GL_FILL, GL_FILL});
     CHECK(state.at("line width") == std::vector<double>{1});
-    for (const char* name : {"pack alignment", "unpack alignment"})
-        CHECK(state.at(name) == std::vector<double>{1});
-    for (const char* name : {"pack row length", "unpack row length", "array buffer", "pixel pack buffer",
-                             "pixel unpack buffer", "attribute enabled"}) {
+    const auto check_base = [&state](const GuardedNumber& number) {
+        CAPTURE(number.name);
+        CHECK(state.at(number.name) == std::vector<double>{static_cast<double>(number.base)});
+    };
+    for (const GuardedNumber& number : scanline::test::guarded_pixel_stores)
+        check_base(number);
+    for (const GuardedNumber& number : scanline::test::guarded_pixel_transfers)
+        check_base(number);
+    for (const GuardedNumber& number : scanline::test::guarded_clamps(capabilities))
+        check_base(number);
+    for (const char* name :
+         {"array buffer", "pixel pack buffer", "pixel unpack buffer", "attribute enabled"}) {
         CAPTURE(name);
         CHECK(state.at(name) == std::vector<double>{0});
     }

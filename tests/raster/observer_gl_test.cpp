@@ -162,9 +162,9 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(numbers(work_of(counter, stage::block_scan)) == Numbers{1 + 4 + 1 + 4 + 1,
                                                                   256 + 4 * 256 + 16 + 4 * 16 + 256,
                                                                   256 + 8 * 256 + 16 + 8 * 16 + 3 * 256, 0});
-    // Two rectangles a block.
-    CHECK(numbers(work_of(counter, stage::concatenation)) == Numbers{1, 256 * 8, 0, 1});
-    CHECK(counter.total().items == 2 * n + nodes + 1616 + 2048);
+    // The output cleared; two rectangles a block.
+    CHECK(numbers(work_of(counter, stage::concatenation)) == Numbers{2, n + 256 * 8, 0, 1});
+    CHECK(counter.total().items == 3 * n + nodes + 1616 + 2048);
 }
 
 TEST_CASE_METHOD(test::RasterTest,

@@ -49,8 +49,12 @@ inline std::string difference(std::span<const TracedPass> found, std::span<const
     return "";
 }
 
+/// The same for what the GPU did and its twin. The twin knows nothing of the vertices that some drivers need
+/// computed.
 inline std::string difference(const Trace& found, const Trace& expected) {
-    return difference(std::span(found.passes()), std::span(expected.passes()));
+    std::vector<TracedPass> passes = found.passes();
+    std::erase_if(passes, [](const TracedPass& pass) { return pass.name == raster::pass::span_vertices; });
+    return difference(std::span<const TracedPass>(passes), std::span(expected.passes()));
 }
 
 /// What the first pass of that name and step wrote.

@@ -190,9 +190,9 @@ TEST_CASE("Every algorithm takes its passes in the order of the specification") 
     const StreamLayout layout{.size = 16, .block = 8, .width = 8, .height = 2};
     const Stream values = test::payload_of(test::sixteen);
     // Two blocks: their counts are one row of two, and its total is padded to two.
-    const PassList block_scan_and_concatenation{{pass::block_count, 0},      {pass::down_sweep, 0},
-                                                {pass::row_total, 0},        {pass::down_sweep, 0},
-                                                {pass::block_descriptor, 0}, {pass::concatenate, 0}};
+    const PassList block_scan_and_concatenation{
+        {pass::block_count, 0},      {pass::down_sweep, 0}, {pass::row_total, 0},  {pass::down_sweep, 0},
+        {pass::block_descriptor, 0}, {pass::clear, 0},      {pass::concatenate, 0}};
     const PassList prefix_sum{{pass::up_sweep, 1},
                               {pass::up_sweep, 2},
                               {pass::down_sweep, 2},

@@ -28,10 +28,63 @@ inline std::vector<std::pair<std::string, GLenum>> guarded_enables(const gl::Cap
                                                     {"polygon smooth", GL_POLYGON_SMOOTH},
                                                     {"multisample", GL_MULTISAMPLE},
                                                     {"alpha test", GL_ALPHA_TEST},
-                                                    {"line stipple", GL_LINE_STIPPLE}};
+                                                    {"line stipple", GL_LINE_STIPPLE},
+                                                    {"polygon stipple", GL_POLYGON_STIPPLE}};
+    for (GLenum plane = 0; plane < 6; ++plane)
+        all.emplace_back("clip plane " + std::to_string(plane), GL_CLIP_PLANE0 + plane);
+    if (capabilities.version >= gl::Version{3, 0})
+        all.emplace_back("rasterizer discard", GL_RASTERIZER_DISCARD);
     if (capabilities.version >= gl::Version{3, 0} || capabilities.has_extension("GL_EXT_framebuffer_sRGB"))
         all.emplace_back("sRGB", GL_FRAMEBUFFER_SRGB);
     return all;
+}
+
+/// A number that gl::StateGuard looks after, and the one of its base.
+struct GuardedNumber {
+    const char* name; ///< for messages
+    GLenum value;
+    int base;
+};
+
+inline constexpr std::array<GuardedNumber, 10> guarded_pixel_stores{{
+    {"pack alignment", GL_PACK_ALIGNMENT, 1},
+    {"unpack alignment", GL_UNPACK_ALIGNMENT, 1},
+    {"pack row length", GL_PACK_ROW_LENGTH, 0},
+    {"unpack row length", GL_UNPACK_ROW_LENGTH, 0},
+    {"pack skip rows", GL_PACK_SKIP_ROWS, 0},
+    {"unpack skip rows", GL_UNPACK_SKIP_ROWS, 0},
+    {"pack skip pixels", GL_PACK_SKIP_PIXELS, 0},
+    {"unpack skip pixels", GL_UNPACK_SKIP_PIXELS, 0},
+    {"pack swap bytes", GL_PACK_SWAP_BYTES, 0},
+    {"unpack swap bytes", GL_UNPACK_SWAP_BYTES, 0},
+}};
+
+inline constexpr std::array<GuardedNumber, 9> guarded_pixel_transfers{{
+    {"map colour", GL_MAP_COLOR, 0},
+    {"red scale", GL_RED_SCALE, 1},
+    {"green scale", GL_GREEN_SCALE, 1},
+    {"blue scale", GL_BLUE_SCALE, 1},
+    {"alpha scale", GL_ALPHA_SCALE, 1},
+    {"red bias", GL_RED_BIAS, 0},
+    {"green bias", GL_GREEN_BIAS, 0},
+    {"blue bias", GL_BLUE_BIAS, 0},
+    {"alpha bias", GL_ALPHA_BIAS, 0},
+}};
+
+/// The targets of glClampColor in such a context; none where it does not exist.
+inline std::vector<GuardedNumber> guarded_clamps(const gl::Capabilities& capabilities) {
+    if (!capabilities.supports({3, 0}, {"GL_ARB_color_buffer_float"}))
+        return {};
+    return {{"read colour clamp", GL_CLAMP_READ_COLOR, GL_FALSE},
+            {"fragment colour clamp", GL_CLAMP_FRAGMENT_COLOR, GL_FALSE},
+            {"vertex colour clamp", GL_CLAMP_VERTEX_COLOR, GL_FALSE}};
+}
+
+inline void clamp_color(const gl::Capabilities& capabilities, GLenum target, GLenum clamp) {
+    if (capabilities.version >= gl::Version{3, 0})
+        glClampColor(target, clamp);
+    else
+        glClampColorARB(target, clamp);
 }
 
 inline bool has_vertex_arrays(const gl::Capabilities& capabilities) {
@@ -64,10 +117,12 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     add("array buffer", GL_ARRAY_BUFFER_BINDING);
     add("pixel pack buffer", GL_PIXEL_PACK_BUFFER_BINDING);
     add("pixel unpack buffer", GL_PIXEL_UNPACK_BUFFER_BINDING);
-    add("pack alignment", GL_PACK_ALIGNMENT);
-    add("unpack alignment", GL_UNPACK_ALIGNMENT);
-    add("pack row length", GL_PACK_ROW_LENGTH);
-    add("unpack row length", GL_UNPACK_ROW_LENGTH);
+    for (const GuardedNumber& number : guarded_pixel_stores)
+        add(number.name, number.value);
+    for (const GuardedNumber& number : guarded_pixel_transfers)
+        add(number.name, number.value);
+    for (const GuardedNumber& number : guarded_clamps(capabilities))
+        add(number.name, number.value);
     add("clear colour", GL_COLOR_CLEAR_VALUE, 4);
     add("colour mask", GL_COLOR_WRITEMASK, 4);
     add("polygon mode", GL_POLYGON_MODE, 2);
@@ -161,6 +216,15 @@ public:
         glPixelStorei(GL_UNPACK_ALIGNMENT, 8);
         glPixelStorei(GL_PACK_ROW_LENGTH, 5);
         glPixelStorei(GL_UNPACK_ROW_LENGTH, 3);
+        for (const GLenum skip : std::array<GLenum, 4>{GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS,
+                                                       GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS})
+            glPixelStorei(skip, 2);
+        glPixelStorei(GL_PACK_SWAP_BYTES, 1);
+        glPixelStorei(GL_UNPACK_SWAP_BYTES, 1);
+        for (const GuardedNumber& number : guarded_pixel_transfers)
+            glPixelTransferf(number.value, number.value == GL_MAP_COLOR ? 1.0f : 0.25f);
+        for (const GuardedNumber& number : guarded_clamps(capabilities))
+            clamp_color(capabilities, number.value, GL_TRUE);
         glClearColor(0.5f, 0.25f, 0.125f, 0.75f);
         glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
         glPolygonMode(GL_FRONT, GL_POINT);

@@ -6,14 +6,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scanline::catalog {
+
+/// Which algorithms take a parameter.
+enum class Takers { all, prefix_sums, run_lengths };
 
 /// A parameter of an algorithm, as the command line names it.
 struct Parameter {
     std::string_view name;   ///< "--prefix-sum"
     std::string_view values; ///< "auto, hillis-steele, blelloch"
     std::string_view description;
+    Takers takers;
 };
 
 /// One compaction algorithm: all that the command line, the reports and the view know of it.
@@ -37,8 +42,12 @@ struct CompactionEntry {
 /// Every compaction algorithm, in the paper's order.
 std::span<const CompactionEntry> compaction_algorithms();
 
-/// The parameters that compactions share.
+/// The parameters of compactions, and those of them that an algorithm takes.
 std::span<const Parameter> compaction_parameters();
+std::vector<Parameter> parameters_of(const CompactionEntry& entry);
+
+/// "horn, jj ...": all names with a separator between them.
+std::string compaction_names(std::string_view separator);
 
 const CompactionEntry& entry(raster::Algorithm algorithm);
 

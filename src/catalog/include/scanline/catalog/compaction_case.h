@@ -18,8 +18,9 @@ struct CompactionCase {
 };
 
 /// A random case, a function of the seed alone: sizes that are multiples of nothing, every block size and
-/// algorithm, all methods, densities from 0 to 1, runs, alternating, all and none, either payload. Positions
-/// of sizes up to largest. Lines are tried where the driver's are exact (concatenation `auto`), quads everywhere.
+/// algorithm, all methods, densities from 0 to 1, runs, alternating, all and none, either payload. At
+/// most `largest` elements. Lines are tried where the driver's are exact (concatenation `auto`), quads
+/// everywhere.
 CompactionCase random_case(std::uint64_t seed, std::int64_t largest);
 
 /// "bt, block 256, 1000 elements (...), prefix-sum auto ..."

@@ -13,6 +13,9 @@ struct VerifyOptions {
     std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
     double seconds = 10;            ///< no case but the first begins later than this
     std::int64_t largest = 100'000; ///< elements of the largest stream
+    /// Gives the errors that the driver reported since the last call (gl::Context::take_debug_errors); asked
+    /// after every case, which fails where there are any.
+    std::function<std::vector<std::string>()> driver_errors;
     /// Called after every case; false ends the run.
     std::function<bool(std::uint64_t done, std::uint64_t failed)> progress;
 };

@@ -10,7 +10,8 @@ namespace scanline::data {
 /// the target. On any error (no such folder, no permission, disk full) the temporary is removed, an existing
 /// target is untouched, and the Error names the path, the system's reason and what to do.
 ///
-/// A target that exists keeps its permissions; a link stays a link, and the file that it names is replaced.
+/// A target that exists keeps its permissions, and one without the permission to write is refused; a link
+/// stays a link, and the file that it names is replaced, or made where it is missing.
 /// What is no ordinary file (/dev/stdout, a pipe) is written in place.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);

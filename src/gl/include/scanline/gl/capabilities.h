@@ -1,6 +1,7 @@
 #pragma once
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,11 @@ struct Capabilities {
     bool software = false;      ///< llvmpipe, softpipe, SwiftShader: runs on the CPU
 
     // What the raster room stands on.
-    bool framebuffer_object = false;  ///< core, ARB_ or EXT_framebuffer_object
-    bool float_texture = false;       ///< 3.0 or ARB_texture_float
-    bool texture_rg = false;          ///< 3.0 or ARB_texture_rg: single-channel R32F
-    bool timer_query = false;         ///< 3.3, ARB_ or EXT_timer_query: GL_TIME_ELAPSED
-    bool pixel_buffer_object = false; ///< 2.1
-    bool khr_debug = false;           ///< 4.3 or KHR_debug
+    bool framebuffer_object = false; ///< core, ARB_ or EXT_framebuffer_object
+    bool float_texture = false;      ///< 3.0 or ARB_texture_float
+    bool texture_rg = false;         ///< 3.0 or ARB_texture_rg: single-channel R32F
+    bool timer_query = false;        ///< 3.3, ARB_ or EXT_timer_query: GL_TIME_ELAPSED
+    bool khr_debug = false;          ///< 4.3 or KHR_debug
     int max_texture_size = 0;
     int max_vertex_texture_units = 0; ///< 0: no vertex texture fetch
     int max_viewport_width = 0;
@@ -50,6 +50,9 @@ struct Capabilities {
     std::vector<std::string> extensions;
 
     bool has_extension(const std::string& name) const;
+    /// Whether something is there that is part of OpenGL from core on, and before that of any of the
+    /// extensions named.
+    bool supports(Version core, std::initializer_list<const char*> names = {}) const;
 };
 
 /// Reads the capabilities of the current context; window_system is left to the caller.

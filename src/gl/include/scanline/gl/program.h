@@ -33,12 +33,18 @@ struct ProgramKey {
     friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
 };
 
+/// What to say of a shader that does not compile. The first line begins with file and line of the driver's
+/// first complaint, or with the shader's file where the driver gives no position or says nothing, and it
+/// names the shader with its constants. The driver's log follows, its line numbers mapped to the files, where
+/// it says more than the first line.
+std::string compile_message(const FlatSource& source, const Specialization& specialization,
+                            const std::string& driver_log);
+
 /// Compiles and links each program once. The programs live as long as the cache; references to them stay
 /// valid.
 ///
-/// Vertex attribute 0 is bound to the name `vertex`. A shader that does not compile or link is an Error whose
-/// first line names file and line of the driver's first complaint, followed by the driver's log with its line
-/// numbers mapped to the files.
+/// Vertex attribute 0 is bound to the name `vertex`. A shader that does not compile is an Error with the text
+/// of compile_message(); a program that does not link is one that begins with its label.
 class ProgramCache {
 public:
     explicit ProgramCache(ShaderStore store) : store_(std::move(store)) {}

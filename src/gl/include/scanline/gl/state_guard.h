@@ -10,11 +10,14 @@ namespace scanline::gl {
 ///
 /// Saved and restored: program, draw and read framebuffer, viewport, scissor box, active texture unit, 2-D
 /// texture and sampler object of units 0 to 3, array, pixel pack and pixel unpack buffer, vertex array
-/// object, the array of vertex attribute 0, pixel store alignments and row lengths, clear colour, colour
-/// mask, polygon mode, line width, and the enables of blending, depth, stencil, scissor and alpha test,
-/// culling, dithering, logic operations, line and polygon smoothing, line stipple, multisampling, sRGB
-/// conversion. Base: those enables off, colour mask all on, polygons filled, lines one pixel wide, alignment
-/// 1 and row length 0, buffers, samplers and vertex array object 0, attribute 0 disabled. The array of
+/// object, the array of vertex attribute 0, pixel store alignments, row lengths, skipped rows and pixels and
+/// byte swapping, pixel transfer maps, scales and biases of colours, clamping of vertex, fragment and read
+/// colours, clear colour, colour mask, polygon mode, line width, and the enables of blending, depth, stencil,
+/// scissor and alpha test, culling, dithering, logic operations, line and polygon smoothing, line and polygon
+/// stipple, clip planes 0 to 5, multisampling, sRGB conversion, rasterizer discard. Base: those enables off,
+/// colour mask all on, polygons filled, lines one pixel wide, alignment 1 and the other pixel stores 0, pixel
+/// transfer that changes nothing, no clamping (a float texture keeps all values both ways), buffers, samplers
+/// and vertex array object 0, attribute 0 disabled. The array of
 /// attribute 0 is that of vertex array object 0, which the algorithms draw with. Works from OpenGL 2.1 on;
 /// what the context does not have is left alone.
 class StateGuard {
@@ -31,8 +34,10 @@ private:
         GLint enabled, size, stride, type, normalized, integer, divisor, buffer;
         void* pointer;
     };
-    static constexpr int max_enables = 16;
+    static constexpr int max_enables = 24;
 
+    void save_pixel_paths();
+    void restore_pixel_paths() const;
     void save_attribute();
     void restore_attribute() const;
 
@@ -42,7 +47,9 @@ private:
     std::array<GLint, texture_units> textures_{}, samplers_{};
     GLint array_buffer_ = 0, pixel_pack_buffer_ = 0, pixel_unpack_buffer_ = 0, vertex_array_ = 0;
     Attribute attribute_{};
-    std::array<GLint, 4> pixel_store_{};
+    std::array<GLint, 10> pixel_store_{};
+    std::array<GLfloat, 9> pixel_transfer_{};
+    std::array<GLint, 3> clamps_{};
     std::array<GLfloat, 4> clear_color_{};
     std::array<GLboolean, 4> color_mask_{};
     std::array<GLint, 2> polygon_mode_{};

@@ -8,8 +8,12 @@ namespace scanline::raster {
 /// child where its count covers i, else past it to the right. Stable; no prefix sums; log2(b) + 1 fetches for
 /// each survivor. Source: GRAPP 2009, section 3.4, after Gress et al. and Ziegler et al. 2006.
 ///
-///     valid 1 0 1 1 1 1 1 0   counts 1 2 2 1 / 3 3 / 6   output 4: not in the left 3, in the right's 2, its
-///     second: element 5
+///     valid   1 0 1 1 1 1 1 0
+///     counts  1   2   2   1
+///             3       3
+///             6
+///
+/// Output 4 is not among the left 3; of the right 3 it is in the first 2, and there the second: element 5.
 class Bt final : public BlockCompaction {
 public:
     Bt(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);

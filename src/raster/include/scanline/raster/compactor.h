@@ -31,7 +31,8 @@ class Compactor {
 public:
     Compactor(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);
 
-    /// Compacts a stream of the layout; the results stay on the GPU until the next call.
+    /// Compacts a stream of the layout (a usage error where it has another); the results stay on the GPU
+    /// until the next call.
     void operator()(const StreamTexture& values);
 
     /// Changes which elements are valid from the next call on.

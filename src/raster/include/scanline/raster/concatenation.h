@@ -2,6 +2,8 @@
 #include "scanline/raster/fill_program.h"
 #include "scanline/raster/options.h"
 
+#include <optional>
+
 namespace scanline::raster {
 
 /// Joins the compacted blocks into one stream, the one scatter of the raster room: the vertex shader moves a
@@ -31,14 +33,21 @@ public:
 
 private:
     int vertices_per_block() const { return method_ == ConcatenationMethod::lines ? 4 : 8; }
-    void draw_batch(const StreamTexture& descriptors, std::int64_t first, std::int64_t count);
-    void compute_vertices(const StreamTexture& descriptors, std::int64_t first);
+    void draw_batch(const StreamTexture& descriptors, std::int64_t first, GLsizei vertices);
+    void compute_vertices(const StreamTexture& descriptors, int batch);
 
     struct Uniforms {
         GLint stream_size, inverse_stream_size, end_bias, descriptors_size, inverse_descriptors_size,
             first_block, target_width;
         explicit Uniforms(const gl::Program& program);
         void set(const StreamLayout& stream, const StreamTexture& descriptors, float bias) const;
+    };
+
+    // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
+    struct ComputedVertices {
+        const gl::Program* program;
+        Uniforms uniforms;
+        StreamTexture texture;
     };
 
     Engine& engine_;
@@ -48,13 +57,9 @@ private:
     Uniforms draw_uniforms_;
     GLint inverse_size_;
     gl::Buffer vertices_;
-    float end_bias_ = 0.0f;
-
-    // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
-    const gl::Program* vertex_program_ = nullptr;
-    Uniforms vertex_uniforms_;
-    StreamTexture vertex_texture_;
     std::int64_t buffer_bytes_ = 0;
+    std::optional<ComputedVertices> vertices_computed_;
+    float end_bias_ = 0.0f;
 };
 
 } // namespace scanline::raster

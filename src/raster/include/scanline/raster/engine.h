@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/error.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/gl/program.h"
@@ -6,11 +7,14 @@
 #include "scanline/raster/stream_texture.h"
 
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace scanline::raster {
+
+class FillProgram;
 
 /// Where the vertices of the concatenation take their block descriptors from.
 enum class VertexSource {
@@ -33,9 +37,14 @@ public:
     /// Errors: no_opengl, naming what the driver lacks.
     explicit Engine(const gl::Capabilities& capabilities, const Options& options);
     explicit Engine(const gl::Capabilities& capabilities) : Engine(capabilities, Options{}) {}
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
 
     const gl::Capabilities& capabilities() const { return capabilities_; }
     gl::ProgramCache& programs() { return programs_; }
+    /// The longest side of a texture that can be drawn to: the limit of make_stream_layout().
+    int max_side() const;
     StreamFormat format() const { return format_; }
     VertexSource vertex_source() const { return vertex_source_; }
 
@@ -47,10 +56,14 @@ public:
     void set_observer(PassObserver* observer) { observer_ = observer; }
     PassObserver* observer() const { return observer_; }
 
-    StreamTexture make_stream(int width, int height);
-    StreamTexture make_stream(const StreamLayout& layout) { return make_stream(layout.width, layout.height); }
-    StreamPair make_pair(const StreamLayout& layout) { return {{make_stream(layout), make_stream(layout)}}; }
-    StreamTexture make_vectors(int width, int height); ///< four channels
+    StreamTexture make_stream(int width, int height) const;
+    StreamTexture make_stream(const StreamLayout& layout) const {
+        return make_stream(layout.width, layout.height);
+    }
+    StreamPair make_pair(const StreamLayout& layout) const {
+        return {{make_stream(layout), make_stream(layout)}};
+    }
+    StreamTexture make_vectors(int width, int height) const; ///< four channels
 
     /// Copies values, row by row as in the layout, into a one-channel texture of that layout; what is behind
     /// them becomes 0. A usage error where they do not fit together.
@@ -87,12 +100,15 @@ public:
     /// Draws one triangle over the viewport from the engine's own vertices.
     void draw_triangle();
 
-    /// Sets every texel to empty_element.
+    /// Sets every texel to empty_element. Pass: clear.
     void clear(const StreamTexture& texture);
 
 private:
     void bind(std::initializer_list<Input> inputs, const Output& output);
-    bool renders_exactly(StreamFormat format);
+    bool renders_exactly(const StreamTexture& probe);
+    StreamFormat choose_format(std::optional<StreamFormat> wanted);
+    Error cannot_draw(std::string_view formats) const;
+    StreamTexture make_texture(int width, int height, int channels) const;
 
     gl::Capabilities capabilities_;
     gl::ProgramCache programs_;
@@ -100,11 +116,28 @@ private:
     StreamFormat format_ = StreamFormat::r32f;
     VertexSource vertex_source_ = VertexSource::texture_fetch;
     bool clears_unclamped_ = true;
+    std::unique_ptr<FillProgram> constant_;
+    GLint constant_value_ = -1;
     std::optional<bool> lines_exact_;
     PassObserver* observer_ = nullptr;
 };
 
 PassResource describe(const Engine::Input& input);
+
+/// Lets another observer see what an engine runs for the length of a scope.
+class ObserverScope {
+public:
+    ObserverScope(Engine& engine, PassObserver* observer) : engine_(engine), before_(engine.observer()) {
+        engine_.set_observer(observer);
+    }
+    ~ObserverScope() { engine_.set_observer(before_); }
+    ObserverScope(const ObserverScope&) = delete;
+    ObserverScope& operator=(const ObserverScope&) = delete;
+
+private:
+    Engine& engine_;
+    PassObserver* before_;
+};
 
 template <class Draw>
 void Engine::draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs,

@@ -10,9 +10,10 @@ namespace scanline::raster {
 /// blocks of 256. Sources: Moreira, Reis, de Sousa, GRAPP 2009 (the companion paper); GRAPP 2009,
 /// section 3.2.
 ///
-///     elements   . a b . c . . .   v = 3: position 0 is the 1st hole and points to 7, that is the 5th and
-///     points to 3, that
-///                                  is the 2nd and points to 6, that is the 4th and points to 4: output c a b
+///     elements  . a b . c . . .     3 survivors, so places 0, 1, 2
+///     pointers  7     6   5 4 3     of the 1st hole, the 2nd ...
+///
+/// Place 0 follows 0 -> 7 -> 3 -> 6 -> 4 and takes c; a and b stay: c a b.
 class Jj final : public PrefixSumCompaction {
 public:
     Jj(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);

@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/raster/stream_layout.h"
+
 #include <array>
 #include <optional>
 #include <string_view>
@@ -68,5 +70,11 @@ struct CompactionOptions {
 /// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings
 /// that back.
 inline constexpr int era_loop_limit = 256;
+
+/// The largest block that this limit allows an algorithm: only Jumping Jack has a loop that grows with the
+/// block.
+constexpr int era_max_block(Algorithm algorithm) {
+    return algorithm == Algorithm::jj ? era_loop_limit : max_block;
+}
 
 } // namespace scanline::raster

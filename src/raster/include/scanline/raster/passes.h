@@ -34,8 +34,18 @@ inline constexpr std::string_view search = "search";
 inline constexpr std::string_view block_count = "block-count";
 inline constexpr std::string_view row_total = "row-total";
 inline constexpr std::string_view block_descriptor = "block-descriptor";
+inline constexpr std::string_view clear =
+    "clear"; ///< sets the output to empty_element before the blocks are drawn
+/// Computes the vertices of a batch of blocks; only where vertex shaders cannot fetch textures. Steps:
+/// batches.
+inline constexpr std::string_view span_vertices = "span-vertices";
+/// Steps: batches of batch_blocks, from 0.
 inline constexpr std::string_view concatenate = "concatenate";
 } // namespace pass
+
+/// Blocks are joined in batches of this many, so that small blocks of a large stream need no vertex buffer of
+/// gigabytes.
+inline constexpr int batch_blocks = 16384;
 
 /// What a texel of a compacted stream holds where there is no element.
 inline constexpr float empty_element = -1.0f;

@@ -3,6 +3,8 @@
 #include "scanline/raster/options.h"
 #include "scanline/raster/tree.h"
 
+#include <optional>
+
 namespace scanline::raster {
 
 /// Inclusive prefix sums inside every block of a stream of non-negative integers (exact below 2^24).
@@ -28,9 +30,9 @@ private:
     Engine& engine_;
     StreamLayout layout_;
     PrefixSumMethod method_;
-    Doubling doubling_;
-    UpSweep up_sweep_;
-    DownSweep down_sweep_;
+    std::optional<Doubling> doubling_; ///< of these only what the method needs is compiled
+    std::optional<UpSweep> up_sweep_;
+    std::optional<DownSweep> down_sweep_;
 };
 
 } // namespace scanline::raster

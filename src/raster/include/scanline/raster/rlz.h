@@ -16,9 +16,10 @@ namespace scanline::raster {
 /// the link that led there was longer by one. Back from the end the links are at least 1, 1, 2, 3 ...
 /// elements long, and all of them lie in one block.
 ///
-///     elements   . a b . . c d . . . e . . f . .
-///     run sums   1 1 1 3 3 3 3 6 6 6 6 8 8 8 10 10      output 4: 3, then sums[4 + 3] = 6, sums[4 + 6] = 6:
-///     element 10, e
+///     elements  . a b . . c d . . . e . . f .  .
+///     run sums  1 1 1 3 3 3 3 6 6 6 6 8 8 8 10 10
+///
+/// Output 4 begins with sums[4] = 3, goes on to sums[4 + 3] = 6 and stays at sums[4 + 6] = 6: element 10, e.
 class Rlz final : public BlockCompaction {
 public:
     Rlz(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);

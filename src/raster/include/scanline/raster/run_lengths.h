@@ -3,6 +3,8 @@
 #include "scanline/raster/options.h"
 #include "scanline/raster/tree.h"
 
+#include <optional>
+
 namespace scanline::raster {
 
 /// The number of ones in a row from each element to the right inside its block, 0 for zeros.
@@ -26,10 +28,10 @@ private:
     Engine& engine_;
     StreamLayout layout_;
     RunLengthMethod method_;
-    Doubling doubling_;
-    UpSweep up_sweep_;
-    DownSweep down_sweep_;
-    FillProgram shift_;
+    std::optional<Doubling> doubling_; ///< of these only what the method needs is compiled
+    std::optional<UpSweep> up_sweep_;
+    std::optional<DownSweep> down_sweep_;
+    std::optional<FillProgram> shift_;
 };
 
 /// Keeps the length of each run at its first element and sets the rest to 0. Stage of its own in GRAPP 2009,

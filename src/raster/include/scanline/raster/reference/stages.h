@@ -56,8 +56,8 @@ struct BlockDescriptor {
 std::vector<BlockDescriptor> block_scan(std::span<const float> counts, const StreamLayout& stream,
                                         PrefixSumMethod method, Trace* trace = nullptr);
 
-/// The compacted blocks joined, in the stream's own layout, `empty_element` behind the last. Pass:
-/// concatenate.
+/// The compacted blocks joined, in the stream's own layout, `empty_element` behind the last. Passes: clear;
+/// concatenate for each batch.
 Stream concatenate(const Stream& compacted, std::span<const BlockDescriptor> descriptors,
                    const StreamLayout& stream, Trace* trace = nullptr);
 
