@@ -23,9 +23,9 @@ std::optional<Error> error_of(const gl::Capabilities& capabilities, const Engine
 }
 
 /// Whether OpenGL takes a float texture of that format as a target.
-bool complete(StreamFormat format) {
+bool complete(const gl::Capabilities& capabilities, StreamFormat format) {
     // Asking for a format that the driver does not know is an error in itself.
-    if (format == StreamFormat::r32f && !context.capabilities().texture_rg)
+    if (format == StreamFormat::r32f && !capabilities.texture_rg)
         return false;
     const gl::StateGuard guard;
     const bool takes = StreamTexture(4, 4, 1, format).complete();
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(test::RasterTest,
     for (const StreamFormat format :
          {StreamFormat::r32f, StreamFormat::luminance32f, StreamFormat::rgba32f}) {
         INFO(to_string(format));
-        if (!complete(format)) {
+        if (!complete(context.capabilities(), format)) {
             const auto error = error_of(context.capabilities(), {.format = format, .vertex_source = {}});
             REQUIRE(error);
             CHECK(error->kind() == ErrorKind::no_opengl);
@@ -113,8 +113,8 @@ TEST_CASE_METHOD(test::RasterTest,
             }
         }
     }
-    CHECK(complete(StreamFormat::rgba32f));
-    CHECK(complete(engine.format()));
+    CHECK(complete(context.capabilities(), StreamFormat::rgba32f));
+    CHECK(complete(context.capabilities(), engine.format()));
     if (context.capabilities().texture_rg)
         CHECK(engine.format() == StreamFormat::r32f);
 }
@@ -159,8 +159,8 @@ TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes
     gl::Capabilities capabilities = context.capabilities();
     capabilities.texture_rg = false;
     const StreamFormat format = Engine(capabilities).format();
-    CHECK(format ==
-          (complete(StreamFormat::luminance32f) ? StreamFormat::luminance32f : StreamFormat::rgba32f));
+    CHECK(format == (complete(context.capabilities(), StreamFormat::luminance32f) ? StreamFormat::luminance32f
+                                                                                  : StreamFormat::rgba32f));
 }
 
 TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, and the padding is 0") {
