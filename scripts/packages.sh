@@ -53,8 +53,10 @@ build() {
         return 1
     fi
     rm -f "$log"
-    if ninja -C "build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'; then
-        return 0
+    # Every run looks for new shader files, which is not worth a word.
+    if ! ninja -C "build/$1" -n "$2" 2>/dev/null | grep -qE 'Building|Linking|Embedding|Re-running'; then
+        cmake --build --preset "$1" --target "$2" -- --quiet >&2
+        return
     fi
     echo "Building ($1)" >&2
     cmake --build --preset "$1" --target "$2" >&2
