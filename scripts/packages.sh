@@ -54,7 +54,7 @@ build() {
     fi
     rm -f "$log"
     # Every run looks for new shader files, which is not worth a word.
-    if ! ninja -C "build/$1" -n "$2" 2>/dev/null | grep -qE 'Building|Linking|Embedding|Re-running'; then
+    if ! ninja -C "build/$1" -n "$2" 2>/dev/null | grep -qE 'Building|Linking|Embedding'; then
         cmake --build --preset "$1" --target "$2" -- --quiet >&2
         return
     fi
