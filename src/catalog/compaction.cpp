@@ -19,29 +19,37 @@ constexpr gl::Version opengl_2_1{2, 1};
 constexpr auto compactions = std::to_array<CompactionEntry>({
     {Algorithm::horn, "horn", "Horn's gather-search", "gather-search",
      "binary search for each output over prefix sums of the invalid elements",
-     "Horn, GPU Gems 2 (2005), ch. 36", "raster", opengl_2_1, true, true, false, min_block, max_block, 256,
-     raster::era_max_block(Algorithm::horn)},
+     "Horn, GPU Gems 2 (2005), ch. 36", "raster", opengl_2_1, true, "the stream's", true, true, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::horn)},
     {Algorithm::jj, "jj", "Jumping Jack", "jumping-jack",
      "survivors stay, holes follow pointers to survivors from behind", "Moreira et al., GRAPP 2009, 3.2",
-     "raster", opengl_2_1, false, true, false, min_block, max_block, 128,
+     "raster", opengl_2_1, false, "any within a block", true, true, false, min_block, max_block, 128,
      raster::era_max_block(Algorithm::jj)},
     {Algorithm::rlz, "rlz", "Run-Lengths of Zeros", "run-lengths-of-zeros",
      "forward search over prefix sums of the lengths of invalid runs", "Moreira et al., GRAPP 2009, 3.3",
-     "raster", opengl_2_1, true, true, true, min_block, max_block, 256,
+     "raster", opengl_2_1, true, "the stream's", true, true, true, min_block, max_block, 256,
      raster::era_max_block(Algorithm::rlz)},
     {Algorithm::bt, "bt", "Binary Tree", "binary-tree", "descent of a tree of counts; no prefix sums",
-     "Moreira et al., GRAPP 2009, 3.4", "raster", opengl_2_1, true, false, false, min_block, max_block, 256,
-     raster::era_max_block(Algorithm::bt)},
+     "Moreira et al., GRAPP 2009, 3.4", "raster", opengl_2_1, true, "the stream's", true, false, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::bt)},
+    {Algorithm::horn_unblocked, "horn-unblocked", "Horn's gather-search without blocks",
+     "gather-search-unblocked", "prefix sums and binary search over the whole stream, as first published",
+     "Horn, GPU Gems 2 (2005), ch. 36, over the whole stream", "raster", opengl_2_1, true, "the stream's",
+     false, false, false, min_block, max_block, min_block, raster::era_max_block(Algorithm::horn_unblocked)},
+    {Algorithm::histopyramid, "histopyramid", "HistoPyramid", "histogram-pyramid",
+     "descent of a quadtree of counts over the two-dimensional texture", "Ziegler et al., VMV 2006", "raster",
+     opengl_2_1, false, "Z-order in the texture", false, false, false, min_block, max_block, min_block,
+     raster::era_max_block(Algorithm::histopyramid)},
 });
 
 constexpr auto parameters = std::to_array<Parameter>({
-    {"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two", Takers::all},
+    {"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two", Takers::blocks},
     {"--prefix-sum", "auto, hillis-steele, blelloch", "how prefix sums are computed; auto goes by block size",
      Takers::prefix_sums},
     {"--run-lengths", "auto, recursive-doubling, balanced-tree", "how run lengths are computed",
      Takers::run_lengths},
     {"--concatenate", "auto, lines, quads",
-     "what carries the blocks to their places; auto: lines where exact", Takers::all},
+     "what carries the blocks to their places; auto: lines where exact", Takers::blocks},
     {"--threshold", "a number", "elements of at least this value are valid", Takers::all},
     {"--negate", "", "the others are valid", Takers::all},
     {"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow", Takers::all},
@@ -50,6 +58,7 @@ constexpr auto parameters = std::to_array<Parameter>({
 bool takes(const CompactionEntry& entry, Takers takers) {
     switch (takers) {
     case Takers::all: return true;
+    case Takers::blocks: return entry.blockwise;
     case Takers::prefix_sums: return entry.prefix_sums;
     case Takers::run_lengths: return entry.run_lengths;
     }

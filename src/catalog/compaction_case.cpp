@@ -2,6 +2,7 @@
 
 #include "scanline/core/random.h"
 #include "scanline/data/generators.h"
+#include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
@@ -115,8 +116,43 @@ float payload_of(const CompactionCase& test, std::size_t position) {
     return test.options.payload == Payload::index ? static_cast<float>(position) : test.values[position];
 }
 
+// By std::copy_if.
+std::vector<std::size_t> valid_positions(const CompactionCase& test) {
+    std::vector<std::size_t> positions(test.values.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    std::vector<std::size_t> valid;
+    std::copy_if(positions.begin(), positions.end(), std::back_inserter(valid),
+                 [&test](std::size_t position) { return test.options.discriminator(test.values[position]); });
+    return valid;
+}
+
+std::vector<float> payloads_of(const CompactionCase& test, const std::vector<std::size_t>& positions) {
+    std::vector<float> payloads(positions.size());
+    std::ranges::transform(positions, payloads.begin(),
+                           [&test](std::size_t position) { return payload_of(test, position); });
+    return payloads;
+}
+
+// The bits of the column and of the row of a position in turns, from the column's lowest on: its place in
+// Z-order.
+std::size_t z_order_key(std::size_t position, std::size_t width) {
+    const std::size_t x = position % width, y = position / width;
+    std::size_t key = 0;
+    for (unsigned bit = 0; bit < 16; ++bit)
+        key |= (x >> bit & 1) << 2 * bit | (y >> bit & 1) << (2 * bit + 1);
+    return key;
+}
+
+std::vector<float> survivors_in_z_order(const CompactionCase& test, const raster::StreamLayout& layout) {
+    const auto width = static_cast<std::size_t>(layout.width);
+    std::vector<std::size_t> positions = valid_positions(test);
+    std::ranges::sort(positions, {}, [width](std::size_t position) { return z_order_key(position, width); });
+    return payloads_of(test, positions);
+}
+
 // What each block must hold at its left: its survivors, in their order unless the algorithm is Jumping Jack.
-std::optional<std::string> check_blocks(const CompactionCase& test, const raster::Compactor& compact) {
+std::optional<std::string> check_blocks(const CompactionCase& test,
+                                        const raster::BlockwiseCompaction& compact) {
     const std::vector<float> blocks = compact.read_blocks();
     const std::vector<int> counts = compact.read_block_counts();
     const auto size = static_cast<std::size_t>(test.block);
@@ -147,6 +183,18 @@ std::optional<std::string> check_blocks(const CompactionCase& test, const raster
             return different;
     }
     return std::nullopt;
+}
+
+// The survivors of the blocks one after the other.
+std::vector<float> joined_blocks(const CompactionCase& test, const raster::BlockwiseCompaction& compact) {
+    const std::vector<float> blocks = compact.read_blocks();
+    const std::vector<int> counts = compact.read_block_counts();
+    std::vector<float> joined;
+    for (std::size_t block = 0; block < counts.size(); ++block) {
+        const auto first = blocks.begin() + static_cast<std::ptrdiff_t>(block) * test.block;
+        joined.insert(joined.end(), first, first + counts[block]);
+    }
+    return joined;
 }
 
 } // namespace
@@ -181,15 +229,7 @@ std::string describe(const CompactionCase& test) {
 }
 
 std::vector<float> expected_survivors(const CompactionCase& test) {
-    std::vector<std::size_t> positions(test.values.size());
-    std::iota(positions.begin(), positions.end(), std::size_t{0});
-    std::vector<std::size_t> valid;
-    std::copy_if(positions.begin(), positions.end(), std::back_inserter(valid),
-                 [&test](std::size_t position) { return test.options.discriminator(test.values[position]); });
-    std::vector<float> survivors(valid.size());
-    std::ranges::transform(valid, survivors.begin(),
-                           [&test](std::size_t position) { return payload_of(test, position); });
-    return survivors;
+    return payloads_of(test, valid_positions(test));
 }
 
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes) {
@@ -213,7 +253,9 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         compact(stream);
     }
 
-    const std::vector<float> survivors = expected_survivors(test);
+    const std::vector<float> survivors = test.options.algorithm == raster::Algorithm::histopyramid
+                                             ? survivors_in_z_order(test, layout)
+                                             : expected_survivors(test);
     std::vector<float> found = engine.read(compact.output(), compact.output().area());
     const std::int64_t count = compact.read_count();
     if (count != static_cast<std::int64_t>(survivors.size()))
@@ -222,18 +264,12 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
     if (std::any_of(end, found.end(), [](float texel) { return texel != raster::empty_element; }))
         return "texels behind the last survivor were drawn to";
     found.erase(end, found.end());
-    if (auto different = check_blocks(test, compact))
-        return different;
-    if (!compact.monotonic()) {
+    if (const raster::BlockwiseCompaction* blockwise = compact.blockwise()) {
+        if (auto different = check_blocks(test, *blockwise))
+            return different;
         // The order inside a block was checked there; here it is that each block came to its place.
-        std::vector<float> joined;
-        const std::vector<float> blocks = compact.read_blocks();
-        const std::vector<int> counts = compact.read_block_counts();
-        for (std::size_t block = 0; block < counts.size(); ++block) {
-            const auto first = blocks.begin() + static_cast<std::ptrdiff_t>(block) * test.block;
-            joined.insert(joined.end(), first, first + counts[block]);
-        }
-        return compare("result", found, joined);
+        if (!compact.monotonic())
+            return compare("result", found, joined_blocks(test, *blockwise));
     }
     return compare("result", found, survivors);
 }

@@ -33,8 +33,13 @@ struct CompactOptions {
 CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     CompactionJob job;
     job.algorithms = parse_algorithms(options.algorithm);
-    if (options.block)
+    if (options.block) {
         raster::check_block(*options.block);
+        if (job.algorithms.size() == 1 && !job.algorithms.front()->blockwise)
+            throw usage_error(
+                fmt::format("{} works on the whole stream and takes no blocks: leave out --block",
+                            job.algorithms.front()->name));
+    }
     job.block = options.block;
     job.options.prefix_sum =
         catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);

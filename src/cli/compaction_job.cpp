@@ -17,14 +17,17 @@ struct Prepared {
     std::unique_ptr<raster::Compactor> compactor;
 };
 
+int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm) {
+    return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
+}
+
 Prepared prepare(Session& session, const CompactionJob& job, const catalog::CompactionEntry& algorithm,
                  std::span<const float> values) {
     raster::Engine& engine = session.engine();
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.algorithm;
-    const raster::StreamLayout layout =
-        raster::make_stream_layout(static_cast<std::int64_t>(values.size()),
-                                   job.block.value_or(algorithm.default_block), session.engine().max_side());
+    const raster::StreamLayout layout = raster::make_stream_layout(
+        static_cast<std::int64_t>(values.size()), block_of(job, algorithm), session.engine().max_side());
     Prepared prepared{&algorithm, engine.make_stream(layout), nullptr};
     engine.upload(prepared.stream, layout, values);
     prepared.compactor = std::make_unique<raster::Compactor>(engine, layout, options);
@@ -50,7 +53,7 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
     for (const catalog::CompactionEntry* algorithm : job.algorithms) {
         // One algorithm asked for by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.era_limits &&
-            job.block.value_or(algorithm->default_block) > algorithm->era_max_block) {
+            block_of(job, *algorithm) > algorithm->era_max_block) {
             fmt::print(stderr,
                        "scanline: {} is left out: under era limits its blocks have at most {} elements\n",
                        algorithm->name, algorithm->era_max_block);
@@ -77,7 +80,8 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
         run.elements = compactor.read_elements();
         run.valid = static_cast<std::int64_t>(run.elements.size());
         run.algorithm = prepared[i].algorithm;
-        run.block = compactor.layout().block;
+        if (run.algorithm->blockwise)
+            run.block = compactor.layout().block;
         run.timer = session.timer();
         run.renderer = session.capabilities().renderer;
         run.repetitions = samples[i];

@@ -14,7 +14,7 @@ namespace scanline::cli {
 /// What `compact` was asked for, checked.
 struct CompactionJob {
     std::vector<const catalog::CompactionEntry*> algorithms;
-    std::optional<int> block;          ///< none: each algorithm's own
+    std::optional<int> block;          ///< of the block-wise algorithms; none: each one's own
     raster::CompactionOptions options; ///< all but the algorithm
     int repetitions = 5;
 };
@@ -26,7 +26,7 @@ struct CompactionRun {
     std::int64_t total = 0;
     std::int64_t valid = 0;
     const catalog::CompactionEntry* algorithm = nullptr;
-    int block = 0;
+    std::optional<int> block; ///< none where the algorithm works on the whole stream
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer;
     std::vector<bench::StageTimes> repetitions;

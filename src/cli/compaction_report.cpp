@@ -32,6 +32,10 @@ std::string thousands(std::int64_t number) {
     return digits;
 }
 
+std::string block_text(const CompactionRun& run, const char* none) {
+    return run.block ? std::to_string(*run.block) : none;
+}
+
 std::string heading(const CompactionRun& run) {
     return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height,
                        thousands(run.valid), thousands(run.total),
@@ -49,7 +53,7 @@ std::string table(std::span<const CompactionRun> runs) {
     header.emplace_back("total ms");
     TextTable table(std::move(header), 1);
     for (const CompactionRun& run : runs) {
-        std::vector<std::string> row{std::string(run.algorithm->name), std::to_string(run.block)};
+        std::vector<std::string> row{std::string(run.algorithm->name), block_text(run, "-")};
         for (const std::string_view name : stages) {
             const gl::StageTimer::Stage* found = find_stage(run, name);
             row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
@@ -88,7 +92,7 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
                          {"total", run.total},
                          {"valid", run.valid},
                          {"algorithm", run.algorithm->name},
-                         {"block", run.block},
+                         {"block", run.block ? nlohmann::ordered_json(*run.block) : nlohmann::ordered_json()},
                          {"monotonic", run.algorithm->monotonic},
                          {"timer", to_string(run.timer)},
                          {"gl_renderer", run.renderer},
@@ -107,7 +111,7 @@ std::string report_csv(const std::vector<CompactionRun>& runs) {
         const auto add = [&](std::size_t repetition, const std::string& stage, double milliseconds) {
             table.rows.push_back(
                 {run.image, std::to_string(run.width), std::to_string(run.height), std::to_string(run.total),
-                 std::to_string(run.valid), std::string(run.algorithm->name), std::to_string(run.block),
+                 std::to_string(run.valid), std::string(run.algorithm->name), block_text(run, ""),
                  run.algorithm->monotonic ? "true" : "false", std::string(to_string(run.timer)), run.renderer,
                  std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
         };

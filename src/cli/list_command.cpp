@@ -18,18 +18,23 @@ std::string names_of(const std::vector<catalog::Parameter>& parameters) {
     return names;
 }
 
+std::string blocks_text(const catalog::CompactionEntry& entry) {
+    if (!entry.blockwise)
+        return "the whole stream at once";
+    return fmt::format("blocks of {} to {} (default {}, under era limits at most {})", entry.min_block,
+                       entry.max_block, entry.default_block, entry.era_max_block);
+}
+
 std::string list_text() {
     std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        text += fmt::format(
-            "\n{:<5} {} ({}): {}\n"
-            "      {}, blocks of {} to {} (default {}, under era limits at most {}), backend {}, OpenGL {}\n"
-            "      {}\n"
-            "      {}\n",
-            entry.name, entry.title, entry.alias, entry.idea,
-            entry.monotonic ? "keeps the order" : "keeps no order", entry.min_block, entry.max_block,
-            entry.default_block, entry.era_max_block, entry.backend, to_string(entry.opengl),
-            names_of(catalog::parameters_of(entry)), entry.source);
+        text += fmt::format("\n{:<5} {} ({}): {}\n"
+                            "      order of survivors: {}; {}; backend {}, OpenGL {}\n"
+                            "      {}\n"
+                            "      {}\n",
+                            entry.name, entry.title, entry.alias, entry.idea, entry.order, blocks_text(entry),
+                            entry.backend, to_string(entry.opengl), names_of(catalog::parameters_of(entry)),
+                            entry.source);
     TextTable parameters({"parameter", "values", "meaning"}, 3);
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
@@ -45,6 +50,11 @@ nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters
     return list;
 }
 
+/// A number that only the block-wise algorithms have.
+nlohmann::ordered_json of_blocks(const catalog::CompactionEntry& entry, int number) {
+    return entry.blockwise ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
+}
+
 std::string list_json() {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms()) {
@@ -56,10 +66,12 @@ std::string list_json() {
                         {"backend", entry.backend},
                         {"opengl", to_string(entry.opengl)},
                         {"monotonic", entry.monotonic},
-                        {"min_block", entry.min_block},
-                        {"max_block", entry.max_block},
-                        {"default_block", entry.default_block},
-                        {"era_max_block", entry.era_max_block},
+                        {"order", entry.order},
+                        {"blockwise", entry.blockwise},
+                        {"min_block", of_blocks(entry, entry.min_block)},
+                        {"max_block", of_blocks(entry, entry.max_block)},
+                        {"default_block", of_blocks(entry, entry.default_block)},
+                        {"era_max_block", of_blocks(entry, entry.era_max_block)},
                         {"parameters", to_json(catalog::parameters_of(entry))}});
     }
     return nlohmann::ordered_json{{"compaction", std::move(list)}}.dump(2) + "\n";

@@ -27,8 +27,12 @@ std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const Str
     case Algorithm::jj: return std::make_unique<Jj>(engine, layout, options);
     case Algorithm::rlz: return std::make_unique<Rlz>(engine, layout, options);
     case Algorithm::bt: return std::make_unique<Bt>(engine, layout, options);
+    case Algorithm::horn_unblocked:
+    case Algorithm::histopyramid: break;
     }
-    throw usage_error("no such algorithm");
+    throw usage_error(
+        fmt::format("{} works on the whole stream and compacts no blocks: see make_stream_compaction()",
+                    to_string(options.algorithm)));
 }
 
 } // namespace scanline::raster

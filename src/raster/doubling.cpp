@@ -2,21 +2,31 @@
 
 namespace scanline::raster {
 
-Doubling::Doubling(Engine& engine, const std::string& fragment, std::string_view pass)
-    : engine_(engine), pass_(pass), program_(engine, fragment, {"u_source"}),
-      offset_(program_.uniform("u_offset")) {}
+Doubling::Doubling(Engine& engine, const std::string& fragment, std::string_view pass, DoublingReach reach)
+    : engine_(engine), pass_(pass), reach_(reach), program_(engine, fragment, {"u_source"}),
+      offset_(program_.uniform("u_offset")), width_(program_.uniform("u_width")) {}
 
 const StreamTexture& Doubling::operator()(const StreamLayout& layout, const StreamTexture& input,
                                           const StreamPair& scratch) const {
     const StreamTexture* source = &input;
-    for (int step = 1; step <= layout.levels(); ++step) {
+    for (int step = 1; step <= steps(layout); ++step) {
         const StreamTexture& target = scratch.textures[step & 1];
+        const int offset = 1 << (step - 1);
         program_.use(layout);
-        glUniform1f(offset_, static_cast<float>(1 << (step - 1)));
+        if (reach_ == DoublingReach::block)
+            glUniform1f(offset_, static_cast<float>(offset));
+        else
+            glUniform2f(offset_, static_cast<float>(offset % layout.width),
+                        static_cast<float>(offset / layout.width));
+        glUniform1f(width_, static_cast<float>(layout.width));
         engine_.fill(pass_, step, {{"doubled", *source}}, {"doubled", target}, 2);
         source = &target;
     }
-    return *source;
+    return result(layout, scratch);
+}
+
+int Doubling::steps(const StreamLayout& layout) const {
+    return reach_ == DoublingReach::block ? layout.levels() : layout.stream_levels();
 }
 
 } // namespace scanline::raster

@@ -86,7 +86,7 @@ bool Engine::renders_exactly(const StreamTexture& probe) {
     if (!probe.complete())
         return false;
     for (const float value : {16777215.0f, 0.1f, empty_element}) {
-        constant_->use({probe.area().texels(), min_block, probe.width(), probe.height()});
+        constant_->use(probe);
         glUniform1f(constant_value_, value);
         bind({}, {"probe", probe});
         draw_triangle();
@@ -172,7 +172,7 @@ std::vector<float> Engine::read_front(const StreamTexture& texture, std::int64_t
     return texels;
 }
 
-void Engine::bind(std::initializer_list<Input> inputs, const Output& output) {
+void Engine::bind(std::span<const Input> inputs, const Output& output) {
     gl::bind_framebuffer(GL_FRAMEBUFFER, output.texture->framebuffer());
     glViewport(output.area.x, output.area.y, output.area.width, output.area.height);
     GLenum unit = GL_TEXTURE0;
@@ -189,7 +189,7 @@ void Engine::draw_triangle() {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Engine::fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+void Engine::fill(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
                   std::optional<int> fetches_per_texel) {
     const auto texels = static_cast<std::uint64_t>(output.area.texels());
     std::optional<std::uint64_t> fetches;
@@ -205,7 +205,7 @@ void Engine::clear(const StreamTexture& texture) {
             glClearColor(empty_element, empty_element, empty_element, empty_element);
             glClear(GL_COLOR_BUFFER_BIT);
         } else {
-            constant_->use({texture.area().texels(), min_block, texture.width(), texture.height()});
+            constant_->use(texture);
             glUniform1f(constant_value_, empty_element);
             draw_triangle();
         }

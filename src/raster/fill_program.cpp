@@ -2,7 +2,7 @@
 
 namespace scanline::raster {
 
-void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers) {
+void assign_samplers(const gl::Program& program, std::span<const char* const> samplers) {
     GLint current = 0;
     glGetIntegerv(GL_CURRENT_PROGRAM, &current);
     glUseProgram(program.id());
@@ -15,7 +15,11 @@ void assign_samplers(const gl::Program& program, std::initializer_list<const cha
 FillProgram::FillProgram(Engine& engine, const std::string& fragment,
                          std::initializer_list<const char*> samplers,
                          const gl::Specialization& specialization)
-    : program_(&engine.programs().get({"common/fill.vert", fragment, specialization})),
+    : FillProgram(engine, "common/fill.vert", fragment, samplers, specialization) {}
+
+FillProgram::FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
+                         std::span<const char* const> samplers, const gl::Specialization& specialization)
+    : program_(&engine.programs().get({vertex, fragment, specialization})),
       inverse_size_(program_->uniform("u_inverse_size")), block_(program_->uniform("u_block")),
       inverse_block_(program_->uniform("u_inverse_block")) {
     assign_samplers(*program_, samplers);

@@ -18,6 +18,8 @@ std::string_view to_string(Algorithm algorithm) {
     case Algorithm::jj: return "jj";
     case Algorithm::rlz: return "rlz";
     case Algorithm::bt: return "bt";
+    case Algorithm::horn_unblocked: return "horn-unblocked";
+    case Algorithm::histopyramid: return "histopyramid";
     }
     return {};
 }

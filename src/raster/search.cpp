@@ -1,19 +1,8 @@
 #include "scanline/raster/block_compaction.h"
 #include "scanline/raster/passes.h"
-
-#include <fmt/format.h>
+#include "scanline/raster/payload.h"
 
 namespace scanline::raster {
-
-namespace {
-
-gl::Specialization specialize(Payload payload, gl::Specialization constants) {
-    constants["EMPTY"] = fmt::format("{:.1f}", empty_element);
-    constants["PAYLOAD_INDEX"] = payload == Payload::index ? "1" : "0";
-    return constants;
-}
-
-} // namespace
 
 Search::Search(Engine& engine, const StreamLayout& layout, Payload payload, const std::string& fragment,
                std::initializer_list<const char*> samplers, LoopBound bound, gl::Specialization constants)

@@ -12,6 +12,10 @@ int StreamLayout::levels() const {
     return log2_exact(block);
 }
 
+int StreamLayout::stream_levels() const {
+    return log2_exact(power_of_two_ceiling(padded_size()));
+}
+
 void check_block(int block) {
     if (!is_power_of_two(block) || block < min_block || block > max_block)
         throw usage_error(

@@ -7,6 +7,7 @@
 #include "support/gl_test.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace scanline::catalog {
 
@@ -40,26 +41,36 @@ TEST_CASE_METHOD(test::GlTest, "The block sizes of every entry are those that it
 }
 
 TEST_CASE_METHOD(test::GlTest,
-                 "Every entry says of order, prefix sums and run lengths what its algorithm does") {
+                 "Every entry says of order, blocks, prefix sums and run lengths what its algorithm does") {
     raster::Engine engine(context.capabilities());
     const raster::StreamLayout layout = raster::make_stream_layout(1000, 64, 4096);
     const raster::StreamTexture stream = engine.make_stream(layout);
     engine.upload(stream, layout, std::vector<float>(1000, 200.0f));
     for (const CompactionEntry& entry : compaction_algorithms()) {
         INFO(entry.name);
-        raster::CompactionOptions options;
-        options.algorithm = entry.algorithm;
-        raster::Compactor compact(engine, layout, options);
-        CHECK(compact.monotonic() == entry.monotonic);
-        WorkCounter counter;
-        engine.set_observer(&counter);
-        compact(stream);
-        engine.set_observer(nullptr);
-        const auto has_stage = [&](std::string_view name) {
-            return std::ranges::count(counter.stages(), name, &WorkCounter::Stage::name) == 1;
+        // The passes of a stage with one method and with another: 0 where there is no such stage.
+        const auto passes = [&](std::string_view stage, const raster::CompactionOptions& options) {
+            raster::Compactor compact(engine, layout, options);
+            CHECK(compact.monotonic() == entry.monotonic);
+            CHECK((compact.blockwise() != nullptr) == entry.blockwise);
+            WorkCounter counter;
+            engine.set_observer(&counter);
+            compact(stream);
+            engine.set_observer(nullptr);
+            const auto found = std::ranges::find(counter.stages(), stage, &WorkCounter::Stage::name);
+            return found == counter.stages().end() ? 0 : found->work.passes;
         };
-        CHECK(has_stage(raster::stage::prefix_sum) == entry.prefix_sums);
-        CHECK(has_stage(raster::stage::run_lengths) == entry.run_lengths);
+        raster::CompactionOptions doubling, tree;
+        doubling.algorithm = tree.algorithm = entry.algorithm;
+        doubling.prefix_sum = raster::PrefixSumMethod::hillis_steele;
+        tree.prefix_sum = raster::PrefixSumMethod::blelloch;
+        doubling.run_lengths = raster::RunLengthMethod::recursive_doubling;
+        tree.run_lengths = raster::RunLengthMethod::balanced_tree;
+        for (const auto& [stage, takes] : {std::pair{raster::stage::prefix_sum, entry.prefix_sums},
+                                           {raster::stage::run_lengths, entry.run_lengths}}) {
+            INFO(stage);
+            CHECK((passes(stage, doubling) != passes(stage, tree)) == takes);
+        }
     }
 }
 

@@ -41,7 +41,7 @@ std::string_view values_of(std::string_view parameter) {
 
 } // namespace
 
-TEST_CASE("The catalog has every algorithm once, in the paper's order") {
+TEST_CASE("The catalog has every algorithm once, in the order of the enumeration") {
     const auto entries = compaction_algorithms();
     REQUIRE(entries.size() == raster::all_algorithms.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -58,10 +58,13 @@ TEST_CASE("Every entry is whole, and its name is the one of its algorithm") {
         CHECK(names.insert(entry.name).second);
         CHECK(names.insert(entry.alias).second);
         for (const std::string_view text :
-             {entry.name, entry.title, entry.alias, entry.idea, entry.source, entry.backend})
+             {entry.name, entry.title, entry.alias, entry.idea, entry.source, entry.backend, entry.order})
             CHECK_FALSE(text.empty());
         CHECK(entry.opengl == gl::Version{2, 1});
-        CHECK((entry.algorithm == Algorithm::jj) != entry.monotonic);
+        CHECK(entry.monotonic ==
+              (entry.algorithm != Algorithm::jj && entry.algorithm != Algorithm::histopyramid));
+        CHECK(entry.monotonic == (entry.order == "the stream's"));
+        CHECK(entry.blockwise == raster::is_blockwise(entry.algorithm));
         for (const int block : {entry.min_block, entry.max_block, entry.default_block, entry.era_max_block}) {
             CHECK(is_power_of_two(block));
             CHECK(block >= raster::min_block);
@@ -84,9 +87,10 @@ TEST_CASE("An algorithm is found by its name and by its long name") {
 
 TEST_CASE("A name that no algorithm has is a usage error that lists the names") {
     for (const std::string name : {"quicksort", "", "JJ", "horn ", "j"})
-        check_usage_error([&] { find_compaction(name); },
-                          "no compaction algorithm is called " + name +
-                              ": there are horn, jj, rlz, bt (scanline list describes them)");
+        check_usage_error(
+            [&] { find_compaction(name); },
+            "no compaction algorithm is called " + name +
+                ": there are horn, jj, rlz, bt, horn-unblocked, histopyramid (scanline list describes them)");
 }
 
 TEST_CASE("Every value of an enumeration is parsed from its name") {
@@ -107,6 +111,17 @@ TEST_CASE("A name that no value has is a usage error that lists the values") {
                       "--prefix-sum kogge-stone is none of auto, hillis-steele, blelloch");
     check_usage_error([] { parse("--concatenate", "", raster::all_concatenation_methods); },
                       "--concatenate  is none of auto, lines, quads");
+}
+
+TEST_CASE("Only block-wise algorithms take parameters of blocks") {
+    for (const CompactionEntry& entry : compaction_algorithms()) {
+        INFO(entry.name);
+        const std::vector<Parameter> taken = parameters_of(entry);
+        for (const std::string_view name : {"--block", "--concatenate"})
+            CHECK(std::ranges::count(taken, name, &Parameter::name) == (entry.blockwise ? 1 : 0));
+        for (const std::string_view name : {"--threshold", "--negate", "--era-limits"})
+            CHECK(std::ranges::count(taken, name, &Parameter::name) == 1);
+    }
 }
 
 TEST_CASE("The parameters list the values that are parsed") {

@@ -27,6 +27,7 @@ struct Fault {
     RunLengthMethod run_lengths = RunLengthMethod::recursive_doubling;
     ConcatenationMethod concatenation = ConcatenationMethod::quads;
     Payload payload = Payload::value;
+    int block = 16;
 };
 
 const std::vector<Fault> faults{
@@ -54,6 +55,35 @@ const std::vector<Fault> faults{
     {"raster/bt_search.frag", "source.y * u_width + source.x", "source.x", "search", Algorithm::bt,
      PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, ConcatenationMethod::quads,
      Payload::index},
+    {"raster/stream_doubling.frag", "before.x < 0.0", "before.x < -1.0", "doubling 1",
+     Algorithm::horn_unblocked},
+    {"raster/stream_doubling.frag", "before.y >= 0.0", "before.y > 0.0", "doubling",
+     Algorithm::horn_unblocked},
+    {"raster/horn_unblocked_search.frag", "sum > displacement", "sum >= displacement", "search",
+     Algorithm::horn_unblocked},
+    {"raster/horn_unblocked_search.frag", "position >= survivors", "position > survivors", "search",
+     Algorithm::horn_unblocked},
+    {"common/fill_rows.vert", "ceil(survivor_count()", "floor(survivor_count()", "search",
+     Algorithm::horn_unblocked},
+    {"common/fill_rows.vert", "u_count_bias + dot", "0.5 * u_count_bias + dot", "search",
+     Algorithm::horn_unblocked},
+    {"raster/histopyramid_level.frag", "child + vec2(0.0, 1.0)", "child + vec2(1.0, 0.0)",
+     "histopyramid-level 1", Algorithm::histopyramid},
+    {"raster/histopyramid_level.frag", "u_source_origin + child", "child", "histopyramid-level 4",
+     Algorithm::histopyramid},
+    // Only a texture that is no square has levels that end before the one above.
+    {.shader = "raster/histopyramid_level.frag",
+     .right = "any(greaterThanEqual(child, u_source_size))",
+     .wrong = "child.x >= u_source_size.x",
+     .pass = "histopyramid-level",
+     .algorithm = Algorithm::histopyramid,
+     .block = 256},
+    {"raster/histopyramid_search.frag", "rank >= upper", "rank > upper", "search", Algorithm::histopyramid},
+    {"raster/histopyramid_search.frag", "counts.r = counts.b", "counts.r = counts.g", "search",
+     Algorithm::histopyramid},
+    {"raster/histopyramid_search.frag", "source.y * u_width + source.x", "source.x", "search",
+     Algorithm::histopyramid, PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling,
+     ConcatenationMethod::quads, Payload::index},
     {"raster/block_count.frag", "u_scale * value + u_bias", "u_scale * value + u_bias + 1.0", "block-count"},
     {"raster/row_total.frag", "u_source_width - 1.0", "u_source_width - 2.0", "row-total"},
     {"raster/block_descriptor.frag", "texel.y - 0.5", "texel.y + 0.5", "block-descriptor"},
@@ -84,6 +114,7 @@ CompactionCase case_for(const Fault& fault) {
     test.options.run_lengths = fault.run_lengths;
     test.options.concatenation = fault.concatenation;
     test.options.payload = fault.payload;
+    test.block = fault.block;
     return test;
 }
 

@@ -32,7 +32,7 @@ TEST_CASE_METHOD(test::GlTest,
     shaders.replace("raster/bt_search.frag", "rank >= left", "rank > left");
     raster::Engine engine = shaders.make_engine(context.capabilities());
     constexpr std::uint64_t first_seed = 4711;
-    constexpr std::uint64_t cases = 100;
+    constexpr std::uint64_t cases = 200;
     const VerifyReport report = verify(engine, options_for(first_seed, cases));
 
     std::vector<std::uint64_t> wrong;

@@ -1,3 +1,4 @@
+#include "algorithms.h"
 #include "mask_file.h"
 #include "outcome.h"
 
@@ -109,7 +110,7 @@ TEST_CASE("A wrong value of an option is named, with those that there are") {
         check({"--block", block}, {"block", "power of two", "2 to 4096"});
     for (const std::string block : {"abc", "2.5", "99999999999", ""})
         check({"--block", block}, {"--block", block});
-    check({"--algorithm", "quicksort"}, {"quicksort", "horn, jj, rlz, bt"});
+    check({"--algorithm", "quicksort"}, {"quicksort", "horn, jj, rlz, bt, horn-unblocked, histopyramid"});
     check({"--prefix-sum", "magic"}, {"--prefix-sum", "magic", "auto, hillis-steele, blelloch"});
     check({"--run-lengths", "magic"}, {"--run-lengths", "magic", "auto, recursive-doubling, balanced-tree"});
     check({"--concatenate", "points"}, {"--concatenate", "points", "auto, lines, quads"});
@@ -124,6 +125,22 @@ TEST_CASE("A wrong value of an option is named, with those that there are") {
     check({"--block", "4", "--block", "8"}, {"--block"});
 }
 
+TEST_CASE("A block size for an algorithm that takes none is refused, and ignored by it among all") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(4, 4, 3)).string();
+    for (const AlgorithmFacts& facts : algorithm_facts) {
+        const std::string name(facts.name);
+        const Outcome outcome =
+            run({"compact", image, "--algorithm", name, "--block", "64"}, without_opengl());
+        INFO(name);
+        if (facts.blockwise)
+            CHECK(outcome.exit_code == 3);
+        else
+            check_refused(outcome, 2, {name, "takes no blocks", "--block"});
+    }
+    CHECK(run({"compact", image, "--algorithm", "all", "--block", "64"}, without_opengl()).exit_code == 3);
+}
+
 TEST_CASE("An output of several results is refused with their numbers") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(4, 4, 4)).string();
@@ -131,7 +148,7 @@ TEST_CASE("An output of several results is refused with their numbers") {
     check_refused(run({"compact", image, image, "-o", output}, without_opengl()), 2,
                   {"--output", "one image and one algorithm", "2"});
     check_refused(run({"compact", image, "--algorithm", "all", "-o", output}, without_opengl()), 2,
-                  {"--output", "one image and one algorithm", "4"});
+                  {"--output", "one image and one algorithm", std::to_string(algorithm_facts.size())});
     CHECK_FALSE(fs::exists(output));
 }
 

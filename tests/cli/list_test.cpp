@@ -1,3 +1,4 @@
+#include "algorithms.h"
 #include "outcome.h"
 
 #include <catch2/catch.hpp>
@@ -7,23 +8,32 @@ using namespace scanline::test;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
-TEST_CASE("The list as JSON has the four algorithms with their limits") {
+TEST_CASE("The list as JSON has every algorithm with its limits") {
     const json list = run_for_json({"list", "--format", "json"})["compaction"];
     REQUIRE(list.is_array());
     std::vector<std::string> names;
     for (const json& entry : list) {
         INFO(entry.dump());
         names.push_back(entry["name"]);
-        for (const std::string key : {"alias", "title", "idea", "source", "backend"})
+        for (const std::string key : {"alias", "title", "idea", "source", "backend", "order"})
             CHECK_FALSE(entry[key].get<std::string>().empty());
         CHECK(entry["opengl"] == "2.1");
-        CHECK(entry["monotonic"] == (entry["name"] != "jj"));
+        const AlgorithmFacts& facts = facts_of(names.back());
+        CHECK(entry["alias"] == facts.alias);
+        CHECK(entry["monotonic"] == facts.keeps_order);
+        CHECK((entry["order"] == "the stream's") == facts.keeps_order);
+        CHECK(entry["blockwise"] == facts.blockwise);
+        if (!facts.blockwise) {
+            for (const std::string key : {"min_block", "max_block", "default_block", "era_max_block"})
+                CHECK(entry[key].is_null());
+            continue;
+        }
         CHECK(entry["min_block"] == 2);
         CHECK(entry["max_block"] == 4096);
         CHECK(entry["default_block"].is_number_integer());
         CHECK(entry["era_max_block"].is_number_integer());
     }
-    CHECK(names == std::vector<std::string>{"horn", "jj", "rlz", "bt"});
+    CHECK(names == algorithm_names());
 }
 
 TEST_CASE("The list as text has every algorithm and every parameter") {

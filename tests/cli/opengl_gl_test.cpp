@@ -1,3 +1,4 @@
+#include "algorithms.h"
 #include "mask_file.h"
 #include "outcome.h"
 
@@ -88,7 +89,7 @@ TEST_CASE("The oldest OpenGL gives the same files") {
         CHECK_THAT(version, StartsWith("2.1"));
     else
         WARN("this driver cannot pretend to be OpenGL 2.1: it is " + version);
-    for (const std::string algorithm : {"horn", "jj", "rlz", "bt"}) {
+    for (const std::string& algorithm : algorithm_names()) {
         for (const std::string emit : {"indices", "values"}) {
             for (const std::string extension : {"npy", "csv", "png"}) {
                 INFO(algorithm << " " << emit << " " << extension);

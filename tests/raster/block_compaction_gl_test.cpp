@@ -1,5 +1,5 @@
 #include "raster_fixture.h"
-#include "scanline/raster/block_compaction.h"
+#include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/discriminate.h"
 
 namespace scanline::raster {
@@ -31,7 +31,7 @@ std::span<const reference::TracedPass> block_passes(const reference::Trace& trac
 } // namespace
 
 TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts its blocks as its CPU twin does, pass by pass") {
-    const Algorithm algorithm = GENERATE(Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt);
+    const Algorithm algorithm = GENERATE(from_range(test::blockwise_algorithms()));
     constexpr std::uint64_t seed = 501;
     std::uint64_t turn = seed;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts its blocks as its CP
         CHECK(test::difference(found.passes(), block_passes(twin)) == "");
         CHECK(test::difference(read(output), expected.blocks) == "");
         CHECK(test::difference(counts_in(read(*counts.texture), counts, layout), expected.counts) == "");
-        CHECK(compact_blocks->monotonic() == (algorithm != Algorithm::jj));
+        CHECK(compact_blocks->monotonic() == test::keeps_order(algorithm));
         CHECK(compact_blocks->scratch_bytes() > 0);
     }
 }
@@ -71,14 +71,29 @@ TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts its blocks as its CP
 TEST_CASE_METHOD(test::RasterTest, "Each algorithm compacts all patterns of a block of 16 elements") {
     const Stream values = test::values_for(test::all_patterns_of_16());
     const StreamLayout layout = make_stream_layout(static_cast<std::int64_t>(values.size()), 16, 16384);
-    for (const Algorithm algorithm : all_algorithms) {
+    for (const Algorithm algorithm : test::blockwise_algorithms()) {
         INFO(to_string(algorithm));
         CompactionOptions options;
         options.algorithm = algorithm;
         Compactor compactor(engine, layout, options);
         compactor(make_filled(layout, values));
-        CHECK(test::difference(compactor.read_blocks(), reference::compact(values, layout, options).blocks) ==
-              "");
+        CHECK(test::difference(compactor.blockwise()->read_blocks(),
+                               reference::compact(values, layout, options).blocks) == "");
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest, "An algorithm that works on the whole stream compacts no blocks") {
+    const StreamLayout layout = make_stream_layout(100, 16, 4096);
+    for (const Algorithm algorithm : all_algorithms) {
+        if (is_blockwise(algorithm))
+            continue;
+        INFO(to_string(algorithm));
+        CompactionOptions options;
+        options.algorithm = algorithm;
+        CHECK_THROWS_WITH(
+            make_block_compaction(engine, layout, options),
+            Catch::StartsWith(std::string(to_string(algorithm)) + " works on the whole stream"));
+        CHECK(Compactor(engine, layout, options).blockwise() == nullptr);
     }
 }
 

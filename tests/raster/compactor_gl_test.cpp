@@ -1,5 +1,6 @@
 #include "raster_fixture.h"
 #include "scanline/core/error.h"
+#include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/horn.h"
 
@@ -36,12 +37,6 @@ std::optional<Error> error_of(Make make) {
     return std::nullopt;
 }
 
-/// The blocks' survivors one after the other, as Jumping Jack joins them.
-Stream expected_elements(const Stream& values, const StreamLayout& layout, const CompactionOptions& options) {
-    return options.algorithm == Algorithm::jj ? reference::compact(values, layout, options).elements
-                                              : test::survivors_of(values, options);
-}
-
 } // namespace
 
 TEST_CASE_METHOD(test::RasterTest, "Whole compactions are those of the CPU twin, pass by pass") {
@@ -65,8 +60,44 @@ TEST_CASE_METHOD(test::RasterTest, "Whole compactions are those of the CPU twin,
             reference::Trace twin;
             const reference::CompactionResult expected = reference::compact(values, layout, options, &twin);
             CHECK(test::difference(found.trace, twin) == "");
-            CHECK(test::difference(found.elements, expected_elements(values, layout, options)) == "");
+            CHECK(test::difference(found.elements, test::expected_elements(values, layout, options)) == "");
             ++turn;
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "Textures of every shape are compacted by the algorithms that work on the whole stream") {
+    constexpr std::uint64_t seed = 803;
+    std::uint64_t turn = seed;
+    for (const VertexSource source : {VertexSource::texture_fetch, VertexSource::pixel_buffer}) {
+        Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
+        for (const int width : {2, 4, 8, 64}) {
+            for (const int height : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 200}) {
+                // The last row as short as it can be, half full and full.
+                for (const int missing : {width - 1, width / 2, 0}) {
+                    const std::int64_t size = std::int64_t{width} * height - missing;
+                    const StreamLayout layout{.size = size, .block = 2, .width = width, .height = height};
+                    Stream values = test::values_for(test::flags_for(layout, turn));
+                    values.resize(static_cast<std::size_t>(size));
+                    const StreamTexture stream = drawing.make_stream(layout);
+                    drawing.upload(stream, layout, values);
+                    for (const Algorithm algorithm : all_algorithms) {
+                        if (is_blockwise(algorithm))
+                            continue;
+                        INFO(to_string(algorithm) << ", " << test::to_string(layout) << ", seed " << turn);
+                        const CompactionOptions options = options_for(algorithm);
+                        Compactor compactor(drawing, layout, options);
+                        compactor(stream);
+                        Stream whole = test::expected_elements(values, layout, options);
+                        CHECK(compactor.read_count() == static_cast<std::int64_t>(whole.size()));
+                        whole.resize(static_cast<std::size_t>(layout.padded_size()), empty_element);
+                        CHECK(test::difference(drawing.read(compactor.output(), compactor.output().area()),
+                                               whole) == "");
+                    }
+                    ++turn;
+                }
+            }
         }
     }
 }
@@ -85,7 +116,7 @@ TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are comp
                          << ", " << test::to_string(layout) << ", payload " << to_string(payload));
                     Compactor compactor(engine, layout, options);
                     compactor(make_filled(layout, values));
-                    const Stream expected = expected_elements(values, layout, options);
+                    const Stream expected = test::expected_elements(values, layout, options);
                     CHECK(compactor.read_count() == static_cast<std::int64_t>(expected.size()));
                     CHECK(compactor.read_elements() == expected);
                 }
@@ -114,13 +145,18 @@ TEST_CASE_METHOD(test::RasterTest,
                  "With negate the elements below the threshold survive, and never the padding") {
     const Stream values{5, 200, 201, 7, 129, 128, 127.5f};
     const StreamLayout layout = make_stream_layout(7, 16, 4096);
-    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt}) {
+    for (const Algorithm algorithm : all_algorithms) {
         INFO(to_string(algorithm));
-        CompactionOptions options = options_for(algorithm);
-        options.discriminator.negate = true;
-        CHECK(compact(layout, options, values).elements == Stream{5, 7, 127.5f});
-        options.discriminator = {.threshold = -1000.0f, .negate = false};
-        CHECK(compact(layout, options, values).elements == values);
+        const auto elements = [&](const Discriminator& discriminator) {
+            CompactionOptions options = options_for(algorithm);
+            options.discriminator = discriminator;
+            Stream found = compact(layout, options, values).elements;
+            if (!test::keeps_order(algorithm))
+                std::ranges::sort(found, {}, [&](float value) { return std::ranges::find(values, value); });
+            return found;
+        };
+        CHECK(elements({.threshold = 128, .negate = true}) == Stream{5, 7, 127.5f});
+        CHECK(elements({.threshold = -1000, .negate = false}) == values);
     }
 }
 
@@ -160,13 +196,15 @@ TEST_CASE_METHOD(test::RasterTest, "Nothing of an earlier stream is left in the 
                         test::make_inv(5000, density, test::Distribution::scattered, turn++));
                     compactor(make_filled(layout, values));
                     const reference::CompactionResult expected = reference::compact(values, layout, options);
-                    CHECK(test::difference(compactor.read_blocks(), expected.blocks) == "");
                     Stream whole = expected.elements;
                     whole.resize(static_cast<std::size_t>(layout.padded_size()), empty_element);
                     CHECK(test::difference(read(compactor.output()), whole) == "");
                     CHECK(test::difference(compactor.read_elements(),
-                                           expected_elements(values, layout, options)) == "");
-                    const std::vector<int> counts = compactor.read_block_counts();
+                                           test::expected_elements(values, layout, options)) == "");
+                    if (!is_blockwise(algorithm))
+                        continue;
+                    CHECK(test::difference(compactor.blockwise()->read_blocks(), expected.blocks) == "");
+                    const std::vector<int> counts = compactor.blockwise()->read_block_counts();
                     CHECK(Stream(counts.begin(), counts.end()) == expected.counts);
                 }
             }
@@ -194,14 +232,17 @@ TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and wh
         const Compactor compactor(engine, layout, options_for(algorithm));
         CHECK(compactor.layout() == layout);
         CHECK(compactor.options().algorithm == algorithm);
-        CHECK(compactor.monotonic() == (algorithm != Algorithm::jj));
-        CHECK(compactor.concatenation() ==
-              (engine.lines_exact() ? ConcatenationMethod::lines : ConcatenationMethod::quads));
-        // At least the flags, the blocks and the output.
+        CHECK(compactor.monotonic() == test::keeps_order(algorithm));
+        // At least the flags, what lies between them and the output, and the output.
         CHECK(compactor.scratch_bytes() >= 3 * layout.padded_size() * 4);
+        REQUIRE((compactor.blockwise() != nullptr) == is_blockwise(algorithm));
+        if (!is_blockwise(algorithm))
+            continue;
+        CHECK(compactor.blockwise()->concatenation() ==
+              (engine.lines_exact() ? ConcatenationMethod::lines : ConcatenationMethod::quads));
         CompactionOptions quads = options_for(algorithm);
         quads.concatenation = ConcatenationMethod::quads;
-        CHECK(Compactor(engine, layout, quads).concatenation() == ConcatenationMethod::quads);
+        CHECK(BlockwiseCompaction(engine, layout, quads).concatenation() == ConcatenationMethod::quads);
     }
 }
 
@@ -238,8 +279,9 @@ TEST_CASE_METHOD(test::RasterTest,
     }
     for (int block = min_block; block <= 256; block *= 2)
         CHECK_FALSE(make(Algorithm::jj, block));
-    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt})
-        CHECK_FALSE(make(algorithm, max_block));
+    for (const Algorithm algorithm : all_algorithms)
+        if (algorithm != Algorithm::jj)
+            CHECK_FALSE(make(algorithm, max_block));
 }
 
 TEST_CASE_METHOD(test::RasterTest, "Block sizes that are no power of two from 2 to 4096 are usage errors") {
@@ -256,7 +298,9 @@ TEST_CASE_METHOD(test::RasterTest, "Block sizes that are no power of two from 2 
 TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
     const StreamLayout layout =
         make_stream_layout(max_stream_size, 256, engine.capabilities().max_texture_size);
-    CompactionOptions options = options_for(Algorithm::bt);
+    const Algorithm algorithm = GENERATE(Algorithm::bt, Algorithm::horn_unblocked, Algorithm::histopyramid);
+    INFO(to_string(algorithm));
+    CompactionOptions options = options_for(algorithm);
     options.payload = Payload::index;
     options.discriminator.threshold = 1;
     // Every element but each seventh, so that most positions are odd numbers near 2^24.
@@ -265,7 +309,8 @@ TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
         values[i] = 0.0f;
     Compactor compactor(engine, layout, options);
     compactor(make_filled(layout, values));
-    CHECK(test::difference(compactor.read_elements(), test::survivors_of(values, options)) == "");
+    CHECK(test::difference(compactor.read_elements(), test::expected_elements(values, layout, options)) ==
+          "");
     const auto error = error_of([&] { make_stream_layout(max_stream_size + 1, 256, 16384); });
     REQUIRE(error);
     CHECK_THAT(error->what(), Catch::Contains("16777217") && Catch::Contains("16777216"));

@@ -77,6 +77,8 @@ std::vector<std::string> stages_of(Algorithm algorithm) {
         return {"discriminate", "run-lengths", "run-extraction", "prefix-sum",
                 "search",       "block-scan",  "concatenation"};
     case Algorithm::bt: return {"discriminate", "reduction", "search", "block-scan", "concatenation"};
+    case Algorithm::horn_unblocked: return {"discriminate", "prefix-sum", "search"};
+    case Algorithm::histopyramid: return {"discriminate", "reduction", "search"};
     }
     return {};
 }
@@ -127,14 +129,17 @@ TEST_CASE_METHOD(test::RasterTest,
                  "Vertices from a pixel buffer are announced as vertices that are fetched") {
     Engine buffered(context.capabilities(), {.format = {}, .vertex_source = VertexSource::pixel_buffer});
     const StreamLayout layout = make_stream_layout(1000, 16, 4096);
-    Compactor compactor(buffered, layout, {.discriminator = {}});
     const StreamTexture stream = buffered.make_stream(layout);
     buffered.upload(stream, layout, Stream(1000, 200.0f));
-    Listener listener;
-    buffered.set_observer(&listener);
-    compactor(stream);
-    buffered.set_observer(nullptr);
-    CHECK(listener.stages == stages_of(Algorithm::bt));
+    for (const Algorithm algorithm : all_algorithms) {
+        INFO(to_string(algorithm));
+        Compactor compactor(buffered, layout, {.algorithm = algorithm, .discriminator = {}});
+        Listener listener;
+        buffered.set_observer(&listener);
+        compactor(stream);
+        buffered.set_observer(nullptr);
+        CHECK(listener.stages == stages_of(algorithm));
+    }
 }
 
 TEST_CASE_METHOD(test::RasterTest,
@@ -187,6 +192,32 @@ TEST_CASE_METHOD(test::RasterTest,
     // Up: n/2 ... n/128. Down: n/128 ... n/2, and n leaves with a third fetch.
     constexpr std::uint64_t nodes = n - n / 128;
     CHECK(work(PrefixSumMethod::blelloch) == Numbers{15, 2 * nodes + n, 4 * nodes + 3 * n, 0});
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "The algorithms on a whole stream of 65536 elements do the work that is expected") {
+    constexpr std::uint64_t n = 65'536;
+    const StreamLayout layout = make_stream_layout(n, 256, 4096);
+    const StreamTexture stream = make_filled(layout, Stream(n, 200.0f));
+    WorkCounter counter;
+    const auto run = [&](Algorithm algorithm) {
+        Compactor compactor(engine, layout, {.algorithm = algorithm, .discriminator = {}});
+        counter = {};
+        engine.set_observer(&counter);
+        compactor(stream);
+        engine.set_observer(nullptr);
+    };
+    run(Algorithm::horn_unblocked);
+    CHECK(numbers(work_of(counter, stage::discriminate)) == Numbers{1, n, n, 0});
+    CHECK(numbers(work_of(counter, stage::prefix_sum)) == Numbers{16, 16 * n, 32 * n, 0});
+    // The output cleared; the four corners of the rows.
+    CHECK(numbers(work_of(counter, stage::search)) == Numbers{2, n + 4, 0, 1});
+
+    run(Algorithm::histopyramid);
+    // Levels of n/4, n/16 ... 1 texels, four children each.
+    constexpr std::uint64_t nodes = (n - 1) / 3;
+    CHECK(numbers(work_of(counter, stage::reduction)) == Numbers{8, nodes, 4 * nodes, 0});
+    CHECK(numbers(work_of(counter, stage::search)) == Numbers{2, n + 4, 0, 1});
 }
 
 TEST_CASE_METHOD(test::RasterTest, "The result is the same with an observer and without one") {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -96,14 +97,49 @@ inline Stream flags_for(const StreamLayout& layout, std::uint64_t turn) {
                     turn_of(turn / densities.size(), all_distributions), turn);
 }
 
-/// The compacted stream by std::copy_if.
-inline Stream survivors_of(const Stream& values, const raster::CompactionOptions& options) {
+/// Those of all_algorithms that compact blocks.
+inline std::vector<raster::Algorithm> blockwise_algorithms() {
+    std::vector<raster::Algorithm> algorithms;
+    std::ranges::copy_if(raster::all_algorithms, std::back_inserter(algorithms), raster::is_blockwise);
+    return algorithms;
+}
+
+/// The survivors of a list of positions, those behind the values left out.
+inline Stream survivors_at(const Stream& values, const raster::CompactionOptions& options,
+                           std::span<const std::size_t> positions) {
     Stream survivors;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (options.discriminator(values[i]))
+    for (const std::size_t i : positions)
+        if (i < values.size() && options.discriminator(values[i]))
             survivors.push_back(options.payload == raster::Payload::index ? static_cast<float>(i)
                                                                           : values[i]);
     return survivors;
+}
+
+/// The compacted stream by std::copy_if.
+inline Stream survivors_of(const Stream& values, const raster::CompactionOptions& options) {
+    std::vector<std::size_t> positions(values.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    return survivors_at(values, options, positions);
+}
+
+/// The compacted stream that an algorithm must give: the blocks' survivors as its twin permutes them for
+/// Jumping Jack, the survivors in Z-order for HistoPyramid, in the stream's order for all others.
+inline Stream expected_elements(const Stream& values, const StreamLayout& layout,
+                                const raster::CompactionOptions& options) {
+    switch (options.algorithm) {
+    case raster::Algorithm::jj: return raster::reference::compact(values, layout, options).elements;
+    case raster::Algorithm::histopyramid: return survivors_at(values, options, z_order(layout));
+    case raster::Algorithm::horn:
+    case raster::Algorithm::rlz:
+    case raster::Algorithm::bt:
+    case raster::Algorithm::horn_unblocked: return survivors_of(values, options);
+    }
+    return {};
+}
+
+/// Whether an algorithm keeps the order of the survivors, as the definitions say.
+inline bool keeps_order(raster::Algorithm algorithm) {
+    return algorithm != raster::Algorithm::jj && algorithm != raster::Algorithm::histopyramid;
 }
 
 /// The fixture: a context and an engine in it.
@@ -142,14 +178,13 @@ protected:
     struct Compaction {
         Trace trace;
         Stream elements;
-        Stream blocks;
     };
     Compaction compact(const StreamLayout& layout, const raster::CompactionOptions& options,
                        const Stream& values) {
         raster::Compactor compactor(engine, layout, options);
         const StreamTexture stream = make_filled(layout, values);
         Trace trace = trace_of([&] { compactor(stream); });
-        return {std::move(trace), compactor.read_elements(), compactor.read_blocks()};
+        return {std::move(trace), compactor.read_elements()};
     }
 };
 

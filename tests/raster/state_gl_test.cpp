@@ -1,5 +1,6 @@
 // The raster room shares its context with a user interface: it neither needs a state nor leaves one.
 #include "raster_fixture.h"
+#include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/copy.h"
 #include "scanline/raster/line_self_test.h"
 #include "support/gl_state.h"
@@ -82,8 +83,8 @@ TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its ow
     check_restored([&] { compactor.emplace(engine, layout, CompactionOptions{}); });
     check_restored([&] { (*compactor)(stream); });
     check_restored([&] { CHECK(compactor->read_elements() == values); });
-    check_restored([&] { compactor->read_blocks(); });
-    check_restored([&] { compactor->read_block_counts(); });
+    check_restored([&] { compactor->blockwise()->read_blocks(); });
+    check_restored([&] { compactor->blockwise()->read_block_counts(); });
 }
 
 TEST_CASE_METHOD(StateTest, "A trace recorder restores the state behind every pass") {

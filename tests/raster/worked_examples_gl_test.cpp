@@ -1,6 +1,8 @@
 // The worked examples of the algorithms' descriptions, drawn by the GPU pass by pass with exactly these
 // numbers.
 #include "raster_fixture.h"
+#include "scanline/raster/blockwise_compaction.h"
+#include "scanline/raster/histopyramid.h"
 #include "scanline/raster/run_lengths.h"
 
 namespace scanline::raster {
@@ -67,6 +69,65 @@ TEST_CASE_METHOD(test::RasterTest, "The binary tree on 16 elements: survivors") 
     const CompactionOptions options = options_for(Algorithm::bt, PrefixSumMethod::automatic);
     CHECK(compact(sixteen_layout, options, test::payload_of(test::sixteen)).elements ==
           test::payload_of("abcdef"));
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "Horn without blocks on 16 elements: prefix sums go on from row to row, whatever the rows") {
+    for (const int width : {2, 4, 8, 16}) {
+        const StreamLayout layout{.size = 16, .block = 2, .width = width, .height = 16 / width};
+        INFO(test::to_string(layout));
+        const Compaction found =
+            compact(layout, options_for(Algorithm::horn_unblocked, PrefixSumMethod::automatic),
+                    test::payload_of(test::sixteen));
+        CHECK(values_of(found.trace, pass::discriminate, 0) == test::inv_of(test::sixteen));
+        CHECK(values_of(found.trace, pass::doubling, 1) ==
+              Stream{1, 1, 0, 1, 2, 1, 0, 1, 2, 2, 1, 1, 2, 1, 1, 2});
+        CHECK(values_of(found.trace, pass::doubling, 4) ==
+              Stream{1, 1, 1, 2, 3, 3, 3, 4, 5, 6, 6, 7, 8, 8, 9, 10});
+        CHECK(found.elements == test::payload_of("abcdef"));
+    }
+}
+
+TEST_CASE_METHOD(test::RasterTest,
+                 "HistoPyramid on 4 x 2 elements: every level, and the survivors in Z-order") {
+    const StreamLayout layout{.size = 8, .block = 2, .width = 4, .height = 2};
+    const Compaction found = compact(layout, options_for(Algorithm::histopyramid, PrefixSumMethod::automatic),
+                                     test::payload_of(".a...b.c"));
+    CHECK(values_of(found.trace, pass::discriminate, 0) == Stream{0, 1, 0, 0, 0, 1, 0, 1});
+    CHECK(values_of(found.trace, pass::histopyramid_level, 1) == Stream{0, 1, 0, 1, 0, 0, 0, 1});
+    CHECK(values_of(found.trace, pass::histopyramid_level, 2) == Stream{2, 1, 0, 0});
+    CHECK(found.elements == test::payload_of("abc"));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a quarter after the other") {
+    const StreamLayout layout{.size = 16, .block = 2, .width = 4, .height = 4};
+    // . a b .
+    // . c d .
+    // . . e .
+    // . f . .
+    const Compaction found = compact(layout, options_for(Algorithm::histopyramid, PrefixSumMethod::automatic),
+                                     test::payload_of(test::sixteen));
+    CHECK(values_of(found.trace, pass::histopyramid_level, 1) ==
+          Stream{0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0});
+    CHECK(values_of(found.trace, pass::histopyramid_level, 2) == Stream{2, 2, 1, 1});
+    CHECK(found.elements == test::payload_of("acbdfe"));
+}
+
+TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one another in two textures") {
+    const auto areas_of = [](const StreamLayout& layout) {
+        std::vector<std::array<int, 4>> areas;
+        for (int level = 1; level <= histopyramid_levels(layout); ++level) {
+            const Area area = histopyramid_area(layout, level);
+            areas.push_back({area.x, area.y, area.width, area.height});
+        }
+        return areas;
+    };
+    using Areas = std::vector<std::array<int, 4>>;
+    CHECK(areas_of({.size = 64, .block = 8, .width = 8, .height = 8}) ==
+          Areas{{0, 0, 4, 4}, {0, 0, 2, 2}, {0, 4, 1, 1}});
+    CHECK(areas_of({.size = 96, .block = 32, .width = 32, .height = 3}) ==
+          Areas{{0, 0, 16, 2}, {0, 0, 8, 1}, {0, 2, 4, 1}, {0, 1, 2, 1}, {4, 2, 1, 1}});
+    CHECK(areas_of({.size = 2, .block = 2, .width = 2, .height = 1}) == Areas{{0, 0, 1, 1}});
 }
 
 TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every stage") {
@@ -159,7 +220,7 @@ TEST_CASE_METHOD(test::RasterTest, "The example of the class Compactor gives 1 2
     engine.upload(stream, layout, values);
     compactor(stream);
     CHECK(compactor.read_elements() == Stream{1, 2, 5});
-    CHECK(compactor.read_block_counts() == std::vector<int>{2, 1});
+    CHECK(compactor.blockwise()->read_block_counts() == std::vector<int>{2, 1});
 }
 
 } // namespace scanline::raster

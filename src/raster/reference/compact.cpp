@@ -1,6 +1,8 @@
 #include "reference/run_pass.h"
+#include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace scanline::raster::reference {
@@ -68,7 +70,44 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
         result.counts = tree.back();
         return;
     }
+    case Algorithm::horn_unblocked:
+    case Algorithm::histopyramid: return;
     }
+}
+
+/// The compacted stream of the algorithms that join no blocks.
+Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
+                      const CompactionOptions& options, Trace* trace) {
+    const Stream payload = payload_stream(values, layout, options.payload);
+    const Mark mark = options.algorithm == Algorithm::histopyramid ? Mark::valid : Mark::invalid;
+    const Stream flags = discriminate(values, layout, options.discriminator, mark, trace);
+    const auto clear = [&] {
+        if (trace)
+            trace->add(pass::clear, 0, Stream(payload.size(), empty_element));
+    };
+
+    Stream elements;
+    switch (options.algorithm) {
+    case Algorithm::horn_unblocked: {
+        const Stream sums =
+            prefix_sum(flags, 1 << layout.stream_levels(), PrefixSumMethod::hillis_steele, trace);
+        clear();
+        elements = horn_search(payload, flags, sums, static_cast<int>(layout.padded_size()), trace);
+        break;
+    }
+    case Algorithm::histopyramid: {
+        const std::vector<Stream> pyramid = histopyramid(flags, layout, trace);
+        clear();
+        elements = histopyramid_search(payload, pyramid, layout, trace);
+        break;
+    }
+    case Algorithm::horn:
+    case Algorithm::jj:
+    case Algorithm::rlz:
+    case Algorithm::bt: break;
+    }
+    elements.resize(static_cast<std::size_t>(std::ranges::count(flags, mark == Mark::valid ? 1.0f : 0.0f)));
+    return elements;
 }
 
 } // namespace
@@ -77,6 +116,10 @@ CompactionResult compact(std::span<const float> values, const StreamLayout& layo
                          const CompactionOptions& options, Trace* trace) {
     assert(values.size() == static_cast<std::size_t>(layout.size));
     CompactionResult result;
+    if (!is_blockwise(options.algorithm)) {
+        result.elements = compact_stream(values, layout, options, trace);
+        return result;
+    }
     compact_blocks(values, layout, options, result, trace);
     const std::vector<BlockDescriptor> descriptors =
         block_scan(result.counts, layout, options.prefix_sum, trace);

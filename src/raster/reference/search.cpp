@@ -25,7 +25,7 @@ Stream search_blocks(const Stream& payload, int block, Trace* trace, Count count
 Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,
                    Trace* trace) {
     const auto block_size = static_cast<std::size_t>(block);
-    const int levels = log2_exact(block);
+    const int levels = log2_exact(power_of_two_ceiling(block));
     const auto invalid = [&](std::size_t first) { return to_index(prefix_sums[first + block_size - 1]); };
     const auto count = [&](std::size_t first) { return block_size - invalid(first); };
     const auto find = [&](std::size_t first, std::size_t c) {

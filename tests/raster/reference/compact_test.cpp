@@ -50,6 +50,14 @@ Stream joined_blocks(const CompactionResult& result, std::size_t block) {
     return joined;
 }
 
+Stream in_z_order(const Stream& padded_values, const StreamLayout& layout, const Discriminator& valid) {
+    Stream survivors;
+    for (const std::size_t position : test::z_order(layout))
+        if (valid(padded_values[position]))
+            survivors.push_back(padded_values[position]);
+    return survivors;
+}
+
 /// Compacts `values`, whose valid elements are all different, and compares with std::copy_if.
 void check_against_copy_if(const Stream& values, const StreamLayout& layout,
                            const CompactionOptions& options) {
@@ -65,6 +73,14 @@ void check_against_copy_if(const Stream& values, const StreamLayout& layout,
     INFO("algorithm " << to_string(options.algorithm) << ", prefix sum " << to_string(options.prefix_sum)
                       << ", run lengths " << to_string(options.run_lengths));
     REQUIRE(result.elements.size() == survivors.size());
+    if (!is_blockwise(options.algorithm)) {
+        CHECK(result.blocks.empty());
+        CHECK(result.counts.empty());
+        CHECK((result.elements == (options.algorithm == Algorithm::histopyramid
+                                       ? in_z_order(padded_values, layout, valid)
+                                       : survivors)));
+        return;
+    }
     REQUIRE(result.counts.size() == static_cast<std::size_t>(layout.blocks()));
     if (options.algorithm == Algorithm::jj) {
         CHECK((sorted_by_block(result.blocks, block) == sorted_by_block(packed, block)));
@@ -79,6 +95,8 @@ void check_against_copy_if(const Stream& values, const StreamLayout& layout,
 /// Every combination of an algorithm and the methods of its stages.
 std::vector<CompactionOptions> all_options() {
     std::vector<CompactionOptions> list;
+    list.push_back({.algorithm = Algorithm::horn_unblocked, .discriminator = {}});
+    list.push_back({.algorithm = Algorithm::histopyramid, .discriminator = {}});
     for (const PrefixSumMethod prefix_sum : all_prefix_sum_methods) {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::bt})
             list.push_back({.algorithm = algorithm, .prefix_sum = prefix_sum, .discriminator = {}});
@@ -105,7 +123,7 @@ TEST_CASE("Every algorithm compacts the example of 16 elements") {
         const CompactionResult result = compact(values, layout, options);
         const bool jumps = options.algorithm == Algorithm::jj;
         CHECK(result.elements == test::payload_of(jumps ? "dabefc" : "abcdef"));
-        CHECK(result.counts == Stream{6});
+        CHECK(result.counts == (is_blockwise(options.algorithm) ? Stream{6} : Stream{}));
     }
 }
 
@@ -166,7 +184,8 @@ TEST_CASE("Every algorithm agrees with std::copy_if on large streams") {
 TEST_CASE("With negate, what fails the threshold survives, and padding still does not") {
     const StreamLayout layout = make_stream_layout(13, 8, 16384);
     const Stream values{200, 3, 128, 127, 5, 255, 1, 130, 2, 129, 128, 4, 90};
-    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt}) {
+    for (const Algorithm algorithm :
+         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked}) {
         INFO("algorithm " << to_string(algorithm));
         const CompactionOptions options{.algorithm = algorithm,
                                         .discriminator = {.threshold = 128.0f, .negate = true}};
@@ -176,13 +195,14 @@ TEST_CASE("With negate, what fails the threshold survives, and padding still doe
 
 TEST_CASE("The payload of indices gives the survivors' positions in the stream") {
     const StreamLayout layout = make_stream_layout(16, 4, 16384);
-    for (const Algorithm algorithm : {Algorithm::horn, Algorithm::rlz, Algorithm::bt}) {
+    for (const Algorithm algorithm :
+         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked}) {
         INFO("algorithm " << to_string(algorithm));
         const CompactionOptions options{
             .algorithm = algorithm, .discriminator = test::letters, .payload = Payload::index};
         const CompactionResult result = compact(test::payload_of(test::sixteen), layout, options);
         CHECK(result.elements == Stream{1, 2, 5, 6, 10, 13});
-        CHECK(result.counts == Stream{2, 2, 1, 1});
+        CHECK(result.counts == (is_blockwise(algorithm) ? Stream{2, 2, 1, 1} : Stream{}));
     }
 }
 
@@ -228,16 +248,25 @@ TEST_CASE("Every algorithm takes its passes in the order of the specification") 
 
     const PassList tree{{pass::up_sweep, 1}, {pass::up_sweep, 2}, {pass::up_sweep, 3}};
     CHECK(passes_of(Algorithm::bt) == joined({discriminate, tree, search, block_scan_and_concatenation}));
+
+    const PassList clear{{pass::clear, 0}};
+    const PassList doubling{
+        {pass::doubling, 1}, {pass::doubling, 2}, {pass::doubling, 3}, {pass::doubling, 4}};
+    CHECK(passes_of(Algorithm::horn_unblocked) == joined({discriminate, doubling, clear, search}));
+
+    const PassList pyramid{
+        {pass::histopyramid_level, 1}, {pass::histopyramid_level, 2}, {pass::histopyramid_level, 3}};
+    CHECK(passes_of(Algorithm::histopyramid) == joined({discriminate, pyramid, clear, search}));
 }
 
-TEST_CASE("The binary tree marks the valid elements, the other algorithms the invalid ones") {
+TEST_CASE("The trees of counts mark the valid elements, the other algorithms the invalid ones") {
     const StreamLayout layout{.size = 8, .block = 8, .width = 8, .height = 1};
     for (const Algorithm algorithm : all_algorithms) {
         INFO("algorithm " << to_string(algorithm));
         Trace trace;
         compact(test::payload_of("a.bcdef."), layout,
                 {.algorithm = algorithm, .discriminator = test::letters}, &trace);
-        const bool marks_valid = algorithm == Algorithm::bt;
+        const bool marks_valid = algorithm == Algorithm::bt || algorithm == Algorithm::histopyramid;
         CHECK(trace.passes()[0].values ==
               (marks_valid ? Stream{1, 0, 1, 1, 1, 1, 1, 0} : Stream{0, 1, 0, 0, 0, 0, 0, 1}));
     }

@@ -31,6 +31,7 @@ TEST_CASE("Ten elements in blocks of four lie in three rows of one block") {
     CHECK(layout.blocks() == 3);
     CHECK(layout.blocks_per_row() == 1);
     CHECK(layout.levels() == 2);
+    CHECK(layout.stream_levels() == 4);
 }
 
 TEST_CASE("A layout holds its stream in whole blocks, without an empty row, near to a square") {
@@ -44,6 +45,7 @@ TEST_CASE("A layout holds its stream in whole blocks, without an empty row, near
             CHECK(layout.size == size);
             CHECK(layout.block == block);
             CHECK(1 << layout.levels() == block);
+            CHECK(std::int64_t{1} << layout.stream_levels() == power_of_two_ceiling(layout.padded_size()));
             CHECK(is_power_of_two(layout.width));
             CHECK(layout.width >= block);
             CHECK(layout.padded_size() >= size);

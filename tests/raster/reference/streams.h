@@ -15,7 +15,7 @@ namespace scanline::test {
 
 using raster::reference::Stream;
 
-/// The worked example of all four algorithms: 16 elements, survivors a..f.
+/// The worked example of all algorithms: 16 elements, survivors a..f.
 inline constexpr std::string_view sixteen = ".ab..cd...e..f..";
 
 /// A stream written as text: letters are its valid elements, dots the others.
@@ -28,6 +28,32 @@ inline Stream inv_of(std::string_view text) {
     for (const char c : text)
         inv.push_back(c == '.' ? 1.0f : 0.0f);
     return inv;
+}
+
+/// The positions of a layout's texture in Z-order, padding included: the four quarters of the square that
+/// holds it one after the other, left before right and upper before lower, each in the same order.
+inline std::vector<std::size_t> z_order(const raster::StreamLayout& layout) {
+    const auto width = static_cast<std::size_t>(layout.width),
+               height = static_cast<std::size_t>(layout.height);
+    std::vector<std::size_t> positions;
+    const auto visit = [&](const auto& self, std::size_t x, std::size_t y, std::size_t side) -> void {
+        if (x >= width || y >= height)
+            return;
+        if (side == 1) {
+            positions.push_back(y * width + x);
+            return;
+        }
+        const std::size_t half = side / 2;
+        self(self, x, y, half);
+        self(self, x + half, y, half);
+        self(self, x, y + half, half);
+        self(self, x + half, y + half, half);
+    };
+    std::size_t side = 1;
+    while (side < width || side < height)
+        side *= 2;
+    visit(visit, 0, 0, side);
+    return positions;
 }
 
 /// Every letter passes, a dot does not.

@@ -11,7 +11,7 @@
 namespace scanline::catalog {
 
 /// Which algorithms take a parameter.
-enum class Takers { all, prefix_sums, run_lengths };
+enum class Takers { all, blocks, prefix_sums, run_lengths };
 
 /// A parameter of an algorithm, as the command line names it.
 struct Parameter {
@@ -30,12 +30,16 @@ struct CompactionEntry {
     std::string_view idea;   ///< one sentence
     std::string_view source; ///< paper and section
     std::string_view backend;
-    gl::Version opengl; ///< the least version
-    bool monotonic;     ///< survivors keep their order
-    bool prefix_sums;   ///< takes --prefix-sum
-    bool run_lengths;   ///< takes --run-lengths
+    gl::Version opengl;     ///< the least version
+    bool monotonic;         ///< survivors keep their order
+    std::string_view order; ///< in which the survivors come: "the stream's", "any within a block" ...
+    bool blockwise;         ///< takes --block and --concatenate; the others work on the whole stream
+    bool prefix_sums;       ///< takes --prefix-sum
+    bool run_lengths;       ///< takes --run-lengths
     int min_block, max_block;
-    int default_block; ///< a good one where nothing is known of the data
+    /// A good one where nothing is known of the data; for the whole-stream algorithms what shapes the
+    /// texture.
+    int default_block;
     int era_max_block; ///< the largest block that a loop limit of 256 iterations allows
 };
 

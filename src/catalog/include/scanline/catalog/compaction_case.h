@@ -26,14 +26,15 @@ CompactionCase random_case(std::uint64_t seed, std::int64_t largest);
 /// "bt, block 256, 1000 elements (...), prefix-sum auto ..."
 std::string describe(const CompactionCase& test);
 
-/// The survivors by std::copy_if, as the options' payload; for Jumping Jack this is what the result is a
-/// permutation of.
+/// The survivors by std::copy_if, as the options' payload; of Jumping Jack and HistoPyramid the result is a
+/// permutation of that.
 std::vector<float> expected_survivors(const CompactionCase& test);
 
 /// Runs the case on the GPU and checks the result: against std::copy_if, for Jumping Jack that every block is
-/// a permutation of its survivors in which the first v places are unchanged where valid; and that the counts
-/// and the texels behind the last survivor are right. With `passes` also every pass against its CPU twin,
-/// which finds where a wrong result began. Returns what differs, nothing where all is right.
+/// a permutation of its survivors in which the first v places are unchanged where valid, for HistoPyramid
+/// against the survivors sorted into Z-order; and that the counts and the texels behind the last survivor are
+/// right. With `passes` also every pass against its CPU twin, which finds where a wrong result began. Returns
+/// what differs, nothing where all is right.
 std::optional<std::string> check(raster::Engine& engine, const CompactionCase& test, bool passes);
 
 } // namespace scanline::catalog

@@ -19,7 +19,7 @@ struct BlockCounts {
 /// The counts where the last element of each block holds the number of its invalid elements.
 BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums);
 
-/// A compaction of every block on its own: what the four algorithms have in common. An algorithm is
+/// A compaction of every block on its own: what the block-wise algorithms have in common. An algorithm is
 /// constructed for one layout, compiles and allocates then, and runs any number of times without doing
 /// either.
 class BlockCompaction {
@@ -41,7 +41,7 @@ public:
     virtual std::int64_t scratch_bytes() const = 0;
 };
 
-/// The algorithm of that name.
+/// The algorithm of that name; a usage error where it does not compact blocks, see is_blockwise().
 std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
                                                        const CompactionOptions& options);
 

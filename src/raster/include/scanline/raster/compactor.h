@@ -1,22 +1,20 @@
 #pragma once
-#include "scanline/raster/block_compaction.h"
-#include "scanline/raster/block_scan.h"
-#include "scanline/raster/concatenation.h"
-#include "scanline/raster/discriminate.h"
 #include "scanline/raster/options.h"
+#include "scanline/raster/stream_compaction.h"
 
 #include <memory>
 #include <vector>
 
 namespace scanline::raster {
 
-/// Stream compaction by fragment shaders: discriminates a stream, compacts its blocks by one of four
-/// algorithms and joins them. Construction compiles and allocates for one layout; running does neither.
-/// Restores the OpenGL state it touches.
+class BlockwiseCompaction;
+
+/// Stream compaction by fragment shaders, by one of the algorithms of make_stream_compaction(). Construction
+/// compiles and allocates for one layout; running does neither. Restores the OpenGL state it touches.
 ///
-/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. Stable unless
-/// the algorithm is Jumping Jack. Errors: usage where the options cannot go together, failure where the
-/// driver reports an error.
+/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. monotonic() says
+/// whether it is stable. Errors: usage where the options cannot go together, failure where the driver reports
+/// an error.
 ///
 ///     gl::Context context = gl::Context::headless();
 ///     raster::Engine engine(context.capabilities());
@@ -42,19 +40,18 @@ public:
     const CompactionOptions& options() const { return options_; }
     /// Whether survivors keep their order.
     bool monotonic() const { return algorithm_->monotonic(); }
-    /// What `automatic` became.
-    ConcatenationMethod concatenation() const { return concatenate_.method(); }
+    /// What lies between values and output where the algorithm compacts blocks, see is_blockwise(); null for
+    /// the others.
+    const BlockwiseCompaction* blockwise() const;
 
     /// The compacted stream: elements [0, read_count()) in the layout's rows, empty_element behind them.
     const StreamTexture& output() const { return output_; }
-    /// The blocks, each compacted on its own.
-    const StreamTexture& blocks() const { return compacted_; }
+    /// Where their number stands on the GPU.
+    CountTexel count() const { return algorithm_->count(); }
 
     // These wait for the GPU.
     std::int64_t read_count() const;
     std::vector<float> read_elements() const;
-    std::vector<float> read_blocks() const;
-    std::vector<int> read_block_counts() const;
 
     /// Bytes of texture and buffer memory that it keeps, the stream itself not counted.
     std::int64_t scratch_bytes() const;
@@ -63,11 +60,8 @@ private:
     Engine& engine_;
     StreamLayout layout_;
     CompactionOptions options_;
-    std::unique_ptr<BlockCompaction> algorithm_;
-    Discriminate discriminate_;
-    BlockScan block_scan_;
-    Concatenation concatenate_;
-    StreamTexture flags_, compacted_, output_;
+    std::unique_ptr<StreamCompaction> algorithm_;
+    StreamTexture output_;
 };
 
 } // namespace scanline::raster

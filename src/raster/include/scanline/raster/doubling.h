@@ -6,25 +6,36 @@
 
 namespace scanline::raster {
 
-/// Recursive doubling inside every block: log2(block) passes over all elements, of which pass k combines an
-/// element with the one 2^(k-1) away. What it combines, and in which direction, is the fragment program's.
-/// Source: Hillis and Steele 1986.
+/// Over what recursive doubling reaches: to the end of a block, or of the whole stream, from row to row.
+enum class DoublingReach { block, stream };
+
+/// Recursive doubling: log2(n) passes over all elements, of which pass k combines an element with the one
+/// 2^(k-1) away; n is the block size, or the padded stream's rounded up to a power of two. What it combines,
+/// and in which direction, is the fragment program's. Source: Hillis and Steele 1986.
 class Doubling {
 public:
-    /// fragment: samples u_source and has a uniform u_offset; it is drawn as passes called `pass`, steps 1, 2
-    /// ...
-    Doubling(Engine& engine, const std::string& fragment, std::string_view pass);
+    /// fragment: samples u_source and has a uniform u_offset, a float inside blocks and (columns, rows) in
+    /// the whole stream; it is drawn as passes called `pass`, steps 1, 2 ...
+    Doubling(Engine& engine, const std::string& fragment, std::string_view pass,
+             DoublingReach reach = DoublingReach::block);
 
-    /// Returns the texture of `scratch` that holds the result; `input` is unchanged and must not be one of
-    /// them.
+    /// Returns result(); `input` is unchanged and must not be a texture of `scratch`.
     const StreamTexture& operator()(const StreamLayout& layout, const StreamTexture& input,
                                     const StreamPair& scratch) const;
 
+    /// The texture of `scratch` that holds the result after a run.
+    const StreamTexture& result(const StreamLayout& layout, const StreamPair& scratch) const {
+        return scratch.textures[steps(layout) & 1];
+    }
+
 private:
+    int steps(const StreamLayout& layout) const;
+
     Engine& engine_;
     std::string_view pass_;
+    DoublingReach reach_;
     FillProgram program_;
-    GLint offset_;
+    GLint offset_, width_;
 };
 
 } // namespace scanline::raster

@@ -88,14 +88,23 @@ public:
 
     /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel:
     /// none where it depends on the data.
-    void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+    void fill(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
               std::optional<int> fetches_per_texel);
+    void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+              std::optional<int> fetches_per_texel) {
+        fill(name, step, std::span<const Input>(inputs), output, fetches_per_texel);
+    }
 
     /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw
     /// something else than a rectangle. items: vertices or texels.
     template <class Draw>
-    void draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+    void draw_pass(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
                    std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw);
+    template <class Draw>
+    void draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
+                   std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw) {
+        draw_pass(name, step, std::span<const Input>(inputs), output, items, fetches, draw);
+    }
 
     /// Draws one triangle over the viewport from the engine's own vertices.
     void draw_triangle();
@@ -104,7 +113,7 @@ public:
     void clear(const StreamTexture& texture);
 
 private:
-    void bind(std::initializer_list<Input> inputs, const Output& output);
+    void bind(std::span<const Input> inputs, const Output& output);
     bool renders_exactly(const StreamTexture& probe);
     StreamFormat choose_format(std::optional<StreamFormat> wanted);
     Error cannot_draw(std::string_view formats) const;
@@ -140,9 +149,8 @@ private:
 };
 
 template <class Draw>
-void Engine::draw_pass(std::string_view name, int step, std::initializer_list<Input> inputs,
-                       const Output& output, std::uint64_t items, std::optional<std::uint64_t> fetches,
-                       Draw draw) {
+void Engine::draw_pass(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
+                       std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw) {
     bind(inputs, output);
     if (!observer_) {
         draw();

@@ -2,6 +2,7 @@
 #include "scanline/raster/engine.h"
 
 #include <initializer_list>
+#include <span>
 #include <string>
 
 namespace scanline::raster {
@@ -13,10 +14,17 @@ public:
     /// samplers: the names of the program's samplers in the order of the inputs of its passes.
     FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
                 const gl::Specialization& specialization = {});
+    /// The same behind another vertex shader than that of Engine::draw_triangle().
+    FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
+                std::span<const char* const> samplers, const gl::Specialization& specialization);
 
     /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that
     /// layout.
     void use(const StreamLayout& layout) const;
+    /// The same for a texture that has no blocks.
+    void use(const StreamTexture& texture) const {
+        use({texture.area().texels(), min_block, texture.width(), texture.height()});
+    }
 
     /// The location of a uniform of its own; look it up at construction.
     GLint uniform(const char* name) const { return program_->uniform(name); }
@@ -27,6 +35,9 @@ private:
 };
 
 /// Assigns texture units 0, 1 ... to the samplers of a program; the current program stays what it was.
-void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers);
+void assign_samplers(const gl::Program& program, std::span<const char* const> samplers);
+inline void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers) {
+    assign_samplers(program, std::span<const char* const>(samplers));
+}
 
 } // namespace scanline::raster

@@ -7,14 +7,33 @@
 
 namespace scanline::raster {
 
-/// The four algorithms of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction", GRAPP 2009.
+/// The four algorithms of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction", GRAPP 2009,
+/// which compact blocks, and those that work on the whole stream.
 enum class Algorithm {
-    horn, ///< gather by binary search over prefix sums (Horn 2005)
-    jj,   ///< Jumping Jack: holes are filled from behind; keeps no order
-    rlz,  ///< run-lengths of zeros: forward search over prefix sums of run lengths
-    bt,   ///< binary tree: descent of a tree of counts
+    horn,           ///< gather by binary search over prefix sums (Horn 2005)
+    jj,             ///< Jumping Jack: holes are filled from behind; keeps no order
+    rlz,            ///< run-lengths of zeros: forward search over prefix sums of run lengths
+    bt,             ///< binary tree: descent of a tree of counts
+    horn_unblocked, ///< horn over the whole stream, as it was published
+    histopyramid,   ///< descent of a quadtree of counts (Ziegler 2006); keeps no order
 };
-inline constexpr std::array all_algorithms{Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt};
+inline constexpr std::array all_algorithms{
+    Algorithm::horn,           Algorithm::jj,          Algorithm::rlz, Algorithm::bt,
+    Algorithm::horn_unblocked, Algorithm::histopyramid};
+
+/// Whether an algorithm compacts every block of a stream on its own and joins them afterwards. For the others
+/// a layout's blocks only shape its texture.
+constexpr bool is_blockwise(Algorithm algorithm) {
+    switch (algorithm) {
+    case Algorithm::horn:
+    case Algorithm::jj:
+    case Algorithm::rlz:
+    case Algorithm::bt: return true;
+    case Algorithm::horn_unblocked:
+    case Algorithm::histopyramid: return false;
+    }
+    return false;
+}
 
 enum class PrefixSumMethod { automatic, hillis_steele, blelloch };
 inline constexpr std::array all_prefix_sum_methods{PrefixSumMethod::automatic, PrefixSumMethod::hillis_steele,

@@ -22,7 +22,7 @@ inline constexpr std::string_view concatenation = "concatenation";
 namespace pass {
 inline constexpr std::string_view copy = "copy";
 inline constexpr std::string_view discriminate = "discriminate";
-inline constexpr std::string_view doubling = "doubling";         ///< Hillis-Steele, steps 1..log2(b)
+inline constexpr std::string_view doubling = "doubling";         ///< Hillis-Steele, steps 1..log2(n)
 inline constexpr std::string_view up_sweep = "up-sweep";         ///< sums of two children, levels 1, 2 ...
 inline constexpr std::string_view down_sweep = "down-sweep";     ///< Blelloch, levels log2(b) - 1 down to 0
 inline constexpr std::string_view run_doubling = "run-doubling"; ///< run lengths, steps 1..log2(b)
@@ -31,11 +31,12 @@ inline constexpr std::string_view run_down_sweep = "run-down-sweep"; ///< levels
 inline constexpr std::string_view run_shift = "run-shift"; ///< the final adjustment of the tree's run lengths
 inline constexpr std::string_view run_extraction = "run-extraction";
 inline constexpr std::string_view search = "search";
+inline constexpr std::string_view histopyramid_level = "histopyramid-level"; ///< RGBA, from 1 to the root
 inline constexpr std::string_view block_count = "block-count";
 inline constexpr std::string_view row_total = "row-total";
 inline constexpr std::string_view block_descriptor = "block-descriptor";
-inline constexpr std::string_view clear =
-    "clear"; ///< sets the output to empty_element before the blocks are drawn
+/// Sets the output to empty_element before the blocks or the survivors are drawn.
+inline constexpr std::string_view clear = "clear";
 /// Computes the vertices of a batch of blocks; only where vertex shaders cannot fetch textures. Steps:
 /// batches.
 inline constexpr std::string_view span_vertices = "span-vertices";

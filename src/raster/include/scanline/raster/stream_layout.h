@@ -23,7 +23,8 @@ struct StreamLayout {
     std::int64_t padded_size() const { return std::int64_t{width} * height; }
     std::int64_t blocks() const { return padded_size() / block; }
     int blocks_per_row() const { return width / block; }
-    int levels() const; ///< log2(block): the depth of a block's tree
+    int levels() const;        ///< log2(block): the depth of a block's tree
+    int stream_levels() const; ///< log2(padded_size()), rounded up
 
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };

@@ -35,13 +35,22 @@ Stream run_lengths(const Stream& inv, int block, RunLengthMethod method, Trace* 
 Stream extract_runs(const Stream& lengths, int block, Trace* trace = nullptr);
 
 /// The searches: the survivors of every block packed at its left, `empty_element` behind them. `payload` is
-/// what each element carries. Pass: search.
+/// what each element carries. Pass: search. Horn's may have blocks of any size, also one that is the whole
+/// stream.
 Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,
                    Trace* trace = nullptr);
 Stream jj_search(const Stream& payload, const Stream& inv, const Stream& prefix_sums, int block,
                  Trace* trace = nullptr);
 Stream rlz_search(const Stream& payload, const Stream& run_sums, int block, Trace* trace = nullptr);
 Stream bt_search(const Stream& payload, const std::vector<Stream>& tree, int block, Trace* trace = nullptr);
+
+/// The levels of a HistoPyramid over the flags of valid elements, see raster::HistoPyramid: result[k - 1] is
+/// level k, RGBA texels row by row. Passes: histopyramid-level 1..levels.
+std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout, Trace* trace = nullptr);
+
+/// The survivors in Z-order at the front of the whole stream. Pass: search.
+Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
+                           const StreamLayout& layout, Trace* trace = nullptr);
 
 /// Where a block's survivors come from and go to; the RGBA of a descriptor texel.
 struct BlockDescriptor {
@@ -62,8 +71,8 @@ Stream concatenate(const Stream& compacted, std::span<const BlockDescriptor> des
                    const StreamLayout& stream, Trace* trace = nullptr);
 
 struct CompactionResult {
-    Stream blocks;               ///< every block compacted on its own, padded size
-    std::vector<float> counts;   ///< survivors of every block
+    Stream blocks;               ///< every block compacted on its own, padded size; empty without blocks
+    std::vector<float> counts;   ///< survivors of every block; empty without blocks
     std::vector<float> elements; ///< the compacted stream, as long as it has elements
 };
 
