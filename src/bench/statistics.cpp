@@ -18,6 +18,10 @@ double quantile(std::span<const double> samples, double q) {
     return sorted[below] + (position - std::floor(position)) * (sorted[above] - sorted[below]);
 }
 
+Quartiles quartiles(std::span<const double> samples) {
+    return {quantile(samples, 0.25), quantile(samples, 0.5), quantile(samples, 0.75)};
+}
+
 std::size_t median_index(std::span<const double> samples) {
     assert(!samples.empty());
     std::vector<std::size_t> order(samples.size());

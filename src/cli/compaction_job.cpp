@@ -2,18 +2,24 @@
 
 #include "interrupt.h"
 
+#include "scanline/bench/measure.h"
+#include "scanline/bench/stream_uploads.h"
+#include "scanline/core/error.h"
+#include "scanline/raster/compactor.h"
+
 #include <cstdio>
 #include <fmt/format.h>
+#include <limits>
 #include <memory>
 
 namespace scanline::cli {
 
 namespace {
 
-// An algorithm with the stream in the layout that its block size asks for.
+// An algorithm that stands ready, and the stream in the layout that its block size asks for.
 struct Prepared {
     const catalog::CompactionEntry* algorithm;
-    raster::StreamTexture stream;
+    const raster::StreamTexture* stream;
     std::unique_ptr<raster::Compactor> compactor;
 };
 
@@ -21,17 +27,38 @@ int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm
     return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
 }
 
-Prepared prepare(Session& session, const CompactionJob& job, const catalog::CompactionEntry& algorithm,
-                 std::span<const float> values) {
-    raster::Engine& engine = session.engine();
+Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
+                 const catalog::CompactionEntry& algorithm) {
     raster::CompactionOptions options = job.options;
     options.algorithm = algorithm.algorithm;
-    const raster::StreamLayout layout = raster::make_stream_layout(
-        static_cast<std::int64_t>(values.size()), block_of(job, algorithm), session.engine().max_side());
-    Prepared prepared{&algorithm, engine.make_stream(layout), nullptr};
-    engine.upload(prepared.stream, layout, values);
-    prepared.compactor = std::make_unique<raster::Compactor>(engine, layout, options);
-    return prepared;
+    const bench::StreamUploads::Upload upload = uploads.in_blocks_of(block_of(job, algorithm));
+    return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
+}
+
+// The prepared algorithms in turns, as often as the job says. No rows when interrupted.
+std::vector<bench::Row> time_all(Session& session, const CompactionJob& job,
+                                 const std::vector<Prepared>& prepared) {
+    bench::Plan plan;
+    plan.groups.push_back({"", 1, [&prepared] {
+                               bench::Group group;
+                               for (const Prepared& one : prepared) {
+                                   bench::Variant variant;
+                                   variant.work = [&one] { (*one.compactor)(*one.stream); };
+                                   group.variants.push_back(std::move(variant));
+                               }
+                               return group;
+                           }});
+    bench::MeasureOptions options;
+    options.repetitions = job.repetitions;
+    options.timeout_seconds = std::numeric_limits<double>::infinity();
+    options.overhead_repetitions = 0;
+    bench::Results results = bench::measure(session.engine(), session.timer(), plan, options,
+                                            [](double, const std::string&) { return !interrupted(); });
+    for (const bench::Row& row : results.rows) {
+        if (!row.measured())
+            throw Error(row.skipped);
+    }
+    return std::move(results.rows);
 }
 
 } // namespace
@@ -48,8 +75,8 @@ std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string&
 std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, const std::string& name,
                                    const data::Image& image) {
     const std::vector<float> values(image.pixels.begin(), image.pixels.end());
+    bench::StreamUploads uploads(session.engine(), values);
     std::vector<Prepared> prepared;
-    std::vector<bench::Work> pieces;
     for (const catalog::CompactionEntry* algorithm : job.algorithms) {
         // One algorithm asked for by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.era_limits &&
@@ -59,18 +86,12 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
                        algorithm->name, algorithm->era_max_block);
             continue;
         }
-        prepared.push_back(prepare(session, job, *algorithm, values));
+        prepared.push_back(prepare(session.engine(), uploads, job, *algorithm));
     }
-    pieces.reserve(prepared.size());
-    for (const Prepared& one : prepared)
-        pieces.emplace_back([&one] { (*one.compactor)(one.stream); });
 
-    const auto samples = bench::time_interleaved(session.engine(), session.timer(), pieces, job.repetitions,
-                                                 [] { return !interrupted(); });
+    std::vector<bench::Row> rows = time_all(session, job, prepared);
     std::vector<CompactionRun> runs;
-    for (std::size_t i = 0; i < prepared.size(); ++i) {
-        if (samples[i].empty())
-            return {};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         const raster::Compactor& compactor = *prepared[i].compactor;
         CompactionRun run;
         run.image = name;
@@ -84,8 +105,8 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
             run.block = compactor.layout().block;
         run.timer = session.timer();
         run.renderer = session.capabilities().renderer;
-        run.repetitions = samples[i];
-        run.times = bench::median_repetition(samples[i]);
+        run.times = rows[i].median_repetition();
+        run.repetitions = std::move(rows[i].repetitions);
         runs.push_back(std::move(run));
     }
     return runs;

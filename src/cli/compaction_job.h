@@ -1,7 +1,7 @@
 #pragma once
 #include "session.h"
 
-#include "scanline/bench/compaction_timing.h"
+#include "scanline/bench/results.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/data/image.h"
 
@@ -29,8 +29,8 @@ struct CompactionRun {
     std::optional<int> block; ///< none where the algorithm works on the whole stream
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer;
-    std::vector<bench::StageTimes> repetitions;
-    bench::StageTimes times;     ///< of the median repetition
+    std::vector<bench::Repetition> repetitions;
+    bench::Repetition times;     ///< the median repetition
     std::vector<float> elements; ///< the compacted stream
 };
 

@@ -20,8 +20,8 @@ constexpr std::array all_stages{stage::discriminate, stage::run_lengths,  stage:
                                 stage::prefix_sum,   stage::reduction,    stage::search,
                                 stage::block_scan,   stage::concatenation};
 
-const gl::StageTimer::Stage* find_stage(const CompactionRun& run, std::string_view name) {
-    const auto found = std::ranges::find(run.times.stages, name, &gl::StageTimer::Stage::name);
+const bench::Stage* find_stage(const CompactionRun& run, std::string_view name) {
+    const auto found = std::ranges::find(run.times.stages, name, &bench::Stage::name);
     return found == run.times.stages.end() ? nullptr : &*found;
 }
 
@@ -55,7 +55,7 @@ std::string table(std::span<const CompactionRun> runs) {
     for (const CompactionRun& run : runs) {
         std::vector<std::string> row{std::string(run.algorithm->name), block_text(run, "-")};
         for (const std::string_view name : stages) {
-            const gl::StageTimer::Stage* found = find_stage(run, name);
+            const bench::Stage* found = find_stage(run, name);
             row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
         }
         row.push_back(fmt::format("{:.3f}", run.times.milliseconds));
@@ -84,7 +84,7 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
     nlohmann::ordered_json array = nlohmann::ordered_json::array();
     for (const CompactionRun& run : runs) {
         nlohmann::ordered_json stages = nlohmann::ordered_json::array();
-        for (const gl::StageTimer::Stage& stage : run.times.stages)
+        for (const bench::Stage& stage : run.times.stages)
             stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
         array.push_back({{"image", run.image},
                          {"width", run.width},
@@ -116,8 +116,8 @@ std::string report_csv(const std::vector<CompactionRun>& runs) {
                  std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
         };
         for (std::size_t repetition = 0; repetition < run.repetitions.size(); ++repetition) {
-            const bench::StageTimes& times = run.repetitions[repetition];
-            for (const gl::StageTimer::Stage& stage : times.stages)
+            const bench::Repetition& times = run.repetitions[repetition];
+            for (const bench::Stage& stage : times.stages)
                 add(repetition + 1, stage.name, stage.milliseconds);
             add(repetition + 1, "total", times.milliseconds);
         }

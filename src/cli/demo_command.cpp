@@ -3,6 +3,7 @@
 #include "compaction_report.h"
 #include "interrupt.h"
 #include "masks_folder.h"
+#include "output_folder.h"
 #include "progress.h"
 
 #include "scanline/core/error.h"
@@ -27,14 +28,6 @@ struct DemoOptions {
     int device = -1;
 };
 
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one with --output",
-                                folder.string(), error.message()));
-}
-
 void demo(const DemoOptions& options) {
     const std::filesystem::path masks = options.masks, output = options.output;
     std::vector<data::Image> images;
@@ -47,7 +40,7 @@ void demo(const DemoOptions& options) {
                 path.string()));
         images.push_back(data::read_image(path));
     }
-    make_folder(output);
+    make_output_folder(output);
 
     catch_interrupts();
     Session session(options.device);

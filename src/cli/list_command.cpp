@@ -1,6 +1,7 @@
 #include "command.h"
 #include "text_table.h"
 
+#include "scanline/bench/experiment.h"
 #include "scanline/catalog/compaction.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,22 @@ std::string blocks_text(const catalog::CompactionEntry& entry) {
                        entry.max_block, entry.default_block, entry.era_max_block);
 }
 
+std::string experiments_text() {
+    TextTable table({"experiment", "what scanline bench measures", "source"}, 3);
+    for (const bench::Experiment& experiment : bench::experiments())
+        table.add(
+            {std::string(experiment.name), std::string(experiment.title), std::string(experiment.source)});
+    return table.format();
+}
+
+nlohmann::ordered_json experiments_json() {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const bench::Experiment& experiment : bench::experiments())
+        list.push_back(
+            {{"name", experiment.name}, {"title", experiment.title}, {"source", experiment.source}});
+    return list;
+}
+
 std::string list_text() {
     std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
@@ -39,7 +56,7 @@ std::string list_text() {
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
             {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
-    return text + "\n" + parameters.format();
+    return text + "\n" + parameters.format() + "\n" + experiments_text();
 }
 
 nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters) {
@@ -74,7 +91,9 @@ std::string list_json() {
                         {"era_max_block", of_blocks(entry, entry.era_max_block)},
                         {"parameters", to_json(catalog::parameters_of(entry))}});
     }
-    return nlohmann::ordered_json{{"compaction", std::move(list)}}.dump(2) + "\n";
+    return nlohmann::ordered_json{{"compaction", std::move(list)}, {"experiments", experiments_json()}}.dump(
+               2) +
+           "\n";
 }
 
 } // namespace

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
     scanline::cli::add_compact_command(program, exit_code);
     scanline::cli::add_demo_command(program, exit_code);
     scanline::cli::add_bench_command(program, exit_code);
+    scanline::cli::add_compare_command(program, exit_code);
     scanline::cli::add_verify_command(program, exit_code);
     scanline::cli::add_info_command(program, exit_code);
     scanline::cli::add_list_command(program, exit_code);

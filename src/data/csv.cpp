@@ -1,8 +1,8 @@
 #include "scanline/data/csv.h"
 
-#include "read_file.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
+#include "scanline/data/read_file.h"
 
 #include <algorithm>
 #include <charconv>

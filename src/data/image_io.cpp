@@ -3,8 +3,8 @@
 #include "grey.h"
 #include "image_size.h"
 #include "pnm.h"
-#include "read_file.h"
 #include "scanline/data/atomic_file.h"
+#include "scanline/data/read_file.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "scanline/data/npy.h"
 
-#include "read_file.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
+#include "scanline/data/read_file.h"
 
 #include <algorithm>
 #include <array>

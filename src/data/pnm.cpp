@@ -2,7 +2,7 @@
 
 #include "grey.h"
 #include "image_size.h"
-#include "read_file.h"
+#include "scanline/data/read_file.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "read_file.h"
+#include "scanline/data/read_file.h"
 
 #include "file_descriptor.h"
 
@@ -28,13 +28,19 @@ Error read_error(const std::filesystem::path& path, std::string_view what) {
     return Error(fmt::format("cannot read {}: {}", path.string(), what));
 }
 
-std::vector<std::byte> read_file(const std::filesystem::path& path) {
+std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
     if (!file.is_open() || ::fstat(file.number(), &status) != 0)
         throw system_read_error(path, errno);
     if (S_ISDIR(status.st_mode))
         throw system_read_error(path, EISDIR);
+
+    const auto check_size = [&path, max_bytes](std::size_t size) {
+        if (size > max_bytes)
+            throw read_error(path, fmt::format("it has more than the {} bytes that are read", max_bytes));
+    };
+    check_size(static_cast<std::size_t>(status.st_size));
 
     // One byte more than the size, so that the end of a file that does not grow is seen without growing the
     // buffer. Pipes and files of /proc have no size.
@@ -46,10 +52,10 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) {
         const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
         if (count == 0)
             break;
-        if (count > 0)
-            used += static_cast<std::size_t>(count);
-        else if (errno != EINTR)
+        if (count < 0 && errno != EINTR)
             throw system_read_error(path, errno);
+        used += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+        check_size(used);
     }
     bytes.resize(used);
     return bytes;

@@ -57,6 +57,22 @@ TEST_CASE("The median is the middle one, or the mean of both in the middle") {
     CHECK(median(Samples{2, 2, 2, 8}) == 2);
 }
 
+TEST_CASE("Quartiles are the quantiles at a quarter, a half and three quarters") {
+    const Quartiles four = quartiles(Samples{4, 1, 3, 2});
+    CHECK(four.q25 == 1.75);
+    CHECK(four.median == 2.5);
+    CHECK(four.q75 == 3.25);
+    const Quartiles one = quartiles(Samples{7});
+    CHECK(one.q25 == 7);
+    CHECK(one.q75 == 7);
+}
+
+TEST_CASE("Noise is the interquartile range against the median, and none where all is 0") {
+    CHECK(quartiles(Samples{1, 2, 3, 4}).noise() == Approx(0.6));
+    CHECK(quartiles(Samples{5, 5, 5}).noise() == 0);
+    CHECK(quartiles(Samples{0, 0, 0}).noise() == 0);
+}
+
 TEST_CASE("The median's index is that of a sample, the lower of both in the middle") {
     CHECK(median_index(Samples{4}) == 0);
     CHECK(median_index(Samples{4, 2}) == 1);

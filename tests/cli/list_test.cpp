@@ -47,6 +47,19 @@ TEST_CASE("The list as text has every algorithm and every parameter") {
         CHECK_THAT(text, Contains(name));
 }
 
+TEST_CASE("The list has the experiments that bench takes") {
+    const json list = run_for_json({"list", "--format", "json"})["experiments"];
+    std::vector<std::string> names;
+    for (const json& experiment : list) {
+        names.push_back(experiment["name"]);
+        CHECK_FALSE(experiment["title"].get<std::string>().empty());
+        CHECK_THAT(run_well({"list"}), Contains(names.back()));
+        CHECK_THAT(run_well({"bench", names.back(), "--help"}), Contains("--quick"));
+    }
+    CHECK(names == std::vector<std::string>{"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover",
+                                            "concatenation", "scaling"});
+}
+
 TEST_CASE("The list needs no OpenGL") {
     CHECK(run_well({"list"}, without_opengl()) == run_well({"list"}));
 }

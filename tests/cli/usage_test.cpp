@@ -31,7 +31,7 @@ TEST_CASE("A value that is missing is named") {
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
     for (const std::string name :
-         {"compact", "demo", "bench", "verify", "info", "list", "--version", "Exit codes"})
+         {"compact", "demo", "bench", "compare", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, Contains(name));
 }
 
@@ -43,6 +43,7 @@ TEST_CASE("Help of a subcommand names every option") {
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},
         {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},
+        {{"compare"}, {"BEFORE", "AFTER", "--threshold", "--format"}},
         {{"verify"}, {"--seconds", "--seed", "--cases", "--gl-device"}},
         {{"info"}, {"--format", "--gl-device"}},
         {{"list"}, {"--format"}}};

@@ -1,0 +1,22 @@
+#include "scanline/bench/environment.h"
+
+#include "scanline/core/version.h"
+
+#include <ctime>
+#include <fmt/chrono.h>
+
+namespace scanline::bench {
+
+Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind timer, std::string command) {
+    Environment environment;
+    environment.gpu = capabilities.renderer;
+    environment.driver = capabilities.version_text;
+    environment.timer = to_string(timer);
+    environment.build_type = build_type();
+    environment.version = version();
+    environment.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    environment.command = std::move(command);
+    return environment;
+}
+
+} // namespace scanline::bench

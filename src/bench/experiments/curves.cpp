@@ -1,0 +1,57 @@
+#include "experiments/curves.h"
+
+#include "experiments/row_access.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace scanline::bench {
+
+Quartiles total_milliseconds(const Row& row) {
+    return row.milliseconds();
+}
+
+Series curve(const Results& results, const std::string& name, const AxisValues& where,
+             const std::string& x_axis, const Measure& measure) {
+    Series series;
+    series.name = name;
+    for (const Row* row : results.where(where)) {
+        const std::optional<double> x = axis_number(*row, x_axis);
+        if (!row->measured() || !x)
+            continue;
+        const Quartiles y = measure(*row);
+        series.points.push_back({*x, y.median, y.q25, y.q75});
+    }
+    std::ranges::sort(series.points, {}, &ChartPoint::x);
+    return series;
+}
+
+std::vector<Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
+                              const Measure& measure) {
+    std::vector<Series> all;
+    if (results.rows.empty())
+        return all;
+    for (const std::string& value : axis_values(results, by))
+        all.push_back(curve(results, value, {{by, value}}, x_axis, measure));
+    return all;
+}
+
+Series roof_curve(const Results& results, const std::string& x_axis) {
+    std::map<double, std::vector<double>> roofs;
+    for (const Row& row : results.rows) {
+        const std::optional<double> x = axis_number(row, x_axis);
+        if (row.roof_milliseconds && x)
+            roofs[*x].push_back(*row.roof_milliseconds);
+    }
+    Series series;
+    series.name = results.roof;
+    series.dashed = true;
+    for (const auto& [x, samples] : roofs) {
+        const double y = median(samples);
+        series.points.push_back({x, y, y, y});
+    }
+    return series;
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,75 @@
+#include "experiments/row_access.h"
+
+#include "experiments/claim_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <set>
+
+namespace scanline::bench {
+
+std::string describe(const AxisValues& values) {
+    std::string text;
+    for (const auto& [axis, value] : values)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis, value);
+    return text;
+}
+
+const Row& measured_row(const Results& results, const AxisValues& values) {
+    const Row* row = results.find(values);
+    if (row == nullptr)
+        throw NotMeasured("not measured: " + describe(values));
+    return *row;
+}
+
+double median_milliseconds(const Results& results, const AxisValues& values) {
+    return measured_row(results, values).milliseconds().median;
+}
+
+std::vector<std::string> axis_values(const Results& results, std::string_view axis) {
+    if (results.rows.empty())
+        throw NotMeasured("nothing was measured");
+    std::vector<std::string> values;
+    for (const Row& row : results.rows) {
+        std::string value = row.axis(axis);
+        if (std::ranges::find(values, value) == values.end())
+            values.push_back(std::move(value));
+    }
+    return values;
+}
+
+std::optional<double> axis_number(const Row& row, std::string_view axis) {
+    const std::string text = row.axis(axis);
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || rest != end)
+        return std::nullopt;
+    return number;
+}
+
+std::vector<int> axis_numbers(const Results& results, std::string_view axis) {
+    if (results.rows.empty())
+        throw NotMeasured("nothing was measured");
+    std::set<int> numbers;
+    for (const Row& row : results.rows) {
+        if (const std::optional<double> number = axis_number(row, axis))
+            numbers.insert(static_cast<int>(*number));
+    }
+    return {numbers.begin(), numbers.end()};
+}
+
+Quartiles stage_milliseconds(const Row& row, std::initializer_list<std::string_view> stages) {
+    std::vector<double> sums;
+    sums.reserve(row.repetitions.size());
+    for (const Repetition& repetition : row.repetitions) {
+        double sum = 0;
+        for (const Stage& stage : repetition.stages)
+            sum += std::ranges::find(stages, stage.name) != stages.end() ? stage.milliseconds : 0.0;
+        sums.push_back(sum);
+    }
+    return quartiles(sums);
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,114 @@
+#include "experiments/claim_list.h"
+#include "experiments/curves.h"
+#include "experiments/experiments.h"
+#include "experiments/row_access.h"
+#include "experiments/streams.h"
+#include "experiments/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+// Time against the size of the stream: section 4 of the paper.
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr int block = 256;
+constexpr int invalid_percent = 50;
+constexpr double paper_deviation = 0.05;
+
+constexpr std::int64_t full_sizes[] = {1 << 18, 1 << 20, 1 << 22, 1 << 24};
+constexpr std::int64_t quick_sizes[] = {1 << 16, 1 << 18, 1 << 20};
+
+Group make_group(raster::Engine& engine, std::int64_t elements) {
+    InputStream stream = random_stream(elements, invalid_percent);
+    stream.axes = {{"elements", std::to_string(elements)}};
+    return compaction_group(engine, stream, every_algorithm(block));
+}
+
+std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+    const std::span<const std::int64_t> sizes = options.quick ? std::span<const std::int64_t>(quick_sizes)
+                                                              : std::span<const std::int64_t>(full_sizes);
+    std::vector<PlannedGroup> planned;
+    for (const std::int64_t elements : sizes)
+        planned.push_back({element_count(elements) + " elements", static_cast<double>(elements),
+                           [&engine, elements] { return make_group(engine, elements); }});
+    return planned;
+}
+
+Quartiles million_elements_per_second(const Row& row) {
+    const Quartiles time = row.milliseconds();
+    const auto rate = [&row](double milliseconds) {
+        return milliseconds > 0 ? static_cast<double>(row.items) / milliseconds / 1e3 : 0.0;
+    };
+    return {rate(time.q75), rate(time.median), rate(time.q25)};
+}
+
+std::vector<Figure> figures(const Results& results) {
+    const std::string under = subtitle(
+        results, fmt::format("blocks of {}, {} % invalid, medians and quartiles", block, invalid_percent));
+    LineChart time{results.title, under, {"elements", Scale::log2}, {"time (ms)", Scale::log10}, {}};
+    time.series = curves_by(results, "algorithm", "elements");
+    time.series.push_back(roof_curve(results, "elements"));
+    LineChart rate{"Elements per second against stream size, blocks of 256",
+                   under,
+                   {"elements", Scale::log2},
+                   {"million elements per second"},
+                   {}};
+    rate.series = curves_by(results, "algorithm", "elements", million_elements_per_second);
+    return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
+}
+
+// How far a time is from its part of the time at the base size: 0.1 where it is 10 % too long.
+double deviation(const Results& results, std::string_view algorithm, int elements, int base) {
+    const auto time = [&](int size) {
+        return median_milliseconds(
+            results, {{"elements", std::to_string(size)}, {"algorithm", std::string(algorithm)}});
+    };
+    return time(elements) / elements * base / time(base) - 1;
+}
+
+// The paper compared 256K and 1M with 4M; a quick run compares with its largest size.
+Finding linear_in_size(const Results& results) {
+    std::vector<int> sizes = axis_numbers(results, "elements");
+    std::erase_if(sizes, [](int size) { return size > paper_elements; });
+    if (sizes.size() < 2)
+        throw NotMeasured("there are no two sizes of at most 4M elements to compare");
+    const int base = sizes.back();
+    sizes.pop_back();
+    bool holds = true;
+    std::string evidence;
+    for (const std::string_view algorithm : paper_algorithms) {
+        evidence += fmt::format("{}{}", evidence.empty() ? "" : "; ", algorithm);
+        for (const int size : sizes) {
+            const double off = deviation(results, algorithm, size, base);
+            holds = holds && std::abs(off) <= paper_deviation;
+            evidence += fmt::format("{} {:+.1f} % at {}", size == sizes.front() ? "" : ",", 100 * off,
+                                    element_count(size));
+        }
+    }
+    return {holds,
+            fmt::format("deviation from a share of the time at {}: {}", element_count(base), evidence)};
+}
+
+std::vector<Claim> claims(const Results& results) {
+    ClaimList list(results);
+    list.add("all four are linear in stream size within 5 %", [&] { return linear_in_size(results); });
+    return list.take();
+}
+
+} // namespace
+
+Experiment scaling() {
+    return {.name = "scaling",
+            .title = "Time against stream size, blocks of 256",
+            .source = "Moreira et al., GRAPP 2009, section 4",
+            .groups = groups,
+            .figures = figures,
+            .claims = claims,
+            .summary = nullptr};
+}
+
+} // namespace scanline::bench

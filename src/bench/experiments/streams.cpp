@@ -1,0 +1,85 @@
+#include "experiments/streams.h"
+
+#include "scanline/bench/sweep.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/core/error.h"
+#include "scanline/data/generators.h"
+#include "scanline/data/image_io.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr int mask_side = 2048;
+
+std::vector<float> to_values(const data::Image& image) {
+    return {image.pixels.begin(), image.pixels.end()};
+}
+
+Mask read_mask(const std::filesystem::path& folder, const char* name) {
+    const std::filesystem::path path = folder / fmt::format("{}.png", name);
+    if (!std::filesystem::exists(path))
+        throw Error(fmt::format(
+            "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
+            path.string()));
+    Mask mask{name, data::read_image(path)};
+    if (mask.image.width != mask_side || mask.image.height != mask_side)
+        throw Error(fmt::format("the mask {} has {} x {} pixels: this experiment needs {} x {}",
+                                path.string(), mask.image.width, mask.image.height, mask_side, mask_side));
+    return mask;
+}
+
+} // namespace
+
+InputStream random_stream(std::int64_t elements, int invalid_percent) {
+    InputStream stream;
+    stream.values = to_values(
+        data::bernoulli_mask(static_cast<int>(elements), 1, (100 - invalid_percent) / 100.0, random_seed));
+    stream.seed = random_seed;
+    return stream;
+}
+
+std::vector<std::shared_ptr<const Mask>> read_masks(const std::filesystem::path& folder) {
+    std::vector<std::shared_ptr<const Mask>> masks;
+    for (const char* name : {"hand", "bunny", "finger"})
+        masks.push_back(std::make_shared<const Mask>(read_mask(folder, name)));
+    return masks;
+}
+
+InputStream mask_stream(const Mask& mask, bool negated, std::int64_t elements) {
+    const auto side = static_cast<int>(std::lround(std::sqrt(static_cast<double>(elements))));
+    InputStream stream;
+    stream.values = to_values(data::decimate(mask.image, mask_side / side));
+    stream.discriminator.negate = negated;
+    stream.axes = {{"image", mask.name},
+                   {"negated", negated ? "true" : "false"},
+                   {"elements", std::to_string(elements)}};
+    return stream;
+}
+
+std::vector<CompactionVariant> every_algorithm(Kind kind, int block) {
+    std::vector<CompactionVariant> variants;
+    for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms()) {
+        if (entry.backend != "raster" || entry.blockwise != (kind == Kind::blockwise))
+            continue;
+        CompactionVariant variant;
+        variant.options.algorithm = entry.algorithm;
+        variant.block = entry.blockwise ? block : entry.default_block;
+        variant.axes = {{"algorithm", std::string(entry.name)},
+                        {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)}};
+        variants.push_back(std::move(variant));
+    }
+    return variants;
+}
+
+std::vector<CompactionVariant> every_algorithm(int block) {
+    std::vector<CompactionVariant> variants = every_algorithm(Kind::blockwise, block);
+    for (CompactionVariant& variant : every_algorithm(Kind::whole_stream, block))
+        variants.push_back(std::move(variant));
+    return variants;
+}
+
+} // namespace scanline::bench

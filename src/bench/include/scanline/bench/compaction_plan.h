@@ -1,0 +1,36 @@
+#pragma once
+#include "scanline/bench/measure.h"
+#include "scanline/raster/options.h"
+
+#include <span>
+#include <string_view>
+
+namespace scanline::bench {
+
+/// What a copy roof is called in Plan::roof.
+inline constexpr std::string_view copy_roof = "full-screen copy pass";
+
+/// A stream to be compacted and where it stands on the axes: {"image", "hand"}, {"elements", "1048576"} ...
+struct InputStream {
+    std::vector<float> values;
+    raster::Discriminator discriminator{};
+    std::uint64_t seed = 0; ///< of the values; 0 where nothing is random
+    AxisValues axes{};
+};
+
+/// One way to compact it: {"algorithm", "bt"}, {"block", "256"} ...
+struct CompactionVariant {
+    raster::CompactionOptions options; ///< the discriminator is the stream's
+    int block = 256;
+    AxisValues axes{};
+};
+
+/// Every way on one stream, with a copy pass over the texture of the first that has one as the roof.
+/// Compiles, allocates and uploads; what it made lives as long as the group, whose size in memory is that of
+/// all its variants. What cannot be (a block over the era limits, a stream over the texture's) becomes a
+/// skipped variant with the reason. The axes are the stream's, then the variant's. Bytes: the values read and
+/// the survivors written, four each.
+Group compaction_group(raster::Engine& engine, const InputStream& stream,
+                       std::span<const CompactionVariant> variants);
+
+} // namespace scanline::bench

@@ -1,0 +1,83 @@
+#pragma once
+#include "scanline/bench/results.h"
+#include "scanline/gl/timer.h"
+#include "scanline/raster/engine.h"
+
+#include <functional>
+#include <memory>
+
+namespace scanline::bench {
+
+/// Something to be timed: runs once, announcing its stages to the engine's observer.
+using Work = std::function<void()>;
+
+/// One thing to measure; what it has in common with Row is described there.
+struct Variant {
+    AxisValues axes;
+    std::uint64_t seed = 0;
+    std::int64_t items = 0;
+    std::int64_t bytes = 0;
+    Work work;           ///< empty where it is skipped
+    std::string skipped; ///< why
+};
+
+/// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
+struct Group {
+    std::vector<Variant> variants;
+    Work roof;                       ///< may be empty
+    std::shared_ptr<void> resources; ///< what the work needs, kept as long as the group; may be null
+};
+
+/// A group is made when its turn comes and dropped after it: a long plan needs the memory of one group.
+struct PlannedGroup {
+    std::string what;  ///< for the progress line: "hand, 1024 x 1024"
+    double weight = 1; ///< how long it is likely to take, above 0, relative to the others: for the time left
+    /// An Error of it ends the measurement: what may fail belongs into Variant::skipped.
+    std::function<Group()> make;
+};
+
+struct Plan {
+    std::string experiment;
+    std::string title;
+    std::string roof;
+    std::vector<PlannedGroup> groups;
+};
+
+/// How often a group is repeated: rounds, in each of which every variant runs once, go on until each variant
+/// has what is asked here, or the time is over.
+struct MeasureOptions {
+    int repetitions = 9;    ///< at least so many of each variant, 1 or more
+    double min_seconds = 0; ///< and as many as take so long in all, of each variant
+    double max_noise = 0;   ///< and as many as bring noise() to this or below, where it is above 0
+    /// But a group ends after so long, warm-up included, with what it has, at least one repetition of each.
+    double timeout_seconds = 60;
+    /// In so many of the first rounds each variant also runs without an observer, for Row::overhead.
+    int overhead_repetitions = 3;
+};
+
+/// Called between runs: fraction done in [0, 1], never falling, and what is being measured. false ends the
+/// measurement. May be empty.
+using MeasureProgress = std::function<bool(double fraction, const std::string& what)>;
+
+/// Measures a plan. In each group the roof and every variant run once to warm up; then they take turns, round
+/// by round, so that a drift of the machine hits all alike. A variant whose work throws an Error, or leaves
+/// an OpenGL error, is skipped with that reason; an Error of the roof or of PlannedGroup::make is passed on.
+/// When told to stop, the group at hand is kept where each of its variants has a repetition, and left out
+/// otherwise; Results::complete is false then. Results::environment is left to the caller. The engine has its
+/// observer back afterwards.
+///
+/// Errors: usage where an option is out of range.
+///
+///     gl::Context context = gl::Context::headless();
+///     raster::Engine engine(context.capabilities());
+///     Plan plan{"small", "A small stream", std::string(copy_roof), {}};
+///     plan.groups.push_back({"zeros", 1, [&engine] {
+///         const std::vector<CompactionVariant> variants(1);
+///         return compaction_group(engine, {.values = std::vector<float>(1000)}, variants);
+///     }});
+///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
+///     results.rows[0].milliseconds().median;
+Results measure(raster::Engine& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
+                const MeasureProgress& progress);
+
+} // namespace scanline::bench

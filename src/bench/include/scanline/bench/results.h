@@ -1,0 +1,94 @@
+#pragma once
+#include "scanline/bench/statistics.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace scanline::bench {
+
+/// A part of a repetition, as the algorithm announces it.
+struct Stage {
+    std::string name;
+    double milliseconds = 0;
+
+    bool operator==(const Stage&) const = default;
+};
+
+/// One repetition: its stages in the order in which they ran, and their sum.
+struct Repetition {
+    std::vector<Stage> stages;
+    double milliseconds = 0;
+
+    bool operator==(const Repetition&) const = default;
+};
+
+/// Where a measurement stands on the axes of its experiment, in the order of the axes:
+/// {"algorithm", "bt"}, {"block", "256"} ...
+using AxisValues = std::vector<std::pair<std::string, std::string>>;
+
+/// All repetitions of one variant.
+struct Row {
+    AxisValues axes;
+    std::uint64_t seed = 0; ///< of the data; 0 where nothing is random
+    std::int64_t items = 0; ///< elements of the input
+    std::int64_t bytes =
+        0; ///< that the work cannot avoid to move: what it reads of its input and writes of its result
+    std::vector<Repetition> repetitions;
+    /// The roof measured in the same run, interleaved with the repetitions; none where there was none.
+    std::optional<double> roof_milliseconds;
+    /// The sum of the stages over the time of the same work as a whole, without measuring them, less 1:
+    /// medians of runs side by side. None where unmeasured.
+    std::optional<double> overhead;
+    std::string skipped; ///< why there are no repetitions; empty where there are
+
+    bool operator==(const Row&) const = default;
+
+    bool measured() const { return !repetitions.empty(); }
+    std::string axis(std::string_view name) const; ///< the value; empty where there is no such axis
+
+    // Of a measured row. A time of 0, which a timer too coarse for the work gives, makes rates and ratios 0.
+    Quartiles milliseconds() const;
+    /// The repetition with the median total (the faster of the two in the middle): its stages add up to its
+    /// total, which medians of each stage would not.
+    const Repetition& median_repetition() const;
+    double roof_ratio() const; ///< median over the roof, 0 without a roof
+    double items_per_second() const;
+    double bytes_per_second() const;
+    double noise() const; ///< Quartiles::noise() of the repetitions
+};
+
+/// What the measurements were made with: a part of every report.
+struct Environment {
+    std::string gpu;        ///< as OpenGL names it
+    std::string driver;     ///< OpenGL version text, in which drivers name themselves
+    std::string timer;      ///< "gl-query" or "wall-clock"
+    std::string build_type; ///< "Release"
+    std::string version;    ///< of Scanline
+    std::string date;       ///< ISO 8601, UTC, to the second
+    std::string command;    ///< the command line that was given
+
+    bool operator==(const Environment&) const = default;
+};
+
+/// The rows of an experiment; all have the same axes.
+struct Results {
+    std::string experiment; ///< "fig8"
+    std::string title;
+    std::string roof; ///< what the roof is: "full-screen copy pass"; empty without one
+    Environment environment;
+    std::vector<Row> rows;
+    bool complete = true; ///< false where it was interrupted: the rows are those that were finished
+
+    bool operator==(const Results&) const = default;
+
+    /// The rows with these values on these axes, in their order.
+    std::vector<const Row*> where(const AxisValues& values) const;
+    /// The first measured row with these values; null where there is none.
+    const Row* find(const AxisValues& values) const;
+};
+
+} // namespace scanline::bench

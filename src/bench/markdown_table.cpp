@@ -1,0 +1,63 @@
+#include "markdown_table.h"
+
+#include "utf8.h"
+
+#include <algorithm>
+
+namespace scanline::bench {
+
+namespace {
+
+// A text inside a cell, which ends with the line or the next bar.
+std::string cell_text(const std::string& text) {
+    std::string cell;
+    for (const char c : valid_utf8(text)) {
+        if (c == '|')
+            cell += '\\';
+        cell += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+    }
+    return cell;
+}
+
+std::string padded(const std::string& text, std::size_t width, Align align) {
+    const std::string space(width - count_characters(text), ' ');
+    return align == Align::right ? space + text : text + space;
+}
+
+} // namespace
+
+MarkdownTable::MarkdownTable(std::vector<MarkdownColumn> columns) : columns_(std::move(columns)) {
+    std::vector<std::string> header;
+    header.reserve(columns_.size());
+    for (const MarkdownColumn& column : columns_)
+        header.push_back(column.name);
+    add(header);
+}
+
+void MarkdownTable::add(const std::vector<std::string>& fields) {
+    std::vector<std::string> cells;
+    cells.reserve(fields.size());
+    for (const std::string& field : fields)
+        cells.push_back(cell_text(field));
+    rows_.push_back(std::move(cells));
+}
+
+std::string MarkdownTable::format() const {
+    std::vector<std::string> lines(rows_.size());
+    std::string rule;
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        const Align align = columns_[column].align;
+        std::size_t width = 4;
+        for (const auto& row : rows_)
+            width = std::max(width, count_characters(row[column]));
+        rule += "| " + std::string(width - 1, '-') + (align == Align::right ? ": " : "- ");
+        for (std::size_t row = 0; row < rows_.size(); ++row)
+            lines[row] += "| " + padded(rows_[row][column], width, align) + " ";
+    }
+    std::string table = lines.front() + "|\n" + rule + "|\n";
+    for (std::size_t row = 1; row < lines.size(); ++row)
+        table += lines[row] + "|\n";
+    return table;
+}
+
+} // namespace scanline::bench

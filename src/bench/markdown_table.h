@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace scanline::bench {
+
+enum class Align { left, right };
+
+struct MarkdownColumn {
+    std::string name;
+    Align align = Align::right;
+};
+
+/// A Markdown table whose columns are padded, so that it reads well on a terminal too. Text is UTF-8 (what is
+/// none is replaced by U+FFFD); a bar in it is escaped, and line ends become spaces.
+///
+///     MarkdownTable table({{"name", Align::left}, {"ms"}});
+///     table.add({"horn", "3.10"});
+///     table.format() == "| name |   ms |\n"
+///                       "| ---- | ---: |\n"
+///                       "| horn | 3.10 |\n"
+class MarkdownTable {
+public:
+    explicit MarkdownTable(std::vector<MarkdownColumn> columns);
+
+    /// As many fields as columns.
+    void add(const std::vector<std::string>& fields);
+
+    std::string format() const;
+
+private:
+    std::vector<MarkdownColumn> columns_;
+    std::vector<std::vector<std::string>> rows_; ///< the header first
+};
+
+} // namespace scanline::bench

@@ -1,0 +1,240 @@
+#include "scanline/bench/measure.h"
+
+#include "scanline/bench/repetition_goal.h"
+#include "scanline/core/error.h"
+#include "scanline/gl/functions.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <numeric>
+
+namespace scanline::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Times runs, stage by stage or as a whole, by one kind of timer.
+class RunTimer {
+public:
+    RunTimer(raster::Engine& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
+
+    Repetition by_stages(const Work& work) { return run(&timer_, nullptr, work); }
+    double as_a_whole(const Work& work) { return run(nullptr, &timer_, work).milliseconds; }
+
+private:
+    Repetition run(PassObserver* inside, PassObserver* around, const Work& work) {
+        try {
+            const raster::ObserverScope observer(engine_, inside);
+            const StageScope whole(around, "whole");
+            work();
+        } catch (...) {
+            timer_ = gl::StageTimer(kind_); // without the stages of the run that failed
+            throw;
+        }
+        Repetition repetition;
+        for (gl::StageTimer::Stage& stage : timer_.take()) {
+            repetition.milliseconds += stage.milliseconds;
+            repetition.stages.push_back({std::move(stage.name), stage.milliseconds});
+        }
+        gl::check_errors("a measured run");
+        return repetition;
+    }
+
+    raster::Engine& engine_;
+    gl::TimerKind kind_;
+    gl::StageTimer timer_;
+};
+
+// A variant while it is measured.
+struct Subject {
+    Row row;
+    RepetitionGoal goal;
+    std::vector<double> whole_milliseconds; ///< of the runs without an observer
+
+    bool runs() const { return row.skipped.empty(); }
+    bool done() const { return !runs() || goal.reached(); }
+    double fraction() const { return runs() ? goal.fraction() : 1; }
+};
+
+Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
+    assert(variant.work || !variant.skipped.empty());
+    Row row;
+    row.axes = variant.axes;
+    row.seed = variant.seed;
+    row.items = variant.items;
+    row.bytes = variant.bytes;
+    row.skipped = variant.skipped;
+    return {std::move(row), goal, {}};
+}
+
+std::optional<double> overhead(const Subject& subject) {
+    const std::size_t count = subject.whole_milliseconds.size();
+    if (count == 0)
+        return std::nullopt;
+    // Both of the same rounds, so that what changed later does not count.
+    std::vector<double> sums(count);
+    std::transform(subject.row.repetitions.begin(),
+                   subject.row.repetitions.begin() + static_cast<std::ptrdiff_t>(count), sums.begin(),
+                   [](const Repetition& repetition) { return repetition.milliseconds; });
+    const double whole = median(subject.whole_milliseconds);
+    return whole > 0 ? std::optional(median(sums) / whole - 1) : std::nullopt;
+}
+
+class GroupMeasurement {
+public:
+    /// keep_going: asked before each run with the fraction of the group that is done.
+    GroupMeasurement(RunTimer& timer, const Group& group, const MeasureOptions& options,
+                     const RepetitionGoal& goal, std::function<bool(double)> keep_going)
+        : timer_(timer), group_(group), options_(options), keep_going_(std::move(keep_going)) {
+        for (const Variant& variant : group.variants)
+            subjects_.push_back(make_subject(variant, goal));
+    }
+
+    /// Whether it came to its end; false: it was told to stop.
+    bool run() {
+        if (warm_up()) {
+            for (int round = 0; !std::ranges::all_of(subjects_, &Subject::done); ++round) {
+                if (!run_round(round))
+                    break;
+            }
+        }
+        return !stopped_;
+    }
+
+    bool each_has_a_repetition() const {
+        return std::ranges::all_of(
+            subjects_, [](const Subject& subject) { return !subject.runs() || subject.row.measured(); });
+    }
+
+    std::vector<Row> take_rows() {
+        std::vector<Row> rows;
+        for (Subject& subject : subjects_) {
+            if (subject.runs()) {
+                subject.row.overhead = overhead(subject);
+                if (!roof_milliseconds_.empty())
+                    subject.row.roof_milliseconds = median(roof_milliseconds_);
+            }
+            rows.push_back(std::move(subject.row));
+        }
+        return rows;
+    }
+
+private:
+    // Each run of these begins with may_run(), and false ends the group.
+    bool warm_up() {
+        if (std::ranges::none_of(subjects_, &Subject::runs))
+            return true;
+        if (group_.roof) {
+            if (!may_run())
+                return false;
+            timer_.by_stages(group_.roof);
+        }
+        for (std::size_t i = 0; i < subjects_.size(); ++i) {
+            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject&) { timer.by_stages(work); }))
+                return false;
+        }
+        return true;
+    }
+
+    bool run_round(int round) {
+        if (group_.roof) {
+            if (!may_run())
+                return false;
+            roof_milliseconds_.push_back(timer_.by_stages(group_.roof).milliseconds);
+        }
+        for (std::size_t i = 0; i < subjects_.size(); ++i) {
+            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
+                    subject.row.repetitions.push_back(timer.by_stages(work));
+                    subject.goal.add(subject.row.repetitions.back().milliseconds);
+                }))
+                return false;
+            if (round < options_.overhead_repetitions &&
+                !run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
+                    subject.whole_milliseconds.push_back(timer.as_a_whole(work));
+                }))
+                return false;
+        }
+        return true;
+    }
+
+    template <class Run>
+    bool run_subject(std::size_t index, Run run) {
+        Subject& subject = subjects_[index];
+        if (!subject.runs())
+            return true;
+        if (!may_run())
+            return false;
+        try {
+            run(timer_, group_.variants[index].work, subject);
+        } catch (const Error& error) {
+            subject.row.repetitions.clear();
+            subject.row.skipped = error.what();
+        }
+        return true;
+    }
+
+    bool may_run() {
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        if (each_has_a_repetition() && seconds >= options_.timeout_seconds)
+            return false;
+        stopped_ = !keep_going_(fraction(seconds));
+        return !stopped_;
+    }
+
+    double fraction(double seconds) const {
+        double sum = 0, count = 0;
+        for (std::size_t i = 0; i < subjects_.size(); ++i) {
+            if (!group_.variants[i].skipped.empty())
+                continue;
+            sum += subjects_[i].fraction();
+            ++count;
+        }
+        const double timed = options_.timeout_seconds > 0 ? seconds / options_.timeout_seconds : 0;
+        return std::clamp(timed, sum / count, 1.0);
+    }
+
+    RunTimer& timer_;
+    const Group& group_;
+    const MeasureOptions& options_;
+    std::function<bool(double)> keep_going_;
+    Clock::time_point begin_ = Clock::now();
+    std::vector<Subject> subjects_;
+    std::vector<double> roof_milliseconds_;
+    bool stopped_ = false;
+};
+
+} // namespace
+
+Results measure(raster::Engine& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
+                const MeasureProgress& progress) {
+    const RepetitionGoal goal(options); // refuses bad options before anything runs
+    Results results{plan.experiment, plan.title, plan.roof, {}, {}, true};
+    RunTimer timer(engine, kind);
+    const double total_weight =
+        std::accumulate(plan.groups.begin(), plan.groups.end(), 0.0,
+                        [](double sum, const PlannedGroup& group) { return sum + group.weight; });
+    double weight_done = 0;
+    for (const PlannedGroup& planned : plan.groups) {
+        const auto keep_going = [&](double fraction) {
+            return !progress ||
+                   progress((weight_done + fraction * planned.weight) / total_weight, planned.what);
+        };
+        if (!keep_going(0)) {
+            results.complete = false;
+            break;
+        }
+        const Group group = planned.make();
+        GroupMeasurement measurement(timer, group, options, goal, keep_going);
+        results.complete = measurement.run();
+        if (results.complete || measurement.each_has_a_repetition())
+            std::ranges::move(measurement.take_rows(), std::back_inserter(results.rows));
+        if (!results.complete)
+            break;
+        weight_done += planned.weight;
+    }
+    return results;
+}
+
+} // namespace scanline::bench

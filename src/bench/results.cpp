@@ -1,0 +1,70 @@
+#include "scanline/bench/results.h"
+
+#include <algorithm>
+
+namespace scanline::bench {
+
+namespace {
+
+std::vector<double> totals(const std::vector<Repetition>& repetitions) {
+    std::vector<double> milliseconds(repetitions.size());
+    std::ranges::transform(repetitions, milliseconds.begin(), &Repetition::milliseconds);
+    return milliseconds;
+}
+
+double per_second(std::int64_t count, double milliseconds) {
+    return milliseconds > 0 ? 1e3 * static_cast<double>(count) / milliseconds : 0;
+}
+
+bool stands_at(const Row& row, const AxisValues& values) {
+    return std::ranges::all_of(
+        values, [&row](const auto& value) { return std::ranges::find(row.axes, value) != row.axes.end(); });
+}
+
+} // namespace
+
+std::string Row::axis(std::string_view name) const {
+    const auto found = std::ranges::find(axes, name, &AxisValues::value_type::first);
+    return found == axes.end() ? std::string() : found->second;
+}
+
+Quartiles Row::milliseconds() const {
+    return quartiles(totals(repetitions));
+}
+
+const Repetition& Row::median_repetition() const {
+    return repetitions[median_index(totals(repetitions))];
+}
+
+double Row::roof_ratio() const {
+    return roof_milliseconds.value_or(0) > 0 ? milliseconds().median / *roof_milliseconds : 0;
+}
+
+double Row::items_per_second() const {
+    return per_second(items, milliseconds().median);
+}
+
+double Row::bytes_per_second() const {
+    return per_second(bytes, milliseconds().median);
+}
+
+double Row::noise() const {
+    return milliseconds().noise();
+}
+
+std::vector<const Row*> Results::where(const AxisValues& values) const {
+    std::vector<const Row*> found;
+    for (const Row& row : rows) {
+        if (stands_at(row, values))
+            found.push_back(&row);
+    }
+    return found;
+}
+
+const Row* Results::find(const AxisValues& values) const {
+    const auto found = std::ranges::find_if(
+        rows, [&values](const Row& row) { return row.measured() && stands_at(row, values); });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+} // namespace scanline::bench

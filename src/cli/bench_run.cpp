@@ -1,0 +1,134 @@
+#include "bench_run.h"
+
+#include "bench_files.h"
+#include "command.h"
+#include "command_line.h"
+#include "interrupt.h"
+#include "output_folder.h"
+#include "progress.h"
+#include "session.h"
+
+#include "scanline/bench/environment.h"
+#include "scanline/bench/report.h"
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+
+namespace scanline::cli {
+
+namespace {
+
+// What announcing and timing the stages may cost before a report has to say that its times are too long.
+constexpr double overhead_limit = 0.02;
+
+std::string overhead_text(const bench::Results& results) {
+    std::vector<double> overheads;
+    for (const bench::Row& row : results.rows) {
+        if (row.overhead)
+            overheads.push_back(*row.overhead);
+    }
+    if (overheads.empty())
+        return {};
+    const double overhead = bench::median(overheads);
+    return fmt::format(
+        "Overhead of measuring the stages: {:+.1f} % (median of the rows), {} the limit of {:.0f} %.\n",
+        100 * overhead, overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
+}
+
+// What of a difference between two rows, and so of a claim, may be noise.
+std::string noise_text(const bench::Results& results) {
+    std::vector<double> noises;
+    for (const bench::Row& row : results.rows) {
+        if (row.repetitions.size() > 1)
+            noises.push_back(row.noise());
+    }
+    if (noises.empty())
+        return {};
+    return fmt::format(
+        "Noise, the distance of the quartiles in parts of the median: {:.1f} % (median of the rows), "
+        "at most {:.1f} %.\n",
+        100 * bench::median(noises), 100 * bench::quantile(noises, 1));
+}
+
+bench::Results measure(const BenchSettings& settings, Session& session, const bench::Plan& plan) {
+    bench::MeasureOptions measuring = settings.measuring;
+    measuring.max_noise = settings.max_noise_percent / 100;
+    Progress progress;
+    bench::Results results = bench::measure(session.engine(), session.timer(), plan, measuring,
+                                            [&progress](double fraction, const std::string& what) {
+                                                progress.show(fraction, what);
+                                                return !interrupted();
+                                            });
+    results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
+    return results;
+}
+
+std::string printed(const BenchSettings& settings, const bench::Results& results, const std::string& text) {
+    if (settings.format == "csv")
+        return report_csv(results);
+    return settings.format == "json" ? report_json(results) : text;
+}
+
+} // namespace
+
+void add_bench_settings(CLI::App& command, BenchSettings& settings) {
+    command
+        .add_option("--reps", settings.measuring.repetitions, "at least so many repetitions, after a warm-up")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        .add_option("--min-time", settings.measuring.min_seconds,
+                    "and as many as take so many seconds, of everything measured")
+        ->check(number_between(0, 3600))
+        ->capture_default_str()
+        ->type_name("S");
+    command
+        .add_option("--max-noise", settings.max_noise_percent,
+                    "and as many as bring the quartiles so close together, in percent of the median; 0: any")
+        ->check(number_between(0, 100))
+        ->capture_default_str()
+        ->type_name("PERCENT");
+    command
+        .add_option("--timeout", settings.measuring.timeout_seconds,
+                    "seconds after which what is measured side by side ends with what it has")
+        ->check(number_between(0.001, 86'400))
+        ->capture_default_str()
+        ->type_name("S");
+    command
+        .add_option("-o,--output", settings.output,
+                    "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing")
+        ->type_name("DIR");
+    add_format_option(command, settings.format, {"text", "csv", "json"});
+    add_device_option(command, settings.device);
+}
+
+void run_bench(const BenchSettings& settings, const std::function<bench::Plan(raster::Engine&)>& make_plan,
+               const Evaluation& evaluation) {
+    if (!settings.output.empty())
+        make_output_folder(settings.output);
+    catch_interrupts();
+    Session session(settings.device);
+    const bench::Plan plan = make_plan(session.engine());
+    const bench::Results results = measure(settings, session, plan);
+    if (results.rows.empty())
+        throw Error("interrupted: nothing had been measured yet");
+
+    const std::string text = report_markdown(results) + "\n" + overhead_text(results) + noise_text(results) +
+                             evaluation.text(results);
+    // Measurements are dear: where one of the two ways out fails, the other one still is taken.
+    const std::string report = printed(settings, results, text);
+    if (!settings.output.empty()) {
+        try {
+            write_bench_files(settings.output, results, evaluation.figures(results), text);
+        } catch (const Error&) {
+            print(report);
+            throw;
+        }
+    }
+    print(report);
+    if (!results.complete)
+        throw Error("interrupted: the rows above were finished before");
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,34 @@
+#pragma once
+#include "scanline/bench/experiment.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace scanline::cli {
+
+/// What every measurement takes from the command line.
+struct BenchSettings {
+    bench::MeasureOptions measuring;
+    double max_noise_percent = 0;
+    std::string output; ///< a folder; empty where no files are wanted
+    std::string format = "text";
+    int device = -1;
+};
+
+void add_bench_settings(CLI::App& command, BenchSettings& settings);
+
+/// What is made of the rows beyond the reports that all have.
+struct Evaluation {
+    std::function<std::vector<bench::Figure>(const bench::Results&)> figures;
+    std::function<std::string(const bench::Results&)> text; ///< Markdown behind the table of the rows
+};
+
+/// Measures a plan on a headless OpenGL, writes the files of --output, prints the report. Interrupted by
+/// Ctrl-C, what was finished is reported all the same, and then an Error thrown.
+void run_bench(const BenchSettings& settings, const std::function<bench::Plan(raster::Engine&)>& make_plan,
+               const Evaluation& evaluation);
+
+} // namespace scanline::cli

@@ -1,0 +1,182 @@
+#include "command.h"
+#include "text_table.h"
+
+#include "scanline/bench/compare.h"
+#include "scanline/bench/report.h"
+#include "scanline/core/error.h"
+#include "scanline/data/csv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace scanline::cli {
+
+namespace {
+
+using bench::Comparison;
+using bench::Verdict;
+
+struct CompareOptions {
+    std::string before, after;
+    double threshold = 0.05;
+    std::string format = "text";
+};
+
+struct CompareReport {
+    const CompareOptions& options;
+    const bench::Results& before;
+    const bench::Results& after;
+    const std::vector<Comparison>& rows;
+};
+
+bool has_before(const Comparison& row) {
+    return row.verdict != Verdict::only_after;
+}
+bool has_after(const Comparison& row) {
+    return row.verdict != Verdict::only_before;
+}
+bool has_both(const Comparison& row) {
+    return has_before(row) && has_after(row);
+}
+
+std::ptrdiff_t count(const std::vector<Comparison>& rows, Verdict verdict) {
+    return std::ranges::count(rows, verdict, &Comparison::verdict);
+}
+
+std::string summary(const std::vector<Comparison>& rows) {
+    std::string text = fmt::format("{} rows", rows.size());
+    const char* separator = ": ";
+    for (const Verdict verdict : bench::all_verdicts) {
+        if (const auto found = count(rows, verdict); found > 0) {
+            text += fmt::format("{}{} {}", separator, found, to_string(verdict));
+            separator = ", ";
+        }
+    }
+    return text;
+}
+
+std::vector<std::string> header_of(const CompareReport& report, const std::vector<std::string>& columns) {
+    std::vector<std::string> header;
+    if (!report.rows.empty()) {
+        for (const auto& axis : report.rows.front().axes)
+            header.push_back(axis.first);
+    }
+    header.insert(header.end(), columns.begin(), columns.end());
+    return header;
+}
+
+/// A row of a table; `none` stands where one side has no such row.
+std::vector<std::string> fields_of(const Comparison& row, int decimals, const std::string& none) {
+    const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
+    std::vector<std::string> fields;
+    for (const auto& axis : row.axes)
+        fields.push_back(axis.second);
+    fields.push_back(has_before(row) ? number(row.before_milliseconds) : none);
+    fields.push_back(has_after(row) ? number(row.after_milliseconds) : none);
+    fields.push_back(has_both(row) ? number(row.ratio) : none);
+    fields.push_back(number(row.noise));
+    fields.emplace_back(to_string(row.verdict));
+    return fields;
+}
+
+std::string made_with(const bench::Results& results) {
+    const bench::Environment& with = results.environment;
+    return fmt::format("{}, timer {}, {}", with.gpu, with.timer, with.date);
+}
+
+std::string compare_text(const CompareReport& report) {
+    const std::vector<std::string> columns{"before ms", "after ms", "ratio", "noise", "verdict"};
+    std::vector<std::string> header = header_of(report, columns);
+    const std::size_t axes = header.size() - columns.size();
+    TextTable table(std::move(header), axes);
+    for (const Comparison& row : report.rows)
+        table.add(fields_of(row, 3, "-"));
+    return fmt::format("{}: {}\nbefore  {}\nafter   {}\n\n{}\n{} (threshold {:g})\n",
+                       report.before.experiment, report.before.title, made_with(report.before),
+                       made_with(report.after), table.format(), summary(report.rows),
+                       report.options.threshold);
+}
+
+std::string compare_csv(const CompareReport& report) {
+    data::CsvTable table{header_of(report, {"before_ms", "after_ms", "ratio", "noise", "verdict"}), {}};
+    for (const Comparison& row : report.rows)
+        table.rows.push_back(fields_of(row, 6, ""));
+    return data::format_csv(table);
+}
+
+nlohmann::ordered_json side_of(const std::string& path, const bench::Results& results) {
+    const bench::Environment& with = results.environment;
+    return {
+        {"path", path},      {"gpu", with.gpu},         {"driver", with.driver},       {"timer", with.timer},
+        {"date", with.date}, {"version", with.version}, {"complete", results.complete}};
+}
+
+std::string compare_json(const CompareReport& report) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const Comparison& row : report.rows) {
+        nlohmann::ordered_json axes = nlohmann::ordered_json::object();
+        for (const auto& [axis, value] : row.axes)
+            axes[axis] = value;
+        nlohmann::ordered_json entry{{"axes", std::move(axes)}};
+        if (has_before(row))
+            entry["before_ms"] = row.before_milliseconds;
+        if (has_after(row))
+            entry["after_ms"] = row.after_milliseconds;
+        // JSON has no infinity, which is the ratio where the time before is 0.
+        if (has_both(row) && std::isfinite(row.ratio))
+            entry["ratio"] = row.ratio;
+        entry["noise"] = row.noise;
+        entry["verdict"] = to_string(row.verdict);
+        rows.push_back(std::move(entry));
+    }
+    const nlohmann::ordered_json json{{"experiment", report.before.experiment},
+                                      {"threshold", report.options.threshold},
+                                      {"before", side_of(report.options.before, report.before)},
+                                      {"after", side_of(report.options.after, report.after)},
+                                      {"rows", std::move(rows)}};
+    // Names of files may be any bytes.
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void compare(const CompareOptions& options, ExitCode& exit_code) {
+    const bench::Results before = bench::read_results(options.before);
+    const bench::Results after = bench::read_results(options.after);
+    const std::vector<Comparison> rows = bench::compare(before, after, options.threshold);
+    for (const std::string& difference : bench::differences(before, after))
+        fmt::print(stderr, "scanline: note: {}\n", difference);
+
+    const CompareReport report{options, before, after, rows};
+    if (options.format == "csv")
+        print(compare_csv(report));
+    else if (options.format == "json")
+        print(compare_json(report));
+    else
+        print(compare_text(report));
+    if (count(rows, Verdict::slower) > 0)
+        exit_code = static_cast<ExitCode>(ErrorKind::mismatch);
+}
+
+} // namespace
+
+void add_compare_command(CLI::App& program, ExitCode& exit_code) {
+    auto options = std::make_shared<CompareOptions>();
+    CLI::App* command = program.add_subcommand(
+        "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower");
+    command->add_option("BEFORE", options->before, "a report of scanline bench --output, as JSON")
+        ->required();
+    command->add_option("AFTER", options->after, "the report to compare with it")->required();
+    command
+        ->add_option("--threshold", options->threshold,
+                     "the change that counts as a part of the time, where it is more than the noise of both")
+        ->check(number_between(0, 10))
+        ->capture_default_str()
+        ->type_name("X");
+    add_format_option(*command, options->format, {"text", "csv", "json"});
+    command->callback([options, &exit_code] { compare(*options, exit_code); });
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,80 @@
+#include "scanline/bench/experiment.h"
+
+#include "made_up_results.h"
+#include "scanline/core/error.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+namespace scanline::bench {
+
+using namespace test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("Every figure and table of the paper's results is an experiment, with a name of its own") {
+    std::set<std::string_view> names;
+    for (const Experiment& experiment : experiments()) {
+        names.insert(experiment.name);
+        CHECK(&find_experiment(experiment.name) == &experiment);
+        CHECK_FALSE(experiment.title.empty());
+        CHECK_THAT(std::string(experiment.source), Contains("GRAPP 2009"));
+    }
+    CHECK(names.size() == experiments().size());
+    for (const char* name :
+         {"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover", "concatenation", "scaling"})
+        CHECK(names.contains(name));
+}
+
+TEST_CASE("An experiment that does not exist is refused with those that do") {
+    try {
+        find_experiment("fig6");
+        FAIL("fig6 was found");
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::usage);
+        CHECK_THAT(error.what(), Contains("fig6") && Contains("fig7, fig8") && Contains("scaling"));
+    }
+}
+
+TEST_CASE("Of a run without rows every experiment tells no claim, and draws and sums up without failing") {
+    for (const Experiment& experiment : experiments()) {
+        INFO(experiment.name);
+        const Results results = made_up(std::string(experiment.name));
+        const std::vector<Claim> claims = experiment.claims(results);
+        CHECK_FALSE(claims.empty());
+        for (const Claim& one : claims) {
+            INFO(one.claim);
+            CHECK_FALSE(one.holds.has_value());
+            CHECK_FALSE(one.evidence.empty());
+        }
+        CHECK_NOTHROW(experiment.figures(results));
+        if (experiment.summary != nullptr)
+            CHECK_NOTHROW(experiment.summary(results));
+    }
+}
+
+TEST_CASE("An interrupted run tells no claim, whatever its rows say so far") {
+    Results results = made_up("scaling");
+    for (const int size : {1 << 20, 1 << 22}) {
+        for (const std::string& algorithm : paper_four)
+            add_row(results, {{"elements", std::to_string(size)}, {"algorithm", algorithm}}, size);
+    }
+    CHECK(claim(results, "linear").holds == true);
+    results.complete = false;
+    const Claim told = claim(results, "linear");
+    CHECK_FALSE(told.holds.has_value());
+    CHECK_THAT(told.evidence, Contains("interrupted") && Contains("+0.0 % at 1M"));
+}
+
+TEST_CASE("Claims are a table with what they came to and why") {
+    const std::vector<Claim> claims{{"water is wet", true, "seen"},
+                                    {"the moon is cheese", false, "a | b"},
+                                    {"there is life on Mars", {}, "not measured: Mars"}};
+    CHECK(claims_markdown(claims) == "| holds here | claim                 | evidence           |\n"
+                                     "| ---------- | --------------------- | ------------------ |\n"
+                                     "| yes        | water is wet          | seen               |\n"
+                                     "| no         | the moon is cheese    | a \\| b             |\n"
+                                     "| not told   | there is life on Mars | not measured: Mars |\n");
+}
+
+} // namespace scanline::bench

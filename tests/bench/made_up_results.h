@@ -1,0 +1,27 @@
+#pragma once
+#include "scanline/bench/experiment.h"
+
+#include <string>
+#include <vector>
+
+namespace scanline::bench::test {
+
+/// Results that nobody measured, for what experiments make of them: rows of one repetition.
+Results made_up(const std::string& experiment);
+
+/// A row whose repetition has these stages; their sum is its time.
+void add_row(Results& results, const AxisValues& axes, const std::vector<Stage>& stages);
+/// A row of one stage "all".
+void add_row(Results& results, const AxisValues& axes, double milliseconds);
+void add_skipped(Results& results, const AxisValues& axes, const std::string& reason);
+
+/// Takes out the rows with these values.
+void drop(Results& results, const AxisValues& axes);
+
+/// What the experiment of the results says of the one claim that contains `part`; throws where there is not
+/// exactly one.
+Claim claim(const Results& results, const std::string& part);
+
+inline const std::vector<std::string> paper_four{"horn", "jj", "rlz", "bt"};
+
+} // namespace scanline::bench::test
