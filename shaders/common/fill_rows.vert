@@ -1,13 +1,17 @@
 #version 120
-// Covers the rows of a target that survivors reach, whose number only the GPU knows.
-// attribute 0     vertex: (-1 or 1, 0 for the bottom of the first row or 1 for the top of the last)
-// u_inverse_size  1 / width, 1 / height of the target, whose width is a power of two, so that the first is exact
+// Covers the rows of a target that survivors reach, or those behind them; how many that are only the GPU knows.
+// attribute 0      vertex: (-1 or 1, 0 for the bottom of the first of these rows or 1 for the top of the last)
+// u_inverse_bands  1 / survivors that a band of rows of the target stands for, a power of two, so that it is exact; its
+//                  height in parts of the target
+// u_behind         1.0: the rows behind the survivors
 #include "common/survivors.glsl"
 
 attribute vec2 vertex;
-uniform vec2 u_inverse_size;
+uniform vec2 u_inverse_bands;
+uniform float u_behind;
 
 void main() {
-    float rows = ceil(survivor_count() * u_inverse_size.x);
-    gl_Position = vec4(vertex.x, 2.0 * vertex.y * rows * u_inverse_size.y - 1.0, 0.0, 1.0);
+    float reached = ceil(survivor_count() * u_inverse_bands.x) * u_inverse_bands.y;
+    float y = u_behind > 0.5 ? mix(reached, 1.0, vertex.y) : reached * vertex.y;
+    gl_Position = vec4(vertex.x, 2.0 * y - 1.0, 0.0, 1.0);
 }

@@ -2,6 +2,7 @@
 
 #include "scanline/bench/repetition_goal.h"
 #include "scanline/core/error.h"
+#include "scanline/core/random.h"
 #include "scanline/gl/functions.h"
 
 #include <algorithm>
@@ -70,15 +71,15 @@ Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
 }
 
 std::optional<double> overhead(const Subject& subject) {
-    const std::size_t count = subject.whole_milliseconds.size();
+    // Both of the same rounds, so that what changed later does not count.
+    const std::size_t count = std::min(subject.whole_milliseconds.size(), subject.row.repetitions.size());
     if (count == 0)
         return std::nullopt;
-    // Both of the same rounds, so that what changed later does not count.
     std::vector<double> sums(count);
     std::transform(subject.row.repetitions.begin(),
                    subject.row.repetitions.begin() + static_cast<std::ptrdiff_t>(count), sums.begin(),
                    [](const Repetition& repetition) { return repetition.milliseconds; });
-    const double whole = median(subject.whole_milliseconds);
+    const double whole = median(std::span(subject.whole_milliseconds).first(count));
     return whole > 0 ? std::optional(median(sums) / whole - 1) : std::nullopt;
 }
 
@@ -90,6 +91,8 @@ public:
         : timer_(timer), group_(group), options_(options), keep_going_(std::move(keep_going)) {
         for (const Variant& variant : group.variants)
             subjects_.push_back(make_subject(variant, goal));
+        order_.resize(subjects_.size());
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
     }
 
     /// Whether it came to its end; false: it was told to stop.
@@ -138,20 +141,33 @@ private:
         return true;
     }
 
+    // std::shuffle differs from one standard library to the next.
+    void shuffle() {
+        for (std::size_t left = order_.size(); left > 1; --left)
+            std::swap(order_[left - 1], order_[random_.below(left)]);
+    }
+
     bool run_round(int round) {
+        if (options_.shuffled)
+            shuffle();
         if (group_.roof) {
             if (!may_run())
                 return false;
             roof_milliseconds_.push_back(timer_.by_stages(group_.roof).milliseconds);
         }
-        for (std::size_t i = 0; i < subjects_.size(); ++i) {
+        for (const std::size_t i : order_) {
             if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
                     subject.row.repetitions.push_back(timer.by_stages(work));
                     subject.goal.add(subject.row.repetitions.back().milliseconds);
                 }))
                 return false;
-            if (round < options_.overhead_repetitions &&
-                !run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
+        }
+        if (round >= options_.overhead_repetitions)
+            return true;
+        // A second turn, and not right behind the other run of the same work, whose data would still be in
+        // the caches.
+        for (const std::size_t i : order_) {
+            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
                     subject.whole_milliseconds.push_back(timer.as_a_whole(work));
                 }))
                 return false;
@@ -201,6 +217,8 @@ private:
     std::function<bool(double)> keep_going_;
     Clock::time_point begin_ = Clock::now();
     std::vector<Subject> subjects_;
+    std::vector<std::size_t> order_; ///< of the round, indices of subjects
+    Random random_{1};
     std::vector<double> roof_milliseconds_;
     bool stopped_ = false;
 };

@@ -52,6 +52,12 @@ double Row::noise() const {
     return milliseconds().noise();
 }
 
+std::optional<double> Row::whole_milliseconds() const {
+    if (!measured() || !overhead || !(*overhead > -1))
+        return std::nullopt;
+    return milliseconds().median / (1 + *overhead);
+}
+
 std::vector<const Row*> Results::where(const AxisValues& values) const {
     std::vector<const Row*> found;
     for (const Row& row : rows) {
@@ -65,6 +71,17 @@ const Row* Results::find(const AxisValues& values) const {
     const auto found = std::ranges::find_if(
         rows, [&values](const Row& row) { return row.measured() && stands_at(row, values); });
     return found == rows.end() ? nullptr : &*found;
+}
+
+std::optional<double> Results::overhead() const {
+    double staged = 0, whole = 0;
+    for (const Row& row : rows) {
+        if (const std::optional<double> milliseconds = row.whole_milliseconds()) {
+            staged += row.milliseconds().median;
+            whole += *milliseconds;
+        }
+    }
+    return whole > 0 ? std::optional(staged / whole - 1) : std::nullopt;
 }
 
 } // namespace scanline::bench

@@ -77,6 +77,7 @@ std::vector<CompactionVariant> variants_of(const SweepAxes& axes, int block) {
                     variant.options.prefix_sum = prefix_sum.method;
                     variant.options.run_lengths = run_lengths.method;
                     variant.options.concatenation = concatenation.method;
+                    variant.options.automatic = axes.automatic;
                     variant.options.era_limits = axes.era_limits;
                     variant.axes = {
                         {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)},

@@ -40,6 +40,14 @@ constexpr auto compactions = std::to_array<CompactionEntry>({
      "descent of a quadtree of counts over the two-dimensional texture", "Ziegler et al., VMV 2006", "raster",
      opengl_2_1, false, "Z-order in the texture", false, false, false, min_block, max_block, min_block,
      raster::era_max_block(Algorithm::histopyramid)},
+    {Algorithm::packed, "packed", "Packed bits", "packed-bits",
+     "elements as bits, 64 a texel; a tree with 16 children a node; a lookup for every 16 outputs",
+     "Scanline's own", "raster", opengl_2_1, true, "the stream's", false, false, false, min_block, max_block,
+     min_block, raster::era_max_block(Algorithm::packed)},
+    {Algorithm::automatic, "auto", "Auto", "automatic",
+     "whichever of the others a model of this machine names for the stream",
+     "GRAPP 2009, section 4, outlined", "raster", opengl_2_1, true, "the stream's", false, false, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::automatic)},
 });
 
 constexpr auto parameters = std::to_array<Parameter>({

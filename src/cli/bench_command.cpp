@@ -2,6 +2,7 @@
 #include "bench_sweep.h"
 #include "command.h"
 #include "masks_folder.h"
+#include "stored_auto_model.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -20,15 +21,22 @@ std::string conclusions(const bench::Experiment& experiment, const bench::Result
     std::string text = fmt::format("\nSource: {}.\n", experiment.source);
     if (experiment.summary != nullptr)
         text += "\n" + experiment.summary(results);
-    return text + "\n### What the paper says\n\n" + bench::claims_markdown(experiment.claims(results));
+    return text + "\n### Claims\n\n" + bench::claims_markdown(experiment.claims(results));
 }
 
 void run_experiment(const bench::Experiment& experiment, const ExperimentSettings& settings) {
-    const bench::ExperimentOptions options{settings.quick, settings.masks};
-    run_bench(settings.bench,
-              [&](raster::Engine& engine) { return bench::make_plan(experiment, engine, options); },
-              {experiment.figures,
-               [&experiment](const bench::Results& results) { return conclusions(experiment, results); }});
+    bench::ExperimentOptions options{settings.quick, settings.masks, nullptr};
+    std::string goes_by;
+    const auto make_plan = [&](Session& session) {
+        if (experiment.automatic) {
+            options.auto_model = stored_auto_model(session);
+            goes_by = fmt::format("Costs that auto goes by: {}.\n", describe_auto_model(session));
+        }
+        return bench::make_plan(experiment, session.engine(), options);
+    };
+    run_bench(settings.bench, make_plan, {experiment.figures, [&](const bench::Results& results) {
+                                              return goes_by + conclusions(experiment, results);
+                                          }});
 }
 
 void add_experiment(CLI::App& bench, const bench::Experiment& experiment) {

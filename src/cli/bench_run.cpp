@@ -6,7 +6,6 @@
 #include "interrupt.h"
 #include "output_folder.h"
 #include "progress.h"
-#include "session.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/report.h"
@@ -22,17 +21,13 @@ namespace {
 constexpr double overhead_limit = 0.02;
 
 std::string overhead_text(const bench::Results& results) {
-    std::vector<double> overheads;
-    for (const bench::Row& row : results.rows) {
-        if (row.overhead)
-            overheads.push_back(*row.overhead);
-    }
-    if (overheads.empty())
+    const std::optional<double> overhead = results.overhead();
+    if (!overhead)
         return {};
-    const double overhead = bench::median(overheads);
     return fmt::format(
-        "Overhead of measuring the stages: {:+.1f} % (median of the rows), {} the limit of {:.0f} %.\n",
-        100 * overhead, overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
+        "Overhead of measuring the stages: {:+.1f} % (their sums over the same work timed as a "
+        "whole, with its gaps; all rows added up), {} the limit of {:.0f} %.\n",
+        100 * *overhead, *overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
 }
 
 // What of a difference between two rows, and so of a claim, may be noise.
@@ -53,6 +48,7 @@ std::string noise_text(const bench::Results& results) {
 bench::Results measure(const BenchSettings& settings, Session& session, const bench::Plan& plan) {
     bench::MeasureOptions measuring = settings.measuring;
     measuring.max_noise = settings.max_noise_percent / 100;
+    measuring.overhead_repetitions = measuring.repetitions;
     Progress progress;
     bench::Results results = bench::measure(session.engine(), session.timer(), plan, measuring,
                                             [&progress](double fraction, const std::string& what) {
@@ -103,13 +99,13 @@ void add_bench_settings(CLI::App& command, BenchSettings& settings) {
     add_device_option(command, settings.device);
 }
 
-void run_bench(const BenchSettings& settings, const std::function<bench::Plan(raster::Engine&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<bench::Plan(Session&)>& make_plan,
                const Evaluation& evaluation) {
     if (!settings.output.empty())
         make_output_folder(settings.output);
     catch_interrupts();
     Session session(settings.device);
-    const bench::Plan plan = make_plan(session.engine());
+    const bench::Plan plan = make_plan(session);
     const bench::Results results = measure(settings, session, plan);
     if (results.rows.empty())
         throw Error("interrupted: nothing had been measured yet");

@@ -1,4 +1,6 @@
 #pragma once
+#include "session.h"
+
 #include "scanline/bench/experiment.h"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +30,7 @@ struct Evaluation {
 
 /// Measures a plan on a headless OpenGL, writes the files of --output, prints the report. Interrupted by
 /// Ctrl-C, what was finished is reported all the same, and then an Error thrown.
-void run_bench(const BenchSettings& settings, const std::function<bench::Plan(raster::Engine&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<bench::Plan(Session&)>& make_plan,
                const Evaluation& evaluation);
 
 } // namespace scanline::cli

@@ -1,8 +1,10 @@
 #include "bench_sweep.h"
 
+#include "auto_settings.h"
 #include "bench_run.h"
 #include "command.h"
 #include "masks_folder.h"
+#include "stored_auto_model.h"
 
 #include "scanline/bench/sweep.h"
 #include "scanline/bench/sweep_figures.h"
@@ -29,6 +31,7 @@ struct SweepSettings {
     std::vector<std::int64_t> sizes;
     std::vector<int> blocks{32, 128, 256, 512, 2048};
     Names algorithms{"all"}, prefix_sums{"auto"}, run_lengths{"auto"}, concatenations{"auto"};
+    AutoSettings automatic;
     bool negate = false, era_limits = false;
     std::uint64_t seed = 1;
 };
@@ -102,19 +105,18 @@ void sweep(const SweepSettings& settings) {
     axes.concatenations =
         parse_all("--concatenate", settings.concatenations, raster::all_concatenation_methods);
     axes.era_limits = settings.era_limits;
+    axes.automatic = parse_auto(settings.automatic);
     axes.streams = make_streams(settings);
     run_bench(settings.bench,
-              [&axes](raster::Engine& engine) {
-                  bench::Plan plan = bench::make_sweep(engine, axes);
+              [&axes](Session& session) {
+                  if (std::ranges::count(axes.algorithms, raster::Algorithm::automatic) > 0)
+                      axes.automatic.model = stored_auto_model(session);
+                  bench::Plan plan = bench::make_sweep(session.engine(), axes);
                   plan.experiment = "compact";
                   plan.title = "Stream compaction";
                   return plan;
               },
               {bench::sweep_figures, [](const bench::Results&) { return std::string(); }});
-}
-
-std::string not_empty(const std::string& text) {
-    return text.empty() ? "an empty value is none: give at least one" : "";
 }
 
 template <class Value>
@@ -146,6 +148,7 @@ void add_sweep_command(CLI::App& bench) {
     add_list(*command, "--prefix-sum", settings->prefix_sums, "auto, hillis-steele, blelloch");
     add_list(*command, "--run-lengths", settings->run_lengths, "auto, recursive-doubling, balanced-tree");
     add_list(*command, "--concatenate", settings->concatenations, "auto, lines, quads");
+    add_auto_settings(*command, settings->automatic);
     command->add_flag("--negate", settings->negate, "valid are the elements below the threshold");
     command->add_flag("--era-limits", settings->era_limits,
                       "leave out what a loop limit of 256 iterations did not allow");

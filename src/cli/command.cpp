@@ -19,6 +19,10 @@ std::function<std::string(const std::string&)> number_between(double least, doub
     };
 }
 
+std::string not_empty(const std::string& text) {
+    return text.empty() ? "an empty value is none: give at least one" : "";
+}
+
 void add_device_option(CLI::App& command, int& device) {
     command
         .add_option("--gl-device", device,

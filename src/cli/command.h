@@ -16,10 +16,14 @@ void add_compare_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
 void add_info_command(CLI::App& program, ExitCode& exit_code);
 void add_list_command(CLI::App& program, ExitCode& exit_code);
+void add_tune_command(CLI::App& program, ExitCode& exit_code);
 void add_verify_command(CLI::App& program, ExitCode& exit_code);
 
 /// A check of an option: a message unless the text is a number in [least, greatest].
 std::function<std::string(const std::string&)> number_between(double least, double greatest);
+
+/// A check of an option that takes a list: a message where a value is empty.
+std::string not_empty(const std::string& text);
 
 /// The options that several subcommands take.
 void add_device_option(CLI::App& command, int& device);

@@ -1,8 +1,10 @@
+#include "auto_settings.h"
 #include "command.h"
 #include "compaction_output.h"
 #include "compaction_report.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "stored_auto_model.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
@@ -21,6 +23,7 @@ struct CompactOptions {
     std::string algorithm = "bt";
     std::optional<int> block;
     std::string prefix_sum = "auto", run_lengths = "auto", concatenate = "auto";
+    AutoSettings automatic;
     double threshold = 128;
     bool negate = false, era_limits = false;
     std::string emit = "indices";
@@ -47,6 +50,7 @@ CompactionJob parse_job(const CompactOptions& options, Emit emit) {
         catalog::parse("--run-lengths", options.run_lengths, raster::all_run_length_methods);
     job.options.concatenation =
         catalog::parse("--concatenate", options.concatenate, raster::all_concatenation_methods);
+    job.options.automatic = parse_auto(options.automatic);
     job.options.discriminator = {static_cast<float>(options.threshold), options.negate};
     job.options.payload = payload_of(emit);
     job.options.era_limits = options.era_limits;
@@ -67,7 +71,7 @@ data::Image read_stream_image(const std::string& path) {
 
 void compact(const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
-    const CompactionJob job = parse_job(options, emit);
+    CompactionJob job = parse_job(options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
     // it.
     std::vector<data::Image> images;
@@ -76,6 +80,7 @@ void compact(const CompactOptions& options) {
 
     catch_interrupts();
     Session session(options.device);
+    use_stored_auto_model(session, job);
     std::vector<CompactionRun> runs;
     {
         Progress progress;
@@ -135,6 +140,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->add_option("--run-lengths", options->run_lengths, "auto, recursive-doubling or balanced-tree (rlz)")
         ->capture_default_str();
     command->add_option("--concatenate", options->concatenate, "auto, lines or quads")->capture_default_str();
+    add_auto_settings(*command, options->automatic);
     command->add_option("--threshold", options->threshold, "least grey value, 0 to 255, of a valid pixel")
         ->check(number_between(-1e6, 1e6))
         ->type_name("T")

@@ -15,11 +15,6 @@ namespace {
 
 namespace stage = raster::stage;
 
-// All stages in the order in which they run; a table shows those that occur.
-constexpr std::array all_stages{stage::discriminate, stage::run_lengths,  stage::run_extraction,
-                                stage::prefix_sum,   stage::reduction,    stage::search,
-                                stage::block_scan,   stage::concatenation};
-
 const bench::Stage* find_stage(const CompactionRun& run, std::string_view name) {
     const auto found = std::ranges::find(run.times.stages, name, &bench::Stage::name);
     return found == run.times.stages.end() ? nullptr : &*found;
@@ -44,7 +39,8 @@ std::string heading(const CompactionRun& run) {
 
 std::string table(std::span<const CompactionRun> runs) {
     std::vector<std::string_view> stages;
-    std::ranges::copy_if(all_stages, std::back_inserter(stages), [runs](std::string_view name) {
+    // A table shows those that occur.
+    std::ranges::copy_if(stage::all, std::back_inserter(stages), [runs](std::string_view name) {
         return std::ranges::any_of(
             runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
     });

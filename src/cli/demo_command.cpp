@@ -5,6 +5,7 @@
 #include "masks_folder.h"
 #include "output_folder.h"
 #include "progress.h"
+#include "stored_auto_model.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
@@ -46,6 +47,7 @@ void demo(const DemoOptions& options) {
     Session session(options.device);
     CompactionJob job;
     job.algorithms = parse_algorithms("all");
+    use_stored_auto_model(session, job);
     job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;
     std::vector<CompactionRun> runs;

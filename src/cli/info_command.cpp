@@ -1,5 +1,6 @@
 #include "command.h"
 #include "session.h"
+#include "stored_auto_model.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
@@ -35,6 +36,7 @@ nlohmann::ordered_json describe(Session& session) {
             {"concatenation_vertices", session.engine().vertex_source() == raster::VertexSource::texture_fetch
                                            ? "vertex texture fetch"
                                            : "pixel buffer object"},
+            {"auto_model", describe_auto_model(session)},
             {"compute_shader", gl.compute_shader},
             {"max_shared_memory_bytes", gl.max_shared_memory},
             {"max_storage_block_bytes", gl.max_storage_block},

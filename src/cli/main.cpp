@@ -20,6 +20,19 @@ int exit_with(const CLI::App& program, const CLI::ParseError& error) {
     return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
 }
 
+// The subcommand that misses one of its own.
+const CLI::App& innermost(const CLI::App& program) {
+    const std::vector<CLI::App*> given = program.get_subcommands();
+    return given.empty() ? program : innermost(*given.front());
+}
+
+std::string subcommands_of(const CLI::App& app) {
+    std::string names;
+    for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
+        names += (names.empty() ? "" : ", ") + subcommand->get_name();
+    return names;
+}
+
 int run(int argc, char** argv) {
     CLI::App program("Scanline: data-parallel algorithms on any OpenGL GPU, run, shown and measured",
                      "scanline");
@@ -37,6 +50,7 @@ int run(int argc, char** argv) {
     scanline::cli::add_demo_command(program, exit_code);
     scanline::cli::add_bench_command(program, exit_code);
     scanline::cli::add_compare_command(program, exit_code);
+    scanline::cli::add_tune_command(program, exit_code);
     scanline::cli::add_verify_command(program, exit_code);
     scanline::cli::add_info_command(program, exit_code);
     scanline::cli::add_list_command(program, exit_code);
@@ -47,8 +61,10 @@ int run(int argc, char** argv) {
         const std::vector<std::string> unknown = program.remaining(true);
         if (unknown.empty())
             return exit_with(program, error);
+        const CLI::App& app = innermost(program);
         throw scanline::usage_error(
-            fmt::format("there is no subcommand or option {} here (--help lists them)", unknown.front()));
+            fmt::format("{} has no subcommand or option {}: its subcommands are {} (--help tells more)",
+                        app.get_name(), unknown.front(), subcommands_of(app)));
     } catch (const CLI::ParseError& error) {
         return exit_with(program, error);
     }

@@ -28,7 +28,9 @@ std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const Str
     case Algorithm::rlz: return std::make_unique<Rlz>(engine, layout, options);
     case Algorithm::bt: return std::make_unique<Bt>(engine, layout, options);
     case Algorithm::horn_unblocked:
-    case Algorithm::histopyramid: break;
+    case Algorithm::histopyramid:
+    case Algorithm::packed:
+    case Algorithm::automatic: break;
     }
     throw usage_error(
         fmt::format("{} works on the whole stream and compacts no blocks: see make_stream_compaction()",

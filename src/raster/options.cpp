@@ -20,6 +20,8 @@ std::string_view to_string(Algorithm algorithm) {
     case Algorithm::bt: return "bt";
     case Algorithm::horn_unblocked: return "horn-unblocked";
     case Algorithm::histopyramid: return "histopyramid";
+    case Algorithm::packed: return "packed";
+    case Algorithm::automatic: return "auto";
     }
     return {};
 }
@@ -55,6 +57,15 @@ std::string_view to_string(Payload payload) {
     switch (payload) {
     case Payload::value: return "value";
     case Payload::index: return "index";
+    }
+    return {};
+}
+
+std::string_view to_string(Adaption adaption) {
+    switch (adaption) {
+    case Adaption::global: return "global";
+    case Adaption::regional: return "regional";
+    case Adaption::temporal: return "temporal";
     }
     return {};
 }

@@ -1,8 +1,10 @@
 #include "scanline/raster/stream_compaction.h"
 
+#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/histopyramid.h"
 #include "scanline/raster/horn_unblocked.h"
+#include "scanline/raster/packed.h"
 
 namespace scanline::raster {
 
@@ -15,6 +17,8 @@ std::unique_ptr<StreamCompaction> make_stream_compaction(Engine& engine, const S
     case Algorithm::bt: return std::make_unique<BlockwiseCompaction>(engine, layout, options);
     case Algorithm::horn_unblocked: return std::make_unique<HornUnblocked>(engine, layout, options);
     case Algorithm::histopyramid: return std::make_unique<HistoPyramid>(engine, layout, options);
+    case Algorithm::packed: return std::make_unique<Packed>(engine, layout, options);
+    case Algorithm::automatic: return std::make_unique<AutoCompaction>(engine, layout, options);
     }
     throw usage_error("no such algorithm");
 }

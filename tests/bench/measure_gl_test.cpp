@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace scanline::bench {
 
@@ -21,6 +23,7 @@ MeasureOptions repeat(int repetitions) {
     options.repetitions = repetitions;
     options.timeout_seconds = std::numeric_limits<double>::infinity();
     options.overhead_repetitions = 0;
+    options.shuffled = false;
     return options;
 }
 
@@ -192,13 +195,13 @@ TEST_CASE_METHOD(MeasureTest, "The roof is the median of its repetitions in the 
 }
 
 TEST_CASE_METHOD(MeasureTest,
-                 "Overhead is measured by runs without an observer beside the first repetitions") {
+                 "Overhead is measured by a second turn without an observer in the first rounds") {
     MeasureOptions options = repeat(3);
     options.overhead_repetitions = 2;
     const Results results = measure_wall(plan_of({group_of("ab", fake('r'))}), options);
     CHECK(log == "rab"
-                 "raAbB"
-                 "raAbB"
+                 "rabAB"
+                 "rabAB"
                  "rab");
     for (const Row& row : results.rows) {
         CHECK(row.repetitions.size() == 3);
@@ -206,6 +209,28 @@ TEST_CASE_METHOD(MeasureTest,
     }
     const Results without = measure_wall(plan_of({group_of("a")}), repeat(2));
     CHECK_FALSE(without.rows[0].overhead);
+}
+
+TEST_CASE_METHOD(MeasureTest,
+                 "Shuffled, every variant runs once a round, behind another one each time, and alike again") {
+    MeasureOptions options = repeat(20);
+    options.shuffled = true;
+    options.overhead_repetitions = 20;
+    measure_wall(plan_of({group_of("abc", fake('r'))}), options);
+    const std::string first = std::exchange(log, {});
+    measure_wall(plan_of({group_of("abc", fake('r'))}), options);
+    CHECK(log == first);
+    std::set<std::string> orders;
+    for (std::size_t at = 4; at < first.size(); at += 7) {
+        CHECK(first[at] == 'r');
+        std::string staged = first.substr(at + 1, 3), whole = first.substr(at + 4, 3);
+        orders.insert(staged);
+        std::ranges::transform(whole, whole.begin(), [](char c) { return static_cast<char>(c - 'A' + 'a'); });
+        CHECK(whole == staged);
+        std::ranges::sort(staged);
+        CHECK(staged == "abc");
+    }
+    CHECK(orders.size() == 6);
 }
 
 TEST_CASE_METHOD(MeasureTest, "Overhead compares the stages' sum with the whole run") {

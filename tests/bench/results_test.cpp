@@ -91,4 +91,22 @@ TEST_CASE("What was skipped is not found as a measured row") {
     CHECK(results.find({{"algorithm", "jj"}}) == nullptr);
 }
 
+TEST_CASE("The overhead of all rows is that of their times together, so that short rows hardly count") {
+    const auto row = [](double milliseconds, std::optional<double> overhead) {
+        Row made;
+        made.repetitions = {{{}, milliseconds}};
+        made.overhead = overhead;
+        return made;
+    };
+    Results results;
+    CHECK_FALSE(results.overhead().has_value());
+    // As a whole 100, 1 and 0.5 ms; what was not measured or cannot be does not count.
+    results.rows = {row(101, 0.01), row(2, 1.0), row(0.25, -0.5), row(7, {}), row(0, -1.0), Row{}};
+    CHECK(*results.rows[1].whole_milliseconds() == Approx(1));
+    CHECK_FALSE(results.rows[3].whole_milliseconds().has_value());
+    CHECK_FALSE(results.rows[4].whole_milliseconds().has_value());
+    CHECK_FALSE(results.rows[5].whole_milliseconds().has_value());
+    CHECK(*results.overhead() == Approx(103.25 / 101.5 - 1));
+}
+
 } // namespace scanline::bench

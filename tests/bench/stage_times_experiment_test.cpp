@@ -156,13 +156,13 @@ TEST_CASE(
     const std::vector<Figure> figures = find_experiment("fig7").figures(results);
     REQUIRE(figures.size() == 1);
     const auto& chart = std::get<StackedBarChart>(figures[0].chart);
-    const std::vector<std::string> names{"discriminate", "run-lengths", "run-extraction", "prefix-sum",
-                                         "reduction",    "search",      "block-scan",     "concatenation"};
+    const std::vector<std::string> names{"discriminate", "run-lengths", "run-extraction", "reduction",
+                                         "prefix-sum",   "search",      "block-scan",     "concatenation"};
     CHECK(chart.part_names == names);
     REQUIRE(chart.bars.size() == 12);
     CHECK(chart.bars[2].name == "rlz");
     CHECK(chart.bars[2].group == "10 % invalid");
-    CHECK(chart.bars[2].parts == std::vector<double>{0, 0, 0, 5, 0, 1, 0, 0});
+    CHECK(chart.bars[2].parts == std::vector<double>{0, 0, 0, 0, 5, 1, 0, 0});
     CHECK(chart.bars[11].group == "90 % invalid");
     CHECK(std::accumulate(chart.bars[11].parts.begin(), chart.bars[11].parts.end(), 0.0) ==
           Approx(results.rows[11].repetitions[0].milliseconds));

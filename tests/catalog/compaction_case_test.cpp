@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <set>
+#include <utility>
 
 namespace scanline::catalog {
 
@@ -23,6 +24,7 @@ TEST_CASE("A random case is a function of its seed") {
 TEST_CASE("Random cases try everything that there is to choose") {
     constexpr std::uint64_t first_seed = 1;
     std::set<int> blocks, algorithms, prefix_sums, run_lengths, concatenations, payloads, negates;
+    std::set<std::pair<int, bool>> automatic;
     std::set<std::string> kinds;
     std::set<std::size_t> remainders;
     bool empty = false, full = false, none = false, large = false;
@@ -31,6 +33,9 @@ TEST_CASE("Random cases try everything that there is to choose") {
         const CompactionCase test = random_case(seed, 20'000);
         blocks.insert(test.block);
         algorithms.insert(static_cast<int>(test.options.algorithm));
+        if (test.options.algorithm == raster::Algorithm::automatic)
+            automatic.emplace(static_cast<int>(test.options.automatic.adaption),
+                              test.options.automatic.among.empty());
         prefix_sums.insert(static_cast<int>(test.options.prefix_sum));
         run_lengths.insert(static_cast<int>(test.options.run_lengths));
         concatenations.insert(static_cast<int>(test.options.concatenation));
@@ -47,6 +52,8 @@ TEST_CASE("Random cases try everything that there is to choose") {
     }
     CHECK(blocks == std::set{2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096});
     CHECK(algorithms.size() == raster::all_algorithms.size());
+    // Every adaption, among all and among some.
+    CHECK(automatic.size() == 2 * raster::all_adaptions.size());
     CHECK(prefix_sums.size() == raster::all_prefix_sum_methods.size());
     CHECK(run_lengths.size() == raster::all_run_length_methods.size());
     CHECK(concatenations.size() >= 2);
@@ -91,6 +98,12 @@ TEST_CASE("The description of a case says all that it depends on") {
          {"rlz", "block 64", "1000 elements", "all valid", "prefix-sum blelloch", "run-lengths balanced-tree",
           "concatenate quads", ">= 77", "payload index"})
         CHECK_THAT(describe(test), Catch::Contains(part));
+
+    test.options.algorithm = raster::Algorithm::automatic;
+    CHECK_THAT(describe(test), Catch::StartsWith("auto (global), "));
+    test.options.automatic.adaption = raster::Adaption::temporal;
+    test.options.automatic.among = {raster::Algorithm::horn, raster::Algorithm::bt};
+    CHECK_THAT(describe(test), Catch::StartsWith("auto (temporal, horn, bt), "));
 }
 
 } // namespace scanline::catalog

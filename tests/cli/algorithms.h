@@ -21,6 +21,8 @@ inline constexpr std::array algorithm_facts{
     AlgorithmFacts{"bt", "binary-tree", true, true},
     AlgorithmFacts{"horn-unblocked", "gather-search-unblocked", true, false},
     AlgorithmFacts{"histopyramid", "histogram-pyramid", false, false},
+    AlgorithmFacts{"packed", "packed-bits", true, false},
+    AlgorithmFacts{"auto", "automatic", true, false},
 };
 
 /// In the order of reports.

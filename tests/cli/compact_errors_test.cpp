@@ -110,7 +110,8 @@ TEST_CASE("A wrong value of an option is named, with those that there are") {
         check({"--block", block}, {"block", "power of two", "2 to 4096"});
     for (const std::string block : {"abc", "2.5", "99999999999", ""})
         check({"--block", block}, {"--block", block});
-    check({"--algorithm", "quicksort"}, {"quicksort", "horn, jj, rlz, bt, horn-unblocked, histopyramid"});
+    check({"--algorithm", "quicksort"},
+          {"quicksort", "horn, jj, rlz, bt, horn-unblocked, histopyramid, packed"});
     check({"--prefix-sum", "magic"}, {"--prefix-sum", "magic", "auto, hillis-steele, blelloch"});
     check({"--run-lengths", "magic"}, {"--run-lengths", "magic", "auto, recursive-doubling, balanced-tree"});
     check({"--concatenate", "points"}, {"--concatenate", "points", "auto, lines, quads"});

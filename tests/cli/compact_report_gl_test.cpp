@@ -93,16 +93,27 @@ TEST_CASE("The stages of a report are the algorithm's own and add up to its time
                                        "search", "block-scan", "concatenation"},
                                       {"discriminate", "reduction", "search", "block-scan", "concatenation"},
                                       {"discriminate", "prefix-sum", "search"},
-                                      {"discriminate", "reduction", "search"}};
-    REQUIRE(report.size() == expected.size());
-    for (std::size_t i = 0; i < report.size(); ++i) {
-        INFO(report[i].dump());
-        Names names = stages_of(report[i]), wanted = expected[i];
-        CHECK(names.front() == "discriminate");
-        CHECK(names.back() == wanted.back());
+                                      {"discriminate", "reduction", "search"},
+                                      {"pack", "reduction", "prefix-sum", "lookup", "search"}};
+    const auto same_stages = [](Names names, Names wanted) {
+        const bool same_ends = names.front() == wanted.front() && names.back() == wanted.back();
         std::ranges::sort(names);
         std::ranges::sort(wanted);
-        CHECK(names == wanted);
+        return same_ends && names == wanted;
+    };
+    REQUIRE(report.size() == expected.size() + 1);
+    for (std::size_t i = 0; i < report.size(); ++i) {
+        INFO(report[i].dump());
+        Names names = stages_of(report[i]);
+        if (i < expected.size()) {
+            CHECK(same_stages(names, expected[i]));
+        } else {
+            // What auto takes is for this machine to say, and whether it looks at the stream first.
+            if (names.front() == "survey")
+                names.erase(names.begin());
+            CHECK(std::ranges::any_of(expected,
+                                      [&](const Names& wanted) { return same_stages(names, wanted); }));
+        }
         double sum = 0;
         for (const json& stage : report[i]["stages"]) {
             CHECK(keys_of(stage) == std::set<std::string>{"name", "ms"});
@@ -177,7 +188,7 @@ TEST_CASE("Under era limits all algorithms means those that the limit allows") {
     CHECK_THAT(outcome.err, Catch::Matchers::Contains("jj is left out"));
     for (const std::string algorithm : {"horn", "rlz", "bt"})
         CHECK_THAT(outcome.out, Catch::Matchers::Contains("," + algorithm + ",512,"));
-    for (const std::string algorithm : {"horn-unblocked", "histopyramid"})
+    for (const std::string algorithm : {"horn-unblocked", "histopyramid", "packed"})
         CHECK_THAT(outcome.out, Catch::Matchers::Contains("," + algorithm + ",,"));
     CHECK_THAT(outcome.out, !Catch::Matchers::Contains(",jj,"));
     check_refused(run({"compact", path.string(), "--algorithm", "jj", "--block", "512", "--era-limits"}), 2,

@@ -1,5 +1,7 @@
 #include "program.h"
 
+#include "support/temporary_folder.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -100,6 +102,9 @@ std::vector<std::string> changed_environment(const Environment& changes) {
         const std::size_t equals = text.find('=');
         all.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
+    // What the user of this machine has measured is no part of a test.
+    static const TemporaryFolder cache;
+    all["XDG_CACHE_HOME"] = cache.path().string();
     for (const auto& [name, value] : changes)
         all[name] = value;
     std::vector<std::string> entries;

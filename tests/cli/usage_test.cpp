@@ -20,6 +20,7 @@ TEST_CASE("An unknown subcommand or option is named") {
     check_refused(run({"list", "horn"}), 2, {"horn", "--help"});
     check_refused(run({"compact", "a.png", "--fast"}), 2, {"--fast", "--help"});
     check_refused(run({"verify", "--fast"}), 2, {"--fast", "--help"});
+    check_refused(run({"tune", "--fast"}), 2, {"--fast", "--help"});
 }
 
 TEST_CASE("A value that is missing is named") {
@@ -31,19 +32,20 @@ TEST_CASE("A value that is missing is named") {
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
     for (const std::string name :
-         {"compact", "demo", "bench", "compare", "verify", "info", "list", "--version", "Exit codes"})
+         {"compact", "demo", "bench", "compare", "tune", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, Contains(name));
 }
 
 TEST_CASE("Help of a subcommand names every option") {
     const std::vector<std::pair<Arguments, std::vector<std::string>>> commands{
         {{"compact"},
-         {"IMAGE", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--threshold", "--negate",
-          "--emit", "--output", "--format", "--reps", "--gl-device"}},
+         {"IMAGE", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--adapt", "--among",
+          "--threshold", "--negate", "--emit", "--output", "--format", "--reps", "--gl-device"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},
         {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},
         {{"compare"}, {"BEFORE", "AFTER", "--threshold", "--format"}},
+        {{"tune"}, {"--quick", "--print", "--gl-device"}},
         {{"verify"}, {"--seconds", "--seed", "--cases", "--gl-device"}},
         {{"info"}, {"--format", "--gl-device"}},
         {{"list"}, {"--format"}}};

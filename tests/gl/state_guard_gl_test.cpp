@@ -186,8 +186,11 @@ TEST_CASE("the state guard sets the base that algorithms draw on") {
     }
     if (has_vertex_arrays(capabilities))
         CHECK(state.at("vertex array") == std::vector<double>{0});
+    // One unit for each texture that a pass may read.
+    CHECK(StateGuard::texture_units == 8);
     if (has_samplers(capabilities))
-        CHECK(state.at("sampler of unit 3") == std::vector<double>{0});
+        for (const int unit : {0, 3, 7})
+            CHECK(state.at("sampler of unit " + std::to_string(unit)) == std::vector<double>{0});
     check_errors("setting the base");
 }
 

@@ -4,6 +4,7 @@
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/horn.h"
 
+#include <memory>
 #include <optional>
 #include <type_traits>
 
@@ -225,6 +226,36 @@ TEST_CASE_METHOD(test::RasterTest, "Two compactors of one engine do not disturb 
     CHECK(second.read_elements() == test::survivors_of(many, second.options()));
 }
 
+TEST_CASE_METHOD(test::RasterTest,
+                 "Compactors of all algorithms, made before any of them runs, share programs and are right") {
+    constexpr std::uint64_t seed = 805;
+    const StreamLayout layout = make_stream_layout(3000, 64, 4096);
+    const Stream values = test::values_for(test::make_inv(3000, 0.1, test::Distribution::scattered, seed));
+    for (const VertexSource source : {VertexSource::texture_fetch, VertexSource::pixel_buffer}) {
+        Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
+        const StreamTexture stream = drawing.make_stream(layout);
+        drawing.upload(stream, layout, values);
+        std::vector<std::unique_ptr<Compactor>> compactors;
+        for (const Algorithm algorithm : all_algorithms)
+            compactors.push_back(std::make_unique<Compactor>(drawing, layout, options_for(algorithm)));
+        // In both directions, so that each of two comes after the other once.
+        std::vector<Compactor*> turns;
+        for (const auto& compactor : compactors)
+            turns.push_back(compactor.get());
+        for (std::size_t i = compactors.size(); i-- > 0;)
+            turns.push_back(compactors[i].get());
+        for (Compactor* compactor : turns) {
+            INFO(to_string(compactor->options().algorithm) << ", seed " << seed);
+            (*compactor)(stream);
+            Stream expected = test::expected_elements(values, layout, compactor->options());
+            CHECK(compactor->read_count() == static_cast<std::int64_t>(expected.size()));
+            expected.resize(static_cast<std::size_t>(layout.padded_size()), empty_element);
+            CHECK(test::difference(drawing.read(compactor->output(), compactor->output().area()), expected) ==
+                  "");
+        }
+    }
+}
+
 TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and what it keeps") {
     for (const Algorithm algorithm : all_algorithms) {
         INFO(to_string(algorithm));
@@ -233,7 +264,8 @@ TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and wh
         CHECK(compactor.layout() == layout);
         CHECK(compactor.options().algorithm == algorithm);
         CHECK(compactor.monotonic() == test::keeps_order(algorithm));
-        // At least the flags, what lies between them and the output, and the output.
+        // At least the flags, what lies between them and the output, and the output; or the output and a
+        // table of 4 MiB.
         CHECK(compactor.scratch_bytes() >= 3 * layout.padded_size() * 4);
         REQUIRE((compactor.blockwise() != nullptr) == is_blockwise(algorithm));
         if (!is_blockwise(algorithm))
@@ -298,7 +330,8 @@ TEST_CASE_METHOD(test::RasterTest, "Block sizes that are no power of two from 2 
 TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
     const StreamLayout layout =
         make_stream_layout(max_stream_size, 256, engine.capabilities().max_texture_size);
-    const Algorithm algorithm = GENERATE(Algorithm::bt, Algorithm::horn_unblocked, Algorithm::histopyramid);
+    const Algorithm algorithm =
+        GENERATE(Algorithm::bt, Algorithm::horn_unblocked, Algorithm::histopyramid, Algorithm::packed);
     INFO(to_string(algorithm));
     CompactionOptions options = options_for(algorithm);
     options.payload = Payload::index;

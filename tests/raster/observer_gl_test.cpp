@@ -79,6 +79,9 @@ std::vector<std::string> stages_of(Algorithm algorithm) {
     case Algorithm::bt: return {"discriminate", "reduction", "search", "block-scan", "concatenation"};
     case Algorithm::horn_unblocked: return {"discriminate", "prefix-sum", "search"};
     case Algorithm::histopyramid: return {"discriminate", "reduction", "search"};
+    case Algorithm::packed:
+    case Algorithm::automatic: // what the shipped model has it choose at once
+        return {"pack", "reduction", "prefix-sum", "lookup", "search"};
     }
     return {};
 }
@@ -210,14 +213,25 @@ TEST_CASE_METHOD(test::RasterTest,
     run(Algorithm::horn_unblocked);
     CHECK(numbers(work_of(counter, stage::discriminate)) == Numbers{1, n, n, 0});
     CHECK(numbers(work_of(counter, stage::prefix_sum)) == Numbers{16, 16 * n, 32 * n, 0});
-    // The output cleared; the four corners of the rows.
-    CHECK(numbers(work_of(counter, stage::search)) == Numbers{2, n + 4, 0, 1});
+    // The rows that survivors reach and those behind them: every texel once.
+    CHECK(numbers(work_of(counter, stage::search)) == Numbers{1, n, 0, 1});
 
     run(Algorithm::histopyramid);
     // Levels of n/4, n/16 ... 1 texels, four children each.
     constexpr std::uint64_t nodes = (n - 1) / 3;
     CHECK(numbers(work_of(counter, stage::reduction)) == Numbers{8, nodes, 4 * nodes, 0});
-    CHECK(numbers(work_of(counter, stage::search)) == Numbers{2, n + 4, 0, 1});
+    CHECK(numbers(work_of(counter, stage::search)) == Numbers{1, n, 0, 1});
+
+    run(Algorithm::packed);
+    constexpr std::uint64_t leaves = n / 64, entries = n / 16;
+    CHECK(numbers(work_of(counter, stage::pack)) == Numbers{1, leaves, n, 0});
+    // Levels of leaves/16 texels, then of leaves/256 and of the root, which both fill up a row of 16.
+    constexpr std::uint64_t packed_nodes = leaves / 16 + 16 + 16;
+    CHECK(numbers(work_of(counter, stage::reduction)) == Numbers{3, packed_nodes, 16 * packed_nodes, 0});
+    CHECK(numbers(work_of(counter, stage::prefix_sum)) == Numbers{2, leaves / 16 + leaves, 0, 2});
+    CHECK(numbers(work_of(counter, stage::lookup)) == Numbers{1, entries, 0, 1});
+    CHECK(numbers(work_of(counter, stage::search)) == Numbers{1, n, 0, 1});
+    CHECK(counter.total().items == n + entries + 2 * leaves + leaves / 16 + packed_nodes);
 }
 
 TEST_CASE_METHOD(test::RasterTest, "The result is the same with an observer and without one") {

@@ -132,7 +132,9 @@ inline Stream expected_elements(const Stream& values, const StreamLayout& layout
     case raster::Algorithm::horn:
     case raster::Algorithm::rlz:
     case raster::Algorithm::bt:
-    case raster::Algorithm::horn_unblocked: return survivors_of(values, options);
+    case raster::Algorithm::horn_unblocked:
+    case raster::Algorithm::packed:
+    case raster::Algorithm::automatic: return survivors_of(values, options);
     }
     return {};
 }

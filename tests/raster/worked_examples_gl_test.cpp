@@ -130,6 +130,39 @@ TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one 
     CHECK(areas_of({.size = 2, .block = 2, .width = 2, .height = 1}) == Areas{{0, 0, 1, 1}});
 }
 
+TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever the rows") {
+    // Groups of 16: the first has survivors 1 and 2, the second all, the third none, the fourth its last; the
+    // fifth its first, the eighth its first and its fifth.
+    const std::vector<std::size_t> survivors{1,  2,  16, 17, 18, 19, 20, 21, 22, 23,  24,
+                                             25, 26, 27, 28, 29, 30, 31, 63, 64, 112, 116};
+    Stream values(128, 0.0f);
+    for (const std::size_t i : survivors)
+        values[i] = 200.0f;
+    // 256 * survivors + bits / 256.
+    constexpr float g0 = 512.0f + 6.0f / 256, g1 = 4096.0f + 65'535.0f / 256, g3 = 256.0f + 128.0f,
+                    g4 = 256.0f + 1.0f / 256, g7 = 512.0f + 17.0f / 256;
+    const auto padded = [](Stream numbers, std::size_t size, float rest) {
+        numbers.resize(size, rest);
+        return numbers;
+    };
+    for (int width = 2; width <= 128; width *= 2) {
+        const StreamLayout layout{.size = 128, .block = 2, .width = width, .height = 128 / width};
+        INFO(test::to_string(layout));
+        const Compaction found = compact(
+            layout, {.algorithm = Algorithm::packed, .discriminator = {}, .payload = Payload::index}, values);
+        CHECK(values_of(found.trace, pass::packed_pack, 0) == padded({g0, g1, 0, g3, g4, 0, 0, g7}, 64, 0));
+        // Both leaves have 19 and 3, which is the root of the tree and what lies before the nodes behind.
+        CHECK(values_of(found.trace, pass::packed_sum, 1) == padded({22}, 16, 0));
+        CHECK(values_of(found.trace, pass::packed_node_starts, 0) == padded({0}, 16, 22));
+        CHECK(values_of(found.trace, pass::packed_leaf_starts, 0) == padded({0, 19}, 16, 22));
+        // Outputs 0 .. 15 come from the first two groups. Output 16 is the survivor of rank 14 in the second,
+        // and the last of its entry lies more than two groups behind: so from leaf 0 on.
+        CHECK(values_of(found.trace, pass::packed_lookup, 0) ==
+              padded({0, g0, g1, 0, -2, 0, 0, 0}, 4 * 8, empty_element));
+        CHECK(found.elements == Stream(survivors.begin(), survivors.end()));
+    }
+}
+
 TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every stage") {
     for (const PrefixSumMethod method : methods) {
         for (const RunLengthMethod lengths :

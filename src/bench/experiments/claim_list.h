@@ -2,6 +2,7 @@
 #include "scanline/bench/experiment.h"
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 namespace scanline::bench {
@@ -14,7 +15,7 @@ public:
 
 /// What became of a claim.
 struct Finding {
-    bool holds = false;
+    std::optional<bool> holds; ///< none where what was measured does not tell
     std::string evidence;
 };
 

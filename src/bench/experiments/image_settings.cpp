@@ -6,6 +6,7 @@
 #include "experiments/wording.h"
 #include "paper_table1.h"
 
+#include "scanline/bench/sweep.h"
 #include "scanline/catalog/compaction.h"
 
 #include <algorithm>
@@ -15,24 +16,8 @@ namespace scanline::bench {
 
 namespace {
 
-bool is_the_papers(const Setting& setting) {
-    return std::ranges::find(paper_algorithms, setting.algorithm) != paper_algorithms.end();
-}
-
 bool keeps(const Setting& setting, Order order) {
     return order == Order::any || catalog::find_compaction(setting.algorithm).monotonic;
-}
-
-std::vector<Setting> settings_in_paper(const DataSet& data) {
-    std::vector<Setting> settings;
-    for (const PaperTimes& times : paper_table1()) {
-        const std::string algorithm{to_string(times.algorithm)};
-        const std::optional<double> time =
-            paper_milliseconds(data.image, data.negated, data.elements, times.block, algorithm);
-        if (time && times.image == data.image)
-            settings.push_back({algorithm, std::to_string(times.block), *time});
-    }
-    return settings;
 }
 
 } // namespace
@@ -50,6 +35,27 @@ AxisValues DataSet::axes() const {
         {"image", image}, {"negated", negated ? "true" : "false"}, {"elements", std::to_string(elements)}};
 }
 
+bool DataSet::in_paper() const {
+    return !settings_in_paper(*this).empty();
+}
+
+std::string Setting::name() const {
+    std::string text = algorithm;
+    for (const std::string& choice : {block, adapt}) {
+        if (!choice.empty() && choice != no_value)
+            text += "/" + choice;
+    }
+    return text;
+}
+
+bool Setting::is_the_papers() const {
+    return std::ranges::find(paper_algorithms, algorithm) != paper_algorithms.end();
+}
+
+bool Setting::is_fixed() const {
+    return algorithm != to_string(raster::Algorithm::automatic);
+}
+
 std::vector<DataSet> data_sets(const Results& results) {
     if (results.rows.empty())
         throw NotMeasured("nothing was measured");
@@ -62,11 +68,45 @@ std::vector<DataSet> data_sets(const Results& results) {
     return all;
 }
 
+std::vector<DataSet> data_sets_of_paper(const Results& results) {
+    std::vector<DataSet> all = data_sets(results);
+    std::erase_if(all, [](const DataSet& data) { return !data.in_paper(); });
+    if (all.empty())
+        throw NotMeasured("no data set of the paper was measured");
+    return all;
+}
+
+std::vector<std::string> setting_names(const Results& results) {
+    std::vector<std::string> names;
+    for (const Row& row : results.rows) {
+        std::string name = Setting{row.axis("algorithm"), row.axis("block"), row.axis("adapt")}.name();
+        if (std::ranges::find(names, name) == names.end())
+            names.push_back(std::move(name));
+    }
+    return names;
+}
+
 std::vector<Setting> settings_here(const Results& results, const DataSet& data) {
     std::vector<Setting> settings;
     for (const Row* row : results.where(data.axes())) {
-        if (row->measured())
-            settings.push_back({row->axis("algorithm"), row->axis("block"), row->milliseconds().median});
+        if (!row->measured())
+            continue;
+        const bool repeated = row->repetitions.size() > 1;
+        settings.push_back({row->axis("algorithm"), row->axis("block"), row->axis("adapt"),
+                            row->milliseconds().median, repeated ? std::optional(row->noise()) : std::nullopt,
+                            row->whole_milliseconds()});
+    }
+    return settings;
+}
+
+std::vector<Setting> settings_in_paper(const DataSet& data) {
+    std::vector<Setting> settings;
+    for (const PaperTimes& times : paper_table1()) {
+        const std::string algorithm{to_string(times.algorithm)};
+        const std::optional<double> time =
+            paper_milliseconds(data.image, data.negated, data.elements, times.block, algorithm);
+        if (time && times.image == data.image)
+            settings.push_back({algorithm, std::to_string(times.block), std::string(no_value), *time});
     }
     return settings;
 }
@@ -92,18 +132,27 @@ Setting paper_best_here(const Results& results, const DataSet& data, Order order
     }
     const std::optional<Setting> best =
         best_of(settings_here(results, data),
-                [order](const Setting& setting) { return is_the_papers(setting) && keeps(setting, order); });
+                [order](const Setting& setting) { return setting.is_the_papers() && keeps(setting, order); });
     if (!best)
         throw NotMeasured("not measured: " + data.name());
     return *best;
 }
 
-Setting best_here(const Results& results, const DataSet& data, Order order) {
-    const std::optional<Setting> best = best_of(
-        settings_here(results, data), [order](const Setting& setting) { return keeps(setting, order); });
+Setting best_fixed_here(const Results& results, const DataSet& data, Order order) {
+    const std::optional<Setting> best =
+        best_of(settings_here(results, data),
+                [order](const Setting& setting) { return setting.is_fixed() && keeps(setting, order); });
     if (!best)
         throw NotMeasured("not measured: " + data.name());
     return *best;
+}
+
+Setting setting_here(const Results& results, const DataSet& data, std::string_view name) {
+    for (Setting& setting : settings_here(results, data)) {
+        if (setting.name() == name)
+            return std::move(setting);
+    }
+    throw NotMeasured(fmt::format("not measured: {} on {}", name, data.name()));
 }
 
 Setting best_in_paper(const DataSet& data, Order order) {

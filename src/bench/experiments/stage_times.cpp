@@ -37,20 +37,16 @@ std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions
 
 // In the order in which they run.
 std::vector<std::string> stage_names(const Results& results) {
-    constexpr std::array known{stage::discriminate, stage::run_lengths,  stage::run_extraction,
-                               stage::prefix_sum,   stage::reduction,    stage::search,
-                               stage::block_scan,   stage::concatenation};
-    std::vector<std::string> names(known.begin(), known.end());
-    const auto is_new = [&names](const std::string& name) {
-        return std::ranges::find(names, name) == names.end();
+    const auto occurs = [&results](std::string_view name) {
+        return std::ranges::any_of(results.rows, [name](const Row& row) {
+            return row.measured() &&
+                   std::ranges::count(row.median_repetition().stages, name, &Stage::name) > 0;
+        });
     };
-    for (const Row& row : results.rows) {
-        for (const Repetition& repetition : row.repetitions) {
-            for (const Stage& one : repetition.stages) {
-                if (is_new(one.name))
-                    names.push_back(one.name);
-            }
-        }
+    std::vector<std::string> names;
+    for (const std::string_view name : stage::all) {
+        if (occurs(name))
+            names.emplace_back(name);
     }
     return names;
 }

@@ -32,11 +32,19 @@ InputStream random_stream(std::int64_t elements, int invalid_percent);
 struct Mask {
     std::string name;
     data::Image image;
+    std::uint64_t seed = 0; ///< of what of it is random; 0 where nothing is
 };
 
 /// hand, bunny and finger of a folder. Errors (failure): a file that is missing, or not of 2048 x 2048
 /// pixels.
 std::vector<std::shared_ptr<const Mask>> read_masks(const std::filesystem::path& folder);
+
+/// A stream of two characters, on which no algorithm is the best of both: the upper half is the negative of
+/// the mask's, nearly solid; in the lower half 5 % of the elements are valid, each for itself. Of the mask's
+/// size.
+///
+///     mixed_mask(hand).image // where the hand's pixel at (x, y < 1024) is 0, 255; below, 255 with p = 0.05
+Mask mixed_mask(const Mask& mask);
 
 /// A mask or its negative, at `elements` of 2048 x 2048 divided by squares. Axes: image, negated, elements.
 InputStream mask_stream(const Mask& mask, bool negated, std::int64_t elements);
@@ -47,11 +55,14 @@ enum class Kind {
     whole_stream, ///< those that know no blocks
 };
 
-/// Every fragment-shader algorithm of the kind. Axes: algorithm, block; block is no_value where there are
-/// none.
+/// Every fragment-shader algorithm of the kind, but auto, which is one of the others. Axes: algorithm, block;
+/// block is no_value where there are none.
 std::vector<CompactionVariant> every_algorithm(Kind kind, int block);
 
 /// Both kinds, as in a measurement with one block size.
 std::vector<CompactionVariant> every_algorithm(int block);
+
+/// Auto by each of its adaptions. Axes: algorithm, block (no_value), adapt.
+std::vector<CompactionVariant> every_adaption(const std::shared_ptr<const raster::AutoModel>& model);
 
 } // namespace scanline::bench

@@ -1,4 +1,5 @@
 #include "reference/run_pass.h"
+#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 
@@ -71,7 +72,9 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
         return;
     }
     case Algorithm::horn_unblocked:
-    case Algorithm::histopyramid: return;
+    case Algorithm::histopyramid:
+    case Algorithm::packed:
+    case Algorithm::automatic: return;
     }
 }
 
@@ -79,35 +82,56 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
 Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
                       const CompactionOptions& options, Trace* trace) {
     const Stream payload = payload_stream(values, layout, options.payload);
+    if (options.algorithm == Algorithm::packed)
+        return packed(values, payload, layout, options.discriminator,
+                      options.automatic.adaption == Adaption::regional, trace);
     const Mark mark = options.algorithm == Algorithm::histopyramid ? Mark::valid : Mark::invalid;
     const Stream flags = discriminate(values, layout, options.discriminator, mark, trace);
-    const auto clear = [&] {
-        if (trace)
-            trace->add(pass::clear, 0, Stream(payload.size(), empty_element));
-    };
 
     Stream elements;
     switch (options.algorithm) {
     case Algorithm::horn_unblocked: {
         const Stream sums =
             prefix_sum(flags, 1 << layout.stream_levels(), PrefixSumMethod::hillis_steele, trace);
-        clear();
         elements = horn_search(payload, flags, sums, static_cast<int>(layout.padded_size()), trace);
         break;
     }
     case Algorithm::histopyramid: {
         const std::vector<Stream> pyramid = histopyramid(flags, layout, trace);
-        clear();
         elements = histopyramid_search(payload, pyramid, layout, trace);
         break;
     }
     case Algorithm::horn:
     case Algorithm::jj:
     case Algorithm::rlz:
-    case Algorithm::bt: break;
+    case Algorithm::bt:
+    case Algorithm::packed:
+    case Algorithm::automatic: break;
     }
     elements.resize(static_cast<std::size_t>(std::ranges::count(flags, mark == Mark::valid ? 1.0f : 0.0f)));
     return elements;
+}
+
+/// What auto runs for its first stream.
+CompactionResult compact_automatically(std::span<const float> values, const StreamLayout& layout,
+                                       const CompactionOptions& options, Trace* trace) {
+    const AutoPlan plan = auto_plan(layout, options);
+    const bool temporal = options.automatic.adaption == Adaption::temporal;
+    CompactionChoice choice = plan.costs.front().choice;
+    if (plan.survey && !temporal) {
+        const Stream sums = survey(values, layout, options.discriminator, trace);
+        choice = plan.best(layout.size, survey_features(sums)).choice;
+    }
+    CompactionOptions chosen = options;
+    chosen.algorithm = choice.algorithm;
+    chosen.automatic.adaption = choice.regional ? Adaption::regional : Adaption::global;
+    StreamLayout blocks = layout;
+    if (choice.block > 0)
+        blocks.block = choice.block;
+    CompactionResult result = compact(values, blocks, chosen, trace);
+    if (plan.survey && temporal)
+        survey(values, layout, options.discriminator, trace);
+    return result;
 }
 
 } // namespace
@@ -115,6 +139,8 @@ Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
 CompactionResult compact(std::span<const float> values, const StreamLayout& layout,
                          const CompactionOptions& options, Trace* trace) {
     assert(values.size() == static_cast<std::size_t>(layout.size));
+    if (options.algorithm == Algorithm::automatic)
+        return compact_automatically(values, layout, options, trace);
     CompactionResult result;
     if (!is_blockwise(options.algorithm)) {
         result.elements = compact_stream(values, layout, options, trace);

@@ -97,6 +97,7 @@ std::vector<CompactionOptions> all_options() {
     std::vector<CompactionOptions> list;
     list.push_back({.algorithm = Algorithm::horn_unblocked, .discriminator = {}});
     list.push_back({.algorithm = Algorithm::histopyramid, .discriminator = {}});
+    list.push_back({.algorithm = Algorithm::packed, .discriminator = {}});
     for (const PrefixSumMethod prefix_sum : all_prefix_sum_methods) {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::bt})
             list.push_back({.algorithm = algorithm, .prefix_sum = prefix_sum, .discriminator = {}});
@@ -185,7 +186,7 @@ TEST_CASE("With negate, what fails the threshold survives, and padding still doe
     const StreamLayout layout = make_stream_layout(13, 8, 16384);
     const Stream values{200, 3, 128, 127, 5, 255, 1, 130, 2, 129, 128, 4, 90};
     for (const Algorithm algorithm :
-         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked}) {
+         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked, Algorithm::packed}) {
         INFO("algorithm " << to_string(algorithm));
         const CompactionOptions options{.algorithm = algorithm,
                                         .discriminator = {.threshold = 128.0f, .negate = true}};
@@ -196,7 +197,7 @@ TEST_CASE("With negate, what fails the threshold survives, and padding still doe
 TEST_CASE("The payload of indices gives the survivors' positions in the stream") {
     const StreamLayout layout = make_stream_layout(16, 4, 16384);
     for (const Algorithm algorithm :
-         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked}) {
+         {Algorithm::horn, Algorithm::rlz, Algorithm::bt, Algorithm::horn_unblocked, Algorithm::packed}) {
         INFO("algorithm " << to_string(algorithm));
         const CompactionOptions options{
             .algorithm = algorithm, .discriminator = test::letters, .payload = Payload::index};
@@ -249,23 +250,38 @@ TEST_CASE("Every algorithm takes its passes in the order of the specification") 
     const PassList tree{{pass::up_sweep, 1}, {pass::up_sweep, 2}, {pass::up_sweep, 3}};
     CHECK(passes_of(Algorithm::bt) == joined({discriminate, tree, search, block_scan_and_concatenation}));
 
-    const PassList clear{{pass::clear, 0}};
     const PassList doubling{
         {pass::doubling, 1}, {pass::doubling, 2}, {pass::doubling, 3}, {pass::doubling, 4}};
-    CHECK(passes_of(Algorithm::horn_unblocked) == joined({discriminate, doubling, clear, search}));
+    CHECK(passes_of(Algorithm::horn_unblocked) == joined({discriminate, doubling, search}));
 
     const PassList pyramid{
         {pass::histopyramid_level, 1}, {pass::histopyramid_level, 2}, {pass::histopyramid_level, 3}};
-    CHECK(passes_of(Algorithm::histopyramid) == joined({discriminate, pyramid, clear, search}));
+    CHECK(passes_of(Algorithm::histopyramid) == joined({discriminate, pyramid, search}));
+
+    // All 16 leaves have the root for their parent.
+    CHECK(passes_of(Algorithm::packed) == PassList{{pass::packed_pack, 0},
+                                                   {pass::packed_sum, 1},
+                                                   {pass::packed_node_starts, 0},
+                                                   {pass::packed_leaf_starts, 0},
+                                                   {pass::packed_lookup, 0},
+                                                   {pass::search, 0}});
 }
 
-TEST_CASE("The trees of counts mark the valid elements, the other algorithms the invalid ones") {
+TEST_CASE("The trees of counts mark the valid elements, packed has them as bits, the others mark the invalid "
+          "ones") {
     const StreamLayout layout{.size = 8, .block = 8, .width = 8, .height = 1};
     for (const Algorithm algorithm : all_algorithms) {
         INFO("algorithm " << to_string(algorithm));
         Trace trace;
         compact(test::payload_of("a.bcdef."), layout,
                 {.algorithm = algorithm, .discriminator = test::letters}, &trace);
+        // Auto chooses packed.
+        if (algorithm == Algorithm::packed || algorithm == Algorithm::automatic) {
+            Stream leaves(16 * 4, 0.0f);
+            leaves[0] = 256.0f * 6 + (1 + 4 + 8 + 16 + 32 + 64) / 256.0f;
+            CHECK(trace.passes()[0].values == leaves);
+            continue;
+        }
         const bool marks_valid = algorithm == Algorithm::bt || algorithm == Algorithm::histopyramid;
         CHECK(trace.passes()[0].values ==
               (marks_valid ? Stream{1, 0, 1, 1, 1, 1, 1, 0} : Stream{0, 1, 0, 0, 0, 0, 0, 1}));

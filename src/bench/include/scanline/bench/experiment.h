@@ -1,8 +1,10 @@
 #pragma once
 #include "scanline/bench/chart.h"
 #include "scanline/bench/measure.h"
+#include "scanline/raster/options.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,11 +14,12 @@
 
 namespace scanline::bench {
 
-/// Something that the paper says, and what this machine measured.
+/// Something that the paper says, or that goes beyond it, and what this machine measured.
 struct Claim {
-    std::string claim;         ///< "the binary tree is the fastest on every positive image"
-    std::optional<bool> holds; ///< none where it cannot be told: an incomplete run, a skipped row
-    std::string evidence;      ///< the figures behind it, or what is missing
+    std::string claim; ///< "the binary tree is the fastest on every positive image"
+    /// None where it cannot be told: an incomplete run, a skipped row, a difference within the noise.
+    std::optional<bool> holds;
+    std::string evidence; ///< the figures behind it, or what is missing
 };
 
 using Chart = std::variant<LineChart, StackedBarChart, GroupedBarChart>;
@@ -28,6 +31,8 @@ struct Figure {
 struct ExperimentOptions {
     bool quick = false;          ///< fewer points and smaller streams, seconds instead of minutes
     std::filesystem::path masks; ///< the folder of hand.png, bunny.png, finger.png
+    /// What auto goes by where it takes part, see Experiment::automatic; null: what it comes with.
+    std::shared_ptr<const raster::AutoModel> auto_model{};
 };
 
 /// A named experiment: what to measure, and what to make of it. Figures, claims and summary are told from the
@@ -42,6 +47,7 @@ struct Experiment {
     std::vector<Claim> (*claims)(const Results& results);
     /// Markdown for people beyond report_markdown(), as the paper's numbers beside; may be null.
     std::string (*summary)(const Results& results);
+    bool automatic = false; ///< whether it measures auto, and so depends on ExperimentOptions::auto_model
 };
 
 /// Every experiment, in the paper's order.

@@ -51,8 +51,13 @@ struct MeasureOptions {
     double max_noise = 0;   ///< and as many as bring noise() to this or below, where it is above 0
     /// But a group ends after so long, warm-up included, with what it has, at least one repetition of each.
     double timeout_seconds = 60;
-    /// In so many of the first rounds each variant also runs without an observer, for Row::overhead.
+    /// In so many of the first rounds each variant also runs without an observer, for Row::overhead: after
+    /// all have run with one, so that each run finds the caches as another variant left them.
     int overhead_repetitions = 3;
+    /// Every round in another order, the same in every measurement: what a run finds in the caches depends on
+    /// whose run was before it, and that shall not always be the same one. Otherwise in the order of the
+    /// variants.
+    bool shuffled = true;
 };
 
 /// Called between runs: fraction done in [0, 1], never falling, and what is being measured. false ends the
@@ -60,11 +65,11 @@ struct MeasureOptions {
 using MeasureProgress = std::function<bool(double fraction, const std::string& what)>;
 
 /// Measures a plan. In each group the roof and every variant run once to warm up; then they take turns, round
-/// by round, so that a drift of the machine hits all alike. A variant whose work throws an Error, or leaves
-/// an OpenGL error, is skipped with that reason; an Error of the roof or of PlannedGroup::make is passed on.
-/// When told to stop, the group at hand is kept where each of its variants has a repetition, and left out
-/// otherwise; Results::complete is false then. Results::environment is left to the caller. The engine has its
-/// observer back afterwards.
+/// by round, so that a drift of the machine hits all alike, see MeasureOptions::shuffled. A variant whose
+/// work throws an Error, or leaves an OpenGL error, is skipped with that reason; an Error of the roof or of
+/// PlannedGroup::make is passed on. When told to stop, the group at hand is kept where each of its variants
+/// has a repetition, and left out otherwise; Results::complete is false then. Results::environment is left to
+/// the caller. The engine has its observer back afterwards.
 ///
 /// Errors: usage where an option is out of range.
 ///

@@ -41,7 +41,10 @@ struct Row {
     /// The roof measured in the same run, interleaved with the repetitions; none where there was none.
     std::optional<double> roof_milliseconds;
     /// The sum of the stages over the time of the same work as a whole, without measuring them, less 1:
-    /// medians of runs side by side. None where unmeasured.
+    /// medians of runs of the same rounds. None where unmeasured. Two things are in it: what timing the
+    /// stages costs (by the wall clock the pipeline is emptied behind each, some 1 to 2 us a stage on
+    /// llvmpipe), and what their sum leaves out (the gaps between them, by either timer). So it may be below
+    /// 0.
     std::optional<double> overhead;
     std::string skipped; ///< why there are no repetitions; empty where there are
 
@@ -59,6 +62,9 @@ struct Row {
     double items_per_second() const;
     double bytes_per_second() const;
     double noise() const; ///< Quartiles::noise() of the repetitions
+    /// The median as a whole, gaps between stages included and no stages timed: the median without its
+    /// overhead. None where that was not measured.
+    std::optional<double> whole_milliseconds() const;
 };
 
 /// What the measurements were made with: a part of every report.
@@ -89,6 +95,10 @@ struct Results {
     std::vector<const Row*> where(const AxisValues& values) const;
     /// The first measured row with these values; null where there is none.
     const Row* find(const AxisValues& values) const;
+
+    /// Row::overhead of all rows together: the sum of their times over the sum of their times as a whole,
+    /// less 1. Rows so short that their own overhead is mostly noise hardly count. None where no row has it.
+    std::optional<double> overhead() const;
 };
 
 } // namespace scanline::bench

@@ -42,6 +42,7 @@ struct SweepAxes {
     std::vector<raster::PrefixSumMethod> prefix_sums{raster::PrefixSumMethod::automatic};
     std::vector<raster::RunLengthMethod> run_lengths{raster::RunLengthMethod::automatic};
     std::vector<raster::ConcatenationMethod> concatenations{raster::ConcatenationMethod::automatic};
+    raster::AutoOptions automatic{};
     bool era_limits = false;
 };
 

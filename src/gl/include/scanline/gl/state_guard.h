@@ -9,11 +9,11 @@ namespace scanline::gl {
 /// it was when the scope ends, so that they can share a context with a user interface.
 ///
 /// Saved and restored: program, draw and read framebuffer, viewport, scissor box, active texture unit, 2-D
-/// texture and sampler object of units 0 to 3, array, pixel pack and pixel unpack buffer, vertex array
+/// texture and sampler object of units 0 to 7, array, pixel pack and pixel unpack buffer, vertex array
 /// object, the array of vertex attribute 0, pixel store alignments, row lengths, skipped rows and pixels and
 /// byte swapping, pixel transfer maps, scales and biases of colours, clamping of vertex, fragment and read
 /// colours, clear colour, colour mask, polygon mode, line width, and the enables of blending, depth, stencil,
-/// scissor and alpha test, culling, dithering, logic operations, line and polygon smoothing, line and polygon
+/// scissor and alpha test, culling, dithering, point sizes by vertex shaders, logic operations, line and polygon smoothing, line and polygon
 /// stipple, clip planes 0 to 5, multisampling, sRGB conversion, rasterizer discard. Base: those enables off,
 /// colour mask all on, polygons filled, lines one pixel wide, alignment 1 and the other pixel stores 0, pixel
 /// transfer that changes nothing, no clamping (a float texture keeps all values both ways), buffers, samplers
@@ -27,7 +27,7 @@ public:
     StateGuard(const StateGuard&) = delete;
     StateGuard& operator=(const StateGuard&) = delete;
 
-    static constexpr int texture_units = 4;
+    static constexpr int texture_units = 8;
 
 private:
     struct Attribute {

@@ -51,6 +51,8 @@ public:
     /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
     /// line_self_test.h.
     bool lines_exact();
+    /// The same of the points that PointTiles draws.
+    bool points_exact();
 
     /// Sees all that runs from now on; null for none. Not owned.
     void set_observer(PassObserver* observer) { observer_ = observer; }
@@ -127,7 +129,7 @@ private:
     bool clears_unclamped_ = true;
     std::unique_ptr<FillProgram> constant_;
     GLint constant_value_ = -1;
-    std::optional<bool> lines_exact_;
+    std::optional<bool> lines_exact_, points_exact_;
     PassObserver* observer_ = nullptr;
 };
 

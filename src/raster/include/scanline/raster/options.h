@@ -2,8 +2,10 @@
 #include "scanline/raster/stream_layout.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace scanline::raster {
 
@@ -16,10 +18,12 @@ enum class Algorithm {
     bt,             ///< binary tree: descent of a tree of counts
     horn_unblocked, ///< horn over the whole stream, as it was published
     histopyramid,   ///< descent of a quadtree of counts (Ziegler 2006); keeps no order
+    packed,         ///< elements as bits, a tree with 16 children a node, a lookup for 16 outputs
+    automatic,      ///< whichever of the others is likely to be the fastest for the stream
 };
 inline constexpr std::array all_algorithms{
-    Algorithm::horn,           Algorithm::jj,          Algorithm::rlz, Algorithm::bt,
-    Algorithm::horn_unblocked, Algorithm::histopyramid};
+    Algorithm::horn,           Algorithm::jj,           Algorithm::rlz,    Algorithm::bt,
+    Algorithm::horn_unblocked, Algorithm::histopyramid, Algorithm::packed, Algorithm::automatic};
 
 /// Whether an algorithm compacts every block of a stream on its own and joins them afterwards. For the others
 /// a layout's blocks only shape its texture.
@@ -30,9 +34,16 @@ constexpr bool is_blockwise(Algorithm algorithm) {
     case Algorithm::rlz:
     case Algorithm::bt: return true;
     case Algorithm::horn_unblocked:
-    case Algorithm::histopyramid: return false;
+    case Algorithm::histopyramid:
+    case Algorithm::packed:
+    case Algorithm::automatic: return false;
     }
     return false;
+}
+
+/// Whether survivors keep their order whatever the stream; auto keeps it where all that it chooses from do.
+constexpr bool keeps_order(Algorithm algorithm) {
+    return algorithm != Algorithm::jj && algorithm != Algorithm::histopyramid;
 }
 
 enum class PrefixSumMethod { automatic, hillis_steele, blelloch };
@@ -51,12 +62,21 @@ inline constexpr std::array all_concatenation_methods{ConcatenationMethod::autom
 /// stream.
 enum class Payload { value, index };
 
+/// What `auto` goes by, see auto_compaction.h.
+enum class Adaption {
+    global,   ///< one algorithm for the stream, by a look at it where that pays
+    regional, ///< several, each for its regions of the stream
+    temporal, ///< one, by a look at the stream before, for sequences that change little
+};
+inline constexpr std::array all_adaptions{Adaption::global, Adaption::regional, Adaption::temporal};
+
 // The names of the command line, the reports and the view: "jj", "hillis-steele", "auto" ...
 std::string_view to_string(Algorithm algorithm);
 std::string_view to_string(PrefixSumMethod method);
 std::string_view to_string(RunLengthMethod method);
 std::string_view to_string(ConcatenationMethod method);
 std::string_view to_string(Payload payload);
+std::string_view to_string(Adaption adaption);
 
 /// Which elements a flag marks with 1: prefix sums count the invalid ones, the binary tree the valid ones.
 enum class Mark { invalid, valid };
@@ -74,6 +94,17 @@ struct Discriminator {
 PrefixSumMethod resolve(PrefixSumMethod method, int block);
 RunLengthMethod resolve(RunLengthMethod method, int block);
 
+struct AutoModel;
+
+/// How `auto` chooses.
+struct AutoOptions {
+    Adaption adaption = Adaption::global;
+    /// From these; empty: from all that keep the order.
+    std::vector<Algorithm> among;
+    /// What they cost on this machine; null: shipped_auto_model().
+    std::shared_ptr<const AutoModel> model;
+};
+
 /// What is compacted and how.
 struct CompactionOptions {
     Algorithm algorithm = Algorithm::bt;
@@ -84,6 +115,7 @@ struct CompactionOptions {
     Payload payload = Payload::value;
     /// Refuses what the loop limit of 2006 did not allow, see era_loop_limit.
     bool era_limits = false;
+    AutoOptions automatic{};
 };
 
 /// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <string_view>
 
 /// The names under which stages and passes are announced to a PassObserver; GPU classes and their CPU twins
@@ -12,9 +13,16 @@ inline constexpr std::string_view prefix_sum = "prefix-sum";
 inline constexpr std::string_view run_lengths = "run-lengths";
 inline constexpr std::string_view run_extraction = "run-extraction";
 inline constexpr std::string_view reduction = "reduction";
+inline constexpr std::string_view pack = "pack";
+inline constexpr std::string_view lookup = "lookup";
+inline constexpr std::string_view survey = "survey";
 inline constexpr std::string_view search = "search";
 inline constexpr std::string_view block_scan = "block-scan";
 inline constexpr std::string_view concatenation = "concatenation";
+
+/// Those of compactions, in the order in which they run.
+inline constexpr std::array all{survey,     discriminate, pack,   run_lengths, run_extraction, reduction,
+                                prefix_sum, lookup,       search, block_scan,  concatenation};
 } // namespace stage
 
 // Steps count the passes of one name as the paper does: doubling passes from 1, tree passes by their level
@@ -32,10 +40,18 @@ inline constexpr std::string_view run_shift = "run-shift"; ///< the final adjust
 inline constexpr std::string_view run_extraction = "run-extraction";
 inline constexpr std::string_view search = "search";
 inline constexpr std::string_view histopyramid_level = "histopyramid-level"; ///< RGBA, from 1 to the root
+inline constexpr std::string_view packed_pack = "packed-pack";               ///< RGBA
+inline constexpr std::string_view packed_sum = "packed-sum";                 ///< from 1 to the root
+inline constexpr std::string_view packed_node_starts = "packed-node-starts";
+inline constexpr std::string_view packed_leaf_starts = "packed-leaf-starts";
+inline constexpr std::string_view packed_lookup = "packed-lookup"; ///< RGBA
+inline constexpr std::string_view packed_tiles = "packed-tiles";
+inline constexpr std::string_view survey = "survey";         ///< RGBA
+inline constexpr std::string_view survey_sum = "survey-sum"; ///< RGBA; 1: of columns, 2: of these
 inline constexpr std::string_view block_count = "block-count";
 inline constexpr std::string_view row_total = "row-total";
 inline constexpr std::string_view block_descriptor = "block-descriptor";
-/// Sets the output to empty_element before the blocks or the survivors are drawn.
+/// Sets the output to empty_element before the blocks are drawn.
 inline constexpr std::string_view clear = "clear";
 /// Computes the vertices of a batch of blocks; only where vertex shaders cannot fetch textures. Steps:
 /// batches.

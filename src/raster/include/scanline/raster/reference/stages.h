@@ -52,6 +52,17 @@ std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout
 Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
                            const StreamLayout& layout, Trace* trace = nullptr);
 
+/// The survivors of a stream as raster::Packed finds them. Passes: packed-pack; packed-sum 1..;
+/// packed-node-starts; packed-leaf-starts; packed-lookup, where what no survivor reaches is empty_element;
+/// search.
+/// With `regional` packed-tiles before the search.
+Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
+              const Discriminator& discriminator, bool regional, Trace* trace = nullptr);
+
+/// The sums that raster::Survey leaves. Passes: survey; survey-sum 1, 2.
+Stream survey(std::span<const float> values, const StreamLayout& layout, const Discriminator& discriminator,
+              Trace* trace = nullptr);
+
 /// Where a block's survivors come from and go to; the RGBA of a descriptor texel.
 struct BlockDescriptor {
     float source_x = 0, source_y = 0, offset = 0, count = 0;
@@ -76,7 +87,8 @@ struct CompactionResult {
     std::vector<float> elements; ///< the compacted stream, as long as it has elements
 };
 
-/// The whole compaction, all passes in the order of the GPU's.
+/// The whole compaction, all passes in the order of the GPU's. Of auto its first run, where vertex shaders
+/// can fetch.
 CompactionResult compact(std::span<const float> values, const StreamLayout& layout,
                          const CompactionOptions& options, Trace* trace = nullptr);
 

@@ -1,0 +1,64 @@
+#version 120
+// Where 16 output positions in a row find their elements:
+//   (16 * group + rank, group, group, group)  in three consecutive groups, whose first survivor that counts has this rank in
+//                                             the first
+//   (-2 - leaf, start, 0, 0)                  further apart: from this leaf on, before which there are `start` survivors
+//   (-1, ..)                                  nowhere: behind the last survivor
+// unit 0  u_leaves
+// unit 1  u_starts  survivors before each leaf, in a texture of the leaves' size
+// last    u_count
+#include "common/stream.glsl"
+#include "common/array.glsl"
+#include "common/survivors.glsl"
+#include "raster/packed.glsl"
+
+uniform sampler2D u_leaves;
+uniform sampler2D u_starts;
+uniform vec2 u_leaf_width; // and its inverse
+uniform float u_leaf_texels;
+uniform float u_lookup_width;
+uniform int u_steps; // of the search, each half as long as the one before
+uniform float u_first_stride;
+
+void main() {
+    vec2 texel = own_texel();
+    float output_position = GROUP * (texel.y * u_lookup_width + texel.x);
+    float survivors = survivor_count();
+    if (output_position >= survivors) {
+        gl_FragColor = vec4(-1.0);
+        return;
+    }
+    // The last leaf before which there are not more survivors than that.
+    float leaf = 0.0;
+    float start = 0.0;
+    float stride = u_first_stride;
+    for (int i = 0; i < u_steps; ++i) {
+        float probe = leaf + stride;
+        float found = fetch(u_starts, array_texel(probe, u_leaf_width));
+        if (probe < u_leaf_texels && found <= output_position) {
+            leaf = probe;
+            start = found;
+        }
+        stride *= 0.5;
+    }
+    vec4 groups = texture2D(u_leaves, texel_position(array_texel(leaf, u_leaf_width)));
+    vec4 next = vec4(0.0);
+    if (leaf + 1.0 < u_leaf_texels)
+        next = texture2D(u_leaves, texel_position(array_texel(leaf + 1.0, u_leaf_width)));
+    float rank = output_position - start;
+    float group = 4.0 * leaf;
+    for (int i = 0; i < 3; ++i) {
+        float count = group_count(groups.x);
+        if (rank >= count) {
+            rank -= count;
+            group += 1.0;
+            groups = vec4(groups.yzw, next.x);
+            next.xyz = next.yzw;
+        }
+    }
+    float wanted = min(GROUP, survivors - output_position);
+    if (dot(group_counts(groups).xyz, vec3(1.0)) >= rank + wanted)
+        gl_FragColor = vec4(GROUP * group + rank, groups.xyz);
+    else
+        gl_FragColor = vec4(-2.0 - leaf, start, 0.0, 0.0);
+}

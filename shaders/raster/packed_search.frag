@@ -1,0 +1,97 @@
+#version 120
+// Packed: the group of 16 elements that holds the survivor of an output position, mostly straight from the lookup of
+// raster/packed_lookup.frag, and the survivor in it from a table of all groups.
+// unit 1  u_lookup
+// unit 2  u_select     the place of the k-th set bit in 16, see SelectTable: bits / 256 in rows of 16 * 256
+// unit 3  u_starts     survivors before each leaf, in a texture of the leaves' size
+// unit 4  u_leaves
+// constant SHORT_ROWS  1: an entry of the lookup may stand for several rows of the output
+#include "common/stream.glsl"
+#include "common/array.glsl"
+#include "raster/payload.glsl"
+#include "raster/packed.glsl"
+
+uniform sampler2D u_lookup;
+uniform sampler2D u_select;
+uniform sampler2D u_starts;
+uniform sampler2D u_leaves;
+uniform vec2 u_lookup_width; // and its inverse
+uniform vec2 u_lookup_inverse_size;
+uniform vec2 u_leaf_width; // and its inverse
+uniform vec2 u_leaf_inverse_size;
+uniform float u_leaf_texels;
+uniform float u_inverse_width; // of the stream
+uniform int u_steps;           // of the search for a leaf that is not in the lookup
+
+vec2 leaf_position(float leaf) {
+    return (array_texel(leaf, u_leaf_width) + 0.5) * u_leaf_inverse_size;
+}
+
+void main() {
+    vec2 texel = own_texel();
+#if SHORT_ROWS
+    float entry_index = floor((texel.y * u_width + texel.x) * (1.0 / GROUP));
+    float place = texel.y * u_width + texel.x - GROUP * entry_index;
+    vec4 entry = texture2D(u_lookup, (array_texel(entry_index, u_lookup_width) + 0.5) * u_lookup_inverse_size);
+#else
+    float place = texel.x - GROUP * floor(texel.x * (1.0 / GROUP));
+    vec4 entry = texture2D(u_lookup, gl_FragCoord.xy * u_inverse_size);
+#endif
+    if (entry.x == -1.0) {
+        gl_FragColor = vec4(EMPTY);
+        return;
+    }
+    float group = floor(entry.x * (1.0 / GROUP));
+    float rank = place + entry.x - GROUP * group;
+    vec3 groups = entry.yzw;
+    if (entry.x < 0.0) {
+        // Strides double as long as they do not go too far, then halve.
+        float output_position = texel.y * u_width + texel.x;
+        float leaf = -2.0 - entry.x;
+        float start = entry.y;
+        float stride = 1.0;
+        float growth = 2.0;
+        for (int i = 0; i < u_steps; ++i) {
+            if (stride < 1.0)
+                break;
+            float probe = leaf + stride;
+            float found = texture2D(u_starts, leaf_position(probe)).r;
+            if (probe < u_leaf_texels && found <= output_position) {
+                leaf = probe;
+                start = found;
+            } else {
+                growth = 0.5;
+            }
+            stride *= growth;
+        }
+        vec4 found_groups = texture2D(u_leaves, leaf_position(leaf));
+        float first = group_count(found_groups.x);
+        rank = output_position - start;
+        group = 4.0 * leaf;
+        groups = found_groups.xyz;
+        if (rank >= first) {
+            rank -= first;
+            group += 1.0;
+            groups = found_groups.yzw;
+        }
+    }
+    vec3 counts = group_counts(vec4(groups, 0.0)).xyz;
+    float bits = groups.x - 256.0 * counts.x; // over 256
+    bool found = true;
+    if (rank >= counts.x) {
+        rank -= counts.x;
+        group += 1.0;
+        bits = groups.y - 256.0 * counts.y;
+        if (rank >= counts.y) {
+            rank -= counts.y;
+            group += 1.0;
+            bits = groups.z - 256.0 * counts.z;
+            found = rank < counts.z; // the end of the last row has no survivors
+        }
+    }
+    float low = fract(bits);
+    float bit = texture2D(u_select, vec2(low + (rank + 0.5) * (1.0 / 4096.0), (bits - low + 0.5) * (1.0 / 256.0))).r;
+    float element = GROUP * group + bit;
+    float row = floor(element * u_inverse_width);
+    gl_FragColor = vec4(found ? payload(vec2(element - row * u_width, row)) : EMPTY);
+}

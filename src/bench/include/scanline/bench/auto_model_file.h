@@ -1,0 +1,40 @@
+#pragma once
+#include "scanline/bench/results.h"
+#include "scanline/raster/auto_model.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scanline::bench {
+
+/// Where the user's models of costs lie: $XDG_CACHE_HOME/scanline, or ~/.cache/scanline where that variable
+/// is empty or no absolute path. None where HOME is missing too.
+std::optional<std::filesystem::path> auto_model_folder();
+
+/// The file of one GPU in there, so that several do not overwrite each other's:
+/// "auto-nvidia-h200-0c4f66d4.json", which is its name as far as file names go, and a hash of all of it.
+/// Errors: failure where there is no such folder, with what to set.
+std::filesystem::path auto_model_path(std::string_view gpu);
+
+/// Writes a model with what it was measured on, whole or not at all; the folder is made where it is missing.
+/// Errors: failure, naming the path and the system's reason.
+void save_auto_model(const std::filesystem::path& path, const raster::AutoModel& model,
+                     const Environment& environment);
+
+/// What came of looking for a model.
+struct LoadedAutoModel {
+    std::optional<raster::AutoModel> model;
+    std::string date;   ///< of its measurement, ISO 8601; empty without a model
+    std::string reason; ///< why there is none; empty with a model
+    /// Nothing is there, and so nothing is wrong; otherwise what is there is not to be trusted.
+    bool missing = false;
+};
+
+/// The model of a file, if it was measured on this GPU with this driver by this version of Scanline
+/// (Environment::gpu, driver and version; the other members do not matter). Anything else, be it damaged in
+/// any way, gives a reason: one line that names the file. Never throws for what is in it.
+LoadedAutoModel load_auto_model(const std::filesystem::path& path, const Environment& environment);
+
+} // namespace scanline::bench

@@ -1,0 +1,34 @@
+#include "auto_settings.h"
+
+#include "command.h"
+
+#include "scanline/catalog/compaction.h"
+
+namespace scanline::cli {
+
+void add_auto_settings(CLI::App& command, AutoSettings& settings) {
+    command
+        .add_option("--adapt", settings.adapt,
+                    "what auto goes by: global (the stream), regional (each part of it) or temporal (the "
+                    "stream before)")
+        ->capture_default_str();
+    command
+        .add_option("--among", settings.among,
+                    "what auto chooses from, separated by commas; default: all that keep the order")
+        ->delimiter(',')
+        ->check(not_empty)
+        ->type_name("LIST");
+}
+
+raster::AutoOptions parse_auto(const AutoSettings& settings) {
+    raster::AutoOptions options;
+    options.adaption = catalog::parse("--adapt", settings.adapt, raster::all_adaptions);
+    for (const std::string& name : settings.among) {
+        options.among.push_back(catalog::find_compaction(name).algorithm);
+        if (options.among.back() == raster::Algorithm::automatic)
+            throw usage_error("--among auto: it cannot choose itself; name other algorithms");
+    }
+    return options;
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,187 @@
+#include "reference/run_pass.h"
+#include "scanline/raster/packed_layout.h"
+#include "scanline/raster/passes.h"
+#include "scanline/raster/point_tiles.h"
+#include "scanline/raster/reference/stages.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace scanline::raster::reference {
+
+namespace {
+
+constexpr std::size_t group_size = packed_group;
+constexpr std::size_t leaf_groups = packed_leaf / packed_group;
+constexpr std::size_t siblings = packed_siblings;
+
+std::size_t count_of(float group) {
+    return to_index(std::floor(group / 256.0f));
+}
+
+/// The bits of a group, bit i for element i.
+unsigned bits_of(float group) {
+    return static_cast<unsigned>((group - 256.0f * std::floor(group / 256.0f)) * 256.0f);
+}
+
+std::size_t leaf_count(const Stream& leaves, std::size_t leaf) {
+    std::size_t count = 0;
+    for (std::size_t group = 0; group < leaf_groups; ++group)
+        count += count_of(leaves[leaf_groups * leaf + group]);
+    return count;
+}
+
+Stream pack(std::span<const float> values, const PackedLayout& layout, const Discriminator& discriminator,
+            Trace* trace) {
+    const auto leaves = static_cast<std::size_t>(layout.leaves.texels());
+    return run_pass(trace, pass::packed_pack, 0, leaf_groups * leaves, [&](std::size_t group) {
+        unsigned bits = 0, count = 0;
+        for (std::size_t i = 0; i < group_size; ++i) {
+            const std::size_t element = group_size * group + i;
+            if (element < values.size() && discriminator(values[element])) {
+                bits |= 1u << i;
+                ++count;
+            }
+        }
+        return static_cast<float>(256 * count) + static_cast<float>(bits) / 256.0f;
+    });
+}
+
+std::vector<Stream> sum(const Stream& leaves, const PackedLayout& layout, Trace* trace) {
+    std::vector<Stream> levels;
+    for (std::size_t level = 0; level < layout.levels.size(); ++level) {
+        const std::size_t children = level == 0 ? leaves.size() / leaf_groups : levels.back().size();
+        const auto nodes = static_cast<std::size_t>(layout.levels[level].texels());
+        Stream sums =
+            run_pass(trace, pass::packed_sum, static_cast<int>(level) + 1, nodes, [&](std::size_t node) {
+                float survivors = 0.0f;
+                for (std::size_t child = siblings * node; child < std::min(siblings * (node + 1), children);
+                     ++child)
+                    survivors +=
+                        level == 0 ? static_cast<float>(leaf_count(leaves, child)) : levels.back()[child];
+                return survivors;
+            });
+        levels.push_back(std::move(sums));
+    }
+    return levels;
+}
+
+/// The survivors before every leaf.
+Stream start(const Stream& leaves, const std::vector<Stream>& levels, Trace* trace) {
+    const Stream node_starts =
+        run_pass(trace, pass::packed_node_starts, 0, levels.front().size(), [&](std::size_t i) {
+            float before = 0.0f;
+            std::size_t node = i;
+            for (const Stream& level : levels) {
+                for (std::size_t left = node - node % siblings; left < node; ++left)
+                    before += level[left];
+                node /= siblings;
+            }
+            return before;
+        });
+    return run_pass(trace, pass::packed_leaf_starts, 0, leaves.size() / leaf_groups, [&](std::size_t leaf) {
+        float before = node_starts[leaf / siblings];
+        for (std::size_t left = leaf - leaf % siblings; left < leaf; ++left)
+            before += static_cast<float>(leaf_count(leaves, left));
+        return before;
+    });
+}
+
+/// The last leaf before which there are at most `position` survivors.
+std::size_t find_leaf(const Stream& starts, float position) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(starts, position) - starts.begin()) - 1;
+}
+
+std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::size_t position,
+                             std::size_t survivors) {
+    if (position >= survivors)
+        return {empty_element, empty_element, empty_element, empty_element};
+    const std::size_t leaf = find_leaf(starts, static_cast<float>(position));
+    std::size_t rank = position - to_index(starts[leaf]);
+    std::size_t group = leaf_groups * leaf;
+    for (; rank >= count_of(leaves[group]); ++group)
+        rank -= count_of(leaves[group]);
+    std::array<float, 4> entry{static_cast<float>(group_size * group + rank)};
+    std::size_t reached = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        entry[i + 1] = group + i < leaves.size() ? leaves[group + i] : 0.0f;
+        reached += count_of(entry[i + 1]);
+    }
+    if (reached >= rank + std::min(group_size, survivors - position))
+        return entry;
+    return {-2.0f - static_cast<float>(leaf), starts[leaf], 0.0f, 0.0f};
+}
+
+/// 2 where each row of a tile takes neighbouring elements from full groups, 0 where no survivor reaches it,
+/// else 1.
+void classify_tiles(const Stream& lookup, const StreamLayout& stream, const PackedLayout& layout,
+                    std::size_t survivors, Trace* trace) {
+    const auto width = static_cast<std::size_t>(stream.width);
+    const auto height = static_cast<std::size_t>(stream.height);
+    constexpr std::size_t tile_size = PointTiles::tile;
+    const auto columns = static_cast<std::size_t>(layout.tiles.width);
+    const auto full = static_cast<float>(256 * group_size);
+    const auto solid = [&](std::size_t position) {
+        const float* first = &lookup[4 * (position / group_size)];
+        const float* last = &lookup[4 * ((position + tile_size) / group_size - 1)];
+        return first[0] >= 0.0f && first[1] >= full && last[1] >= full && last[2] >= full &&
+               last[0] - first[0] == static_cast<float>(tile_size - group_size);
+    };
+    run_pass(trace, pass::packed_tiles, 0, static_cast<std::size_t>(layout.tiles.texels()),
+             [&](std::size_t tile) {
+                 const std::size_t row = tile_size * (tile / columns);
+                 if (row * width >= survivors)
+                     return 0.0f;
+                 // The last tiles may end behind the stream.
+                 for (std::size_t y = row; y < std::min(row + tile_size, height); ++y) {
+                     if (!solid(y * width + tile % columns * tile_size))
+                         return 1.0f;
+                 }
+                 return 2.0f;
+             });
+}
+
+} // namespace
+
+Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
+              const Discriminator& discriminator, bool regional, Trace* trace) {
+    const PackedLayout arrays = make_packed_layout(layout);
+    const Stream leaves = pack(values, arrays, discriminator, trace);
+    const std::vector<Stream> levels = sum(leaves, arrays, trace);
+    const Stream starts = start(leaves, levels, trace);
+    const std::size_t survivors = to_index(levels.back().front());
+    const auto entries = static_cast<std::size_t>(arrays.lookup.texels());
+    const Stream lookup = run_pass(trace, pass::packed_lookup, 0, 4 * entries, [&](std::size_t i) {
+        return look_up(leaves, starts, i / 4 * group_size, survivors)[i % 4];
+    });
+    if (regional && !arrays.short_rows)
+        classify_tiles(lookup, layout, arrays, survivors, trace);
+    Stream elements = run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t position) {
+        if (position >= survivors)
+            return empty_element;
+        const float entry = lookup[position / group_size * 4];
+        std::size_t group = 0, rank = 0;
+        if (entry >= 0.0f) {
+            group = to_index(entry) / group_size;
+            rank = to_index(entry) % group_size + position % group_size;
+        } else {
+            const std::size_t leaf = find_leaf(starts, static_cast<float>(position));
+            group = leaf_groups * leaf;
+            rank = position - to_index(starts[leaf]);
+        }
+        for (; rank >= count_of(leaves[group]); ++group)
+            rank -= count_of(leaves[group]);
+        unsigned bits = bits_of(leaves[group]);
+        for (; rank > 0; --rank)
+            bits &= bits - 1;
+        std::size_t bit = 0;
+        while ((bits >> bit & 1) == 0)
+            ++bit;
+        return payload[group_size * group + bit];
+    });
+    elements.resize(survivors);
+    return elements;
+}
+
+} // namespace scanline::raster::reference
