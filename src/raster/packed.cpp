@@ -1,6 +1,5 @@
 #include "scanline/raster/packed.h"
 
-#include "scanline/core/bits.h"
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/select_table.h"
@@ -11,11 +10,6 @@ namespace {
 
 gl::Specialization row_constants(const PackedLayout& layout) {
     return {{"SHORT_ROWS", layout.short_rows ? "1" : "0"}};
-}
-
-/// Halvings from all leaves to one.
-int halvings(const PackedLayout& layout) {
-    return log2_exact(power_of_two_ceiling(layout.leaves.texels()));
 }
 
 } // namespace
@@ -76,8 +70,9 @@ void Packed::look_up(const StreamTexture& starts) const {
             set_array_width(lookup_uniforms_.leaf_width, leaves_.width());
             glUniform1f(lookup_uniforms_.leaf_texels, static_cast<float>(leaves_.area().texels()));
             glUniform1f(lookup_uniforms_.lookup_width, static_cast<float>(lookup_.width()));
-            glUniform1i(lookup_uniforms_.steps, halvings(packed_));
-            glUniform1f(lookup_uniforms_.first_stride, 0.5f * static_cast<float>(1 << halvings(packed_)));
+            glUniform1i(lookup_uniforms_.steps, leaf_halvings(packed_));
+            glUniform1f(lookup_uniforms_.first_stride,
+                        0.5f * static_cast<float>(1 << leaf_halvings(packed_)));
             lookup_program_.draw_reached();
         });
 }

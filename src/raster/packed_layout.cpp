@@ -16,6 +16,10 @@ PackedLayout::Array array(int width, std::int64_t texels) {
 
 } // namespace
 
+int leaf_halvings(const PackedLayout& layout) {
+    return log2_exact(power_of_two_ceiling(layout.leaves.texels()));
+}
+
 PackedLayout make_packed_layout(const StreamLayout& stream) {
     PackedLayout layout;
     const std::int64_t elements = stream.padded_size();

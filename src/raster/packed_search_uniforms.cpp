@@ -1,7 +1,5 @@
 #include "scanline/raster/packed_search_uniforms.h"
 
-#include "scanline/core/bits.h"
-
 namespace scanline::raster {
 
 namespace {
@@ -22,7 +20,7 @@ void PackedSearchUniforms::set(const StreamLayout& stream, const PackedLayout& l
 }
 
 int packed_search_steps(const PackedLayout& layout) {
-    return 2 * log2_exact(power_of_two_ceiling(layout.leaves.texels())) + 2;
+    return 2 * leaf_halvings(layout) + 2;
 }
 
 void set_array_width(GLint uniform, int width) {

@@ -32,6 +32,9 @@ struct PackedLayout {
     Array tiles;
 };
 
+/// How often all leaves can be halved until one is left: the steps of a search among them.
+int leaf_halvings(const PackedLayout& layout);
+
 /// Streams have at most four levels below the root.
 PackedLayout make_packed_layout(const StreamLayout& stream);
 
