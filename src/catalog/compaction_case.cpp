@@ -2,6 +2,7 @@
 
 #include "scanline/core/random.h"
 #include "scanline/data/generators.h"
+#include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/passes.h"
@@ -201,6 +202,24 @@ std::vector<float> joined_blocks(const CompactionCase& test, const raster::Block
     return joined;
 }
 
+// Costs under which looks at the stream, regions and all of the choices come to be used; by those of a real
+// machine streams as small as these never are worth a look.
+std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
+    using raster::Algorithm;
+    Random random(seed ^ 0x6175'746f);
+    raster::AutoModel model;
+    for (const raster::CompactionChoice& choice :
+         {raster::CompactionChoice{Algorithm::horn, 32}, raster::CompactionChoice{Algorithm::bt, 128},
+          raster::CompactionChoice{Algorithm::packed},
+          raster::CompactionChoice{Algorithm::packed, 0, true}}) {
+        // Regions are a choice of one adaption in three alone: cheaper, they come to be taken as often as
+        // others.
+        const double part = choice.regional ? 0.5 : 1.0;
+        model.costs.push_back({choice, 0, part * random.unit(), part * random.unit(), part * random.unit()});
+    }
+    return std::make_shared<const raster::AutoModel>(std::move(model));
+}
+
 } // namespace
 
 CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
@@ -210,9 +229,10 @@ CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
     raster::CompactionOptions& options = test.options;
     options.algorithm = pick(random, raster::all_algorithms);
     options.automatic.adaption = pick(random, raster::all_adaptions);
-    // Without packed the others come to be chosen, and looks at the stream pay.
     if (random.below(2) == 0)
         options.automatic.among = {raster::Algorithm::horn, raster::Algorithm::bt};
+    if (options.algorithm == raster::Algorithm::automatic)
+        options.automatic.model = random_model(seed);
     options.prefix_sum = pick(random, raster::all_prefix_sum_methods);
     options.run_lengths = pick(random, raster::all_run_length_methods);
     options.concatenation =

@@ -1,5 +1,7 @@
 #include "scanline/catalog/compaction_case.h"
 
+#include "scanline/raster/auto_compaction.h"
+
 #include <catch2/catch.hpp>
 #include <set>
 #include <utility>
@@ -65,6 +67,27 @@ TEST_CASE("Random cases try everything that there is to choose") {
     CHECK(full);
     CHECK(none);
     CHECK(large);
+}
+
+TEST_CASE("Random cases of auto look at streams, take regions and take all of their choices") {
+    std::set<raster::Algorithm> taken;
+    int looks = 0, regions = 0;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        const CompactionCase test = random_case(seed, 20'000);
+        if (test.options.algorithm != raster::Algorithm::automatic)
+            continue;
+        const auto layout =
+            raster::make_stream_layout(static_cast<std::int64_t>(test.values.size()), test.block, 16384);
+        const raster::AutoPlan plan = raster::auto_plan(layout, test.options);
+        looks += plan.survey ? 1 : 0;
+        for (const raster::CompactionCost& cost : plan.costs) {
+            regions += cost.choice.regional ? 1 : 0;
+            taken.insert(cost.choice.algorithm);
+        }
+    }
+    CHECK(looks >= 20);
+    CHECK(regions >= 10);
+    CHECK(taken == std::set{raster::Algorithm::horn, raster::Algorithm::bt, raster::Algorithm::packed});
 }
 
 TEST_CASE("The survivors that are expected are those of the definition") {
