@@ -4,10 +4,10 @@
 build_packages=(
     g++ cmake ninja-build pkg-config
     libglfw3-dev libglew-dev libegl-dev libgl-dev
-    libstb-dev libcsv-dev libcli11-dev libfmt-dev nlohmann-json3-dev catch2
+    libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libstb-dev libcsv-dev libcli11-dev libfmt-dev nlohmann-json3-dev catch2
     libegl1 libgl1-mesa-dri
 )
-test_packages=(xvfb xauth)
+test_packages=(xvfb xauth xdotool)
 
 # Installs those of the named packages that are missing, saying which. Without network, or without the right to install, it
 # says what is missing and how to get it, and fails.

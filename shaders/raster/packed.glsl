@@ -4,6 +4,10 @@
 const float GROUP = 16.0;
 const float LEAF = 64.0;
 
+// In place of the third group of an entry of the lookup, see raster/packed_lookup.frag.
+const float FAR = -1.0;
+const float RUN = -2.0;
+
 float group_count(float group) {
     return floor(group * (1.0 / 256.0));
 }

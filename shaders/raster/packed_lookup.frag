@@ -2,8 +2,11 @@
 // Where 16 output positions in a row find their elements:
 //   (16 * group + rank, group, group, group)  in three consecutive groups, whose first survivor that counts has this rank in
 //                                             the first
-//   (-2 - leaf, start, 0, 0)                  further apart: from this leaf on, before which there are `start` survivors
-//   (-1, ..)                                  nowhere: behind the last survivor
+//   (16 * group + rank, group, group, RUN)    the same where the first two are full, so that a rank is a place and the elements
+//                                             of all 16 are neighbours
+//   (-2 - leaf, start, 0, FAR)                further apart: from this leaf on, before which there are `start` survivors
+//   (-1, -1, -1, FAR)                         nowhere: behind the last survivor
+// constant RUNS  1: runs are named
 // unit 0  u_leaves
 // unit 1  u_starts  survivors before each leaf, in a texture of the leaves' size
 // last    u_count
@@ -57,8 +60,13 @@ void main() {
         }
     }
     float wanted = min(GROUP, survivors - output_position);
-    if (dot(group_counts(groups).xyz, vec3(1.0)) >= rank + wanted)
-        gl_FragColor = vec4(GROUP * group + rank, groups.xyz);
-    else
-        gl_FragColor = vec4(-2.0 - leaf, start, 0.0, 0.0);
+    if (dot(group_counts(groups).xyz, vec3(1.0)) < rank + wanted) {
+        gl_FragColor = vec4(-2.0 - leaf, start, 0.0, FAR);
+        return;
+    }
+#if RUNS
+    if (min(groups.x, groups.y) >= 256.0 * GROUP)
+        groups.z = RUN;
+#endif
+    gl_FragColor = vec4(GROUP * group + rank, groups.xyz);
 }

@@ -5,6 +5,7 @@
 // unit 2  u_select     the place of the k-th set bit in 16, see SelectTable: bits / 256 in rows of 16 * 256
 // unit 3  u_starts     survivors before each leaf, in a texture of the leaves' size
 // unit 4  u_leaves
+// constant RUNS        1: the lookup names runs, whose elements need no search
 // constant SHORT_ROWS  1: an entry of the lookup may stand for several rows of the output
 #include "common/stream.glsl"
 #include "common/array.glsl"
@@ -27,26 +28,16 @@ vec2 leaf_position(float leaf) {
     return (array_texel(leaf, u_leaf_width) + 0.5) * u_leaf_inverse_size;
 }
 
-void main() {
-    vec2 texel = own_texel();
-#if SHORT_ROWS
-    float entry_index = floor((texel.y * u_width + texel.x) * (1.0 / GROUP));
-    float place = texel.y * u_width + texel.x - GROUP * entry_index;
-    vec4 entry = texture2D(u_lookup, (array_texel(entry_index, u_lookup_width) + 0.5) * u_lookup_inverse_size);
-#else
-    float place = texel.x - GROUP * floor(texel.x * (1.0 / GROUP));
-    vec4 entry = texture2D(u_lookup, gl_FragCoord.xy * u_inverse_size);
-#endif
-    if (entry.x == -1.0) {
-        gl_FragColor = vec4(EMPTY);
-        return;
-    }
+// The element of an output position, by its entry of the lookup and its place behind the first of the 16 positions that the
+// entry stands for; below 0 where there is none.
+float searched(vec4 entry, float place, float output_position) {
     float group = floor(entry.x * (1.0 / GROUP));
     float rank = place + entry.x - GROUP * group;
     vec3 groups = entry.yzw;
-    if (entry.x < 0.0) {
+    if (entry.w == FAR) {
+        if (entry.x == -1.0)
+            return -1.0;
         // Strides double as long as they do not go too far, then halve.
-        float output_position = texel.y * u_width + texel.x;
         float leaf = -2.0 - entry.x;
         float start = entry.y;
         float stride = 1.0;
@@ -91,7 +82,24 @@ void main() {
     }
     float low = fract(bits);
     float bit = texture2D(u_select, vec2(low + (rank + 0.5) * (1.0 / 4096.0), (bits - low + 0.5) * (1.0 / 256.0))).r;
-    float element = GROUP * group + bit;
+    return found ? GROUP * group + bit : -1.0;
+}
+
+void main() {
+    vec2 texel = own_texel();
+#if SHORT_ROWS
+    float entry_index = floor((texel.y * u_width + texel.x) * (1.0 / GROUP));
+    float place = texel.y * u_width + texel.x - GROUP * entry_index;
+    vec4 entry = texture2D(u_lookup, (array_texel(entry_index, u_lookup_width) + 0.5) * u_lookup_inverse_size);
+#else
+    float place = texel.x - GROUP * floor(texel.x * (1.0 / GROUP));
+    vec4 entry = texture2D(u_lookup, gl_FragCoord.xy * u_inverse_size);
+#endif
+    float element = entry.x + place; // of a run
+#if RUNS
+    if (entry.w != RUN)
+#endif
+        element = searched(entry, place, texel.y * u_width + texel.x);
     float row = floor(element * u_inverse_width);
-    gl_FragColor = vec4(found ? payload(vec2(element - row * u_width, row)) : EMPTY);
+    gl_FragColor = vec4(element >= 0.0 ? payload(vec2(element - row * u_width, row)) : EMPTY);
 }

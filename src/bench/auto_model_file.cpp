@@ -3,12 +3,12 @@
 #include "json_reader.h"
 
 #include "scanline/data/atomic_file.h"
+#include "scanline/data/user_folders.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <system_error>
 
@@ -19,20 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number for every change of what the file means.
-constexpr std::uint64_t file_format = 1;
+constexpr std::uint64_t file_format = 2;
 constexpr std::size_t max_bytes = std::size_t{1} << 16;
 constexpr int max_depth = 4; ///< a model has three levels
 constexpr std::size_t max_costs = 256;
 /// A quarter of an hour for one compaction: what is over it was never measured.
 constexpr double max_milliseconds = 1e6;
 constexpr std::size_t max_name = 40;
-
-std::optional<fs::path> folder_of(const char* variable) {
-    const char* value = std::getenv(variable);
-    if (value == nullptr || !fs::path(value).is_absolute())
-        return std::nullopt;
-    return fs::path(value);
-}
 
 // FNV-1a: the same on every machine, which std::hash need not be.
 std::uint32_t hash(std::string_view text) {
@@ -62,7 +55,6 @@ std::string as_file_name(std::string_view text) {
 Json to_json(const raster::CompactionCost& cost) {
     return {{"algorithm", to_string(cost.choice.algorithm)},
             {"block", cost.choice.block},
-            {"regional", cost.choice.regional},
             {"fixed_ms", cost.fixed},
             {"ms_per_element", cost.per_element},
             {"ms_per_survivor", cost.per_survivor},
@@ -133,10 +125,7 @@ private:
             is_blockwise(*found) ? block >= raster::min_block && (block & (block - 1)) == 0 : block == 0;
         if (!right)
             throw json_.foreign(fmt::format("{}block is {}, which {} does not take", where, block, name));
-        const bool regional = json_.boolean(cost, where, "regional");
-        if (regional && *found != raster::Algorithm::packed)
-            throw json_.foreign(fmt::format("{}regional is true, which {} does not take", where, name));
-        return {*found, block, regional};
+        return {*found, block};
     }
 
     JsonReader json_;
@@ -144,16 +133,8 @@ private:
 
 } // namespace
 
-std::optional<fs::path> auto_model_folder() {
-    if (const std::optional<fs::path> cache = folder_of("XDG_CACHE_HOME"))
-        return *cache / "scanline";
-    if (const std::optional<fs::path> home = folder_of("HOME"))
-        return *home / ".cache" / "scanline";
-    return std::nullopt;
-}
-
 fs::path auto_model_path(std::string_view gpu) {
-    const std::optional<fs::path> folder = auto_model_folder();
+    const std::optional<fs::path> folder = data::user_cache_folder();
     if (!folder)
         throw Error("there is no folder for what is measured of this machine: HOME is not set; set it, or "
                     "XDG_CACHE_HOME to a folder's whole path");

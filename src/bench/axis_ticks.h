@@ -1,16 +1,11 @@
 #pragma once
-#include "scanline/bench/chart.h"
+#include "scanline/bench/chart_drawing.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
 namespace scanline::bench {
-
-/// What an axis shows: low < high, both positive on a logarithmic one.
-struct AxisRange {
-    double low = 0, high = 1;
-};
 
 /// Whether a value has a place on such an axis: a finite number, above zero on a logarithmic one.
 bool has_place(Scale scale, double value);

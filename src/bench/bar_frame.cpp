@@ -1,7 +1,6 @@
 #include "bar_frame.h"
 
 #include "chart_style.h"
-#include "text_layout.h"
 
 #include <algorithm>
 #include <numbers>
@@ -10,7 +9,7 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double least_plot_height = 300;
+constexpr double report_plot_height = 300;
 constexpr double legend_gap = 20;
 constexpr double least_slot = 15, greatest_slot = 56;
 constexpr double value_size = 10;
@@ -23,12 +22,12 @@ double bars_in(const BarGroup& group) {
 
 } // namespace
 
-BarFrame::BarFrame(SvgDocument& document, BarFrameContents contents)
-    : document_(document), contents_(std::move(contents)), legend_(contents_.keys) {
-    define_hatching(document_);
-    const double legend_width = legend_.width > 0 ? legend_.width + legend_gap : 0;
-    plot_.left = figure_margin + y_axis_width(contents_.y, contents_.range);
-    divide(figure_width - figure_margin - legend_width - plot_.left);
+BarFrame::BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size)
+    : canvas_(canvas), contents_(std::move(contents)), legend_(canvas, contents_.keys, size.width) {
+    Rect& plot = geometry_.plot;
+    const double legend_width = legend_.width() > 0 ? legend_.width() + legend_gap : 0;
+    plot.left = figure_margin + y_axis_width(canvas_, contents_.y, contents_.range);
+    divide(size.width - figure_margin - legend_width - plot.left);
 
     std::vector<std::string> names, labels;
     std::vector<double> name_rooms, label_rooms;
@@ -40,18 +39,25 @@ BarFrame::BarFrame(SvgDocument& document, BarFrameContents contents)
     }
     const Labels bar_labels = lay_out(names, name_rooms, 1);
     const Labels group_labels = lay_out(labels, label_rooms, 3);
-    plot_.left = std::max({plot_.left, bar_labels.overhang, group_labels.overhang});
-    divide(figure_width - figure_margin - legend_width - plot_.left);
-    width_ = plot_.right + legend_width + figure_margin;
+    plot.left = std::max({plot.left, bar_labels.overhang, group_labels.overhang});
+    divide(size.width - figure_margin - legend_width - plot.left);
+    geometry_.width = plot.right + legend_width + figure_margin;
 
-    const double plot_height = std::max(least_plot_height, legend_.height());
-    plot_.top = draw_heading(document_, width_, contents_.title, contents_.subtitle, contents_.y.label) + 18 +
-                headroom(plot_height);
-    plot_.bottom = plot_.top + plot_height;
-    draw_y_axis(document_, plot_, contents_.y, contents_.range);
+    const double above =
+        draw_heading(canvas_, geometry_.width, contents_.title, contents_.subtitle, contents_.y.label) + 18;
+    const double below = bar_labels.height + group_labels.height + 20;
+    // How much the numbers stand out above the plot depends on how high it is, and is less the higher it is.
+    double height = plot_height(size, above, below, report_plot_height, legend_.height());
+    if (size.height)
+        height = plot_height(size, above + headroom(height), below, report_plot_height, legend_.height());
+    plot.top = above + headroom(height);
+    plot.bottom = plot.top + height;
+    geometry_.height = plot.bottom + below;
+    geometry_.y = {contents_.y.scale, contents_.range, plot.bottom, plot.top};
+    draw_y_axis(canvas_, plot, geometry_.y);
 
     std::vector<double> group_middles;
-    double at = plot_.left;
+    double at = plot.left;
     for (const BarGroup& group : contents_.groups) {
         const double span = bars_in(group) * slot_;
         group_middles.push_back(at + (gap_ + span) / 2);
@@ -60,11 +66,10 @@ BarFrame::BarFrame(SvgDocument& document, BarFrameContents contents)
         at += gap_ + span;
     }
     const bool named = bar_labels.height > 0;
-    draw_labels(bar_labels, centers_, plot_.bottom + 4, false);
-    draw_labels(group_labels, group_middles, plot_.bottom + bar_labels.height + 6, named);
-    height_ = plot_.bottom + bar_labels.height + group_labels.height + 20;
+    draw_labels(bar_labels, centers_, plot.bottom + 4, false);
+    draw_labels(group_labels, group_middles, plot.bottom + bar_labels.height + 6, named);
     if (centers_.empty())
-        draw_no_data(document_, plot_);
+        draw_no_data(canvas_, plot);
     draw_legend();
 }
 
@@ -79,19 +84,19 @@ void BarFrame::divide(double width) {
     const double plot_width = std::max(width, least_width);
     slot_ = std::min(greatest_slot, plot_width / (slots + gap_in_slots * groups));
     gap_ = (plot_width - slots * slot_) / groups;
-    plot_.right = plot_.left + plot_width;
+    geometry_.plot.right = geometry_.plot.left + plot_width;
 }
 
 BarFrame::Labels BarFrame::lay_out(const std::vector<std::string>& labels, const std::vector<double>& rooms,
-                                   std::size_t at_most_lines) {
+                                   std::size_t at_most_lines) const {
     constexpr double space = 4;
     Labels laid;
     std::size_t most_lines = 0;
     for (std::size_t i = 0; i < labels.size(); ++i) {
-        laid.lines.push_back(wrap_text(labels[i], rooms[i] - space, label_size, at_most_lines));
+        laid.lines.push_back(wrap_on(canvas_, labels[i], rooms[i] - space, label_size, false, at_most_lines));
         most_lines = std::max(most_lines, laid.lines.back().size());
         // Wrapping has broken a word or left something out where fewer characters are there than before.
-        const std::vector<std::string> whole = wrap_text(labels[i], 1e9, label_size, 1);
+        const std::vector<std::string> whole = wrap_on(canvas_, labels[i], 1e9, label_size, false, 1);
         std::string joined;
         for (const std::string& line : laid.lines.back())
             joined += (joined.empty() ? "" : " ") + line;
@@ -102,9 +107,9 @@ BarFrame::Labels BarFrame::lay_out(const std::vector<std::string>& labels, const
         return laid;
     double widest = 0;
     for (std::size_t i = 0; i < labels.size(); ++i) {
-        laid.lines[i] = wrap_text(labels[i], tilted_room, label_size, 1);
+        laid.lines[i] = wrap_on(canvas_, labels[i], tilted_room, label_size, false, 1);
         for (const std::string& line : laid.lines[i])
-            widest = std::max(widest, text_width(line, label_size));
+            widest = std::max(widest, canvas_.text_width(line, label_size, false));
     }
     laid.overhang = widest / std::numbers::sqrt2;
     laid.height = laid.overhang + line_height;
@@ -115,25 +120,24 @@ void BarFrame::draw_labels(const Labels& labels, const std::vector<double>& midd
     for (std::size_t i = 0; i < labels.lines.size(); ++i) {
         double y = top + 12;
         for (const std::string& line : labels.lines[i]) {
-            const double x = middles[i] + (labels.tilted ? 4 : 0);
-            document_.add_text("text",
-                               {{"x", x},
-                                {"y", y},
-                                {"font-size", label_size},
-                                {"font-weight", bold ? "bold" : "normal"},
-                                {"text-anchor", labels.tilted ? "end" : "middle"},
-                                {"transform", "rotate(" + std::string(labels.tilted ? "-45 " : "0 ") +
-                                                  svg_number(x) + " " + svg_number(y) + ")"}},
-                               line);
+            canvas_.text({middles[i] + (labels.tilted ? 4 : 0), y}, line,
+                         {.size = label_size,
+                          .bold = bold,
+                          .anchor = labels.tilted ? Anchor::end : Anchor::middle,
+                          .degrees = labels.tilted ? -45.0 : 0.0});
             y += line_height;
         }
     }
 }
 
+double BarFrame::value_width(const BarValue& value) const {
+    return canvas_.text_width(value.text, value_size, false);
+}
+
 BarFrame::ValueText BarFrame::value_text() const {
     double widest = 0;
     for (const BarValue& value : contents_.values)
-        widest = std::max(widest, text_width(value.text, value_size));
+        widest = std::max(widest, value_width(value));
     if (widest <= slot_ - 1)
         return ValueText::horizontal;
     return slot_ >= value_size + 1 ? ValueText::vertical : ValueText::none;
@@ -145,7 +149,7 @@ double BarFrame::headroom(double plot_height) const {
         double height = value.marked ? star_height : 0;
         switch (value_text()) {
         case ValueText::horizontal: height += value_size + 4; break;
-        case ValueText::vertical: height += text_width(value.text, value_size) + 4; break;
+        case ValueText::vertical: height += value_width(value) + 4; break;
         case ValueText::none: break;
         }
         room =
@@ -154,56 +158,54 @@ double BarFrame::headroom(double plot_height) const {
     return room;
 }
 
+void BarFrame::draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom) {
+    const double left = centers_[center] - bar_width() / 2;
+    bar.area = {left, top, left + bar_width(), bottom};
+    draw_bar(canvas_, bar.part, bar.area);
+    geometry_.bars.push_back(bar);
+}
+
 void BarFrame::draw_value(std::size_t bar) {
     const BarValue& value = contents_.values[bar];
+    const double center = centers_[bar];
     double top = y(value.end);
     if (value.marked) {
-        draw_star(document_, centers_[bar], top - star_height / 2 - 1, star_radius);
+        draw_star(canvas_, {center, top - star_height / 2 - 1}, star_radius);
         top -= star_height;
     }
-    const char* weight = value.marked ? "bold" : "normal";
+    TextStyle style{.size = value_size, .bold = value.marked};
     switch (value_text()) {
     case ValueText::horizontal:
-        document_.add_text("text",
-                           {{"x", centers_[bar]},
-                            {"y", top - 4},
-                            {"font-size", value_size},
-                            {"font-weight", weight},
-                            {"text-anchor", "middle"}},
-                           value.text);
+        style.anchor = Anchor::middle;
+        canvas_.text({center, top - 4}, value.text, style);
         return;
-    case ValueText::vertical: {
-        const double x = centers_[bar] + 0.35 * value_size, y = top - 4;
-        document_.add_text("text",
-                           {{"x", x},
-                            {"y", y},
-                            {"font-size", value_size},
-                            {"font-weight", weight},
-                            {"transform", "rotate(-90 " + svg_number(x) + " " + svg_number(y) + ")"}},
-                           value.text);
+    case ValueText::vertical:
+        style.degrees = -90;
+        canvas_.text({center + 0.35 * value_size, top - 4}, value.text, style);
         return;
-    }
     case ValueText::none: return;
     }
 }
 
 void BarFrame::draw_legend() {
-    const double left = plot_.right + legend_gap;
-    double top = plot_.top;
-    for (std::size_t key = 0; key < legend_.keys.size(); ++key) {
+    const double left = geometry_.plot.right + legend_gap;
+    double top = geometry_.plot.top;
+    for (std::size_t key = 0; key < legend_.size(); ++key) {
         const double middle = top + legend_.height_of(key) / 2;
         constexpr double swatch = 12;
-        if (key < contents_.key_places.size())
-            draw_bar(document_, contents_.key_places[key], left + 8, middle - swatch / 2, swatch, swatch);
-        else
-            draw_star(document_, left + 8 + swatch / 2, middle, star_radius + 1);
-        legend_.draw(document_, key, left, middle);
+        const bool star = key >= contents_.key_places.size();
+        const std::size_t place = star ? 0 : contents_.key_places[key];
+        const bool hidden = !star && is_hidden(contents_.options, place);
+        if (star) {
+            draw_star(canvas_, {left + 8 + swatch / 2, middle}, star_radius + 1);
+        } else {
+            draw_bar(canvas_, place, {left + 8, middle - swatch / 2, left + 8 + swatch, middle + swatch / 2},
+                     hidden ? hidden_opacity : 1);
+            geometry_.keys.push_back({place, legend_.area_of(key, left, middle)});
+        }
+        legend_.draw(canvas_, key, left, middle, hidden);
         top += legend_.height_of(key);
     }
-}
-
-std::string BarFrame::finish() const {
-    return document_.finish(width_, height_, contents_.title, contents_.subtitle);
 }
 
 } // namespace scanline::bench

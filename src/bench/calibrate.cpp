@@ -29,7 +29,7 @@ std::vector<std::vector<CompactionChoice>> choices() {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt})
             group.push_back({algorithm, block});
     }
-    groups.push_back({{Algorithm::packed}, {Algorithm::packed, 0, true}, {Algorithm::histopyramid}});
+    groups.push_back({{Algorithm::packed}, {Algorithm::histopyramid}});
     return groups;
 }
 
@@ -43,13 +43,7 @@ std::vector<CompactionVariant> variants_of(std::span<const CompactionChoice> gro
     std::vector<CompactionVariant> variants;
     for (const CompactionChoice& choice : group) {
         CompactionVariant variant;
-        // Auto with nothing else to choose from: how an output by regions can be had.
-        variant.options.algorithm = choice.regional ? Algorithm::automatic : choice.algorithm;
-        if (choice.regional)
-            variant.options.automatic = {
-                raster::Adaption::regional,
-                {choice.algorithm},
-                std::make_shared<const raster::AutoModel>(raster::AutoModel{{{choice, 1, 0, 0, 0}}, 0})};
+        variant.options.algorithm = choice.algorithm;
         variant.block = choice.block > 0 ? choice.block : catalog::entry(choice.algorithm).default_block;
         variants.push_back(std::move(variant));
     }

@@ -9,103 +9,107 @@ namespace scanline::bench {
 namespace {
 
 constexpr double tick_size = 11;
-constexpr int most_y_ticks = 8;
 constexpr double tick_gap = 8; ///< between a tick's label and the plot
+constexpr double least_plot_height = 120;
+
+int most_y_ticks(double height) {
+    constexpr double room = 37; ///< of a tick
+    return std::clamp(static_cast<int>(height / room), 3, 8);
+}
 
 } // namespace
 
-Legend::Legend(std::span<const std::string> names) {
+double AxisMap::at(double value) const {
+    return from + place(scale, range, value) * (to - from);
+}
+
+std::vector<std::string> wrap_on(const Canvas& canvas, const std::string& text, double width, double size,
+                                 bool bold, std::size_t at_most) {
+    return wrap_text(
+        text, width, [&](std::string_view line) { return canvas.text_width(line, size, bold); }, at_most);
+}
+
+Legend::Legend(const Canvas& canvas, std::span<const std::string> names, double width) {
+    const double room = std::clamp(0.22 * width, 80.0, 150.0);
     for (const std::string& name : names) {
-        keys.push_back(wrap_text(name, 150, label_size, 3));
-        width = std::max(width, symbol_width);
-        for (const std::string& line : keys.back())
-            width = std::max(width, symbol_width + text_width(line, label_size));
+        keys_.push_back(wrap_on(canvas, name, room, label_size, false, 3));
+        width_ = std::max(width_, symbol_width);
+        for (const std::string& line : keys_.back())
+            width_ = std::max(width_, symbol_width + canvas.text_width(line, label_size, false));
     }
 }
 
 double Legend::height() const {
     double sum = 0;
-    for (std::size_t key = 0; key < keys.size(); ++key)
+    for (std::size_t key = 0; key < keys_.size(); ++key)
         sum += height_of(key);
     return sum;
 }
 
-void Legend::draw(SvgDocument& document, std::size_t key, double left, double middle) const {
-    double y = middle - line_height * (static_cast<double>(keys[key].size()) - 1) / 2 + 4;
-    for (const std::string& line : keys[key]) {
-        document.add_text("text", {{"x", left + symbol_width}, {"y", y}, {"font-size", label_size}}, line);
+void Legend::draw(Canvas& canvas, std::size_t key, double left, double middle, bool hidden) const {
+    double y = middle - line_height * (static_cast<double>(keys_[key].size()) - 1) / 2 + 4;
+    for (const std::string& line : keys_[key]) {
+        canvas.text({left + symbol_width, y}, line,
+                    {.size = label_size, .colour = {hidden ? Ink::faint : Ink::text}});
         y += line_height;
     }
 }
 
-double draw_heading(SvgDocument& document, double width, const std::string& title,
-                    const std::string& subtitle, const std::string& y_label) {
+bool is_hidden(const ChartOptions& options, std::size_t place) {
+    return place < options.hidden.size() && options.hidden[place];
+}
+
+double draw_heading(Canvas& canvas, double width, const std::string& title, const std::string& subtitle,
+                    const std::string& y_label) {
     const double room = width - 2 * figure_margin;
     double y = 12;
-    // Bold letters are about a tenth wider.
-    for (const std::string& line : wrap_text(title, room / 1.1, 16, 2)) {
+    for (const std::string& line : wrap_on(canvas, title, room, 16, true, 2)) {
         y += 18;
-        document.add_text("text",
-                          {{"x", figure_margin}, {"y", y}, {"font-size", 16}, {"font-weight", "bold"}}, line);
+        canvas.text({figure_margin, y}, line, {.size = 16, .bold = true});
         y += 3;
     }
-    for (const std::string& line : wrap_text(subtitle, room, label_size, 3)) {
+    for (const std::string& line : wrap_on(canvas, subtitle, room, label_size, false, 3)) {
         y += line_height;
-        document.add_text(
-            "text", {{"x", figure_margin}, {"y", y}, {"font-size", label_size}, {"fill", "#555555"}}, line);
+        canvas.text({figure_margin, y}, line, {.size = label_size, .colour = {Ink::dim}});
     }
     y += 10;
-    for (const std::string& line : wrap_text(y_label, room, 12, 1)) {
+    for (const std::string& line : wrap_on(canvas, y_label, room, 12, false, 1)) {
         y += 16;
-        document.add_text("text", {{"x", figure_margin}, {"y", y}, {"font-size", 12}}, line);
+        canvas.text({figure_margin, y}, line, {.size = 12});
     }
     return y;
 }
 
-double y_axis_width(const Axis& axis, AxisRange range) {
+double plot_height(const ChartSize& size, double above, double below, double of_report, double legend) {
+    if (!size.height)
+        return std::max(of_report, legend);
+    return std::max({*size.height - above - below, least_plot_height, legend});
+}
+
+double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range) {
     double width = 0;
-    for (const std::string& label : tick_labels(tick_values(axis.scale, range, most_y_ticks)))
-        width = std::max(width, text_width(label, tick_size));
+    // The most ticks that there can be: how high the plot will be is not known yet.
+    for (const std::string& label : tick_labels(tick_values(axis.scale, range, most_y_ticks(1e9))))
+        width = std::max(width, canvas.text_width(label, tick_size, false));
     return width + tick_gap;
 }
 
-void draw_y_axis(SvgDocument& document, const Plot& plot, const Axis& axis, AxisRange range) {
-    const std::vector<double> ticks = tick_values(axis.scale, range, most_y_ticks);
+void draw_y_axis(Canvas& canvas, const Rect& plot, const AxisMap& y) {
+    const std::vector<double> ticks = tick_values(y.scale, y.range, most_y_ticks(plot.height()));
     const std::vector<std::string> labels = tick_labels(ticks);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        const double y = plot.y(axis, range, ticks[i]);
-        document.add("line", {{"x1", plot.left},
-                              {"y1", y},
-                              {"x2", plot.right},
-                              {"y2", y},
-                              {"stroke", "#e2e2e2"},
-                              {"stroke-width", 1}});
-        document.add_text("text",
-                          {{"x", plot.left - tick_gap},
-                           {"y", y + 4},
-                           {"font-size", tick_size},
-                           {"fill", "#444444"},
-                           {"text-anchor", "end"}},
-                          labels[i]);
+        const double at = y.at(ticks[i]);
+        canvas.line({plot.left, at}, {plot.right, at}, {.colour = {Ink::grid}});
+        canvas.text({plot.left - tick_gap, at + 4}, labels[i],
+                    {.size = tick_size, .colour = {Ink::axis}, .anchor = Anchor::end});
     }
-    const double base = axis.scale == Scale::linear
-                            ? plot.y(axis, range, std::clamp(0.0, range.low, range.high))
-                            : plot.bottom;
-    document.add("line", {{"x1", plot.left},
-                          {"y1", base},
-                          {"x2", plot.right},
-                          {"y2", base},
-                          {"stroke", "#444444"},
-                          {"stroke-width", 1}});
+    const double base = y.scale == Scale::linear ? y.at(std::clamp(0.0, y.range.low, y.range.high)) : y.from;
+    canvas.line({plot.left, base}, {plot.right, base}, {.colour = {Ink::axis}});
 }
 
-void draw_no_data(SvgDocument& document, const Plot& plot) {
-    document.add_text("text",
-                      {{"x", (plot.left + plot.right) / 2},
-                       {"y", (plot.top + plot.bottom) / 2},
-                       {"fill", "#777777"},
-                       {"text-anchor", "middle"}},
-                      "no data");
+void draw_no_data(Canvas& canvas, const Rect& plot) {
+    canvas.text({(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2}, "no data",
+                {.colour = {Ink::faint}, .anchor = Anchor::middle});
 }
 
 } // namespace scanline::bench

@@ -1,7 +1,7 @@
 #pragma once
 #include "axis_ticks.h"
-#include "scanline/bench/chart.h"
-#include "svg_document.h"
+#include "scanline/bench/canvas.h"
+#include "scanline/bench/chart_drawing.h"
 
 #include <span>
 #include <string>
@@ -9,47 +9,60 @@
 
 namespace scanline::bench {
 
-constexpr double figure_width = 720;
 constexpr double figure_margin = 16;
 constexpr double label_size = 11; ///< of the font, also below
 constexpr double line_height = 15;
 
-/// Where the data are drawn.
-struct Plot {
-    double left = 0, top = 0, right = 0, bottom = 0;
+/// A text in lines of at most that width as the canvas measures them.
+std::vector<std::string> wrap_on(const Canvas& canvas, const std::string& text, double width, double size,
+                                 bool bold, std::size_t at_most);
 
-    double y(const Axis& axis, AxisRange range, double value) const {
-        return bottom - place(axis.scale, range, value) * (bottom - top);
-    }
-};
-
-/// The keys of a legend, beside the plot, each in as many lines as it needs.
-struct Legend {
-    std::vector<std::vector<std::string>> keys;
-    double width = 0; ///< with the symbols
-
+/// The names of series or parts, beside the plot, each in as many lines as it needs.
+class Legend {
+public:
     static constexpr double symbol_width = 30;
 
-    explicit Legend(std::span<const std::string> names);
+    /// width: of the whole figure, of which the names get a part.
+    Legend(const Canvas& canvas, std::span<const std::string> names, double width);
+
+    std::size_t size() const { return keys_.size(); }
+    /// With the symbols; 0 without keys.
+    double width() const { return width_; }
     double height_of(std::size_t key) const {
-        return line_height * static_cast<double>(keys[key].size()) + 4;
+        return line_height * static_cast<double>(keys_[key].size()) + 4;
     }
     double height() const;
+    Rect area_of(std::size_t key, double left, double middle) const {
+        return {left, middle - height_of(key) / 2, left + width_, middle + height_of(key) / 2};
+    }
     /// The text of a key, right of its symbol, centred at a height.
-    void draw(SvgDocument& document, std::size_t key, double left, double middle) const;
+    void draw(Canvas& canvas, std::size_t key, double left, double middle, bool hidden) const;
+
+private:
+    std::vector<std::vector<std::string>> keys_;
+    double width_ = 0;
 };
 
+/// Of the symbol of a hidden series.
+constexpr double hidden_opacity = 0.3;
+
+bool is_hidden(const ChartOptions& options, std::size_t place);
+
 /// Title and subtitle, and the label of the y axis above it. Returns where they end.
-double draw_heading(SvgDocument& document, double width, const std::string& title,
-                    const std::string& subtitle, const std::string& y_label);
+double draw_heading(Canvas& canvas, double width, const std::string& title, const std::string& subtitle,
+                    const std::string& y_label);
+
+/// The height of the plot of a figure of that size: as much as is left between what is above and below it,
+/// but at least what the legend needs and the least that a plot can be read in.
+double plot_height(const ChartSize& size, double above, double below, double of_report, double legend);
 
 /// How wide the labels of a y axis are, with the space up to it.
-double y_axis_width(const Axis& axis, AxisRange range);
+double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range);
 
 /// Its labels, the grid through them, and the base line of the plot.
-void draw_y_axis(SvgDocument& document, const Plot& plot, const Axis& axis, AxisRange range);
+void draw_y_axis(Canvas& canvas, const Rect& plot, const AxisMap& y);
 
 /// In the middle of a plot that has nothing else.
-void draw_no_data(SvgDocument& document, const Plot& plot);
+void draw_no_data(Canvas& canvas, const Rect& plot);
 
 } // namespace scanline::bench

@@ -9,13 +9,6 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr std::array colors{"#0072b2", "#e69f00", "#009e73", "#56b4e9",
-                            "#d55e00", "#333333", "#cc79a7", "#ababab"};
-
-struct Point {
-    double x = 0, y = 0;
-};
-
 std::vector<Point> regular(int corners, double radius, double first_angle) {
     std::vector<Point> points;
     for (int i = 0; i < corners; ++i) {
@@ -63,61 +56,41 @@ std::vector<Point> marker_shape(std::size_t place) {
     }
 }
 
-std::string outline(const std::vector<Point>& points, double x, double y) {
-    std::string path;
-    for (const Point& point : points)
-        path += (path.empty() ? "M" : "L") + svg_number(x + point.x) + " " + svg_number(y + point.y);
-    return path + "Z";
+std::vector<Point> around(Point centre, std::vector<Point> points) {
+    for (Point& point : points)
+        point = {centre.x + point.x, centre.y + point.y};
+    return points;
+}
+
+// Whether the colour is used for the second time, so that a bar needs hatching beside it.
+bool is_hatched(std::size_t place) {
+    return place / series_colours % 2 == 1;
 }
 
 } // namespace
 
-std::string series_color(std::size_t place) {
-    return colors[place % colors.size()];
+Colour series_colour(std::size_t place, double opacity) {
+    return {Ink::series, place, opacity};
 }
 
-bool is_hatched(std::size_t place) {
-    return place / colors.size() % 2 == 1;
-}
-
-void draw_marker(SvgDocument& document, std::size_t place, bool dashed, double x, double y) {
-    const std::string path = outline(marker_shape(place), x, y);
-    // The white around a full marker keeps it apart from the lines that it lies on.
+void draw_marker(Canvas& canvas, std::size_t place, bool dashed, Point centre, double opacity) {
+    const std::vector<Point> outline = around(centre, marker_shape(place));
+    const Colour background{Ink::background}, colour = series_colour(place, opacity);
+    // The background around a full marker keeps it apart from the lines that it lies on.
     if (dashed || is_hatched(place))
-        document.add(
-            "path",
-            {{"d", path}, {"fill", "#ffffff"}, {"stroke", series_color(place)}, {"stroke-width", 1.4}});
+        canvas.shape(outline, centre, background, {colour, 1.4});
     else
-        document.add(
-            "path",
-            {{"d", path}, {"fill", series_color(place)}, {"stroke", "#ffffff"}, {"stroke-width", 0.8}});
+        canvas.shape(outline, centre, colour, {background, 0.8});
 }
 
-void draw_star(SvgDocument& document, double x, double y, double radius) {
-    document.add("path", {{"d", outline(star(radius), x, y)}, {"fill", "#222222"}});
+void draw_star(Canvas& canvas, Point centre, double radius) {
+    canvas.shape(around(centre, star(radius)), centre, {Ink::text}, {{}, 0});
 }
 
-void define_hatching(SvgDocument& document) {
-    document.open("defs", {});
-    document.open("pattern", {{"id", "hatching"},
-                              {"width", 5},
-                              {"height", 5},
-                              {"patternUnits", "userSpaceOnUse"},
-                              {"patternTransform", "rotate(45)"}});
-    document.add("rect", {{"width", 2}, {"height", 5}, {"fill", "#ffffff"}});
-    document.close();
-    document.close();
-}
-
-void draw_bar(SvgDocument& document, std::size_t place, double left, double top, double width,
-              double height) {
-    document.add(
-        "rect",
-        {{"x", left}, {"y", top}, {"width", width}, {"height", height}, {"fill", series_color(place)}});
+void draw_bar(Canvas& canvas, std::size_t place, const Rect& area, double opacity) {
+    canvas.rectangle(area, series_colour(place, opacity));
     if (is_hatched(place))
-        document.add(
-            "rect",
-            {{"x", left}, {"y", top}, {"width", width}, {"height", height}, {"fill", "url(#hatching)"}});
+        canvas.hatching(area);
 }
 
 } // namespace scanline::bench

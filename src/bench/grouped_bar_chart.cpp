@@ -1,5 +1,4 @@
 #include "bar_frame.h"
-#include "chart_style.h"
 
 #include <algorithm>
 
@@ -7,9 +6,10 @@ namespace scanline::bench {
 
 namespace {
 
-/// The value of a bar; none where there is none, or where it has no place on the axis.
-std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, std::size_t series) {
-    if (group >= chart.values.size() || series >= chart.values[group].size())
+/// The value of a bar; none where there is none, where it is hidden, or has no place on the axis.
+std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, std::size_t series,
+                               const ChartOptions& options) {
+    if (is_hidden(options, series) || group >= chart.values.size() || series >= chart.values[group].size())
         return std::nullopt;
     const std::optional<double> value = chart.values[group][series];
     return value && has_place(chart.y.scale, *value) ? value : std::nullopt;
@@ -17,8 +17,9 @@ std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, 
 
 } // namespace
 
-std::string svg(const GroupedBarChart& chart) {
-    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, {}, {}, chart.series, {}};
+ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize& size,
+                   const ChartOptions& options) {
+    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, {}, {}, chart.series, {}, options};
     for (std::size_t series = 0; series < chart.series.size(); ++series)
         contents.key_places.push_back(series);
     contents.keys.emplace_back("smallest of its group");
@@ -29,7 +30,7 @@ std::string svg(const GroupedBarChart& chart) {
         contents.groups.push_back({chart.groups[group], std::vector<std::string>(chart.series.size())});
         std::optional<double> smallest;
         for (std::size_t series = 0; series < chart.series.size(); ++series) {
-            values.push_back(value_of(chart, group, series));
+            values.push_back(value_of(chart, group, series, options));
             if (values.back()) {
                 shown.push_back(*values.back());
                 smallest = smallest ? std::min(*smallest, *values.back()) : *values.back();
@@ -45,18 +46,16 @@ std::string svg(const GroupedBarChart& chart) {
     for (std::size_t bar = 0; bar < values.size(); ++bar)
         contents.values[bar].end = std::max(values[bar].value_or(zero), zero);
 
-    SvgDocument document;
-    BarFrame frame(document, std::move(contents));
+    BarFrame frame(canvas, std::move(contents), size);
     for (std::size_t bar = 0; bar < values.size(); ++bar) {
         if (!values[bar])
             continue;
         const double top = frame.y(std::max(*values[bar], zero)),
                      bottom = frame.y(std::min(*values[bar], zero));
-        draw_bar(document, bar % chart.series.size(), frame.center(bar) - frame.bar_width() / 2, top,
-                 frame.bar_width(), bottom - top);
+        frame.draw_part(bar, {bar / chart.series.size(), bar % chart.series.size()}, top, bottom);
         frame.draw_value(bar);
     }
-    return frame.finish();
+    return frame.take_geometry();
 }
 
 } // namespace scanline::bench

@@ -1,6 +1,5 @@
 #include "chart_frame.h"
 #include "chart_style.h"
-#include "scanline/bench/chart.h"
 #include "text_layout.h"
 
 #include <algorithm>
@@ -11,29 +10,40 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double plot_height = 320;
+constexpr double report_plot_height = 320;
+constexpr double least_plot_width = 160;
 constexpr double inset = 10;      ///< between the first and last values and the ends of the x axis
 constexpr double legend_gap = 16; ///< between plot and legend, crossed by the lines that join them
 
 /// A point on the page.
 struct Spot {
-    double x = 0, y = 0, low = 0, high = 0;
+    std::size_t point = 0; ///< in its series
+    Point at{};
+    double low = 0, high = 0;
+
     bool has_band() const { return low > high; } ///< y grows downward
+    double x() const { return at.x; }
 };
 
 struct Line {
     std::size_t place = 0; ///< of its colour and marker
-    bool dashed = false;
-    std::vector<Spot> spots; ///< from left to right
+    bool dashed = false, hidden = false;
+    double opacity = 1;
+    std::vector<Spot> spots{}; ///< from left to right
+
+    Stroke stroke() const {
+        return {series_colour(place, hidden ? hidden_opacity : opacity), dashed ? 1.4 : 2, dashed};
+    }
 };
 
 class LineChartDrawing {
 public:
-    explicit LineChartDrawing(const LineChart& chart) : chart_(chart), legend_(names_of(chart)) {
+    LineChartDrawing(Canvas& canvas, const LineChart& chart, const ChartOptions& options, double width)
+        : canvas_(canvas), chart_(chart), options_(options), legend_(canvas, names_of(chart), width) {
         std::vector<double> xs, ys;
-        for (const Series& series : chart.series) {
-            for (const ChartPoint& point : series.points) {
-                if (!is_shown(chart_, point))
+        for (std::size_t i = 0; i < chart.series.size(); ++i) {
+            for (const ChartPoint& point : chart.series[i].points) {
+                if (is_hidden(options, i) || !is_shown(chart, point))
                     continue;
                 xs.push_back(point.x);
                 ys.push_back(point.y);
@@ -41,21 +51,20 @@ public:
                     ys.insert(ys.end(), {point.low, point.high});
             }
         }
-        x_range_ = range_of(chart.x.scale, xs);
-        y_range_ = range_of_lengths(chart.y.scale, ys);
+        x_.scale = chart.x.scale;
+        x_.range = range_of(chart.x.scale, xs);
+        y_.scale = chart.y.scale;
+        y_.range = range_of_lengths(chart.y.scale, ys);
         empty_ = xs.empty();
     }
 
-    std::string draw() {
-        plot_.top = draw_heading(document_, figure_width, chart_.title, chart_.subtitle, chart_.y.label) + 18;
-        plot_.bottom = plot_.top + std::max(plot_height, legend_.height());
-        plot_.left = figure_margin + y_axis_width(chart_.y, y_range_);
-        plot_.right = figure_width - figure_margin - (legend_.width > 0 ? legend_.width + legend_gap : 0);
+    ChartGeometry draw(const ChartSize& size) {
+        lay_out(size);
         draw_x_axis();
-        draw_y_axis(document_, plot_, chart_.y, y_range_);
+        draw_y_axis(canvas_, plot_, y_);
         place_lines();
         if (empty_)
-            draw_no_data(document_, plot_);
+            draw_no_data(canvas_, plot_);
         for (const Line& line : lines_)
             draw_band(line);
         for (const Line& line : lines_)
@@ -63,8 +72,7 @@ public:
         for (const Line& line : lines_)
             draw_markers(line);
         draw_legend();
-        const double height = plot_.bottom + (chart_.x.label.empty() ? 34 : 54);
-        return document_.finish(figure_width, height, chart_.title, chart_.subtitle);
+        return take_geometry();
     }
 
 private:
@@ -82,55 +90,53 @@ private:
         return has_place(chart.x.scale, point.x) && has_place(chart.y.scale, point.y);
     }
     bool has_band(const ChartPoint& point) const {
-        return point.low <= point.y && point.y <= point.high && has_place(chart_.y.scale, point.low) &&
-               has_place(chart_.y.scale, point.high);
+        return options_.bands && point.low <= point.y && point.y <= point.high &&
+               has_place(chart_.y.scale, point.low) && has_place(chart_.y.scale, point.high);
     }
 
-    double x(double value) const {
-        return plot_.left + inset +
-               place(chart_.x.scale, x_range_, value) * (plot_.right - plot_.left - 2 * inset);
+    void lay_out(const ChartSize& size) {
+        const double legend = legend_.width() > 0 ? legend_.width() + legend_gap : 0;
+        plot_.left = figure_margin + y_axis_width(canvas_, chart_.y, y_.range);
+        plot_.right = std::max(size.width - figure_margin - legend, plot_.left + least_plot_width);
+        geometry_.width = plot_.right + legend + figure_margin;
+        plot_.top =
+            draw_heading(canvas_, geometry_.width, chart_.title, chart_.subtitle, chart_.y.label) + 18;
+        const double below = chart_.x.label.empty() ? 34 : 54;
+        plot_.bottom = plot_.top + plot_height(size, plot_.top, below, report_plot_height, legend_.height());
+        geometry_.height = plot_.bottom + below;
+        x_.from = plot_.left + inset;
+        x_.to = plot_.right - inset;
+        y_.from = plot_.bottom;
+        y_.to = plot_.top;
     }
-    double y(double value) const { return plot_.y(chart_.y, y_range_, value); }
 
     /// As many ticks as have room for their labels.
     void draw_x_axis() {
         std::vector<double> ticks;
         std::vector<std::string> labels;
         for (int at_most = 16; at_most >= 2; --at_most) {
-            ticks = tick_values(chart_.x.scale, x_range_, at_most);
+            ticks = tick_values(chart_.x.scale, x_.range, at_most);
             labels = tick_labels(ticks);
             if (have_room(ticks, labels))
                 break;
         }
         for (std::size_t i = 0; i < ticks.size(); ++i) {
-            document_.add("line", {{"x1", x(ticks[i])},
-                                   {"y1", plot_.top},
-                                   {"x2", x(ticks[i])},
-                                   {"y2", plot_.bottom + 4},
-                                   {"stroke", "#f0f0f0"},
-                                   {"stroke-width", 1}});
-            document_.add_text("text",
-                               {{"x", x(ticks[i])},
-                                {"y", plot_.bottom + 18},
-                                {"font-size", label_size},
-                                {"fill", "#444444"},
-                                {"text-anchor", "middle"}},
-                               labels[i]);
+            const double x = x_.at(ticks[i]);
+            canvas_.line({x, plot_.top}, {x, plot_.bottom + 4}, {.colour = {Ink::fine_grid}});
+            canvas_.text({x, plot_.bottom + 18}, labels[i],
+                         {.size = label_size, .colour = {Ink::axis}, .anchor = Anchor::middle});
         }
-        for (const std::string& line : wrap_text(chart_.x.label, plot_.right - plot_.left, 12, 1))
-            document_.add_text("text",
-                               {{"x", (plot_.left + plot_.right) / 2},
-                                {"y", plot_.bottom + 38},
-                                {"font-size", 12},
-                                {"text-anchor", "middle"}},
-                               line);
+        for (const std::string& line : wrap_on(canvas_, chart_.x.label, plot_.width(), 12, false, 1))
+            canvas_.text({(plot_.left + plot_.right) / 2, plot_.bottom + 38}, line,
+                         {.size = 12, .anchor = Anchor::middle});
     }
 
     bool have_room(const std::vector<double>& ticks, const std::vector<std::string>& labels) const {
         constexpr double space = 10;
         for (std::size_t i = 1; i < ticks.size(); ++i) {
-            const double widths = text_width(labels[i - 1], label_size) + text_width(labels[i], label_size);
-            if (x(ticks[i]) - x(ticks[i - 1]) < widths / 2 + space)
+            const double widths = canvas_.text_width(labels[i - 1], label_size, false) +
+                                  canvas_.text_width(labels[i], label_size, false);
+            if (x_.at(ticks[i]) - x_.at(ticks[i - 1]) < widths / 2 + space)
                 return false;
         }
         return true;
@@ -139,13 +145,16 @@ private:
     void place_lines() {
         for (std::size_t i = 0; i < chart_.series.size(); ++i) {
             const Series& series = chart_.series[i];
-            Line line{series.like.value_or(i), series.dashed, {}};
-            for (const ChartPoint& point : series.points) {
-                if (!is_shown(chart_, point))
+            Line line{series.like.value_or(i), series.dashed, is_hidden(options_, i), series.opacity};
+            for (std::size_t k = 0; k < series.points.size(); ++k) {
+                const ChartPoint& point = series.points[k];
+                if (line.hidden || !is_shown(chart_, point))
                     continue;
                 const bool band = has_band(point);
-                line.spots.push_back(
-                    {x(point.x), y(point.y), y(band ? point.low : point.y), y(band ? point.high : point.y)});
+                line.spots.push_back({k,
+                                      {x_.at(point.x), y_.at(point.y)},
+                                      y_.at(band ? point.low : point.y),
+                                      y_.at(band ? point.high : point.y)});
             }
             std::ranges::stable_sort(line.spots, {}, &Spot::x);
             lines_.push_back(std::move(line));
@@ -153,39 +162,28 @@ private:
     }
 
     void draw_band(const Line& line) {
-        if (std::ranges::none_of(line.spots, &Spot::has_band))
+        if (line.opacity < 1 || std::ranges::none_of(line.spots, &Spot::has_band))
             return;
         if (line.spots.size() == 1) {
             const Spot& spot = line.spots.front();
-            document_.add("line", {{"x1", spot.x},
-                                   {"y1", spot.low},
-                                   {"x2", spot.x},
-                                   {"y2", spot.high},
-                                   {"stroke", series_color(line.place)},
-                                   {"stroke-width", 5},
-                                   {"stroke-opacity", "0.3"}});
+            canvas_.line({spot.at.x, spot.low}, {spot.at.x, spot.high}, {series_colour(line.place, 0.3), 5});
             return;
         }
-        std::string path;
-        for (const Spot& spot : line.spots)
-            path += (path.empty() ? "M" : "L") + svg_number(spot.x) + " " + svg_number(spot.high);
-        for (auto spot = line.spots.rbegin(); spot != line.spots.rend(); ++spot)
-            path += "L" + svg_number(spot->x) + " " + svg_number(spot->low);
-        document_.add("path", {{"d", path + "Z"}, {"fill", series_color(line.place)}, {"fill-opacity", 0.2}});
+        std::vector<Point> upper, lower;
+        for (const Spot& spot : line.spots) {
+            upper.push_back({spot.at.x, spot.high});
+            lower.push_back({spot.at.x, spot.low});
+        }
+        canvas_.band(upper, lower, series_colour(line.place, 0.2));
     }
 
     void draw_line(const Line& line) {
         if (line.spots.size() < 2)
             return;
-        std::string path;
+        std::vector<Point> points;
         for (const Spot& spot : line.spots)
-            path += (path.empty() ? "M" : "L") + svg_number(spot.x) + " " + svg_number(spot.y);
-        document_.add("path", {{"d", path},
-                               {"fill", "none"},
-                               {"stroke", series_color(line.place)},
-                               {"stroke-width", line.dashed ? 1.4 : 2},
-                               {"stroke-linejoin", "round"},
-                               {"stroke-dasharray", line.dashed ? "6 4" : "none"}});
+            points.push_back(spot.at);
+        canvas_.polyline(points, line.stroke());
     }
 
     /// Markers closer than this would run into one another.
@@ -193,9 +191,9 @@ private:
         constexpr double distance = 14;
         const Spot* marked = nullptr;
         for (const Spot& spot : line.spots) {
-            if (marked && std::hypot(spot.x - marked->x, spot.y - marked->y) < distance)
+            if (marked && std::hypot(spot.at.x - marked->at.x, spot.at.y - marked->at.y) < distance)
                 continue;
-            draw_marker(document_, line.place, line.dashed, spot.x, spot.y);
+            draw_marker(canvas_, line.place, line.dashed, spot.at, line.opacity);
             marked = &spot;
         }
     }
@@ -205,7 +203,7 @@ private:
         std::vector<std::size_t> order(lines_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         const auto end_of = [this](std::size_t i) {
-            return lines_[i].spots.empty() ? plot_.bottom : lines_[i].spots.back().y;
+            return lines_[i].spots.empty() ? plot_.bottom : lines_[i].spots.back().at.y;
         };
         std::ranges::stable_sort(order, {}, end_of);
         std::vector<Wish> wishes;
@@ -221,40 +219,44 @@ private:
         const Line& line = lines_[series];
         const double left = plot_.right + legend_gap;
         constexpr double sample = 22;
-        const std::string color = series_color(line.place);
+        const Stroke stroke = line.stroke();
         // Not from a line that ends further left: what joins it to its name would cross others.
-        if (!line.spots.empty() && line.spots.back().x > plot_.right - inset - 1)
-            document_.add("line", {{"x1", line.spots.back().x + 6},
-                                   {"y1", line.spots.back().y},
-                                   {"x2", left - 2},
-                                   {"y2", middle},
-                                   {"stroke", color},
-                                   {"stroke-width", 0.8},
-                                   {"stroke-opacity", 0.6}});
-        document_.add("line", {{"x1", left},
-                               {"y1", middle},
-                               {"x2", left + sample},
-                               {"y2", middle},
-                               {"stroke", color},
-                               {"stroke-width", line.dashed ? 1.4 : 2},
-                               {"stroke-dasharray", line.dashed ? "6 4" : "none"}});
-        draw_marker(document_, line.place, line.dashed, left + sample / 2, middle);
-        legend_.draw(document_, series, left, middle);
+        if (!line.spots.empty() && line.spots.back().at.x > plot_.right - inset - 1)
+            canvas_.line({line.spots.back().at.x + 6, line.spots.back().at.y}, {left - 2, middle},
+                         {series_colour(line.place, 0.6 * line.opacity), 0.8});
+        canvas_.line({left, middle}, {left + sample, middle}, stroke);
+        draw_marker(canvas_, line.place, line.dashed, {left + sample / 2, middle}, stroke.colour.opacity);
+        legend_.draw(canvas_, series, left, middle, line.hidden);
+        geometry_.keys.push_back({series, legend_.area_of(series, left, middle)});
     }
 
+    ChartGeometry take_geometry() {
+        geometry_.plot = plot_;
+        geometry_.x = x_;
+        geometry_.y = y_;
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            for (const Spot& spot : lines_[i].spots)
+                geometry_.spots.push_back({i, spot.point, spot.at});
+        }
+        return std::move(geometry_);
+    }
+
+    Canvas& canvas_;
     const LineChart& chart_;
+    const ChartOptions& options_;
     Legend legend_;
-    SvgDocument document_;
-    AxisRange x_range_, y_range_;
+    AxisMap x_, y_;
     bool empty_ = false;
-    Plot plot_;
+    Rect plot_;
     std::vector<Line> lines_;
+    ChartGeometry geometry_;
 };
 
 } // namespace
 
-std::string svg(const LineChart& chart) {
-    return LineChartDrawing(chart).draw();
+ChartGeometry draw(Canvas& canvas, const LineChart& chart, const ChartSize& size,
+                   const ChartOptions& options) {
+    return LineChartDrawing(canvas, chart, options, size.width).draw(size);
 }
 
 } // namespace scanline::bench

@@ -226,7 +226,7 @@ private:
 } // namespace
 
 Results measure(raster::Engine& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
-                const MeasureProgress& progress) {
+                const MeasureProgress& progress, const RowsFinished& finished) {
     const RepetitionGoal goal(options); // refuses bad options before anything runs
     Results results{plan.experiment, plan.title, plan.roof, {}, {}, true};
     RunTimer timer(engine, kind);
@@ -246,8 +246,12 @@ Results measure(raster::Engine& engine, gl::TimerKind kind, const Plan& plan, co
         const Group group = planned.make();
         GroupMeasurement measurement(timer, group, options, goal, keep_going);
         results.complete = measurement.run();
-        if (results.complete || measurement.each_has_a_repetition())
-            std::ranges::move(measurement.take_rows(), std::back_inserter(results.rows));
+        if (results.complete || measurement.each_has_a_repetition()) {
+            std::vector<Row> rows = measurement.take_rows();
+            if (finished)
+                finished(rows);
+            std::ranges::move(rows, std::back_inserter(results.rows));
+        }
         if (!results.complete)
             break;
         weight_done += planned.weight;

@@ -1,5 +1,4 @@
 #include "bar_frame.h"
-#include "chart_style.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,10 +8,11 @@ namespace scanline::bench {
 namespace {
 
 /// The parts of a bar as lengths that can be drawn, one for each name.
-std::vector<double> lengths_of(const StackedBarChart& chart, const StackedBarChart::Bar& bar) {
+std::vector<double> lengths_of(const StackedBarChart& chart, const StackedBarChart::Bar& bar,
+                               const ChartOptions& options) {
     std::vector<double> lengths(chart.part_names.size(), 0);
     for (std::size_t i = 0; i < std::min(lengths.size(), bar.parts.size()); ++i) {
-        if (has_place(Scale::linear, bar.parts[i]) && bar.parts[i] > 0)
+        if (!is_hidden(options, i) && has_place(Scale::linear, bar.parts[i]) && bar.parts[i] > 0)
             lengths[i] = bar.parts[i];
     }
     return lengths;
@@ -34,11 +34,13 @@ std::vector<BarGroup> groups_of(const StackedBarChart& chart) {
 
 } // namespace
 
-std::string svg(const StackedBarChart& chart) {
-    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, groups_of(chart), {}, {}, {}};
+ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize& size,
+                   const ChartOptions& options) {
+    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, groups_of(chart), {}, {},
+                              {},          options};
     std::vector<double> totals;
     for (const StackedBarChart::Bar& bar : chart.bars)
-        totals.push_back(sum_of(lengths_of(chart, bar)));
+        totals.push_back(sum_of(lengths_of(chart, bar, options)));
     contents.range = range_of_lengths(chart.y.scale, totals);
     for (const double total : totals)
         contents.values.push_back(
@@ -49,11 +51,9 @@ std::string svg(const StackedBarChart& chart) {
         contents.key_places.push_back(part);
     }
 
-    SvgDocument document;
-    BarFrame frame(document, std::move(contents));
+    BarFrame frame(canvas, std::move(contents), size);
     for (std::size_t i = 0; i < chart.bars.size(); ++i) {
-        const std::vector<double> lengths = lengths_of(chart, chart.bars[i]);
-        const double left = frame.center(i) - frame.bar_width() / 2;
+        const std::vector<double> lengths = lengths_of(chart, chart.bars[i], options);
         double sum = 0, bottom = frame.base();
         for (std::size_t part = 0; part < lengths.size(); ++part) {
             sum += lengths[part];
@@ -62,12 +62,12 @@ std::string svg(const StackedBarChart& chart) {
             const double top = std::min(bottom, frame.y(sum));
             // A white line keeps the parts apart where their greys are alike, unless it would hide one.
             const double seam = bottom < frame.base() && bottom - top > 2 ? 0.8 : 0;
-            draw_bar(document, part, left, top, frame.bar_width(), bottom - top - seam);
+            frame.draw_part(i, {i, part}, top, bottom - seam);
             bottom = top;
         }
         frame.draw_value(i);
     }
-    return frame.finish();
+    return frame.take_geometry();
 }
 
 } // namespace scanline::bench

@@ -47,23 +47,23 @@ std::string xml_text(std::string_view text) {
     return escaped;
 }
 
-void SvgDocument::start(std::string_view name, Attributes attributes, std::string_view end) {
+void SvgDocument::start(std::string_view name, const Attributes& attributes, std::string_view end) {
     body_ += fmt::format("{:{}}<{}", "", 2 * (open_.size() + 1), name);
     for (const auto& [key, value] : attributes)
         body_ += fmt::format(" {}=\"{}\"", key, xml_text(value.text()));
     body_ += end;
 }
 
-void SvgDocument::add(std::string_view name, Attributes attributes) {
+void SvgDocument::add(std::string_view name, const Attributes& attributes) {
     start(name, attributes, "/>\n");
 }
 
-void SvgDocument::add_text(std::string_view name, Attributes attributes, std::string_view text) {
+void SvgDocument::add_text(std::string_view name, const Attributes& attributes, std::string_view text) {
     start(name, attributes, ">");
     body_ += fmt::format("{}</{}>\n", xml_text(text), name);
 }
 
-void SvgDocument::open(std::string_view name, Attributes attributes) {
+void SvgDocument::open(std::string_view name, const Attributes& attributes) {
     start(name, attributes, ">\n");
     open_.emplace_back(name);
 }

@@ -1,5 +1,4 @@
 #pragma once
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,14 +29,14 @@ private:
 /// Writes an SVG 1.1 document element by element; what is given is escaped.
 class SvgDocument {
 public:
-    using Attributes = std::initializer_list<std::pair<std::string_view, SvgValue>>;
+    using Attributes = std::vector<std::pair<std::string_view, SvgValue>>;
 
     /// An element without contents.
-    void add(std::string_view name, Attributes attributes);
+    void add(std::string_view name, const Attributes& attributes);
     /// An element with text in it.
-    void add_text(std::string_view name, Attributes attributes, std::string_view text);
+    void add_text(std::string_view name, const Attributes& attributes, std::string_view text);
     /// An element whose contents follow, up to the matching close().
-    void open(std::string_view name, Attributes attributes);
+    void open(std::string_view name, const Attributes& attributes);
     void close();
 
     /// The document with a white background; everything opened has been closed.
@@ -45,7 +44,7 @@ public:
                        std::string_view description) const;
 
 private:
-    void start(std::string_view name, Attributes attributes, std::string_view end);
+    void start(std::string_view name, const Attributes& attributes, std::string_view end);
 
     std::string body_;
     std::vector<std::string> open_;

@@ -24,22 +24,21 @@ bool is_continuation(char byte) {
 }
 
 /// The longest beginning of whole characters, at least one, that is not wider.
-std::string_view beginning(std::string_view text, double width, double font_size) {
+std::string_view beginning(std::string_view text, double width, const TextRuler& ruler) {
     std::size_t size = 0;
     while (size < text.size()) {
         std::size_t next = size + 1;
         while (next < text.size() && is_continuation(text[next]))
             ++next;
-        if (size > 0 && text_width(text.substr(0, next), font_size) > width)
+        if (size > 0 && ruler(text.substr(0, next)) > width)
             break;
         size = next;
     }
     return text.substr(0, size);
 }
 
-std::string shortened(std::string_view line, double width, double font_size) {
-    return std::string(beginning(line, width - text_width(ellipsis, font_size), font_size)) +
-           std::string(ellipsis);
+std::string shortened(std::string_view line, double width, const TextRuler& ruler) {
+    return std::string(beginning(line, width - ruler(ellipsis), ruler)) + std::string(ellipsis);
 }
 
 } // namespace
@@ -55,24 +54,24 @@ double text_width(std::string_view utf8, double font_size) {
     return hundredths / 100 * font_size;
 }
 
-std::vector<std::string> wrap_text(std::string_view text, double width, double font_size,
+std::vector<std::string> wrap_text(std::string_view text, double width, const TextRuler& ruler,
                                    std::size_t at_most) {
     std::vector<std::string> lines;
     std::istringstream words{valid_utf8(text)};
     for (std::string word; words >> word && lines.size() <= at_most;) {
-        if (!lines.empty() && text_width(lines.back() + " " + word, font_size) <= width) {
+        if (!lines.empty() && ruler(lines.back() + " " + word) <= width) {
             lines.back() += " " + word;
             continue;
         }
         for (std::string_view rest = word; !rest.empty() && lines.size() <= at_most;) {
-            const std::string_view piece = beginning(rest, width, font_size);
+            const std::string_view piece = beginning(rest, width, ruler);
             lines.emplace_back(piece);
             rest.remove_prefix(piece.size());
         }
     }
     if (lines.size() > at_most) {
         lines.resize(at_most);
-        lines.back() = shortened(lines.back(), width, font_size);
+        lines.back() = shortened(lines.back(), width, ruler);
     }
     return lines;
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,9 +11,12 @@ namespace scanline::bench {
 /// that of DejaVu Sans, one of the widest.
 double text_width(std::string_view utf8, double font_size);
 
+/// How wide a line of text is.
+using TextRuler = std::function<double(std::string_view utf8)>;
+
 /// The text in lines of at most that width, broken at spaces, and inside words that are too long. What does
 /// not go into at_most lines (at least 1) ends with an ellipsis. No text is no line.
-std::vector<std::string> wrap_text(std::string_view text, double width, double font_size,
+std::vector<std::string> wrap_text(std::string_view text, double width, const TextRuler& ruler,
                                    std::size_t at_most);
 
 /// A label that wants to stand at a height, and how much of it it needs.

@@ -7,6 +7,7 @@
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
+#include "scanline/raster/reference/trace.h"
 #include "scanline/raster/trace_recorder.h"
 
 #include <algorithm>
@@ -80,41 +81,10 @@ auto pick(Random& random, const List& list) {
     return list[random.below(list.size())];
 }
 
-std::string difference(std::string_view what, std::span<const float> found, std::span<const float> expected) {
-    if (found.size() != expected.size())
-        return fmt::format("{}: {} elements, expected {}", what, found.size(), expected.size());
-    const auto [at, want] = std::ranges::mismatch(found, expected);
-    return fmt::format("{}: element {} is {}, expected {}", what, at - found.begin(), *at, *want);
-}
-
 std::optional<std::string> compare(std::string_view what, std::span<const float> found,
                                    std::span<const float> expected) {
-    if (std::ranges::equal(found, expected))
-        return std::nullopt;
-    return difference(what, found, expected);
-}
-
-std::optional<std::string> compare_passes(const raster::reference::Trace& found,
-                                          const raster::reference::Trace& expected) {
-    // Only some drivers need this pass; what it computes shows in the next.
-    std::vector<raster::reference::TracedPass> passes = found.passes();
-    std::erase_if(passes, [](const auto& traced) { return traced.name == raster::pass::span_vertices; });
-    std::vector<raster::reference::TracedPass> twins = expected.passes();
-    // Without vertex texture fetch there are no regions.
-    const auto tiles = [](const auto& traced) { return traced.name == raster::pass::packed_tiles; };
-    if (std::ranges::none_of(passes, tiles))
-        std::erase_if(twins, tiles);
-    for (std::size_t i = 0; i < std::min(passes.size(), twins.size()); ++i) {
-        if (passes[i].name != twins[i].name || passes[i].step != twins[i].step)
-            return fmt::format("pass {} is {} {}, expected {} {}", i, passes[i].name, passes[i].step,
-                               twins[i].name, twins[i].step);
-        if (auto different = compare(fmt::format("pass {} {}", passes[i].name, passes[i].step),
-                                     passes[i].values, twins[i].values))
-            return different;
-    }
-    if (passes.size() != twins.size())
-        return fmt::format("{} passes, expected {}", passes.size(), twins.size());
-    return std::nullopt;
+    const auto different = raster::reference::first_difference(found, expected);
+    return different ? std::optional(fmt::format("{}: {}", what, *different)) : std::nullopt;
 }
 
 float payload_of(const CompactionCase& test, std::size_t position) {
@@ -202,7 +172,7 @@ std::vector<float> joined_blocks(const CompactionCase& test, const raster::Block
     return joined;
 }
 
-// Costs under which looks at the stream, regions and all of the choices come to be used; by those of a real
+// Costs under which looks at the stream and all of the choices come to be used; by those of a real
 // machine streams as small as these never are worth a look.
 std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
     using raster::Algorithm;
@@ -210,13 +180,8 @@ std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
     raster::AutoModel model;
     for (const raster::CompactionChoice& choice :
          {raster::CompactionChoice{Algorithm::horn, 32}, raster::CompactionChoice{Algorithm::bt, 128},
-          raster::CompactionChoice{Algorithm::packed},
-          raster::CompactionChoice{Algorithm::packed, 0, true}}) {
-        // Regions are a choice of one adaption in three alone: cheaper, they come to be taken as often as
-        // others.
-        const double part = choice.regional ? 0.5 : 1.0;
-        model.costs.push_back({choice, 0, part * random.unit(), part * random.unit(), part * random.unit()});
-    }
+          raster::CompactionChoice{Algorithm::packed}})
+        model.costs.push_back({choice, 0, random.unit(), random.unit(), random.unit()});
     return std::make_shared<const raster::AutoModel>(std::move(model));
 }
 
@@ -282,8 +247,8 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         }
         raster::reference::Trace twin;
         raster::reference::compact(test.values, layout, test.options, &twin);
-        if (auto different = compare_passes(recorder.trace(), twin))
-            return different;
+        if (const auto different = first_difference(recorder.trace(), twin))
+            return "pass " + different->text;
     } else {
         compact(stream);
     }

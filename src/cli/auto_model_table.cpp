@@ -27,15 +27,13 @@ raster::StreamFeatures noise(double density) {
 
 std::string name_of(const raster::CompactionChoice& choice) {
     const std::string name(to_string(choice.algorithm));
-    if (choice.regional)
-        return name + " by regions";
     return choice.block > 0 ? fmt::format("{} {}", name, choice.block) : name;
 }
 
 raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) {
     const int row =
         raster::make_stream_layout(elements, raster::min_block, std::numeric_limits<int>::max()).width;
-    return make_auto_plan(model, elements, raster::auto_candidates({}), false, row);
+    return make_auto_plan(model, elements, raster::auto_candidates({}), row);
 }
 
 } // namespace

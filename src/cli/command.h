@@ -18,6 +18,7 @@ void add_info_command(CLI::App& program, ExitCode& exit_code);
 void add_list_command(CLI::App& program, ExitCode& exit_code);
 void add_tune_command(CLI::App& program, ExitCode& exit_code);
 void add_verify_command(CLI::App& program, ExitCode& exit_code);
+void add_view_command(CLI::App& program, ExitCode& exit_code);
 
 /// A check of an option: a message unless the text is a number in [least, greatest].
 std::function<std::string(const std::string&)> number_between(double least, double greatest);

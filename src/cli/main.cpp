@@ -7,6 +7,8 @@
 #include <exception>
 #include <fmt/format.h>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -46,6 +48,7 @@ int run(int argc, char** argv) {
                    "from its reference.");
 
     int exit_code = 0;
+    scanline::cli::add_view_command(program, exit_code);
     scanline::cli::add_compact_command(program, exit_code);
     scanline::cli::add_demo_command(program, exit_code);
     scanline::cli::add_bench_command(program, exit_code);
@@ -55,7 +58,11 @@ int run(int argc, char** argv) {
     scanline::cli::add_info_command(program, exit_code);
     scanline::cli::add_list_command(program, exit_code);
     try {
-        program.parse(argc, argv);
+        // The program's main job needs no name.
+        if (argc <= 1)
+            program.parse(std::vector<std::string>{"view"});
+        else
+            program.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
         // CLI11 misses a subcommand before it looks at what it could not place, which is what was mistyped.
         const std::vector<std::string> unknown = program.remaining(true);

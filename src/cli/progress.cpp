@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include "scanline/bench/time_left.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -19,8 +21,8 @@ void Progress::show(double fraction, const std::string& what) {
         return;
     next_ = now + std::chrono::milliseconds(100);
     const double seconds = std::chrono::duration<double>(now - begin_).count();
-    const std::string left = fraction > 0 ? fmt::format(", {:.0f} s left", seconds / fraction - seconds) : "";
-    fmt::print(stderr, "\r\x1b[K{:3.0f} %{}  {}", 100 * fraction, left, what);
+    const std::string left = bench::time_left(fraction, seconds);
+    fmt::print(stderr, "\r\x1b[K{:3.0f} %{}{}  {}", 100 * fraction, left.empty() ? "" : ", ", left, what);
     std::fflush(stderr);
     shown_ = true;
 }

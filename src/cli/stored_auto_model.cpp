@@ -6,6 +6,7 @@
 #include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
+#include "scanline/data/user_folders.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -31,7 +32,7 @@ std::optional<bench::Calibration> calibrate(Session& session, const bench::Calib
 }
 
 std::shared_ptr<const raster::AutoModel> stored_auto_model(Session& session) {
-    if (!bench::auto_model_folder())
+    if (!data::user_cache_folder())
         return nullptr;
     const bench::Environment environment = environment_of(session);
     const std::filesystem::path path = bench::auto_model_path(environment.gpu);
@@ -62,7 +63,7 @@ void use_stored_auto_model(Session& session, CompactionJob& job) {
 }
 
 std::string describe_auto_model(const Session& session) {
-    if (!bench::auto_model_folder())
+    if (!data::user_cache_folder())
         return "shipped (there is no cache folder: neither XDG_CACHE_HOME nor HOME is set)";
     const bench::Environment environment = environment_of(session);
     const std::filesystem::path path = bench::auto_model_path(environment.gpu);

@@ -230,11 +230,26 @@ ShaderStore ShaderStore::standard() {
     return ShaderStore(std::move(files), std::filesystem::path(folder));
 }
 
+ShaderStore ShaderStore::frozen() const {
+    ShaderStore store(files_);
+    if (!override_folder_ || !std::filesystem::is_directory(*override_folder_))
+        return store;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(*override_folder_)) {
+        if (!entry.is_regular_file())
+            continue;
+        const std::string name = entry.path().lexically_relative(*override_folder_).generic_string();
+        store.frozen_.emplace(name, read(name));
+    }
+    return store;
+}
+
 FlatSource ShaderStore::flatten(std::string_view name, const Specialization& specialization) const {
     return Flattener(*this, specialization).flatten(name);
 }
 
 ShaderStore::File ShaderStore::read(std::string_view name) const {
+    if (const auto kept = frozen_.find(name); kept != frozen_.end())
+        return kept->second;
     if (override_folder_) {
         const std::filesystem::path path = *override_folder_ / name;
         if (std::filesystem::is_regular_file(path)) {

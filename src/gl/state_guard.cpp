@@ -48,7 +48,6 @@ constexpr Switch enables[] = {
     {GL_DITHER, always},
     {GL_COLOR_LOGIC_OP, always},
     {GL_LINE_SMOOTH, always},
-    {GL_PROGRAM_POINT_SIZE, always},
     {GL_POLYGON_SMOOTH, always},
     {GL_MULTISAMPLE, always},
     {GL_ALPHA_TEST, with_compatibility},

@@ -151,9 +151,9 @@ TimerKind choose_timer(ProgramCache& programs) {
     return timer_query_agrees(programs) ? TimerKind::gl_query : TimerKind::wall_clock;
 }
 
-void StageTimer::stage_begins(std::string_view stage) {
+void SpanTimer::begin(std::string name) {
     Running running;
-    running.name = stage;
+    running.name = std::move(name);
     if (kind_ == TimerKind::wall_clock) {
         running_.push_back(std::move(running));
         glFinish();
@@ -170,7 +170,7 @@ void StageTimer::stage_begins(std::string_view stage) {
     glBeginQuery(GL_TIME_ELAPSED, running_.back().query.id());
 }
 
-void StageTimer::stage_ends(std::string_view) {
+void SpanTimer::end() {
     if (kind_ == TimerKind::gl_query) {
         glEndQuery(GL_TIME_ELAPSED);
         return;
@@ -179,18 +179,17 @@ void StageTimer::stage_ends(std::string_view) {
     running_.back().milliseconds = milliseconds_since(begin_);
 }
 
-std::vector<StageTimer::Stage> StageTimer::take() {
-    std::vector<Stage> stages;
+std::vector<TimedSpan> SpanTimer::take() {
+    std::vector<TimedSpan> spans;
     // Taken out first: after a timeout the queries that still run are given up, not waited for again.
-    for (Running& stage : std::exchange(running_, {})) {
+    for (Running& span : std::exchange(running_, {})) {
         if (kind_ == TimerKind::gl_query) {
-            stage.milliseconds =
-                wait_for_milliseconds(stage.query, fmt::format("the stage '{}'", stage.name));
-            spare_.push_back(std::move(stage.query));
+            span.milliseconds = wait_for_milliseconds(span.query, fmt::format("'{}'", span.name));
+            spare_.push_back(std::move(span.query));
         }
-        stages.push_back({std::move(stage.name), stage.milliseconds});
+        spans.push_back({std::move(span.name), span.milliseconds});
     }
-    return stages;
+    return spans;
 }
 
 } // namespace scanline::gl

@@ -16,7 +16,9 @@ std::unique_ptr<StreamCompaction> make_candidate(Engine& engine, const StreamLay
     chosen.algorithm = choice.algorithm;
     if (choice.algorithm == Algorithm::packed)
         return std::make_unique<Packed>(engine, layout, chosen,
-                                        choice.regional ? Packed::Output::regional : Packed::Output::uniform);
+                                        options.automatic.adaption == Adaption::regional
+                                            ? Packed::Output::regional
+                                            : Packed::Output::uniform);
     StreamLayout blocks = layout;
     if (choice.block > 0)
         blocks.block = choice.block;
@@ -43,8 +45,7 @@ AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options)
         std::erase_if(model.costs, [](const CompactionCost& cost) {
             return cost.choice.block > era_max_block(cost.choice.algorithm);
         });
-    return make_auto_plan(model, layout.size, auto_candidates(options.automatic),
-                          options.automatic.adaption == Adaption::regional, layout.width);
+    return make_auto_plan(model, layout.size, auto_candidates(options.automatic), layout.width);
 }
 
 AutoCompaction::AutoCompaction(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)

@@ -50,7 +50,6 @@ const AutoModel& shipped_auto_model() {
                                      {{Algorithm::rlz, 512}, 0.202, 9.15e-07, 1.45e-07, 3.31e-07},
                                      {{Algorithm::bt, 512}, 0.0948, 4.12e-07, 2.47e-07, 1.67e-07},
                                      {{Algorithm::packed, 0}, 0.0455, 1.34e-07, 7.57e-08, 2.67e-08},
-                                     {{Algorithm::packed, 0, true}, 0.0517, 1.32e-07, 5.83e-08, 5.83e-08},
                                      {{Algorithm::histopyramid, 0}, 0.0431, 2.59e-07, 5.34e-07, 7.12e-09},
                                  },
                                  0.112};
@@ -69,12 +68,12 @@ const CompactionCost& AutoPlan::best(std::int64_t elements, const StreamFeatures
 }
 
 AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span<const Algorithm> among,
-                        bool regional, int largest_block) {
+                        int largest_block) {
     std::vector<CompactionCost> costs = model.costs, allowed;
     // Of those that become the same, the one that was measured with the nearest block stands for all.
     std::ranges::stable_sort(costs, {}, [](const CompactionCost& cost) { return cost.choice.block; });
     for (CompactionCost& cost : costs) {
-        if (std::ranges::count(among, cost.choice.algorithm) == 0 || (cost.choice.regional && !regional))
+        if (std::ranges::count(among, cost.choice.algorithm) == 0)
             continue;
         cost.choice.block = std::min(cost.choice.block, largest_block);
         if (std::ranges::count(allowed, cost.choice, &CompactionCost::choice) == 0)

@@ -33,7 +33,8 @@ void require(const gl::Capabilities& capabilities) {
 } // namespace
 
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
-    : capabilities_(capabilities), programs_(gl::ShaderStore::standard()) {
+    : capabilities_(capabilities),
+      programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()) {
     require(capabilities);
     const gl::StateGuard guard;
     triangle_ = gl::Buffer::create();

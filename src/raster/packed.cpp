@@ -12,6 +12,16 @@ gl::Specialization row_constants(const PackedLayout& layout) {
     return {{"SHORT_ROWS", layout.short_rows ? "1" : "0"}};
 }
 
+gl::Specialization run_constants(Packed::Output output) {
+    return {{"RUNS", output == Packed::Output::regional ? "1" : "0"}};
+}
+
+gl::Specialization search_constants(const PackedLayout& layout, Packed::Output output) {
+    gl::Specialization constants = row_constants(layout);
+    constants.merge(run_constants(output));
+    return constants;
+}
+
 } // namespace
 
 Packed::Packed(Engine& engine, const StreamLayout& layout, const CompactionOptions& options, Output output)
@@ -19,18 +29,17 @@ Packed::Packed(Engine& engine, const StreamLayout& layout, const CompactionOptio
       pack_(engine, "raster/packed_pack.frag", {"u_values"}, row_constants(packed_)),
       pack_uniforms_{pack_.uniform("u_threshold"), pack_.uniform("u_negate"), pack_.uniform("u_size"),
                      pack_.uniform("u_width"), pack_.uniform("u_leaf_width")},
-      tree_(engine, packed_), lookup_program_(engine, "raster/packed_lookup.frag", {"u_leaves", "u_starts"}),
+      tree_(engine, packed_),
+      lookup_program_(engine, "raster/packed_lookup.frag", {"u_leaves", "u_starts"}, run_constants(output)),
       lookup_uniforms_{lookup_program_.uniform("u_leaf_width"), lookup_program_.uniform("u_leaf_texels"),
                        lookup_program_.uniform("u_lookup_width"), lookup_program_.uniform("u_steps"),
                        lookup_program_.uniform("u_first_stride")},
       search_(engine, layout, options.payload, "raster/packed_search.frag",
               {"u_values", "u_lookup", "u_select", "u_starts", "u_leaves"},
-              {"u_steps", packed_search_steps(packed_)}, row_constants(packed_)),
+              {"u_steps", packed_search_steps(packed_)}, search_constants(packed_, output)),
       search_uniforms_(search_), leaves_(engine.make_vectors(packed_.leaves.width, packed_.leaves.height)),
       lookup_(engine.make_vectors(packed_.lookup.width, packed_.lookup.height)),
       select_(make_select_table(engine)) {
-    if (output == Output::regional && PackedTiles::possible(engine, packed_))
-        tiles_.emplace(engine, layout, packed_, options.payload);
     const gl::StateGuard guard;
     // Rows that no survivors ever reach are not drawn and not read, but observers see them.
     engine.clear(lookup_);
@@ -64,9 +73,7 @@ void Packed::look_up(const StreamTexture& starts) const {
         {{"leaves", leaves_}, {"leaf-starts", starts}, {"count", *survivors.texture, survivors.area()}},
         {"lookup", lookup_}, texels, std::nullopt, [&] {
             lookup_program_.use({leaves_.area().texels(), packed_siblings, leaves_.width(), leaves_.height()},
-                                survivors, packed_group * lookup_.width(), lookup_.height(),
-                                // Whole tiles are drawn, so the lookup must have all of their rows.
-                                tiles_ ? PointTiles::tile : 1);
+                                survivors, packed_group * lookup_.width(), lookup_.height());
             set_array_width(lookup_uniforms_.leaf_width, leaves_.width());
             glUniform1f(lookup_uniforms_.leaf_texels, static_cast<float>(leaves_.area().texels()));
             glUniform1f(lookup_uniforms_.lookup_width, static_cast<float>(lookup_.width()));
@@ -79,20 +86,17 @@ void Packed::look_up(const StreamTexture& starts) const {
 
 void Packed::search(const StreamTexture& values, const StreamTexture& starts,
                     const StreamTexture& output) const {
-    const std::initializer_list<Engine::Input> inputs{{"values", values},
-                                                      {"lookup", lookup_},
-                                                      {"select", select_},
-                                                      {"leaf-starts", starts},
-                                                      {"leaves", leaves_}};
-    if (tiles_)
-        (*tiles_)(inputs, count(), output);
-    else
-        search_(inputs, count(), output, [this] { search_uniforms_.set(layout_, packed_); });
+    search_({{"values", values},
+             {"lookup", lookup_},
+             {"select", select_},
+             {"leaf-starts", starts},
+             {"leaves", leaves_}},
+            count(), output, [this] { search_uniforms_.set(layout_, packed_); });
 }
 
 std::int64_t Packed::scratch_bytes() const {
     return tree_.scratch_bytes() + lookup_program_.scratch_bytes() + search_.scratch_bytes() +
-           (tiles_ ? tiles_->scratch_bytes() : 0) + leaves_.bytes() + lookup_.bytes() + select_.bytes();
+           leaves_.bytes() + lookup_.bytes() + select_.bytes();
 }
 
 } // namespace scanline::raster

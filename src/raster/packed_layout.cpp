@@ -1,7 +1,6 @@
 #include "scanline/raster/packed_layout.h"
 
 #include "scanline/core/bits.h"
-#include "scanline/raster/point_tiles.h"
 
 #include <algorithm>
 
@@ -33,8 +32,6 @@ PackedLayout make_packed_layout(const StreamLayout& stream) {
     layout.lookup = array(std::max(1, stream.width / packed_group),
                           divide_rounding_up<std::int64_t>(elements, packed_group));
     layout.short_rows = stream.width < packed_leaf;
-    layout.tiles = {std::max(1, stream.width / PointTiles::tile),
-                    divide_rounding_up(stream.height, PointTiles::tile)};
     return layout;
 }
 

@@ -21,7 +21,7 @@ SurvivorRows::SurvivorRows(Engine& engine, const std::string& fragment,
     : engine_(engine), vertices_fetch_(engine.vertex_source() == VertexSource::texture_fetch),
       program_(engine, vertices_fetch_ ? "common/fill_rows.vert" : "common/fill.vert", fragment,
                std::span<const char* const>(samplers), specialization),
-      inverse_bands_(program_.uniform("u_inverse_bands")), behind_(program_.uniform("u_behind")),
+      inverse_rows_(program_.uniform("u_inverse_rows")), behind_(program_.uniform("u_behind")),
       count_(program_, static_cast<GLint>(samplers.size())), corners_(gl::Buffer::create()) {
     const gl::StateGuard guard;
     glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
@@ -30,11 +30,10 @@ SurvivorRows::SurvivorRows(Engine& engine, const std::string& fragment,
 }
 
 void SurvivorRows::use(const StreamLayout& layout, const CountTexel& count, int survivors_per_row,
-                       int target_rows, int rows_per_band) const {
+                       int target_rows) const {
     program_.use(layout);
-    const auto rows = static_cast<float>(rows_per_band);
-    glUniform2f(inverse_bands_, 1.0f / (static_cast<float>(survivors_per_row) * rows),
-                rows / static_cast<float>(target_rows));
+    glUniform2f(inverse_rows_, 1.0f / static_cast<float>(survivors_per_row),
+                1.0f / static_cast<float>(target_rows));
     count_.set(count);
 }
 

@@ -28,7 +28,7 @@ namespace {
 
 AutoModel example_model() {
     return {{{{Algorithm::packed, 0}, 0.02, 1.25e-7, 1e-7, 0},
-             {{Algorithm::packed, 0, true}, 0.025, 1.25e-7, 5e-8, 1e-7},
+             {{Algorithm::rlz, 512}, 0.025, 1.25e-7, 5e-8, 1e-7},
              {{Algorithm::bt, 128}, 0.1, 1.0 / 3e6, 2e-7, 3e-7},
              {{Algorithm::histopyramid, 0}, 0, 0, 5e-324, 1e6}},
             0.03125};
@@ -157,9 +157,9 @@ TEST_CASE("A GPU whose name is no UTF-8 finds its model again") {
 }
 
 TEST_CASE("A model of another format is not trusted, whatever else it holds") {
-    refuse("its format is 2", [](ordered_json& json) { json = {{"format", 2}}; });
+    refuse("its format is 1", [](ordered_json& json) { json = {{"format", 1}}; });
     refuse("its format is 0", [](ordered_json& json) { json["format"] = 0; });
-    refuse("format", [](ordered_json& json) { json["format"] = "1"; });
+    refuse("format", [](ordered_json& json) { json["format"] = "2"; });
     refuse("format", [](ordered_json& json) { json["format"] = -1; });
     refuse("no format", [](ordered_json& json) { json.erase("format"); });
 }
@@ -176,8 +176,7 @@ TEST_CASE("Every member is needed, and of its type") {
     for (const auto& member : good["costs"][0].items()) {
         const std::string& name = member.key();
         refuse("costs[1]." + name, [&name](ordered_json& json) { json["costs"][1].erase(name); });
-        const ordered_json wrong = name == "regional" ? ordered_json(1) : ordered_json(true);
-        refuse("costs[1]." + name, [&](ordered_json& json) { json["costs"][1][name] = wrong; });
+        refuse("costs[1]." + name, [&name](ordered_json& json) { json["costs"][1][name] = true; });
         refuse("costs[1]." + name,
                [&name](ordered_json& json) { json["costs"][1][name] = ordered_json::array(); });
     }
@@ -217,10 +216,6 @@ TEST_CASE("Choices that do not exist are refused") {
     refuse("costs[0].block", choose("packed", 2));
     refuse("costs[0].block", choose("bt", 128.5));
     refuse("costs[0].block", choose("bt", 1e30));
-    // By regions there is packed alone.
-    for (const std::size_t other : {2U, 3U})
-        refuse(fmt::format("costs[{}].regional", other),
-               [other](ordered_json& json) { json["costs"][other]["regional"] = true; });
 }
 
 TEST_CASE("A model without costs, or with too many, is refused") {
@@ -305,22 +300,8 @@ TEST_CASE("A folder that cannot be made is told with what to set") {
     CHECK(data::test::get(folder / "file") == "a file");
 }
 
-TEST_CASE("The folder is the one of XDG_CACHE_HOME, or else in the home folder") {
-    const EnvironmentVariable home("HOME", "/home/someone");
-    {
-        const EnvironmentVariable cache("XDG_CACHE_HOME", "/cache");
-        CHECK(auto_model_folder() == fs::path("/cache/scanline"));
-    }
-    // The XDG base directory specification: relative paths are to be ignored.
-    for (const char* none : {"", "relative/cache", "~/.cache"}) {
-        const EnvironmentVariable cache("XDG_CACHE_HOME", none);
-        CHECK(auto_model_folder() == fs::path("/home/someone/.cache/scanline"));
-    }
-}
-
-TEST_CASE("Without a home there is no folder, and a path is an error that says what to set") {
+TEST_CASE("Without a folder a path is an error that says what to set") {
     const EnvironmentVariable home("HOME", ""), cache("XDG_CACHE_HOME", "");
-    CHECK_FALSE(auto_model_folder());
     const std::string message = data::test::error_of([] { auto_model_path("a GPU"); });
     CHECK_THAT(message, Contains("HOME") && Contains("XDG_CACHE_HOME"));
 }

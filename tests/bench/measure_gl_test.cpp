@@ -135,6 +135,28 @@ TEST_CASE_METHOD(MeasureTest, "Variants and roof take turns, after one run of ea
     }
 }
 
+TEST_CASE_METHOD(MeasureTest,
+                 "The rows of a group are handed out when it is done, as they will be in the results") {
+    std::vector<std::vector<Row>> handed;
+    const auto finished = [this, &handed](std::span<const Row> rows) {
+        log += '!';
+        handed.emplace_back(rows.begin(), rows.end());
+    };
+    const Results results =
+        measure(engine, gl::TimerKind::wall_clock, plan_of({group_of("ab"), group_of("c"), group_of("d")}),
+                repeat(2), stop_after(6 + 2), finished);
+    // The second group is kept although it was stopped: it has a repetition; the third never began.
+    CHECK(log == "ababab!cc!");
+    REQUIRE(handed.size() == 2);
+    CHECK(handed[0].size() == 2);
+    CHECK(handed[1].size() == 1);
+    std::vector<Row> all;
+    for (const std::vector<Row>& rows : handed)
+        all.insert(all.end(), rows.begin(), rows.end());
+    CHECK(all == results.rows);
+    CHECK_FALSE(results.complete);
+}
+
 TEST_CASE_METHOD(MeasureTest, "A group follows when the one before is done and its resources are gone") {
     std::weak_ptr<void> before;
     Plan plan;

@@ -83,9 +83,59 @@ TEST_CASE("The axis with most numbers is drawn over, and the others name the fig
     CHECK(chart.series[1].points[2].y == Approx(0.9 * 64));
 }
 
-TEST_CASE("A sweep of one block, size and density, or of nothing, has no figure") {
-    CHECK(sweep_figures(sweep({16})).empty());
+TEST_CASE("A sweep of one block, size and density has bars for each stream and variant") {
+    Results results = sweep({16});
+    drop(results, {{"image", "bunny"}, {"algorithm", "bt"}});
+    add_skipped(results,
+                {{"image", "bunny"},
+                 {"elements", "4096"},
+                 {"negated", "false"},
+                 {"block", "16"},
+                 {"algorithm", "bt"},
+                 {"prefix-sum", "-"}},
+                "too large");
+    CHECK(sweep_x_axes(results) == std::vector<std::string>{"variants", "stages"});
+    const std::vector<Figure> figures = sweep_figures(results);
+    REQUIRE(figures.size() == 1);
+    const auto& chart = std::get<GroupedBarChart>(figures[0].chart);
+    CHECK(chart.groups == std::vector<std::string>{"hand", "bunny"});
+    CHECK(chart.series == std::vector<std::string>{"horn", "bt", "histopyramid"});
+    CHECK(chart.values == std::vector<std::vector<std::optional<double>>>{{16, 32, 3}, {16, {}, 3}});
+}
+
+TEST_CASE("Stages are stacked in the order in which they first ran, streams side by side") {
+    Results results;
+    results.experiment = "compact";
+    const auto add = [&results](const std::string& density, const std::string& block,
+                                const std::vector<Stage>& stages) {
+        add_row(results, {{"density", density}, {"elements", "100"}, {"block", block}, {"algorithm", "bt"}},
+                stages);
+    };
+    add("0.1", "16", {{"tree", 1}, {"search", 2}});
+    add("0.5", "16", {{"search", 3}});
+    add("0.1", "64", {{"tree", 4}, {"tree", 1}, {"join", 2}});
+    const std::vector<Figure> figures = sweep_figures(results, "stages");
+    REQUIRE(figures.size() == 1);
+    CHECK(figures[0].stem == "compact-stages");
+    const auto& chart = std::get<StackedBarChart>(figures[0].chart);
+    CHECK(chart.part_names == std::vector<std::string>{"tree", "search", "join"});
+    REQUIRE(chart.bars.size() == 3);
+    CHECK(chart.bars[1].group == "density 0.1");
+    CHECK(chart.bars[1].name == "64");
+    CHECK(chart.bars[1].parts == std::vector<double>{5, 0, 2});
+    CHECK(chart.bars[2].group == "density 0.5");
+}
+
+TEST_CASE("The axis to draw over can be chosen, and what is none of them is the first") {
+    const Results results = sweep({16, 64, 256});
+    CHECK(sweep_x_axes(results) == std::vector<std::string>{"block", "variants", "stages"});
+    CHECK(std::holds_alternative<GroupedBarChart>(sweep_figures(results, "variants").at(0).chart));
+    CHECK(std::holds_alternative<LineChart>(sweep_figures(results, "density").at(0).chart));
+}
+
+TEST_CASE("A sweep of nothing has no figure") {
     CHECK(sweep_figures(Results{}).empty());
+    CHECK(sweep_x_axes(Results{}).empty());
 }
 
 } // namespace scanline::bench

@@ -9,6 +9,11 @@ namespace scanline::bench {
 
 namespace {
 using Lines = std::vector<std::string>;
+
+double ten(std::string_view line) {
+    return text_width(line, 10);
+}
+
 } // namespace
 
 TEST_CASE("The width of a text grows with its letters and its size") {
@@ -19,16 +24,16 @@ TEST_CASE("The width of a text grows with its letters and its size") {
 }
 
 TEST_CASE("Text is broken at spaces, and inside words that are too long") {
-    CHECK(wrap_text("one two three", 1000, 10, 3) == Lines{"one two three"});
-    CHECK(wrap_text("one two three", text_width("one two", 10), 10, 3) == Lines{"one two", "three"});
-    CHECK(wrap_text("  one \n two ", 1000, 10, 1) == Lines{"one two"});
-    CHECK(wrap_text("aaaaaa", text_width("aaaa", 10), 10, 2) == Lines{"aaaa", "aa"});
-    CHECK(wrap_text("", 1000, 10, 2).empty());
+    CHECK(wrap_text("one two three", 1000, ten, 3) == Lines{"one two three"});
+    CHECK(wrap_text("one two three", text_width("one two", 10), ten, 3) == Lines{"one two", "three"});
+    CHECK(wrap_text("  one \n two ", 1000, ten, 1) == Lines{"one two"});
+    CHECK(wrap_text("aaaaaa", text_width("aaaa", 10), ten, 2) == Lines{"aaaa", "aa"});
+    CHECK(wrap_text("", 1000, ten, 2).empty());
 }
 
 TEST_CASE("What does not go into the lines ends with an ellipsis") {
-    CHECK(wrap_text("aaaa bbbb cccc", text_width("aaaa", 10), 10, 2) == Lines{"aaaa", "bb\xE2\x80\xA6"});
-    CHECK(wrap_text("aaaaaaaa", text_width("aaaa", 10), 10, 1) == Lines{"aa\xE2\x80\xA6"});
+    CHECK(wrap_text("aaaa bbbb cccc", text_width("aaaa", 10), ten, 2) == Lines{"aaaa", "bb\xE2\x80\xA6"});
+    CHECK(wrap_text("aaaaaaaa", text_width("aaaa", 10), ten, 1) == Lines{"aa\xE2\x80\xA6"});
 }
 
 TEST_CASE("Wrapped lines are valid text that is not too wide, whatever comes in") {
@@ -40,7 +45,7 @@ TEST_CASE("Wrapped lines are valid text that is not too wide, whatever comes in"
             byte = static_cast<char>(random.below(4) == 0 ? ' ' : random.below(256));
         const double width = 20 + 200 * random.unit();
         const std::size_t at_most = 1 + random.below(3);
-        const Lines lines = wrap_text(text, width, 10, at_most);
+        const Lines lines = wrap_text(text, width, ten, at_most);
         CHECK(lines.size() <= at_most);
         for (const std::string& line : lines) {
             CHECK(valid_utf8(line) == line);

@@ -81,7 +81,10 @@ TEST_CASE("Random cases of auto look at streams, take regions and take all of th
         const raster::AutoPlan plan = raster::auto_plan(layout, test.options);
         looks += plan.survey ? 1 : 0;
         for (const raster::CompactionCost& cost : plan.costs) {
-            regions += cost.choice.regional ? 1 : 0;
+            regions += cost.choice.algorithm == raster::Algorithm::packed &&
+                               test.options.automatic.adaption == raster::Adaption::regional
+                           ? 1
+                           : 0;
             taken.insert(cost.choice.algorithm);
         }
     }

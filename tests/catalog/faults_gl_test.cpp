@@ -23,7 +23,8 @@ namespace {
 enum class Elements {
     greys, ///< a few of them at the threshold, about half valid, and two runs over many blocks
     solid, ///< greys before and behind a run of 17,000 valid elements
-    gaps,  ///< four full groups of 16 and an empty one in turns, half a group behind the output's
+    gaps,  ///< four full groups of 16 and one with a single survivor in turns, half a group behind the
+           ///< output's
 };
 
 struct Fault {
@@ -48,7 +49,7 @@ raster::AutoOptions by_regions() {
     return {raster::Adaption::regional,
             {Algorithm::packed},
             std::make_shared<const raster::AutoModel>(
-                raster::AutoModel{{{{Algorithm::packed, 0, true}, 1, 0, 0, 0}}, 0})};
+                raster::AutoModel{{{{Algorithm::packed, 0}, 1, 0, 0, 0}}, 0})};
 }
 
 /// Auto that looks at a stream and then takes one of two.
@@ -59,9 +60,9 @@ raster::AutoOptions by_looking(raster::Adaption adaption = raster::Adaption::glo
                 {{{Algorithm::horn, 16}, 1, 0, 0, 0}, {{Algorithm::bt, 16}, 0.1, 0, 1, 0}}, 0})};
 }
 
-/// A fault that shows where the output is drawn by regions: a width that has tiles, and rows for all kinds.
-Fault tile_fault(const char* shader, const char* right, const char* wrong, const char* pass,
-                 Elements elements = Elements::solid, Payload payload = Payload::value) {
+/// A fault that shows where the output is drawn by regions.
+Fault region_fault(const char* shader, const char* right, const char* wrong, const char* pass,
+                   Elements elements = Elements::solid, Payload payload = Payload::value) {
     return {.shader = shader,
             .right = right,
             .wrong = wrong,
@@ -189,7 +190,7 @@ const std::vector<Fault> faults{
     // The entries near and far.
     {"raster/packed_lookup.frag", "vec4(GROUP * group + rank, groups.xyz)", "vec4(GROUP * group, groups.xyz)",
      "packed-lookup", Algorithm::packed},
-    {"raster/packed_lookup.frag", "vec4(-2.0 - leaf, start, 0.0, 0.0)", "vec4(-2.0 - leaf, 0.0, 0.0, 0.0)",
+    {"raster/packed_lookup.frag", "vec4(-2.0 - leaf, start, 0.0, FAR)", "vec4(-2.0 - leaf, 0.0, 0.0, FAR)",
      "packed-lookup", Algorithm::packed},
     {"raster/packed_search.frag", "place + entry.x", "entry.x", "search", Algorithm::packed},
     {"raster/packed_search.frag", "rank = output_position - start", "rank = output_position - entry.y",
@@ -213,21 +214,13 @@ const std::vector<Fault> faults{
     {"raster/packed_search.frag", "source.y * u_width + source.x", "source.x", "search", Algorithm::packed,
      PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, ConcatenationMethod::quads,
      Payload::index},
-    tile_fault("raster/packed_tiles.frag", "vec4(solid ? 2.0 : 1.0)", "vec4(2.0)", "packed-tiles"),
-    tile_fault("raster/packed_tiles.frag", "first_row + float(row)", "first_row", "packed-tiles"),
-    tile_fault("raster/packed_tiles.frag", "last.x - first.x == TILE - GROUP", "last.x > first.x",
-               "packed-tiles", Elements::gaps),
-    tile_fault("raster/packed_tiles.frag", "first_row * u_width >= survivor_count()",
-               "first_row * u_width >= 0.5 * survivor_count()", "packed-tiles"),
-    tile_fault("raster/packed_solid.frag", "u_inverse_size).x + place", "u_inverse_size).x", "search"),
-    tile_fault("raster/packed_solid.frag", "texel.x - GROUP * floor(texel.x * (1.0 / GROUP))", "texel.x",
-               "search"),
-    tile_fault("raster/packed_solid.frag", "source.y * u_width + source.x", "source.x", "search",
-               Elements::solid, Payload::index),
-    // Of the first twelve tiles the engine makes sure before it draws any.
-    tile_fault("common/point_tile.vert", "kind == u_kind", "kind == u_kind && vertex < 12.0", "search"),
-    tile_fault("common/point_tile.vert", "array_texel(vertex, u_tiles_width)",
-               "array_texel(min(vertex, 20.0), u_tiles_width)", "search"),
+    region_fault("raster/packed_lookup.frag", "min(groups.x, groups.y) >=", "groups.x >=", "packed-lookup",
+                 Elements::gaps),
+    region_fault("raster/packed_lookup.frag", "min(groups.x, groups.y) >=", "groups.y >=", "packed-lookup",
+                 Elements::gaps),
+    region_fault("raster/packed_search.frag", "float element = entry.x + place", "float element = entry.x",
+                 "search"),
+    region_fault("raster/packed_search.frag", "if (entry.w != RUN)", "if (entry.w == FAR)", "search"),
     survey_fault("raster/survey.frag", ">= u_threshold", "> u_threshold", "survey"),
     survey_fault("raster/survey.frag", "abs(flag - before)", "flag - before", "survey"),
     survey_fault("raster/survey.frag", "element >= u_size", "element > u_size", "survey"),
@@ -251,7 +244,7 @@ float element(Elements elements, int i, Random& random) {
     switch (elements) {
     case Elements::greys: return i >= 300 && i < 400 ? 10.0f : i >= 500 && i < 700 ? valid : grey;
     case Elements::solid: return i >= 1000 && i < 18'000 ? valid : grey;
-    case Elements::gaps: return i < 8 || (i >= 32 && (i / 16 - 2) % 5 != 4) ? valid : 10.0f;
+    case Elements::gaps: return i < 8 || (i >= 32 && ((i / 16 - 2) % 5 != 4 || i % 16 == 3)) ? valid : 10.0f;
     }
     return grey;
 }

@@ -178,7 +178,7 @@ TEST_CASE("An interrupted measurement prints and writes what was finished") {
     Setting setting;
     setting.output = Output::terminal;
     Program program({"bench", "compact", "--density", "0.5", "--size", "1000", "--algorithm", "bt", "--block",
-                     "16,64", "--reps", "100000", "--timeout", "1", "-o", output.string()},
+                     "16,64", "--reps", "100000", "--timeout", "3", "-o", output.string()},
                     setting);
     program.wait_for("block 64");
     program.send(SIGINT);

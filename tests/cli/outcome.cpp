@@ -14,6 +14,12 @@ Setting without_opengl() {
     return setting;
 }
 
+Setting without_display() {
+    Setting setting;
+    setting.environment = {{"DISPLAY", std::nullopt}, {"WAYLAND_DISPLAY", std::nullopt}};
+    return setting;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
     CHECK((text.empty() || text.back() == '\n'));
     std::istringstream stream(text);

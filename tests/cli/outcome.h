@@ -8,6 +8,9 @@ namespace scanline::test {
 /// A machine without OpenGL. What is refused there too is refused before OpenGL is started.
 Setting without_opengl();
 
+/// A machine without a display: no window can be opened there.
+Setting without_display();
+
 /// Lines of a text, which ends with a line end unless it is empty.
 std::vector<std::string> lines_of(const std::string& text);
 

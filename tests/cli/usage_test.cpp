@@ -7,8 +7,7 @@ using namespace scanline::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("Without a subcommand the program says that it needs one") {
-    check_refused(run({}), 2, {"subcommand", "--help"});
+TEST_CASE("A command without the subcommand that it needs says so") {
     check_refused(run({"bench"}), 2, {"subcommand", "--help"});
 }
 
@@ -31,13 +30,16 @@ TEST_CASE("A value that is missing is named") {
 
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
-    for (const std::string name :
-         {"compact", "demo", "bench", "compare", "tune", "verify", "info", "list", "--version", "Exit codes"})
+    for (const std::string name : {"view", "compact", "demo", "bench", "compare", "tune", "verify", "info",
+                                   "list", "--version", "Exit codes"})
         CHECK_THAT(text, Contains(name));
 }
 
 TEST_CASE("Help of a subcommand names every option") {
     const std::vector<std::pair<Arguments, std::vector<std::string>>> commands{
+        {{"view"},
+         {"FILE", "--scene", "--set", "--pass", "--screenshot", "--size", "--scale", "--theme", "--masks",
+          "--gl-device"}},
         {{"compact"},
          {"IMAGE", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--adapt", "--among",
           "--threshold", "--negate", "--emit", "--output", "--format", "--reps", "--gl-device"}},

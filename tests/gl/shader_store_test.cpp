@@ -209,6 +209,21 @@ TEST_CASE("a folder overrides single files, and its paths are in the messages") 
                       folder.path().string() + "'"));
 }
 
+TEST_CASE("a frozen store keeps the files of its folder, whatever becomes of them") {
+    const test::TemporaryFolder folder;
+    write_file(folder / "raster/a.frag", "#version 120\n#include \"b.glsl\"\nint first;\n");
+    write_file(folder / "b.glsl", "int b;\n");
+    const ShaderStore live(ShaderStore::Table{{"b.glsl", "int built_in;\n"}}, folder.path());
+    const ShaderStore frozen = live.frozen();
+    write_file(folder / "raster/a.frag", "#version 120\nint second;\n");
+    CHECK_THAT(live.flatten("raster/a.frag").text, Contains("second"));
+    CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;") && Contains("int b;"));
+    CHECK_THAT(to_string(frozen.flatten("raster/a.frag").lines.back()), Contains(folder.path().string()));
+    std::filesystem::remove_all(folder.path());
+    CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;"));
+    CHECK_THAT(message_of(live.frozen(), "raster/a.frag"), Contains("raster/a.frag"));
+}
+
 TEST_CASE("the standard store holds the embedded shaders in order") {
     const std::vector<std::string> names = ShaderStore::standard().names();
     CHECK(std::is_sorted(names.begin(), names.end()));

@@ -109,3 +109,29 @@ TEST_CASE("the query times each stage, in the order in which they ran, again and
     CHECK(timer.take().empty());
     check_errors("timing stages");
 }
+
+TEST_CASE("a pass timer times each pass, in the order in which they ran") {
+    const Context context = Context::headless();
+    const Target target;
+    PassTimer timer(TimerKind::wall_clock);
+    const auto draw = [&timer](std::string_view name, std::chrono::milliseconds length) {
+        Pass pass;
+        pass.name = name;
+        timer.pass_begins(pass);
+        std::this_thread::sleep_for(length);
+        glClear(GL_COLOR_BUFFER_BIT);
+        timer.pass_ends(pass);
+    };
+    timer.stage_begins("both");
+    draw("up-sweep", std::chrono::milliseconds(20));
+    draw("search", std::chrono::milliseconds(0));
+    timer.stage_ends("both");
+    const std::vector<TimedSpan> passes = timer.take();
+    REQUIRE(passes.size() == 2);
+    CHECK(passes[0].name == "up-sweep");
+    CHECK(passes[1].name == "search");
+    CHECK(passes[0].milliseconds >= 20);
+    CHECK(passes[1].milliseconds >= 0);
+    CHECK(timer.take().empty());
+    check_errors("timing passes");
+}

@@ -28,34 +28,16 @@ using raster::reference::TracedPass;
 
 /// Where two streams differ first; empty where they are the same.
 inline std::string difference(std::span<const float> found, std::span<const float> expected) {
-    if (found.size() != expected.size())
-        return fmt::format("{} elements, expected {}", found.size(), expected.size());
-    const auto [at, want] = std::ranges::mismatch(found, expected);
-    if (at == found.end())
-        return "";
-    return fmt::format("element {} is {}, expected {}", at - found.begin(), *at, *want);
+    return raster::reference::first_difference(found, expected).value_or("");
 }
 
 /// Where two traces differ first; empty where they are the same.
 inline std::string difference(std::span<const TracedPass> found, std::span<const TracedPass> expected) {
-    for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
-        const std::string pass = fmt::format("pass {}, {} {}", i, found[i].name, found[i].step);
-        if (found[i].name != expected[i].name || found[i].step != expected[i].step)
-            return fmt::format("{}: expected {} {}", pass, expected[i].name, expected[i].step);
-        if (const std::string at = difference(found[i].values, expected[i].values); !at.empty())
-            return pass + ": " + at;
-    }
-    if (found.size() != expected.size())
-        return fmt::format("{} passes, expected {}", found.size(), expected.size());
-    return "";
+    const auto different = raster::reference::first_difference(found, expected);
+    return different ? fmt::format("pass {}, {}", different->pass, different->text) : "";
 }
-
-/// The same for what the GPU did and its twin. The twin knows nothing of the vertices that some drivers need
-/// computed.
 inline std::string difference(const Trace& found, const Trace& expected) {
-    std::vector<TracedPass> passes = found.passes();
-    std::erase_if(passes, [](const TracedPass& pass) { return pass.name == raster::pass::span_vertices; });
-    return difference(std::span<const TracedPass>(passes), std::span(expected.passes()));
+    return difference(std::span(found.passes()), std::span(expected.passes()));
 }
 
 /// What the first pass of that name and step wrote.

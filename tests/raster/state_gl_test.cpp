@@ -4,7 +4,6 @@
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/copy.h"
 #include "scanline/raster/line_self_test.h"
-#include "scanline/raster/point_tiles.h"
 #include "scanline/raster/texel_mail.h"
 #include "support/gl_state.h"
 
@@ -89,10 +88,7 @@ TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its ow
     check_restored([&] { mail->send(texel); });
     glFinish();
     check_restored([&] { CHECK(mail->take()); });
-    check_restored([] { const PointTiles tiles(2, 2); });
     bool exact = false;
-    check_restored([&] { exact = points_are_exact(engine); });
-    CHECK(exact == engine.points_exact());
     check_restored([&] { exact = lines_are_exact(engine); });
     CHECK(exact == engine.lines_exact());
     std::optional<Compactor> compactor;
@@ -103,50 +99,29 @@ TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its ow
     check_restored([&] { compactor->blockwise()->read_block_counts(); });
 }
 
-TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state, that of points included") {
+TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state") {
     constexpr std::uint64_t seed = 1103;
     const StreamLayout layout = make_stream_layout(20'000, 256, 4096);
     const Stream values = test::values_for(test::make_inv(20'000, 0.8, test::Distribution::front, seed));
-    const auto points = [] {
-        std::vector<double> state;
-        for (const GLenum name : std::array<GLenum, 3>{GL_POINT_SIZE, GL_POINT_SIZE_MIN, GL_POINT_SIZE_MAX})
-            state.push_back(test::state_of(name, 1).front());
-        for (const GLenum name : std::array<GLenum, 2>{GL_POINT_SMOOTH, GL_POINT_SPRITE})
-            state.push_back(glIsEnabled(name));
-        return state;
-    };
-    glPointSize(3.0f);
-    glPointParameterf(GL_POINT_SIZE_MIN, 2.0f);
-    glPointParameterf(GL_POINT_SIZE_MAX, 5.0f);
-    glEnable(GL_POINT_SMOOTH);
-    glEnable(GL_POINT_SPRITE);
-    const std::vector<double> before = points();
     CompactionOptions options;
     options.algorithm = Algorithm::automatic;
-    // By regions, and of two by looking.
+    // At once, and of two by looking.
     for (const AutoModel& model :
-         {AutoModel{{{{Algorithm::packed, 0, true}, 1, 0, 0, 0}}, 0},
+         {AutoModel{{{{Algorithm::packed, 0}, 1, 0, 0, 0}}, 0},
           AutoModel{{{{Algorithm::bt, 64}, 1, 0, 1, 0}, {{Algorithm::horn, 64}, 1000, 0, 0, 0}}, 0}}) {
         options.automatic.model = std::make_shared<const AutoModel>(model);
         for (const Adaption adaption : all_adaptions) {
-            if (model.costs.front().choice.regional && adaption != Adaption::regional)
-                continue;
             INFO(to_string(adaption) << ", seed " << seed);
             options.automatic.adaption = adaption;
-            // An engine of its own, because it tries the points once.
-            std::optional<Engine> drawing;
             std::optional<Compactor> compactor;
-            check_restored([&] { drawing.emplace(context.capabilities()); });
-            const StreamTexture stream = drawing->make_stream(layout);
-            drawing->upload(stream, layout, values);
-            check_restored([&] { compactor.emplace(*drawing, layout, options); });
+            const StreamTexture stream = make_filled(layout, values);
+            check_restored([&] { compactor.emplace(engine, layout, options); });
             // Temporal takes what it sent with the second run.
             for (int run = 0; run < 2; ++run) {
                 check_restored([&] { (*compactor)(stream); });
                 glFinish();
             }
             CHECK(test::difference(compactor->read_elements(), test::survivors_of(values, options)) == "");
-            CHECK(points() == before);
         }
     }
 }

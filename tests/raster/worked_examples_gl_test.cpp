@@ -158,7 +158,7 @@ TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever
         // Outputs 0 .. 15 come from the first two groups. Output 16 is the survivor of rank 14 in the second,
         // and the last of its entry lies more than two groups behind: so from leaf 0 on.
         CHECK(values_of(found.trace, pass::packed_lookup, 0) ==
-              padded({0, g0, g1, 0, -2, 0, 0, 0}, 4 * 8, empty_element));
+              padded({0, g0, g1, 0, -2, 0, 0, -1}, 4 * 8, empty_element));
         CHECK(found.elements == Stream(survivors.begin(), survivors.end()));
     }
 }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <set>
 
 namespace scanline::bench {
@@ -50,13 +52,15 @@ std::optional<double> axis_number(const Row& row, std::string_view axis) {
 }
 
 std::vector<int> axis_numbers(const Results& results, std::string_view axis) {
-    if (results.rows.empty())
-        throw NotMeasured("nothing was measured");
+    constexpr double most = std::numeric_limits<int>::max();
     std::set<int> numbers;
     for (const Row& row : results.rows) {
-        if (const std::optional<double> number = axis_number(row, axis))
+        const std::optional<double> number = axis_number(row, axis);
+        if (number && std::abs(*number) <= most)
             numbers.insert(static_cast<int>(*number));
     }
+    if (numbers.empty())
+        throw NotMeasured(fmt::format("nothing was measured with a number as {}", axis));
     return {numbers.begin(), numbers.end()};
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> axis_values(const Results& results, std::string_view ax
 /// The number that a row has on an axis; none where it is none, as the block of an algorithm without blocks.
 std::optional<double> axis_number(const Row& row, std::string_view axis);
 
-/// The whole numbers that rows have on an axis, ascending. Throws NotMeasured where there are no rows.
+/// The whole numbers that rows have on an axis, ascending. Throws NotMeasured where there are none.
 std::vector<int> axis_numbers(const Results& results, std::string_view axis);
 
 /// The time of some stages together, over the repetitions.

@@ -4,20 +4,13 @@
 
 namespace scanline::raster::reference {
 
-namespace {
-
-std::vector<float> rgba(std::span<const BlockDescriptor> descriptors) {
-    std::vector<float> texels;
-    texels.reserve(4 * descriptors.size());
-    for (const BlockDescriptor& block : descriptors)
-        texels.insert(texels.end(), {block.source_x, block.source_y, block.offset, block.count});
-    return texels;
+std::vector<BlockDescriptor> block_scan(const Stream& counts, const StreamLayout& stream,
+                                        PrefixSumMethod method, Trace* trace) {
+    return descriptors_of(block_descriptors(counts, stream, method, trace));
 }
 
-} // namespace
-
-std::vector<BlockDescriptor> block_scan(std::span<const float> counts, const StreamLayout& stream,
-                                        PrefixSumMethod method, Trace* trace) {
+Stream block_descriptors(const Stream& counts, const StreamLayout& stream, PrefixSumMethod method,
+                         Trace* trace) {
     const StreamLayout layout = block_layout(stream);
     const auto padded_size = static_cast<std::size_t>(layout.padded_size());
     const auto width = static_cast<std::size_t>(layout.width);
@@ -38,17 +31,29 @@ std::vector<BlockDescriptor> block_scan(std::span<const float> counts, const Str
 
     const auto blocks_per_row = static_cast<std::size_t>(stream.blocks_per_row());
     const auto block = static_cast<std::size_t>(stream.block);
-    std::vector<BlockDescriptor> descriptors(padded_size);
-    for (std::size_t k = 0; k < padded_size; ++k) {
+    const auto offset = [&](std::size_t k) {
         const std::size_t row = k / width;
-        const float rows_above = row > 0 ? total_sums[row - 1] : 0.0f;
-        descriptors[k].source_x = static_cast<float>(k % blocks_per_row * block);
-        descriptors[k].source_y = static_cast<float>(k / blocks_per_row);
-        descriptors[k].offset = row_sums[k] - padded_counts[k] + rows_above;
-        descriptors[k].count = padded_counts[k];
-    }
-    if (trace)
-        trace->add(pass::block_descriptor, 0, rgba(descriptors));
+        const float in_row = row_sums[k] - padded_counts[k];
+        return in_row + (row > 0 ? total_sums[row - 1] : 0.0f);
+    };
+    return run_pass(
+        trace, pass::block_descriptor, 0, 4 * padded_size,
+        [&](std::size_t i) {
+            const std::size_t k = i / 4;
+            switch (i % 4) {
+            case 0: return static_cast<float>(k % blocks_per_row * block);
+            case 1: return static_cast<float>(k / blocks_per_row);
+            case 2: return offset(k);
+            default: return padded_counts[k];
+            }
+        },
+        4);
+}
+
+std::vector<BlockDescriptor> descriptors_of(const Stream& texels) {
+    std::vector<BlockDescriptor> descriptors(texels.size() / 4);
+    for (std::size_t k = 0; k < descriptors.size(); ++k)
+        descriptors[k] = {texels[4 * k], texels[4 * k + 1], texels[4 * k + 2], texels[4 * k + 3]};
     return descriptors;
 }
 

@@ -21,13 +21,13 @@ Stream payload_stream(std::span<const float> values, const StreamLayout& layout,
     return stream;
 }
 
-/// The survivors of every block, where `sums` ends in the number of its other elements.
-std::vector<float> counts_of(const Stream& sums, int block) {
+/// The survivors of every block, where `sums` ends in the number of its other elements: they stand there.
+Stream counts_of(const Stream& sums, int block) {
     const auto block_size = static_cast<std::size_t>(block);
     std::vector<float> counts(sums.size() / block_size);
     for (std::size_t k = 0; k < counts.size(); ++k)
         counts[k] = static_cast<float>(block) - sums[(k + 1) * block_size - 1];
-    return counts;
+    return {std::move(counts), {.pass = sums.origin().pass, .first = block_size - 1, .stride = block_size}};
 }
 
 /// Fills in result.blocks and result.counts: every stage but the concatenation.
@@ -80,11 +80,10 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
 
 /// The compacted stream of the algorithms that join no blocks.
 Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
-                      const CompactionOptions& options, Trace* trace) {
+                      const CompactionOptions& options, bool regional, Trace* trace) {
     const Stream payload = payload_stream(values, layout, options.payload);
     if (options.algorithm == Algorithm::packed)
-        return packed(values, payload, layout, options.discriminator,
-                      options.automatic.adaption == Adaption::regional, trace);
+        return packed(values, payload, layout, options.discriminator, regional, trace);
     const Mark mark = options.algorithm == Algorithm::histopyramid ? Mark::valid : Mark::invalid;
     const Stream flags = discriminate(values, layout, options.discriminator, mark, trace);
 
@@ -112,6 +111,25 @@ Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
     return elements;
 }
 
+/// One of the algorithms, not auto; regional: of packed, see Packed::Output.
+CompactionResult compact_by(std::span<const float> values, const StreamLayout& layout,
+                            const CompactionOptions& options, bool regional, Trace* trace) {
+    CompactionResult result;
+    if (!is_blockwise(options.algorithm)) {
+        const Stream elements = compact_stream(values, layout, options, regional, trace);
+        result.elements.assign(elements.begin(), elements.end());
+        return result;
+    }
+    compact_blocks(values, layout, options, result, trace);
+    const Stream descriptors = block_descriptors(result.counts, layout, options.prefix_sum, trace);
+    const Stream joined = concatenate(result.blocks, descriptors, layout, trace);
+    // Texels past the last block continue its sums, so the last one ends where the compacted stream does.
+    const BlockDescriptor last = descriptors_of(descriptors).back();
+    result.elements.assign(joined.begin(),
+                           joined.begin() + static_cast<std::ptrdiff_t>(last.offset + last.count));
+    return result;
+}
+
 /// What auto runs for its first stream.
 CompactionResult compact_automatically(std::span<const float> values, const StreamLayout& layout,
                                        const CompactionOptions& options, Trace* trace) {
@@ -124,11 +142,11 @@ CompactionResult compact_automatically(std::span<const float> values, const Stre
     }
     CompactionOptions chosen = options;
     chosen.algorithm = choice.algorithm;
-    chosen.automatic.adaption = choice.regional ? Adaption::regional : Adaption::global;
     StreamLayout blocks = layout;
     if (choice.block > 0)
         blocks.block = choice.block;
-    CompactionResult result = compact(values, blocks, chosen, trace);
+    CompactionResult result =
+        compact_by(values, blocks, chosen, options.automatic.adaption == Adaption::regional, trace);
     if (plan.survey && temporal)
         survey(values, layout, options.discriminator, trace);
     return result;
@@ -139,20 +157,8 @@ CompactionResult compact_automatically(std::span<const float> values, const Stre
 CompactionResult compact(std::span<const float> values, const StreamLayout& layout,
                          const CompactionOptions& options, Trace* trace) {
     assert(values.size() == static_cast<std::size_t>(layout.size));
-    if (options.algorithm == Algorithm::automatic)
-        return compact_automatically(values, layout, options, trace);
-    CompactionResult result;
-    if (!is_blockwise(options.algorithm)) {
-        result.elements = compact_stream(values, layout, options, trace);
-        return result;
-    }
-    compact_blocks(values, layout, options, result, trace);
-    const std::vector<BlockDescriptor> descriptors =
-        block_scan(result.counts, layout, options.prefix_sum, trace);
-    result.elements = concatenate(result.blocks, descriptors, layout, trace);
-    // Texels past the last block continue its sums, so the last one ends where the compacted stream does.
-    result.elements.resize(to_index(descriptors.back().offset + descriptors.back().count));
-    return result;
+    return options.algorithm == Algorithm::automatic ? compact_automatically(values, layout, options, trace)
+                                                     : compact_by(values, layout, options, false, trace);
 }
 
 } // namespace scanline::raster::reference

@@ -35,12 +35,13 @@ std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout
                 return 0.0f;
             return level == 1 ? valid[y * below + x] : texel_sum(pyramid.back(), y * below + x);
         };
-        Stream texels =
-            run_pass(trace, pass::histopyramid_level, static_cast<int>(level),
-                     4 * width * rows(layout, level), [&](std::size_t i) {
-                         const std::size_t texel = i / 4, child = i % 4;
-                         return count(2 * (texel % width) + child % 2, 2 * (texel / width) + child / 2);
-                     });
+        Stream texels = run_pass(
+            trace, pass::histopyramid_level, static_cast<int>(level), 4 * width * rows(layout, level),
+            [&](std::size_t i) {
+                const std::size_t texel = i / 4, child = i % 4;
+                return count(2 * (texel % width) + child % 2, 2 * (texel / width) + child / 2);
+            },
+            4);
         pyramid.push_back(std::move(texels));
     }
     return pyramid;
@@ -48,9 +49,8 @@ std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout
 
 Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
                            const StreamLayout& layout, Trace* trace) {
-    const std::size_t survivors = to_index(texel_sum(pyramid.back(), 0));
     return run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t i) {
-        if (i >= survivors)
+        if (i >= to_index(texel_sum(pyramid.back(), 0)))
             return empty_element;
         std::size_t rank = i, x = 0, y = 0;
         for (std::size_t level = pyramid.size(); level > 0; --level) {

@@ -1,7 +1,6 @@
 #include "reference/run_pass.h"
 #include "scanline/raster/packed_layout.h"
 #include "scanline/raster/passes.h"
-#include "scanline/raster/point_tiles.h"
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
@@ -15,6 +14,9 @@ namespace {
 constexpr std::size_t group_size = packed_group;
 constexpr std::size_t leaf_groups = packed_leaf / packed_group;
 constexpr std::size_t siblings = packed_siblings;
+
+// What stands in an entry of the lookup in place of its third group, as in shaders/raster/packed.glsl.
+constexpr float far_entry = -1.0f, run_entry = -2.0f;
 
 std::size_t count_of(float group) {
     return to_index(std::floor(group / 256.0f));
@@ -32,20 +34,23 @@ std::size_t leaf_count(const Stream& leaves, std::size_t leaf) {
     return count;
 }
 
-Stream pack(std::span<const float> values, const PackedLayout& layout, const Discriminator& discriminator,
+Stream pack(const Source& values, const PackedLayout& layout, const Discriminator& discriminator,
             Trace* trace) {
     const auto leaves = static_cast<std::size_t>(layout.leaves.texels());
-    return run_pass(trace, pass::packed_pack, 0, leaf_groups * leaves, [&](std::size_t group) {
-        unsigned bits = 0, count = 0;
-        for (std::size_t i = 0; i < group_size; ++i) {
-            const std::size_t element = group_size * group + i;
-            if (element < values.size() && discriminator(values[element])) {
-                bits |= 1u << i;
-                ++count;
+    return run_pass(
+        trace, pass::packed_pack, 0, leaf_groups * leaves,
+        [&](std::size_t group) {
+            unsigned bits = 0, count = 0;
+            for (std::size_t i = 0; i < group_size; ++i) {
+                const std::size_t element = group_size * group + i;
+                if (element < values.size() && discriminator(values[element])) {
+                    bits |= 1u << i;
+                    ++count;
+                }
             }
-        }
-        return static_cast<float>(256 * count) + static_cast<float>(bits) / 256.0f;
-    });
+            return static_cast<float>(256 * count) + static_cast<float>(bits) / 256.0f;
+        },
+        static_cast<int>(leaf_groups));
 }
 
 std::vector<Stream> sum(const Stream& leaves, const PackedLayout& layout, Trace* trace) {
@@ -90,11 +95,19 @@ Stream start(const Stream& leaves, const std::vector<Stream>& levels, Trace* tra
 
 /// The last leaf before which there are at most `position` survivors.
 std::size_t find_leaf(const Stream& starts, float position) {
-    return static_cast<std::size_t>(std::ranges::upper_bound(starts, position) - starts.begin()) - 1;
+    std::size_t low = 0, high = starts.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (starts[middle] <= position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
 }
 
 std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::size_t position,
-                             std::size_t survivors) {
+                             std::size_t survivors, bool regional) {
     if (position >= survivors)
         return {empty_element, empty_element, empty_element, empty_element};
     const std::size_t leaf = find_leaf(starts, static_cast<float>(position));
@@ -108,38 +121,11 @@ std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::si
         entry[i + 1] = group + i < leaves.size() ? leaves[group + i] : 0.0f;
         reached += count_of(entry[i + 1]);
     }
-    if (reached >= rank + std::min(group_size, survivors - position))
-        return entry;
-    return {-2.0f - static_cast<float>(leaf), starts[leaf], 0.0f, 0.0f};
-}
-
-/// 2 where each row of a tile takes neighbouring elements from full groups, 0 where no survivor reaches it,
-/// else 1.
-void classify_tiles(const Stream& lookup, const StreamLayout& stream, const PackedLayout& layout,
-                    std::size_t survivors, Trace* trace) {
-    const auto width = static_cast<std::size_t>(stream.width);
-    const auto height = static_cast<std::size_t>(stream.height);
-    constexpr std::size_t tile_size = PointTiles::tile;
-    const auto columns = static_cast<std::size_t>(layout.tiles.width);
-    const auto full = static_cast<float>(256 * group_size);
-    const auto solid = [&](std::size_t position) {
-        const float* first = &lookup[4 * (position / group_size)];
-        const float* last = &lookup[4 * ((position + tile_size) / group_size - 1)];
-        return first[0] >= 0.0f && first[1] >= full && last[1] >= full && last[2] >= full &&
-               last[0] - first[0] == static_cast<float>(tile_size - group_size);
-    };
-    run_pass(trace, pass::packed_tiles, 0, static_cast<std::size_t>(layout.tiles.texels()),
-             [&](std::size_t tile) {
-                 const std::size_t row = tile_size * (tile / columns);
-                 if (row * width >= survivors)
-                     return 0.0f;
-                 // The last tiles may end behind the stream.
-                 for (std::size_t y = row; y < std::min(row + tile_size, height); ++y) {
-                     if (!solid(y * width + tile % columns * tile_size))
-                         return 1.0f;
-                 }
-                 return 2.0f;
-             });
+    if (reached < rank + std::min(group_size, survivors - position))
+        return {-2.0f - static_cast<float>(leaf), starts[leaf], 0.0f, far_entry};
+    if (regional && count_of(entry[1]) == group_size && count_of(entry[2]) == group_size)
+        entry[3] = run_entry;
+    return entry;
 }
 
 } // namespace
@@ -147,18 +133,19 @@ void classify_tiles(const Stream& lookup, const StreamLayout& stream, const Pack
 Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
               const Discriminator& discriminator, bool regional, Trace* trace) {
     const PackedLayout arrays = make_packed_layout(layout);
-    const Stream leaves = pack(values, arrays, discriminator, trace);
+    const Stream leaves = pack(Source(values), arrays, discriminator, trace);
     const std::vector<Stream> levels = sum(leaves, arrays, trace);
     const Stream starts = start(leaves, levels, trace);
-    const std::size_t survivors = to_index(levels.back().front());
+    const auto survivors = [&levels] { return to_index(levels.back()[0]); };
     const auto entries = static_cast<std::size_t>(arrays.lookup.texels());
-    const Stream lookup = run_pass(trace, pass::packed_lookup, 0, 4 * entries, [&](std::size_t i) {
-        return look_up(leaves, starts, i / 4 * group_size, survivors)[i % 4];
-    });
-    if (regional && !arrays.short_rows)
-        classify_tiles(lookup, layout, arrays, survivors, trace);
+    const Stream lookup = run_pass(
+        trace, pass::packed_lookup, 0, 4 * entries,
+        [&](std::size_t i) {
+            return look_up(leaves, starts, i / 4 * group_size, survivors(), regional)[i % 4];
+        },
+        4);
     Stream elements = run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t position) {
-        if (position >= survivors)
+        if (position >= survivors())
             return empty_element;
         const float entry = lookup[position / group_size * 4];
         std::size_t group = 0, rank = 0;
@@ -180,7 +167,7 @@ Stream packed(std::span<const float> values, const Stream& payload, const Stream
             ++bit;
         return payload[group_size * group + bit];
     });
-    elements.resize(survivors);
+    elements.resize(survivors());
     return elements;
 }
 

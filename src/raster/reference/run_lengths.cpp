@@ -47,12 +47,12 @@ Stream balanced_tree(const Stream& inv, int block, Trace* trace) {
     const int levels = log2_exact(block);
     const std::vector<Stream> tree = run_up_sweep(inv, levels - 1, trace);
     // The run that starts right behind a node. Behind a root the block has ended.
-    Stream behind(inv.size() >> levels, 0.0f);
+    Stream behind;
     for (int level = levels - 1; level >= 0; --level) {
         const Stream& nodes = tree[static_cast<std::size_t>(level)];
         const auto node_size = static_cast<float>(1 << level);
         behind = run_pass(trace, pass::run_down_sweep, level, nodes.size(), [&](std::size_t i) {
-            const float behind_parent = behind[i / 2];
+            const float behind_parent = level + 1 < levels ? behind[i / 2] : 0.0f;
             return i % 2 == 1 ? behind_parent : join_runs(nodes[i + 1], node_size, behind_parent);
         });
     }

@@ -19,9 +19,8 @@ AutoModel crossing(double survey_milliseconds) {
 
 const std::vector<Algorithm> everything(all_algorithms.begin(), all_algorithms.end());
 
-AutoPlan plan_of(const AutoModel& model, bool regional = false, int largest_block = 4096,
-                 std::int64_t elements = million) {
-    return make_auto_plan(model, elements, everything, regional, largest_block);
+AutoPlan plan_of(const AutoModel& model, int largest_block = 4096, std::int64_t elements = million) {
+    return make_auto_plan(model, elements, everything, largest_block);
 }
 
 std::vector<CompactionChoice> choices_of(const AutoPlan& plan) {
@@ -82,7 +81,7 @@ TEST_CASE("Where a look at the stream costs more than it can save, the one that 
     CHECK(choices_of(plan) == Choices{sparse});
     CHECK(plan.best(million, {1, 0}).choice == sparse);
     // Streams so small that all choices cost the same.
-    CHECK_FALSE(plan_of(crossing(0.06), false, 4096, 1000).survey);
+    CHECK_FALSE(plan_of(crossing(0.06), 4096, 1000).survey);
     // Changes count as well: what wins for all densities loses for noise.
     const AutoModel changes{{{sparse, 0.1, 0, 0, 1e-5}, {dense, 0.2, 0, 0, 0}}, 0.01};
     CHECK(choices_of(plan_of(changes)) == Choices{dense, sparse});
@@ -95,31 +94,22 @@ TEST_CASE("What is never the fastest is not chosen from, and one choice needs no
 }
 
 TEST_CASE("Only what is allowed is chosen from, and nothing at all is a usage error") {
-    CHECK(choices_of(make_auto_plan(crossing(0.06), million, std::vector{Algorithm::horn}, false, 4096)) ==
+    CHECK(choices_of(make_auto_plan(crossing(0.06), million, std::vector{Algorithm::horn}, 4096)) ==
           Choices{dense});
-    check_usage_error(
-        [] { make_auto_plan(crossing(0.06), million, std::vector{Algorithm::jj}, false, 4096); }, nothing);
-    check_usage_error([] { make_auto_plan({}, million, everything, true, 4096); }, nothing);
-}
-
-TEST_CASE("An output by regions is chosen from only where it is asked for") {
-    const CompactionChoice regions{Algorithm::packed, 0, true};
-    const AutoModel model{{{slow, 1, 0, 0, 0}, {regions, 0.5, 0, 0, 0}}, 0};
-    CHECK(choices_of(plan_of(model, false)) == Choices{slow});
-    CHECK(choices_of(plan_of(model, true)) == Choices{regions});
-    check_usage_error([&] { plan_of({{{regions, 0.5, 0, 0, 0}}, 0}, false); }, nothing);
+    check_usage_error([] { make_auto_plan(crossing(0.06), million, std::vector{Algorithm::jj}, 4096); },
+                      nothing);
+    check_usage_error([] { make_auto_plan({}, million, everything, 4096); }, nothing);
 }
 
 TEST_CASE("Blocks that do not fit into a row become as large as it, once") {
-    CHECK(choices_of(plan_of(crossing(0.06), false, 64)) ==
-          Choices{{Algorithm::bt, 64}, {Algorithm::horn, 64}});
-    CHECK(choices_of(plan_of(crossing(0.06), false, 128)) == Choices{sparse, {Algorithm::horn, 128}});
+    CHECK(choices_of(plan_of(crossing(0.06), 64)) == Choices{{Algorithm::bt, 64}, {Algorithm::horn, 64}});
+    CHECK(choices_of(plan_of(crossing(0.06), 128)) == Choices{sparse, {Algorithm::horn, 128}});
     // The smaller block is the nearer one, wherever it stands.
     const AutoModel model{{{{Algorithm::bt, 512}, 0.1, 0, 4e-7, 0},
                            {{Algorithm::bt, 128}, 0.1, 0, 2e-7, 0},
                            {{Algorithm::bt, 32}, 0.2, 0, 0, 0}},
                           0};
-    const AutoPlan plan = plan_of(model, false, 64);
+    const AutoPlan plan = plan_of(model, 64);
     CHECK(plan.costs == std::vector<CompactionCost>{{{Algorithm::bt, 64}, 0.1, 0, 2e-7, 0},
                                                     {{Algorithm::bt, 32}, 0.2, 0, 0, 0}});
 }
@@ -149,11 +139,9 @@ TEST_CASE("With era limits no block is chosen that they forbid") {
     CHECK(choices_of(auto_plan(layout, options)) == Choices{{Algorithm::jj, 256}});
 }
 
-TEST_CASE(
-    "The shipped model takes packed at once, and by regions for large streams where that is asked for") {
+TEST_CASE("The shipped model takes packed at once") {
     CompactionOptions options;
     options.algorithm = Algorithm::automatic;
-    const CompactionChoice regions{Algorithm::packed, 0, true};
     for (const std::int64_t size : {std::int64_t{0}, std::int64_t{1000}, million, max_stream_size}) {
         CAPTURE(size);
         const StreamLayout layout = make_stream_layout(size, 256, 16384);
@@ -161,9 +149,8 @@ TEST_CASE(
             CAPTURE(to_string(adaption));
             options.automatic.adaption = adaption;
             const AutoPlan plan = auto_plan(layout, options);
-            const bool large = adaption == Adaption::regional && size == max_stream_size;
             CHECK_FALSE(plan.survey);
-            CHECK(choices_of(plan) == Choices{large ? regions : slow});
+            CHECK(choices_of(plan) == Choices{slow});
         }
     }
 }

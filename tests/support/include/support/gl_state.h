@@ -25,7 +25,6 @@ inline std::vector<std::pair<std::string, GLenum>> guarded_enables(const gl::Cap
                                                     {"dither", GL_DITHER},
                                                     {"logic operation", GL_COLOR_LOGIC_OP},
                                                     {"line smooth", GL_LINE_SMOOTH},
-                                                    {"point size by vertex shaders", GL_PROGRAM_POINT_SIZE},
                                                     {"polygon smooth", GL_POLYGON_SMOOTH},
                                                     {"multisample", GL_MULTISAMPLE},
                                                     {"alpha test", GL_ALPHA_TEST},

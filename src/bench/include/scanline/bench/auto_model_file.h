@@ -9,10 +9,6 @@
 
 namespace scanline::bench {
 
-/// Where the user's models of costs lie: $XDG_CACHE_HOME/scanline, or ~/.cache/scanline where that variable
-/// is empty or no absolute path. None where HOME is missing too.
-std::optional<std::filesystem::path> auto_model_folder();
-
 /// The file of one GPU in there, so that several do not overwrite each other's:
 /// "auto-nvidia-h200-0c4f66d4.json", which is its name as far as file names go, and a hash of all of it.
 /// Errors: failure where there is no such folder, with what to set.

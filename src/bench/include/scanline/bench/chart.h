@@ -6,8 +6,9 @@
 
 namespace scanline::bench {
 
-/// A figure as data; svg() draws it. Text may be any bytes, numbers any: what has no place on its axis (not
-/// finite or beyond 1e100; zero or less on a logarithmic one) is left out.
+/// A figure as data; svg() draws it, and draw() of chart_drawing.h on any canvas. Text may be any bytes,
+/// numbers any: what has no place on its axis (not finite or beyond 1e100; zero or less on a logarithmic one)
+/// is left out.
 
 enum class Scale { linear, log2, log10 };
 
@@ -26,6 +27,7 @@ struct Series {
     /// The place whose colour and marker it takes instead of its own: the paper's numbers beside those
     /// measured.
     std::optional<std::size_t> like;
+    double opacity = 1; ///< less for what is only there to be compared with: it has no band
 };
 
 struct Axis {
@@ -60,10 +62,16 @@ struct GroupedBarChart {
     std::vector<std::vector<std::optional<double>>> values; ///< [group][series]; none leaves a gap
 };
 
+/// How a chart is looked at, which changes nothing of its data.
+struct ChartOptions {
+    std::vector<bool> hidden{}; ///< by the place of a series or of a part; those beyond its end are shown
+    bool bands = true;          ///< the quartiles around lines
+};
+
 /// The figure as an SVG 1.1 document of its own: valid XML, no scripts, no fonts but generic families, 720
 /// wide (bars that are too many for that make it wider).
-std::string svg(const LineChart& chart);
-std::string svg(const StackedBarChart& chart);
-std::string svg(const GroupedBarChart& chart);
+std::string svg(const LineChart& chart, const ChartOptions& options = {});
+std::string svg(const StackedBarChart& chart, const ChartOptions& options = {});
+std::string svg(const GroupedBarChart& chart, const ChartOptions& options = {});
 
 } // namespace scanline::bench

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace scanline::bench {
 
@@ -64,6 +65,10 @@ struct MeasureOptions {
 /// measurement. May be empty.
 using MeasureProgress = std::function<bool(double fraction, const std::string& what)>;
 
+/// Called when a group is done, with its rows: those of Results::rows, in their order, and as they will be.
+/// May be empty.
+using RowsFinished = std::function<void(std::span<const Row> rows)>;
+
 /// Measures a plan. In each group the roof and every variant run once to warm up; then they take turns, round
 /// by round, so that a drift of the machine hits all alike, see MeasureOptions::shuffled. A variant whose
 /// work throws an Error, or leaves an OpenGL error, is skipped with that reason; an Error of the roof or of
@@ -83,6 +88,6 @@ using MeasureProgress = std::function<bool(double fraction, const std::string& w
 ///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
 ///     results.rows[0].milliseconds().median;
 Results measure(raster::Engine& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
-                const MeasureProgress& progress);
+                const MeasureProgress& progress, const RowsFinished& finished = {});
 
 } // namespace scanline::bench

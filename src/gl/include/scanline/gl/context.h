@@ -22,7 +22,7 @@ std::vector<DeviceInfo> list_devices();
 struct ContextRequest {
     /// Index into list_devices(). None: the first hardware device that gives a context, then the software
     /// ones, then the surfaceless platform.
-    std::optional<int> device;
+    std::optional<int> device{};
     /// Versions are tried downward from here: 4.5 compatibility first, 2.1 last.
     Version highest{4, 5};
     /// Ask for a debug context: driver messages of type error are kept, see debug_errors().

@@ -47,6 +47,10 @@ public:
     /// is set. Throws where that is not a folder.
     static ShaderStore standard();
 
+    /// The same with the files of the folder as they are now, whatever becomes of them; of a folder that is
+    /// no longer there, none.
+    ShaderStore frozen() const;
+
     /// Reads, flattens and specialises one shader. A file that does not begin with `#version` (after
     /// comments) is an error, except below an include, where a #version line is one.
     FlatSource flatten(std::string_view name, const Specialization& specialization = {}) const;
@@ -65,6 +69,7 @@ private:
 
     Table files_;
     std::optional<std::filesystem::path> override_folder_;
+    std::map<std::string, File, std::less<>> frozen_; ///< stand before both
 };
 
 } // namespace scanline::gl

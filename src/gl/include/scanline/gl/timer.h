@@ -29,25 +29,26 @@ bool timer_query_agrees(ProgramCache& programs);
 /// machine that part, when its thread is made to wait, can look like the whole.
 TimerKind choose_timer(ProgramCache& programs);
 
-/// An observer that times each stage. Stages do not nest, so one query at a time is enough (EXT_timer_query
-/// has no more).
-class StageTimer final : public PassObserver {
+/// What a span of work took.
+struct TimedSpan {
+    std::string name;
+    double milliseconds = 0;
+};
+
+/// Times spans of work that follow one another and do not nest: one query at a time is enough
+/// (EXT_timer_query has no more).
+class SpanTimer {
 public:
-    struct Stage {
-        std::string name;
-        double milliseconds = 0;
-    };
-
-    explicit StageTimer(TimerKind kind) : kind_(kind) {}
-
-    void stage_begins(std::string_view stage) override;
-    void stage_ends(std::string_view stage) override;
+    explicit SpanTimer(TimerKind kind) : kind_(kind) {}
 
     TimerKind kind() const { return kind_; }
 
-    /// The stages since the last call, in the order in which they ran. Waits for the GPU, at most ten seconds
+    void begin(std::string name);
+    void end();
+
+    /// The spans since the last call, in the order in which they ran. Waits for the GPU, at most ten seconds
     /// a query.
-    std::vector<Stage> take();
+    std::vector<TimedSpan> take();
 
 private:
     struct Running {
@@ -60,6 +61,41 @@ private:
     std::vector<Running> running_;
     std::vector<Query> spare_;
     std::chrono::steady_clock::time_point begin_{};
+};
+
+/// An observer that times each stage.
+class StageTimer final : public PassObserver {
+public:
+    using Stage = TimedSpan;
+
+    explicit StageTimer(TimerKind kind) : timer_(kind) {}
+
+    void stage_begins(std::string_view stage) override { timer_.begin(std::string(stage)); }
+    void stage_ends(std::string_view /*stage*/) override { timer_.end(); }
+
+    TimerKind kind() const { return timer_.kind(); }
+
+    /// As SpanTimer::take().
+    std::vector<Stage> take() { return timer_.take(); }
+
+private:
+    SpanTimer timer_;
+};
+
+/// An observer that times each pass. A run takes longer with it than with a StageTimer: by the wall clock it
+/// waits for the GPU at every pass.
+class PassTimer final : public PassObserver {
+public:
+    explicit PassTimer(TimerKind kind) : timer_(kind) {}
+
+    void pass_begins(const Pass& pass) override { timer_.begin(std::string(pass.name)); }
+    void pass_ends(const Pass& /*pass*/) override { timer_.end(); }
+
+    /// As SpanTimer::take(): one span for each pass, by its name.
+    std::vector<TimedSpan> take() { return timer_.take(); }
+
+private:
+    SpanTimer timer_;
 };
 
 } // namespace scanline::gl

@@ -22,15 +22,12 @@ AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options)
 /// Auto: the meta-algorithm that GRAPP 2009, section 4, outlines, by a model of what each algorithm costs on
 /// this machine.
 /// - global: looks at a sample of the stream (Survey), waits for what it found, and runs the algorithm and
-/// block size
-///   that the model names for it. Where no stream of this size is worth the look, because one choice is close
-///   to the best for all of them, it takes that at once.
-/// - regional: as global, and one of the choices tells the regions of the output apart on the GPU and draws
-/// each kind by
-///   its best program (PackedTiles), which pays where shapes are solid and streams are long.
+///   block size that the model names for it. Where no stream of this size is worth the look, because one
+///   choice is close to the best for all of them, it takes that at once.
+/// - regional: as global, and where that takes packed, the regions of the output are told apart on the GPU:
+///   inside of solid shapes elements are copied, elsewhere searched, see Packed::Output.
 /// - temporal: as global, by the last look that has come back from the GPU; the first stream gets the first
-/// choice. For
-///   sequences whose streams are alike; nothing is waited for.
+///   choice. For sequences whose streams are alike; nothing is waited for.
 ///
 /// Keeps the order where all that it may choose from do. All choices are compiled and allocated at
 /// construction. Stages: survey (global before, temporal behind), and those of what is chosen.

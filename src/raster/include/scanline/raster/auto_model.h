@@ -16,8 +16,7 @@ struct StreamFeatures {
 /// A compaction that can be chosen.
 struct CompactionChoice {
     Algorithm algorithm = Algorithm::packed;
-    int block = 0;         ///< 0 for those that work on the whole stream
-    bool regional = false; ///< its output by regions: packed alone, see PackedTiles
+    int block = 0; ///< 0 for those that work on the whole stream
 
     friend bool operator==(const CompactionChoice&, const CompactionChoice&) = default;
 };
@@ -58,9 +57,9 @@ struct AutoPlan {
     const CompactionCost& best(std::int64_t elements, const StreamFeatures& features) const;
 };
 
-/// among: the algorithms that are allowed; regional: whether by regions too. largest_block: what fits into a
-/// row of the layout; larger blocks become as large, once. Errors: usage where the model has none of them.
+/// among: the algorithms that are allowed. largest_block: what fits into a row of the layout; larger blocks
+/// become as large, once. Errors: usage where the model has none of them.
 AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span<const Algorithm> among,
-                        bool regional, int largest_block);
+                        int largest_block);
 
 } // namespace scanline::raster

@@ -30,8 +30,9 @@ enum class VertexSource {
 class Engine {
 public:
     struct Options {
-        std::optional<StreamFormat> format;        ///< none: the first that this driver renders exactly
-        std::optional<VertexSource> vertex_source; ///< none: texture fetch where there is one
+        std::optional<StreamFormat> format{};        ///< none: the first that this driver renders exactly
+        std::optional<VertexSource> vertex_source{}; ///< none: texture fetch where there is one
+        std::optional<gl::ShaderStore> shaders{};    ///< none: gl::ShaderStore::standard()
     };
 
     /// Errors: no_opengl, naming what the driver lacks.
@@ -51,8 +52,6 @@ public:
     /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
     /// line_self_test.h.
     bool lines_exact();
-    /// The same of the points that PointTiles draws.
-    bool points_exact();
 
     /// Sees all that runs from now on; null for none. Not owned.
     void set_observer(PassObserver* observer) { observer_ = observer; }
@@ -129,7 +128,7 @@ private:
     bool clears_unclamped_ = true;
     std::unique_ptr<FillProgram> constant_;
     GLint constant_value_ = -1;
-    std::optional<bool> lines_exact_, points_exact_;
+    std::optional<bool> lines_exact_;
     PassObserver* observer_ = nullptr;
 };
 

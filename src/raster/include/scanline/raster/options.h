@@ -65,7 +65,7 @@ enum class Payload { value, index };
 /// What `auto` goes by, see auto_compaction.h.
 enum class Adaption {
     global,   ///< one algorithm for the stream, by a look at it where that pays
-    regional, ///< several, each for its regions of the stream
+    regional, ///< as global, and solid regions of the stream in their own way
     temporal, ///< one, by a look at the stream before, for sequences that change little
 };
 inline constexpr std::array all_adaptions{Adaption::global, Adaption::regional, Adaption::temporal};

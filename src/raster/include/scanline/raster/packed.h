@@ -1,9 +1,7 @@
 #pragma once
-#include "scanline/raster/packed_tiles.h"
+#include "scanline/raster/packed_search_uniforms.h"
 #include "scanline/raster/packed_tree.h"
 #include "scanline/raster/survivor_search.h"
-
-#include <optional>
 
 namespace scanline::raster {
 
@@ -30,7 +28,9 @@ namespace scanline::raster {
 /// Errors: no_opengl where textures cannot be 4096 texels wide.
 class Packed final : public StreamCompaction {
 public:
-    /// How the output is drawn: all by one program, or by regions, see PackedTiles, where that is possible.
+    /// How the output is drawn: all of it searched, or by regions: the lookup also names the output positions
+    /// whose elements are neighbours, as inside of solid shapes, and the search copies those. A branch that
+    /// pays where regions are larger than what a GPU runs in step.
     enum class Output { uniform, regional };
 
     Packed(Engine& engine, const StreamLayout& layout, const CompactionOptions& options,
@@ -60,7 +60,6 @@ private:
     } lookup_uniforms_;
     SurvivorSearch search_;
     PackedSearchUniforms search_uniforms_;
-    std::optional<PackedTiles> tiles_;
     StreamTexture leaves_, lookup_, select_;
 };
 

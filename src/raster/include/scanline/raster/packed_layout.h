@@ -28,8 +28,6 @@ struct PackedLayout {
     Array lookup;
     /// Whether rows of the stream are shorter than a leaf.
     bool short_rows = false;
-    /// A texel for every tile of output positions, see PackedTiles.
-    Array tiles;
 };
 
 /// How often all leaves can be halved until one is left: the steps of a search among them.

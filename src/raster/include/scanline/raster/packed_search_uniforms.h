@@ -5,7 +5,7 @@
 namespace scanline::raster {
 
 /// The uniforms of shaders/raster/packed_search.frag beside those of common/stream.glsl and
-/// raster/payload.glsl; packed_solid.frag has some of them.
+/// raster/payload.glsl.
 class PackedSearchUniforms {
 public:
     /// Program: anything with uniform(name).

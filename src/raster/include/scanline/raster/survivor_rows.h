@@ -22,10 +22,9 @@ public:
 
     /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of the
     /// layout, and those of survivors.glsl. A row of the target, which has `target_rows`, stands for
-    /// `survivors_per_row` survivors, a power of two. Rows are reached in bands of `rows_per_band`, a power
-    /// of two, of which the last may end behind the target.
-    void use(const StreamLayout& layout, const CountTexel& count, int survivors_per_row, int target_rows,
-             int rows_per_band = 1) const;
+    /// `survivors_per_row` survivors, a power of two.
+    void use(const StreamLayout& layout, const CountTexel& count, int survivors_per_row,
+             int target_rows) const;
 
     /// Inside a pass whose target and inputs are bound, after use().
     void draw_reached() const { draw(0.0f); }
@@ -39,7 +38,7 @@ private:
     Engine& engine_;
     bool vertices_fetch_;
     FillProgram program_;
-    GLint inverse_bands_, behind_;
+    GLint inverse_rows_, behind_;
     CountUniforms count_;
     gl::Buffer corners_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/pass_observer.h"
 #include "scanline/raster/engine.h"
+#include "scanline/raster/pass_reader.h"
 #include "scanline/raster/reference/trace.h"
 
 namespace scanline::raster {
@@ -9,15 +10,13 @@ namespace scanline::raster {
 /// for the GPU at every pass and keeps every result, so it is for small streams.
 class TraceRecorder final : public PassObserver {
 public:
-    TraceRecorder();
-
     void pass_ends(const Pass& pass) override;
 
     const reference::Trace& trace() const { return trace_; }
     reference::Trace take();
 
 private:
-    gl::Framebuffer framebuffer_;
+    PassReader reader_;
     reference::Trace trace_;
 };
 

@@ -11,10 +11,9 @@
 /// found at its pass; the oracle for whole results is std::copy_if, not these.
 ///
 /// Streams are vectors of layout.padded_size() floats; trees are vectors of levels, level p of padded_size >>
-/// p. Every function that mirrors passes adds them to `trace` unless it is null.
+/// p. Every function that mirrors passes adds them to `trace` unless it is null; what it is given from other
+/// functions with the same trace then tells the reads apart by their passes, see Trace::Detail::reads.
 namespace scanline::raster::reference {
-
-using Stream = std::vector<float>;
 
 /// Pads `values` (layout.size of them) to the layout, padding invalid, and marks. Pass: discriminate.
 Stream discriminate(std::span<const float> values, const StreamLayout& layout,
@@ -55,7 +54,7 @@ Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyr
 /// The survivors of a stream as raster::Packed finds them. Passes: packed-pack; packed-sum 1..;
 /// packed-node-starts; packed-leaf-starts; packed-lookup, where what no survivor reaches is empty_element;
 /// search.
-/// With `regional` packed-tiles before the search.
+/// With `regional` the lookup names the outputs that are copied, see Packed::Output.
 Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
               const Discriminator& discriminator, bool regional, Trace* trace = nullptr);
 
@@ -73,17 +72,25 @@ struct BlockDescriptor {
 /// block have count 0. counts has stream.blocks() elements. `method` is resolved for each of the two scans by
 /// its own block size. Passes: block-count; the row scan's; row-total; the scan of the totals';
 /// block-descriptor.
-std::vector<BlockDescriptor> block_scan(std::span<const float> counts, const StreamLayout& stream,
+std::vector<BlockDescriptor> block_scan(const Stream& counts, const StreamLayout& stream,
                                         PrefixSumMethod method, Trace* trace = nullptr);
+
+/// The same as the last pass leaves them, four floats a block, and those as descriptors.
+Stream block_descriptors(const Stream& counts, const StreamLayout& stream, PrefixSumMethod method,
+                         Trace* trace = nullptr);
+std::vector<BlockDescriptor> descriptors_of(const Stream& texels);
 
 /// The compacted blocks joined, in the stream's own layout, `empty_element` behind the last. Passes: clear;
 /// concatenate for each batch.
 Stream concatenate(const Stream& compacted, std::span<const BlockDescriptor> descriptors,
                    const StreamLayout& stream, Trace* trace = nullptr);
+/// The same with block_descriptors().
+Stream concatenate(const Stream& compacted, const Stream& descriptors, const StreamLayout& stream,
+                   Trace* trace = nullptr);
 
 struct CompactionResult {
     Stream blocks;               ///< every block compacted on its own, padded size; empty without blocks
-    std::vector<float> counts;   ///< survivors of every block; empty without blocks
+    Stream counts;               ///< survivors of every block; empty without blocks
     std::vector<float> elements; ///< the compacted stream, as long as it has elements
 };
 

@@ -1,0 +1,68 @@
+#include "chart/chart_choices.h"
+
+namespace scanline::view {
+
+namespace {
+
+void choose(bench::Axis& axis, AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return;
+    case AxisChoice::linear: axis.scale = bench::Scale::linear; return;
+    case AxisChoice::logarithmic:
+        if (axis.scale == bench::Scale::linear)
+            axis.scale = bench::Scale::log10;
+        return;
+    }
+}
+
+std::vector<std::string> names_of(const bench::LineChart& chart) {
+    std::vector<std::string> names;
+    for (const bench::Series& series : chart.series)
+        names.push_back(series.name);
+    return names;
+}
+
+std::vector<std::string> names_of(const bench::StackedBarChart& chart) {
+    return chart.part_names;
+}
+
+std::vector<std::string> names_of(const bench::GroupedBarChart& chart) {
+    return chart.series;
+}
+
+} // namespace
+
+std::string_view to_string(AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return "auto";
+    case AxisChoice::linear: return "off";
+    case AxisChoice::logarithmic: return "on";
+    }
+    return "";
+}
+
+std::vector<std::string> key_names(const bench::Chart& chart) {
+    return std::visit([](const auto& kind) { return names_of(kind); }, chart);
+}
+
+bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof) {
+    std::visit([&](auto& kind) { choose(kind.y, choices.y); }, chart);
+    if (auto* lines = std::get_if<bench::LineChart>(&chart)) {
+        choose(lines->x, choices.x);
+        // It is the last one: no other series changes its place.
+        if (!choices.roof)
+            std::erase_if(lines->series, [roof](const bench::Series& series) {
+                return series.dashed && series.name == roof;
+            });
+    }
+    return chart;
+}
+
+bench::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices) {
+    bench::ChartOptions options{.bands = choices.bands};
+    for (const std::string& name : key_names(chart))
+        options.hidden.push_back(choices.hidden.contains(name));
+    return options;
+}
+
+} // namespace scanline::view

@@ -1,0 +1,33 @@
+#pragma once
+#include "scanline/bench/experiment.h"
+
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace scanline::view {
+
+/// How an axis is drawn.
+enum class AxisChoice { as_made, linear, logarithmic };
+inline constexpr std::array all_axis_choices{AxisChoice::as_made, AxisChoice::linear,
+                                             AxisChoice::logarithmic};
+std::string_view to_string(AxisChoice choice); ///< "auto", "off", "on": of a setting "log-x"
+
+/// How a person wants to see charts, whichever chart is shown.
+struct ChartChoices {
+    AxisChoice x = AxisChoice::as_made, y = AxisChoice::as_made;
+    bool bands = true, roof = true;
+    std::set<std::string, std::less<>> hidden{}; ///< names of series and parts
+};
+
+/// The names of what has a key in the legend, by place.
+std::vector<std::string> key_names(const bench::Chart& chart);
+
+/// The chart with those axes; without the series `roof` where that is not wanted. A logarithmic axis has the
+/// base 2 where the chart itself has it, else 10.
+bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof);
+
+bench::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);
+
+} // namespace scanline::view

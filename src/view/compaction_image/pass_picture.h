@@ -1,0 +1,76 @@
+#pragma once
+#include "compaction_image/pixel_pyramid.h"
+#include "trace/run_trace.h"
+
+#include <glm/vec2.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace scanline::view {
+
+/// How numbers become colours.
+enum class ColourScale {
+    flags,   ///< 0 black, anything else white
+    grey,    ///< from black to white
+    viridis, ///< data::viridis
+};
+
+/// Of the four numbers of a texel, the one that is shown.
+enum class TexelNumber {
+    first,
+    sum,       ///< of all four: the counts of a pyramid
+    survivors, ///< of the four groups of a leaf of packed, which holds 256 for each and its bits behind
+    offset,    ///< the third: of a block's descriptor
+};
+
+/// How what a pass wrote is shown.
+struct PassPicture {
+    ColourScale scale = ColourScale::viridis;
+    TexelNumber number = TexelNumber::first;
+    /// Texels of empty_element are left empty.
+    bool has_empty = false;
+    /// Its texels are places of the output, not elements of the stream.
+    bool compacted = false;
+    /// A texel says something of the elements that it covers when it is spread over the stream's texture.
+    bool spatial = true;
+    /// None: of what is there.
+    std::optional<ValueRange> range;
+};
+
+/// By the name of what the pass wrote.
+PassPicture picture_of(const TraceStep& step, const RunRecord& record);
+
+/// The least and the most of the finite ones; 0 and 0 where there are none.
+ValueRange finite_range(std::span<const float> values);
+
+float number_of(const float* texel, int channels, TexelNumber number);
+
+/// The colour of a number. What is no number is magenta, whatever the scale.
+Rgba colour_of(float value, ColourScale scale, const ValueRange& range);
+
+/// A picture with its scale.
+struct Painted {
+    TiledPicture pixels;
+    ColourScale scale = ColourScale::viridis;
+    ValueRange range;
+};
+
+/// What a pass wrote, for a pane in which its texels are spread over `elements` columns and rows: those that
+/// cover more columns than rows, or the reverse, as several pixels, so that pixels cover squares.
+Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
+                   glm::ivec2 elements);
+
+/// The picture that is compacted: grey, its valid elements tinted.
+Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator);
+
+/// What differs between two passes of the same shape.
+enum class Difference { same, only_a, only_b, other };
+Difference difference_of(float a, float b);
+Rgba colour_of(Difference difference);
+
+/// Where two streams differ, element by element; the parts of numbers by which they do otherwise.
+Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
+                         const PassPicture& picture, glm::ivec2 elements);
+
+} // namespace scanline::view

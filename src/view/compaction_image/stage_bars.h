@@ -1,0 +1,27 @@
+#pragma once
+#include "scanline/gl/timer.h"
+#include "scanline/view/look.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+/// The times of the stages of some variants, one column each.
+struct StageTable {
+    struct Row {
+        std::string stage;
+        std::vector<double> milliseconds; ///< of every variant; 0 where it has no such stage
+    };
+    std::vector<Row> rows; ///< in the order in which stages run
+    std::vector<double> totals;
+};
+
+StageTable stage_table(std::span<const std::vector<gl::TimedSpan>> variants);
+
+/// As the paper's figure 7, lying: a stacked bar for each variant, all on one scale, and what its colours
+/// stand for with the times. Fills the width that there is. letters: "A", "B"; of one variant none is shown.
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters);
+
+} // namespace scanline::view

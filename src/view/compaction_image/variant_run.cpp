@@ -1,0 +1,134 @@
+#include "compaction_image/variant_run.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+void VariantRun::start(const CompactionSpec& spec) {
+    timing_.cancel();
+    capturing_.cancel();
+    end_capture();
+    recording_ = worker_->post(fmt::format("compacting {}", spec.source->name),
+                               [this, spec, shown = shown_](WorkerContext& context) -> Worker::Completion {
+                                   auto run = std::make_shared<std::optional<RecordedRun>>(
+                                       record_run(context, spec, shown));
+                                   return [this, run] {
+                                       if (!*run)
+                                           return;
+                                       trace_.emplace(std::move(**run), cap_);
+                                       ++generation_;
+                                       times_posted_ = filled_ = false;
+                                       failed_.clear();
+                                   };
+                               });
+}
+
+void VariantRun::clear() {
+    recording_.cancel();
+    timing_.cancel();
+    capturing_.cancel();
+    end_capture();
+    trace_.reset();
+}
+
+void VariantRun::set_cap(std::int64_t bytes) {
+    if (bytes == cap_)
+        return;
+    cap_ = bytes;
+    filled_ = false;
+    if (trace_)
+        trace_->snapshots().set_cap(bytes);
+}
+
+bool VariantRun::busy() const {
+    return recording_.pending() || timing_.pending() || capturing_.pending();
+}
+
+Ticket::Progress VariantRun::progress() const {
+    for (const Ticket* ticket : {&recording_, &capturing_, &timing_}) {
+        if (ticket->pending())
+            return ticket->progress();
+    }
+    return {};
+}
+
+void VariantRun::update(std::span<const int> shown, bool ahead) {
+    shown_.assign(shown.begin(), shown.end());
+    if (!trace_ || recording_.pending())
+        return;
+    SnapshotStore& snapshots = trace_->snapshots();
+    const bool missing = std::ranges::any_of(shown_, [&](int step) {
+        return !snapshots.has(step) && snapshots.fits(step) && !failed_.contains(step);
+    });
+    if (capturing_.pending()) {
+        // What is shown goes before what may be.
+        if (missing && !capturing_shown_)
+            capturing_.stop();
+        return;
+    }
+    // One whose job threw is not asked for for ever.
+    failed_.insert(captured_.begin(), captured_.end());
+    end_capture();
+    if (missing && post_capture(snapshots.reserve(shown_), true))
+        return;
+    if (timing_.pending())
+        return;
+    if (!times_posted_) {
+        post_times();
+        return;
+    }
+    const auto near = with_neighbours(shown_, snapshots.count(), ahead ? 6 : 2, 1);
+    if (post_capture(snapshots.reserve(near), false))
+        return;
+    if (!filled_) {
+        filled_ = true;
+        post_capture(snapshots.reserve_evenly(), false);
+    }
+}
+
+void VariantRun::post_times() {
+    times_posted_ = true;
+    timing_ = worker_->post(
+        "timing", [this, record = trace_->shared_record()](WorkerContext& context) -> Worker::Completion {
+            return [this, times = time_run(context, *record)] {
+                if (times)
+                    trace_->set_times(*times);
+            };
+        });
+}
+
+bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {
+    std::erase_if(reserved, [&](int step) {
+        if (!failed_.contains(step))
+            return false;
+        trace_->snapshots().give_up(std::span(&step, 1));
+        return true;
+    });
+    if (reserved.empty())
+        return false;
+    captured_ = reserved;
+    capturing_shown_ = shown;
+    capturing_ = worker_->post(
+        "reading passes",
+        [this, reserved, record = trace_->shared_record()](WorkerContext& context) -> Worker::Completion {
+            auto snapshots = std::make_shared<Snapshots>(capture(context, *record, reserved));
+            return [this, snapshots, reserved] {
+                for (auto& [step, texels] : *snapshots)
+                    trace_->snapshots().add(step, std::move(texels));
+                trace_->snapshots().give_up(reserved);
+                // One that was stopped has more to do.
+                filled_ = filled_ && snapshots->size() == reserved.size();
+                captured_.clear();
+            };
+        });
+    return true;
+}
+
+void VariantRun::end_capture() {
+    if (trace_)
+        trace_->snapshots().give_up(captured_);
+    captured_.clear();
+}
+
+} // namespace scanline::view

@@ -1,0 +1,59 @@
+#pragma once
+#include "trace/run_trace.h"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+namespace scanline::view {
+
+/// One variant of a compaction, run and traced by jobs of the worker: first the result and the step that is
+/// shown, then the times, then what may be looked at next. At most one job is under way. A variant that is
+/// started again keeps what it had until the new result is there.
+class VariantRun {
+public:
+    explicit VariantRun(Worker& worker) : worker_(&worker) {}
+
+    /// Runs a spec, and gives up what was under way.
+    void start(const CompactionSpec& spec);
+    /// Forgets everything.
+    void clear();
+    void set_cap(std::int64_t bytes);
+
+    /// Posts the next job where none is under way: called before every frame. shown: the steps on screen, the
+    /// most important first. ahead: whether the next ones will be soon, because the transport plays.
+    void update(std::span<const int> shown, bool ahead);
+
+    /// Null before the first result. That of the spec before while a new one runs.
+    RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
+    const RunTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
+    /// Counts the traces: another number is another run.
+    int generation() const { return generation_; }
+
+    /// Whether a spec was started whose result is not there yet.
+    bool recording() const { return recording_.pending(); }
+    /// Whether a job is under way.
+    bool busy() const;
+    /// What it is at; empty where none is.
+    Ticket::Progress progress() const;
+
+private:
+    void post_times();
+    /// Whether there was anything to capture.
+    bool post_capture(std::vector<int> reserved, bool shown);
+    void end_capture();
+
+    Worker* worker_;
+    std::int64_t cap_ = std::int64_t{256} << 20;
+    std::vector<int> shown_;
+    std::optional<RunTrace> trace_;
+    int generation_ = 0;
+    bool times_posted_ = false, filled_ = false;
+    Ticket recording_, timing_, capturing_;
+    std::vector<int> captured_; ///< what the capture under way has reserved
+    bool capturing_shown_ = false;
+    std::set<int> failed_; ///< steps whose capture ended with an error: not tried again
+};
+
+} // namespace scanline::view

@@ -1,0 +1,187 @@
+#include "scanline/view/gui_renderer.h"
+
+#include "scanline/core/error.h"
+#include "scanline/gl/functions.h"
+#include "scanline/gl/handle.h"
+#include "scanline/gl/state_guard.h"
+
+#include <backends/imgui_impl_opengl2.h>
+#include <backends/imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace scanline::view {
+
+namespace {
+
+/// A framebuffer with a colour texture, bound for the length of a scope.
+class Canvas {
+public:
+    Canvas(int width, int height) : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()) {
+        glBindTexture(GL_TEXTURE_2D, texture_.id());
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+        gl::bind_framebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+        gl::framebuffer_texture_2d(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_.id(), 0);
+    }
+
+private:
+    gl::Texture texture_;
+    gl::Framebuffer framebuffer_;
+};
+
+/// Draws lists of more vertices than 16 bits count, which ImGui numbers anew within a list, with a back end
+/// that takes every list's vertices from its beginning on: each stretch of the same beginning becomes a list.
+class SplitDrawData {
+public:
+    explicit SplitDrawData(const ImDrawData& data) : data_(data) {
+        for (int i = 0; i < data.CmdListsCount; ++i)
+            split(*data.CmdLists[i]);
+        for (const auto& list : lists_)
+            pointers_.push_back(list.get());
+        data_.CmdLists = pointers_.data();
+        data_.CmdListsCount = static_cast<int>(pointers_.size());
+    }
+    ~SplitDrawData() = default;
+    SplitDrawData(const SplitDrawData&) = delete;
+    SplitDrawData& operator=(const SplitDrawData&) = delete;
+
+    ImDrawData& data() { return data_; }
+
+private:
+    void split(const ImDrawList& list) {
+        for (int begin = 0, end = 0; begin < list.CmdBuffer.Size; begin = end) {
+            const unsigned first = list.CmdBuffer[begin].VtxOffset;
+            while (end < list.CmdBuffer.Size && list.CmdBuffer[end].VtxOffset == first)
+                ++end;
+            add(list, begin, end);
+        }
+    }
+
+    void add(const ImDrawList& list, int begin, int end) {
+        const auto first = static_cast<int>(list.CmdBuffer[begin].VtxOffset);
+        const int behind = std::min(first + most_indexed, list.VtxBuffer.Size);
+        ImDrawList& part = *lists_.emplace_back(std::make_unique<ImDrawList>(list._Data));
+        part.VtxBuffer.resize(behind - first);
+        std::copy(list.VtxBuffer.begin() + first, list.VtxBuffer.begin() + behind, part.VtxBuffer.begin());
+        for (int i = begin; i < end; ++i) {
+            ImDrawCmd command = list.CmdBuffer[i];
+            const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
+            command.VtxOffset = 0;
+            command.IdxOffset = static_cast<unsigned>(part.IdxBuffer.Size);
+            part.IdxBuffer.resize(part.IdxBuffer.Size + static_cast<int>(command.ElemCount));
+            std::copy_n(indices, command.ElemCount, part.IdxBuffer.Data + command.IdxOffset);
+            part.CmdBuffer.push_back(command);
+        }
+    }
+
+    static constexpr int most_indexed = std::numeric_limits<ImDrawIdx>::max() + 1;
+
+    ImDrawData data_;
+    std::vector<std::unique_ptr<ImDrawList>> lists_;
+    std::vector<ImDrawList*> pointers_;
+};
+
+bool has_offsets(const ImDrawData& data) {
+    const auto begins_behind = [](const ImDrawCmd& command) { return command.VtxOffset > 0; };
+    return std::any_of(data.CmdLists, data.CmdLists + data.CmdListsCount, [&](const ImDrawList* list) {
+        return std::any_of(list->CmdBuffer.begin(), list->CmdBuffer.end(), begins_behind);
+    });
+}
+
+} // namespace
+
+GuiRenderer::GuiRenderer(const gl::Capabilities& capabilities)
+    : modern_(capabilities.version >= gl::Version{3, 0}),
+      max_size_(std::min({capabilities.max_texture_size, capabilities.max_viewport_width,
+                          capabilities.max_viewport_height})) {
+    const bool ready = modern_ ? ImGui_ImplOpenGL3_Init() : ImGui_ImplOpenGL2_Init();
+    if (!ready)
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("the interface cannot be drawn with {} (OpenGL {}): use another driver",
+                                capabilities.renderer, capabilities.version_text));
+    ImGuiBackendFlags& flags = ImGui::GetIO().BackendFlags;
+    takes_offsets_ = (flags & ImGuiBackendFlags_RendererHasVtxOffset) != 0;
+    // Without it ImGui ends the program at the first list of more than 65,535 vertices.
+    flags |= ImGuiBackendFlags_RendererHasVtxOffset;
+}
+
+GuiRenderer::~GuiRenderer() {
+    modern_ ? ImGui_ImplOpenGL3_Shutdown() : ImGui_ImplOpenGL2_Shutdown();
+    ImGui::GetIO().BackendFlags &= ~ImGuiBackendFlags_RendererHasVtxOffset;
+}
+
+void GuiRenderer::new_frame() const {
+    modern_ ? ImGui_ImplOpenGL3_NewFrame() : ImGui_ImplOpenGL2_NewFrame();
+}
+
+void GuiRenderer::render(const ImDrawData& data) {
+    if (!takes_offsets_ && has_offsets(data)) {
+        hand_on(SplitDrawData(data).data());
+        return;
+    }
+    // The back ends take it without const and do not change it.
+    hand_on(const_cast<ImDrawData&>(data));
+}
+
+void GuiRenderer::hand_on(ImDrawData& data) const {
+    modern_ ? ImGui_ImplOpenGL3_RenderDrawData(&data) : ImGui_ImplOpenGL2_RenderDrawData(&data);
+}
+
+void GuiRenderer::renew_fonts() const {
+    if (modern_) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    } else {
+        ImGui_ImplOpenGL2_DestroyFontsTexture();
+        ImGui_ImplOpenGL2_CreateFontsTexture();
+    }
+}
+
+data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
+    if (width < 1 || height < 1 || width > max_size_ || height > max_size_)
+        throw Error(fmt::format("a picture of {} x {} cannot be drawn: each side is from 1 to {} pixels",
+                                width, height, max_size_));
+    const gl::StateGuard guard;
+    const Canvas canvas(width, height);
+    glViewport(0, 0, width, height);
+    const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(background);
+    glClearColor(colour.x, colour.y, colour.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    render(data);
+    data::Image upside_down(width, height, 3), image(width, height, 3);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, upside_down.pixels.data());
+    gl::check_errors("drawing a picture");
+    for (int y = 0; y < height; ++y)
+        std::copy_n(upside_down.pixel(0, height - 1 - y), std::size_t{3} * static_cast<std::size_t>(width),
+                    image.pixel(0, y));
+    return image;
+}
+
+data::Image GuiRenderer::picture(const std::function<void(ImDrawList&)>& draw, int width, int height,
+                                 ImU32 background) {
+    new_frame();
+    ImDrawList list(ImGui::GetDrawListSharedData());
+    list._ResetForNewFrame();
+    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    list.PushClipRect({0, 0}, {static_cast<float>(width), static_cast<float>(height)});
+    draw(list);
+    ImDrawList* lists[] = {&list};
+    ImDrawData data;
+    data.Valid = true;
+    data.CmdLists = lists;
+    data.CmdListsCount = 1;
+    data.TotalIdxCount = list.IdxBuffer.Size;
+    data.TotalVtxCount = list.VtxBuffer.Size;
+    data.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    data.FramebufferScale = {1, 1};
+    return picture(data, width, height, background);
+}
+
+} // namespace scanline::view

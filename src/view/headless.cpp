@@ -1,0 +1,79 @@
+#include "scanline/view/headless.h"
+
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+#include "scanline/view/gui_renderer.h"
+#include "scanline/view/workbench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr int default_width = 1280, default_height = 800;
+constexpr float frame_seconds = 1.0f / 60;
+// ImGui needs some to know the sizes of what it draws, and scenes some to scroll to where they want.
+constexpr int settling_frames = 4;
+
+class Frames {
+public:
+    Frames(GuiRenderer& renderer, Workbench& workbench) : renderer_(renderer), workbench_(workbench) {}
+
+    void draw() {
+        workbench_.update(frame_seconds);
+        ImGui::GetIO().DeltaTime = frame_seconds;
+        renderer_.new_frame();
+        ImGui::NewFrame();
+        workbench_.draw();
+        ImGui::Render();
+    }
+
+    /// Until nothing is waited for; what the jobs say is an error of the picture.
+    void settle(double limit_seconds) {
+        using Clock = std::chrono::steady_clock;
+        const auto end = Clock::now() + std::chrono::duration<double>(limit_seconds);
+        for (int still = 0; still < settling_frames;) {
+            draw();
+            still = workbench_.scene().busy() || !workbench_.worker().idle() ? 0 : still + 1;
+            if (still == 0)
+                workbench_.worker().finish(std::chrono::milliseconds(20));
+            if (const auto& errors = workbench_.log().pending_errors(); !errors.empty())
+                throw Error(errors.front());
+            if (Clock::now() > end)
+                throw Error(fmt::format("the scene {} was not ready after {} s: {}",
+                                        workbench_.scene().name(), limit_seconds,
+                                        workbench_.scene().busy_text()));
+        }
+    }
+
+private:
+    GuiRenderer& renderer_;
+    Workbench& workbench_;
+};
+
+} // namespace
+
+data::Image render_headless(const ViewRequest& request, double limit_seconds) {
+    const int width = request.width > 0 ? request.width : default_width;
+    const int height = request.height > 0 ? request.height : default_height;
+    gl::Context context = gl::Context::headless({.device = request.device});
+    Gui gui(request.theme.value_or(Theme::dark),
+            request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
+    ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    GuiRenderer renderer(context.capabilities());
+    Workbench workbench(gui, {.device = request.device},
+                        {.masks = request.masks, .session = {.scale = request.scale}, .renderer = &renderer});
+    Frames frames(renderer, workbench);
+    apply_request(workbench, request);
+    frames.settle(limit_seconds);
+    if (request.pass) {
+        seek_pass(workbench, *request.pass);
+        frames.settle(limit_seconds);
+    }
+    return renderer.picture(*ImGui::GetDrawData(), width, height, gui.look().palette().background);
+}
+
+} // namespace scanline::view

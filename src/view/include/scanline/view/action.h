@@ -1,0 +1,64 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace scanline::view {
+
+/// A key with its modifiers, by GLFW's numbers (GLFW_KEY_SPACE ...), which ImGui's key state is indexed with
+/// too. key 0: none.
+struct Shortcut {
+    int key = 0;
+    bool control = false;
+    bool shift = false;
+
+    friend bool operator==(const Shortcut&, const Shortcut&) = default;
+};
+
+/// As menus and the sheet of shortcuts show it: "Ctrl+Shift+E", "Space"; empty without a key.
+std::string to_string(const Shortcut& shortcut);
+
+/// A command with a name. Menus, buttons, shortcuts and tests all run the same ones.
+struct Action {
+    std::string id;          ///< "transport.play": what tests and the session name it by
+    std::string menu;        ///< the menu it stands in, "File"; empty for none
+    std::string title;       ///< "Open image...", as in the menu
+    std::string description; ///< one sentence, for the tooltip and the sheet
+    Shortcut shortcut{};
+    std::function<void()> run;
+    std::function<bool()> enabled{}; ///< empty: always
+    std::function<bool()> checked{}; ///< of switches; empty: no switch
+};
+
+/// All commands, in the order in which they were added.
+class Actions {
+public:
+    /// Errors: usage where the id, or the shortcut, is taken.
+    void add(Action action);
+    /// Takes out all whose id begins with `prefix`: those of a scene that is left.
+    void remove(std::string_view prefix);
+
+    const std::vector<Action>& all() const { return actions_; }
+    /// Null where there is none.
+    const Action* find(std::string_view id) const;
+
+    /// What an action throws goes there, once one has been given.
+    void set_error_handler(std::function<void(const Error&)> handler) { on_error_ = std::move(handler); }
+
+    /// Runs it where it exists and is enabled, and says whether it did.
+    bool run(std::string_view id) const;
+    /// Runs what stands on a shortcut; says whether something did.
+    bool press(const Shortcut& shortcut) const;
+
+private:
+    std::vector<Action> actions_;
+    std::function<void(const Error&)> on_error_;
+};
+
+bool is_enabled(const Action& action);
+
+} // namespace scanline::view

@@ -1,0 +1,45 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+enum class Severity { info, warning, error };
+
+struct LogEntry {
+    std::uint64_t number = 0; ///< counted from 1
+    Severity severity = Severity::info;
+    std::string text; ///< may have several lines: a driver's log
+    std::chrono::system_clock::time_point time{};
+};
+
+/// What has been said to the person at the screen. Errors also wait for a dialog. The oldest entries go when
+/// there are too many; nothing else is ever lost.
+class Log {
+public:
+    static constexpr std::size_t capacity = 1000;
+
+    void info(std::string text) { add(Severity::info, std::move(text)); }
+    void warning(std::string text) { add(Severity::warning, std::move(text)); }
+    /// Kept, and shown in a dialog until it is dismissed. One that is the same as the last one in the dialog
+    /// is kept alone.
+    void error(std::string text);
+
+    const std::deque<LogEntry>& entries() const { return entries_; }
+
+    /// The errors that nobody has dismissed, the oldest first.
+    const std::vector<std::string>& pending_errors() const { return pending_; }
+    void dismiss_errors() { pending_.clear(); }
+
+private:
+    void add(Severity severity, std::string text);
+
+    std::deque<LogEntry> entries_;
+    std::vector<std::string> pending_;
+    std::uint64_t count_ = 0;
+};
+
+} // namespace scanline::view

@@ -1,0 +1,52 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// A setting of a scene as text: what `scanline view --set key=value` takes, the session file keeps and tests
+/// change. Controls in the inspector change the same things.
+struct Setting {
+    std::string key;         ///< "block"
+    std::string value;       ///< as it is now: "256"
+    std::string values;      ///< what it takes, for messages: "2, 4 .. 4096", "horn, jj, rlz, bt"
+    std::string description; ///< one sentence
+};
+
+/// Parsers for Scene::set(). Errors: usage, naming the key, the value and what the key takes.
+int parse_int(std::string_view key, std::string_view value, int least, int most);
+double parse_double(std::string_view key, std::string_view value, double least, double most);
+bool parse_bool(std::string_view key, std::string_view value); ///< true, false, on, off, 1, 0
+/// The one of a list of enumerators whose to_string() is `value`.
+template <class List>
+auto parse_choice(std::string_view key, std::string_view value, const List& all);
+
+/// What parse_bool() reads.
+std::string to_text(bool on);
+/// The names of a list of enumerators: "horn, jj, rlz, bt".
+template <class List>
+std::string names_of(const List& all) {
+    std::string names;
+    for (const auto one : all)
+        names += (names.empty() ? "" : ", ") + std::string(to_string(one));
+    return names;
+}
+
+/// What set() throws for a key that a scene does not have, with those that it has.
+[[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
+                                        const std::vector<Setting>& settings);
+
+template <class List>
+auto parse_choice(std::string_view key, std::string_view value, const List& all) {
+    for (const auto one : all) {
+        if (to_string(one) == value)
+            return one;
+    }
+    const std::string name(key);
+    throw usage_error(name + "=" + std::string(value) + ": " + name + " takes one of " + names_of(all));
+}
+
+} // namespace scanline::view

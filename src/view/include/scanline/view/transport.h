@@ -1,0 +1,45 @@
+#pragma once
+
+namespace scanline::view {
+
+/// Where a scene stands in a sequence of steps: what the bar at the bottom shows and moves. Positions are 0
+/// to count() - 1; without steps the position is 0. Knows no ImGui and no clock: advance() is told how much
+/// time has passed.
+class Transport {
+public:
+    static constexpr double slowest = 0.5, fastest = 64; ///< steps a second
+
+    int count() const { return count_; }
+    int position() const { return position_; }
+    bool playing() const { return playing_; }
+    /// Steps a second.
+    double speed() const { return speed_; }
+
+    /// Keeps the position where it still exists, else takes the last one.
+    void set_count(int count);
+
+    // These stop playing; positions beyond an end become that end.
+    void seek(int position);
+    void step(int steps) { seek(position_ + steps); }
+    void first() { seek(0); }
+    void last() { seek(count_ - 1); }
+
+    /// Playing from the last step begins again at the first. It needs at least two steps.
+    void play();
+    void pause();
+    void toggle() { playing_ ? pause() : play(); }
+    /// Within slowest and fastest.
+    void set_speed(double steps_per_second);
+
+    /// Moves on while playing, and stops at the last step. Returns whether the position has changed.
+    bool advance(double seconds);
+
+private:
+    int count_ = 0;
+    int position_ = 0;
+    bool playing_ = false;
+    double speed_ = 2;
+    double due_ = 0; ///< of the next step, in steps
+};
+
+} // namespace scanline::view

@@ -1,0 +1,84 @@
+#pragma once
+#include "scanline/view/look.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace scanline::view {
+
+/// The controls of the inspector: a dim label at the left, the control at the right, a tooltip on both. All
+/// return whether the person has changed the value. Labels are also the ids of the controls, so they are
+/// unique in a panel.
+
+/// A heading with a line under it, and space above.
+void section(const Look& look, const char* title);
+
+/// What the label and the control say when the mouse rests on them.
+using Tooltip = const char*;
+
+bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
+            Tooltip tooltip);
+
+/// What enumerators are called, in a list for choice() and multi_choice().
+template <class List, class Name>
+std::vector<std::string> names_for_choice(const List& all, Name name) {
+    std::vector<std::string> names;
+    for (const auto one : all)
+        names.emplace_back(name(one));
+    return names;
+}
+template <class List>
+std::vector<std::string> names_for_choice(const List& all) {
+    return names_for_choice(all, [](auto one) { return to_string(one); });
+}
+
+/// One of a list of enumerators, which has `value` in it.
+template <class List, class Value>
+requires std::is_enum_v<Value>
+bool choice(const Look& look, const char* label, const List& all, std::span<const std::string> names,
+            Value& value, Tooltip tooltip) {
+    int index = static_cast<int>(std::ranges::find(all, value) - all.begin());
+    const bool changed = choice(look, label, names, index, tooltip);
+    if (changed)
+        value = all[static_cast<std::size_t>(index)];
+    return changed;
+}
+template <class List, class Value>
+requires std::is_enum_v<Value>
+bool choice(const Look& look, const char* label, const List& all, Value& value, Tooltip tooltip) {
+    return choice(look, label, all, names_for_choice(all), value, tooltip);
+}
+
+bool toggle(const Look& look, const char* label, bool& on, Tooltip tooltip);
+bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
+bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
+            Tooltip tooltip);
+/// A power of two between two powers of two: 2, 4, 8 ...
+bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
+/// A line of text.
+bool text_field(const Look& look, const char* label, std::string& text, Tooltip tooltip);
+/// Any number of the names; `on` has a place for each.
+bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,
+                  std::vector<bool>& on, Tooltip tooltip);
+/// As wide as the panel; `enabled` false greys it out.
+bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
+/// A value that cannot be changed.
+void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
+/// A dim paragraph, wrapped at the panel's width.
+void note(const Look& look, std::string_view text);
+
+/// Of the item before.
+void tooltip(Tooltip text);
+
+/// "12.3k", "4.19M": three digits at most three before the point.
+std::string short_count(double number);
+/// "0.303 ms", "12.1 us", "1.20 s".
+std::string duration_text(double milliseconds);
+/// "1.5 MiB".
+std::string bytes_text(double bytes);
+
+} // namespace scanline::view

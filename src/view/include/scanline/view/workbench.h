@@ -1,0 +1,102 @@
+#pragma once
+#include "scanline/view/file_dialog.h"
+#include "scanline/view/gui.h"
+#include "scanline/view/scene.h"
+#include "scanline/view/session_file.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+struct Status;
+
+/// The program without its window: scenes, panels, commands, worker and log. Whoever owns it makes the
+/// frames:
+///
+///     workbench.update(seconds);      // outside of a frame
+///     ImGui::NewFrame();
+///     workbench.draw();
+///     ImGui::Render();
+///     workbench.after_frame(*ImGui::GetDrawData());
+///
+/// Needs no OpenGL on the interface's thread where it has no renderer.
+class Workbench {
+public:
+    struct Options {
+        std::filesystem::path masks;     ///< folder of the masks
+        SessionState session{};          ///< what is taken up again
+        GuiRenderer* renderer = nullptr; ///< see Host
+        std::function<void()> redraw{};  ///< asks for a frame; may be empty
+        std::function<void()> quit{};    ///< the person wants to leave; may be empty
+        /// Makes the scenes, at least one.
+        std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
+        std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the working folder
+    };
+
+    /// Errors: those of Worker.
+    Workbench(Gui& gui, Worker::Options worker, Options options);
+    ~Workbench();
+    Workbench(const Workbench&) = delete;
+    Workbench& operator=(const Workbench&) = delete;
+
+    Scene& scene() { return *scenes_[current_]; }
+    const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
+    /// Errors: usage for a scene that does not exist, naming those that do.
+    void select(std::string_view name);
+    /// Opens a file in the current scene, or in the first that opens files; what goes wrong is shown.
+    void open(const std::filesystem::path& path);
+
+    const Actions& actions() const { return actions_; }
+    Log& log() { return log_; }
+    Worker& worker() { return *worker_; }
+    /// For the status line.
+    void set_frame_milliseconds(double milliseconds) { frame_milliseconds_ = milliseconds; }
+
+    /// Returns whether the next frame differs from the last.
+    bool update(double seconds);
+    void draw();
+    void after_frame(const ImDrawData& data);
+    /// Whether the next frame differs although nothing is touched: something plays or moves.
+    bool animating();
+
+    /// The scale that was asked for: 0 for that of the display.
+    double wanted_scale() const { return wanted_scale_; }
+    /// What to remember; the window's size is the caller's.
+    SessionState session() const;
+
+private:
+    void add_actions();
+    void add_file_actions();
+    void add_view_actions();
+    void add_scale_actions();
+    void add_transport_actions();
+    void restore(const SessionState& session);
+    void enter(std::size_t place);
+    void press_keys() const;
+    void draw_columns(float top, float bottom);
+    void save_picture(const ImDrawData& data);
+    Status status();
+    bool has_steps();
+
+    Gui& gui_;
+    Options options_;
+    Log log_;
+    Actions actions_;
+    std::unique_ptr<Worker> worker_;
+    std::unique_ptr<Host> host_;
+    std::vector<std::unique_ptr<Scene>> scenes_;
+    std::size_t current_ = 0;
+    FileDialog file_dialog_;
+    Theme wanted_theme_;
+    double wanted_scale_;
+    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false;
+    double frame_milliseconds_ = 0;
+    double shader_check_ = 0; ///< seconds since the last
+};
+
+} // namespace scanline::view

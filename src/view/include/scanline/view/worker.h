@@ -1,0 +1,111 @@
+#pragma once
+#include "scanline/gl/capabilities.h"
+#include "scanline/gl/timer.h"
+#include "scanline/raster/engine.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace scanline::view {
+
+/// What a job sees of the worker, on the worker's thread.
+class WorkerContext {
+public:
+    virtual ~WorkerContext() = default;
+    virtual raster::Engine& engine() = 0;
+    virtual gl::TimerKind timer() = 0;
+    /// Whether nobody wants the result any more: long jobs look often, and return early.
+    virtual bool cancelled() const = 0;
+    /// How far it is, in [0, 1], and what it is at; seen through Ticket::progress().
+    virtual void progress(double fraction, const std::string& what) = 0;
+};
+
+/// A job that has been posted. Dropping the ticket cancels the job: its completion will not run.
+class Ticket {
+public:
+    struct State;
+    struct Progress {
+        double fraction = 0;
+        std::string what;
+    };
+
+    Ticket() = default;
+    explicit Ticket(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    Ticket(Ticket&&) noexcept = default;
+    Ticket& operator=(Ticket&& other) noexcept;
+    Ticket(const Ticket&) = delete;
+    Ticket& operator=(const Ticket&) = delete;
+    ~Ticket() { cancel(); }
+
+    /// Posted, not cancelled, and its completion has not run.
+    bool pending() const;
+    Progress progress() const;
+    /// Asks the job to end early but still lets its completion run: what was finished is kept.
+    void stop();
+    /// Drops the job: the completion never runs.
+    void cancel();
+
+private:
+    std::shared_ptr<State> state_;
+};
+
+/// A thread with an OpenGL context of its own, where everything runs that may take longer than a frame: the
+/// user interface never waits for it. Jobs run one after the other in the order in which they were posted.
+///
+/// A job returns its completion, which deliver() runs on the thread of the interface. What a job throws
+/// becomes a call of on_error there, and its completion does not run; the worker goes on. What a completion
+/// throws becomes one too.
+///
+///     ticket_ = worker.post("compacting", [spec](WorkerContext& context) -> Worker::Completion {
+///         auto result = compact(context.engine(), spec);
+///         return [this, result = std::move(result)] { result_ = result; };
+///     });
+class Worker {
+public:
+    using Completion = std::function<void()>;
+    using Job = std::function<Completion(WorkerContext&)>;
+
+    struct Options {
+        std::optional<int> device{}; ///< an EGL device, see gl::ContextRequest
+        gl::Version highest{4, 5};
+        std::function<void()> wake{}; ///< called from the worker's thread whenever deliver() has work
+        std::function<void(const std::string&)> on_error{}; ///< called by deliver()
+        std::function<void(const std::string&)> on_note{};  ///< the same: what is worth a line in the log
+    };
+
+    /// Waits until the context is there. Errors: no_opengl where none can be had.
+    explicit Worker(Options options);
+    /// Cancels what is waiting, and waits for the job at hand to notice.
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    const gl::Capabilities& capabilities() const;
+    gl::TimerKind timer() const;
+    int max_side() const; ///< of the engine: for raster::make_stream_layout()
+
+    [[nodiscard]] Ticket post(std::string what, Job job);
+
+    /// Runs the completions of what has been finished. Returns whether there were any.
+    bool deliver();
+    /// Whether nothing is posted, running or waiting to be delivered.
+    bool idle() const;
+    /// Delivers until idle, for headless pictures and tests. false when the time is over first.
+    bool finish(std::chrono::milliseconds limit);
+
+    /// Where SCANLINE_SHADER_DIR names a folder whose files have changed since the last call: the jobs from
+    /// now on run with the new shaders. A job that cannot compile them is told through on_error, and runs
+    /// again with the last ones that compiled. Returns whether anything has changed. Cheap enough for every
+    /// second, not for every frame.
+    bool reload_changed_shaders();
+
+private:
+    class Thread;
+    std::unique_ptr<Thread> thread_;
+};
+
+} // namespace scanline::view

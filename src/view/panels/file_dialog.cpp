@@ -1,0 +1,135 @@
+#include "scanline/view/file_dialog.h"
+
+#include "panels/panels.h"
+
+#include <algorithm>
+#include <cctype>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <system_error>
+
+namespace scanline::view {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+} // namespace
+
+void FileDialog::open(const std::string& title, std::vector<std::string> extensions,
+                      std::function<void(const fs::path&)> chosen) {
+    title_ = title;
+    extensions_ = std::move(extensions);
+    chosen_ = std::move(chosen);
+    open_ = asked_ = true;
+    field_.clear();
+    std::error_code error;
+    list(folder_.empty() ? fs::current_path(error) : folder_);
+}
+
+void FileDialog::close() {
+    open_ = false;
+    ImGui::CloseCurrentPopup();
+}
+
+void FileDialog::list(const fs::path& folder) {
+    std::vector<Entry> entries;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code gone;
+        const bool is_folder = entry->is_directory(gone);
+        const std::string name = entry->path().filename().string();
+        const bool wanted = is_folder || extensions_.empty() ||
+                            std::ranges::count(extensions_, lower(entry->path().extension().string())) > 0;
+        if (!gone && wanted && !name.starts_with('.'))
+            entries.push_back({is_folder ? name + "/" : name, is_folder});
+    }
+    problem_ = error ? folder.string() + ": " + error.message() : "";
+    if (error)
+        return;
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+        return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+    });
+    folder_ = folder;
+    entries_ = std::move(entries);
+}
+
+void FileDialog::pick(const Entry& entry) {
+    if (entry.folder) {
+        list(folder_ / entry.name.substr(0, entry.name.size() - 1));
+        return;
+    }
+    close();
+    chosen_(folder_ / entry.name);
+}
+
+void FileDialog::draw(const Look& look) {
+    if (!open_)
+        return;
+    if (asked_)
+        ImGui::OpenPopup(title_.c_str());
+    if (!begin_dialog(look, title_.c_str(), {620, 460}))
+        return;
+    if (ImGui::Button("Up"))
+        list(folder_.parent_path());
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(folder_.string().c_str());
+
+    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + look.px(10);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look.palette().raised);
+    ImGui::BeginChild("files", {0, -below}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    // What is picked may list another folder.
+    const std::vector<Entry> entries = entries_;
+    for (const Entry& entry : entries) {
+        if (ImGui::Selectable(entry.name.c_str(), entry.name == field_,
+                              ImGuiSelectableFlags_AllowDoubleClick)) {
+            field_ = entry.folder ? "" : entry.name;
+            if (entry.folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+                pick(entry);
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+
+    ImGui::SetNextItemWidth(-1);
+    if (asked_)
+        ImGui::SetKeyboardFocusHere();
+    asked_ = false;
+    const bool entered = ImGui::InputTextWithHint("##path", "a file's name or path", &field_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    if (!problem_.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, look.palette().error);
+        ImGui::TextUnformatted(problem_.c_str());
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+    }
+    const float width = look.px(96);
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    const bool cancelled =
+        ImGui::Button("Cancel", {width, 0}) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    ImGui::SameLine();
+    const bool accepted = ImGui::Button("Open", {width, 0}) || entered;
+    if (cancelled) {
+        close();
+    } else if (accepted && open_ && !field_.empty()) {
+        // An absolute path stands for itself.
+        const fs::path path = folder_ / field_;
+        std::error_code error;
+        if (fs::is_directory(path, error)) {
+            list(path);
+            field_.clear();
+        } else {
+            close();
+            chosen_(path);
+        }
+    }
+    ImGui::EndPopup();
+}
+
+} // namespace scanline::view

@@ -1,0 +1,80 @@
+#pragma once
+#include "prefix_sum/prefix_sum_timeline.h"
+
+#include <vector>
+
+namespace scanline::view::prefix_sum {
+
+struct Rect {
+    float left = 0, top = 0, right = 0, bottom = 0;
+
+    float width() const { return right - left; }
+    float height() const { return bottom - top; }
+    float middle_x() const { return (left + right) / 2; }
+    float middle_y() const { return (top + bottom) / 2; }
+    bool contains(float x, float y) const { return x >= left && x < right && y >= top && y < bottom; }
+};
+
+/// What the mouse is over.
+struct Hit {
+    enum class Kind { nothing, input, output, tile, event, step };
+    Kind kind = Kind::nothing;
+    int index = -1;  ///< of an element, a tile, a step
+    EventId event{}; ///< of an event
+
+    friend bool operator==(const Hit&, const Hit&) = default;
+};
+
+/// Where everything stands in the picture of a timeline. At the top is a band that does not scroll: the
+/// elements, the tiles where they publish something, the outputs, the names of the lanes. Below are the
+/// steps, a row each; at their left a gutter with their names. All lengths in pixels.
+class Layout {
+public:
+    struct Room {
+        Rect area;        ///< on the screen
+        float scale = 1;  ///< of the display
+        float gutter = 0; ///< width of the steps' names
+        float scroll_x = 0, scroll_y = 0;
+    };
+
+    Layout(const Timeline& timeline, const Room& room);
+
+    // In pixels of the screen, scrolled.
+    Rect input(int element) const;
+    Rect output(int element) const;
+    Rect tile(int tile) const;
+    Rect lane_name(int lane) const;
+    Rect event(int step, const LaneStep& lane) const;
+    Rect step(int step) const;     ///< its row, from the left edge to the right one
+    float barrier(int step) const; ///< the height of the line before it
+
+    float gutter() const { return room_.gutter; }
+    float band_bottom() const { return room_.area.top + band_height_; }
+    bool has_outputs() const { return !timeline_.lane_per_element; }
+    float column_width() const { return usable_ / static_cast<float>(timeline_.columns); }
+    float element_width() const { return usable_ / static_cast<float>(timeline_.input.size()); }
+
+    // Unscrolled, of all there is.
+    float content_width() const { return start_ + usable_ + margin_; }
+    float content_height() const { return content_height_; }
+    /// Where to scroll so that a step can be seen: where it is, if it can be.
+    float scroll_for(int step) const;
+
+    Hit hit(float x, float y) const;
+
+private:
+    Rect element(int index, float top, float height) const;
+    float row_top(int step) const { return tops_[static_cast<std::size_t>(step)]; }
+
+    const Timeline& timeline_;
+    Room room_;
+    float margin_ = 0;
+    float start_ = 0;  ///< of the first column, unscrolled, from the left edge
+    float usable_ = 0; ///< width of all columns
+    float input_top_ = 0, tile_top_ = 0, output_top_ = 0, names_top_ = 0, band_height_ = 0;
+    float band_cell_ = 0, cell_height_ = 0;
+    std::vector<float> tops_; ///< of the rows' cells, unscrolled, from the top edge
+    float content_height_ = 0;
+};
+
+} // namespace scanline::view::prefix_sum

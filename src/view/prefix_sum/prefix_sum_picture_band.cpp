@@ -1,0 +1,191 @@
+// The parts of the picture that do not scroll: elements, tiles, outputs and lanes above, steps at the left.
+#include "prefix_sum/prefix_sum_picture_parts.h"
+#include "prefix_sum/prefix_sum_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+int tile_of(const Timeline& timeline, int element) {
+    const auto found = std::ranges::find_if(
+        timeline.tiles, [element](const Tile& tile) { return tile.first <= element && element < tile.last; });
+    return found == timeline.tiles.end() ? -1 : static_cast<int>(found - timeline.tiles.begin());
+}
+
+// Whether the step reads or writes it.
+bool touches(const TimeStep& step, Place place) {
+    const auto is_there = [place](const Access& access) { return access.place == place; };
+    return std::ranges::any_of(step.lanes, [&](const LaneStep& lane) {
+        return std::ranges::any_of(lane.reads, is_there) || std::ranges::any_of(lane.writes, is_there);
+    });
+}
+
+} // namespace
+
+void Painter::band() {
+    const float bottom = layout_.band_bottom();
+    // Arrows from the band come from under it, rows pass below it.
+    list_.AddRectFilled({window_.left, window_.top}, {window_.right, layout_.input(0).top - look_.px(22)},
+                        palette_.background);
+    list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, {window_.right, bottom}, true);
+    input_cells();
+    if (of_.timeline.publishes)
+        tile_chips();
+    if (layout_.has_outputs()) {
+        output_cells();
+        lane_names();
+    }
+    list_.PopClipRect();
+}
+
+void Painter::input_cells() {
+    // Every so many elements there is room for a number.
+    const float number = width_of(look_.fonts.small, std::to_string(of_.timeline.input.size())) + look_.px(2);
+    int stride = 1;
+    while (static_cast<float>(stride) * layout_.element_width() < number)
+        stride *= 2;
+    const float beyond = number / 2;
+    for (int i = 0; i < static_cast<int>(of_.timeline.input.size()); ++i) {
+        const Rect whole = layout_.input(i), rect = inset(whole);
+        const int value = of_.timeline.input[static_cast<std::size_t>(i)];
+        const bool padding = i >= of_.timeline.size;
+        const int tile = tile_of(of_.timeline, i);
+        ImU32 fill = input_font_ ? palette_.raised : shade(value);
+        if (tile >= 0 && input_font_)
+            fill = mix(palette_.background, tile_colour(palette_, tile), 0.25f);
+        list_.AddRectFilled({rect.left, rect.top}, {rect.right, rect.bottom},
+                            padding ? with_alpha(fill, 0.35f) : fill, rounding());
+        if (tile >= 0)
+            list_.AddRectFilled({rect.left, rect.bottom - look_.px(3)}, {rect.right, rect.bottom},
+                                tile_colour(palette_, tile));
+        if (input_font_)
+            text(rect, input_font_, padding ? palette_.dim : palette_.text, value_text(value));
+        if (i % stride == 0)
+            text({whole.left - beyond, whole.top - look_.px(18), whole.right + beyond,
+                  whole.top - look_.px(2)},
+                 look_.fonts.small, palette_.dim, std::to_string(i));
+        const bool lit = i == traced_.element || (i >= traced_.elements.first && i < traced_.elements.last);
+        if (lit)
+            outline(rect, palette_.trace, look_.px(2));
+        else if (layout_.has_outputs() && touches(current(), {Space::input, i}))
+            outline(rect, palette_.accent, look_.px(1.5f));
+    }
+}
+
+void Painter::output_cells() {
+    for (int i = 0; i < of_.timeline.size; ++i) {
+        const Rect rect = inset(layout_.output(i));
+        const std::optional<Access>& output = of_.memory.output[static_cast<std::size_t>(i)];
+        if (!output) {
+            list_.AddRect({rect.left, rect.top}, {rect.right, rect.bottom}, with_alpha(palette_.line, 0.8f),
+                          rounding());
+            continue;
+        }
+        // What is not yet the sum of all before it is still on its way.
+        const bool done =
+            output->value.first == 0 && (output->value.last >= i || (output->value.empty() && i == 0));
+        const ImU32 fill = !output_font_ ? shade(output->value.value)
+                           : done        ? palette_.valid
+                                         : palette_.raised;
+        list_.AddRectFilled({rect.left, rect.top}, {rect.right, rect.bottom}, fill, rounding());
+        if (output_font_)
+            text(rect, output_font_, done ? palette_.valid_text : palette_.dim,
+                 value_text(output->value.value));
+        const bool lit = traced_.element >= output->value.first && traced_.element < output->value.last;
+        if (lit)
+            outline(rect, palette_.trace, look_.px(2));
+        else if (touches(current(), {Space::output, i}))
+            outline(rect, palette_.accent, look_.px(1.5f));
+    }
+}
+
+void Painter::tile_chips() {
+    for (int t = 0; t < static_cast<int>(of_.timeline.tiles.size()); ++t) {
+        const Rect rect = inset(layout_.tile(t));
+        const PublishedTile& tile = of_.memory.tiles[static_cast<std::size_t>(t)];
+        const ImU32 colour = tile_colour(palette_, t);
+        const float corner = is_crowded() ? 0 : rect.height() / 2;
+        const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
+        constexpr std::array strengths{0.0f, 0.25f, 0.6f};
+        const float strength = strengths[static_cast<std::size_t>(tile.state)];
+        list_.AddRectFilled(low, high, mix(palette_.background, colour, strength), corner);
+        list_.AddRect(low, high, tile.state == TileState::nothing ? palette_.line : colour, corner, 0,
+                      look_.px(1.5f));
+        const std::string state(to_string(tile.state));
+        const Rect inner{rect.left + look_.px(4), rect.top, rect.right - look_.px(4), rect.bottom};
+        const ImU32 ink = tile.state == TileState::nothing ? palette_.dim : palette_.text;
+        // As much as there is room for.
+        const std::string value = value_text(tile.value.value);
+        const bool known = tile.state != TileState::nothing;
+        const std::string named = fmt::format("tile {}: {}", t, state);
+        const bool written = (known && text(inner, look_.fonts.small, ink, named + " " + value)) ||
+                             (!known && text(inner, look_.fonts.small, ink, named)) ||
+                             (known && text(inner, look_.fonts.small, ink, state + " " + value)) ||
+                             text(inner, look_.fonts.small, ink, state);
+        const bool touched =
+            touches(current(), {Space::prefix, t}) || touches(current(), {Space::aggregate, t});
+        const bool looked_at =
+            std::ranges::any_of(current().lanes, [t](const LaneStep& lane) { return lane.looks_at == t; });
+        if (written && (touched || looked_at))
+            list_.AddRect({low.x - look_.px(1), low.y - look_.px(1)},
+                          {high.x + look_.px(1), high.y + look_.px(1)},
+                          touched ? palette_.accent : palette_.warning, corner, 0, look_.px(2));
+    }
+}
+
+void Painter::lane_names() {
+    for (int lane = 0; lane < of_.timeline.columns; ++lane) {
+        const Rect rect = layout_.lane_name(lane);
+        const std::string number = std::to_string(lane);
+        if (!text(rect, look_.fonts.small, palette_.dim,
+                  (of_.timeline.publishes ? "worker " : "lane ") + number))
+            text(rect, look_.fonts.small, palette_.dim, number);
+    }
+    list_.AddLine({window_.left, layout_.band_bottom() - 1}, {window_.right, layout_.band_bottom() - 1},
+                  palette_.line);
+}
+
+void Painter::band_label(const Rect& rect, const char* words) {
+    text({window_.left + look_.px(12), rect.top, window_.left + layout_.gutter(), rect.bottom},
+         look_.fonts.small, palette_.dim, words, 0);
+}
+
+void Painter::gutter() {
+    const float right = window_.left + layout_.gutter();
+    list_.AddRectFilled({window_.left, window_.top}, {right - look_.px(6), layout_.band_bottom() - 1},
+                        palette_.background);
+    band_label(layout_.input(0), "input");
+    if (of_.timeline.publishes)
+        band_label(layout_.tile(0), "tiles");
+    if (layout_.has_outputs())
+        band_label(layout_.output(0), "output");
+
+    list_.PushClipRect({window_.left, layout_.band_bottom()}, {right, window_.bottom}, true);
+    for (int step = 0; step < static_cast<int>(of_.timeline.steps.size()); ++step) {
+        const TimeStep& time_step = of_.timeline.steps[static_cast<std::size_t>(step)];
+        const Rect row = layout_.step(step);
+        if (!visible(row))
+            continue;
+        const bool is_current = step == of_.step;
+        if (time_step.after_barrier)
+            text({row.left + look_.px(12), layout_.barrier(step) - look_.px(8), right,
+                  layout_.barrier(step) + look_.px(8)},
+                 look_.fonts.small, palette_.warning, "barrier", 0);
+        list_.AddRectFilled({row.left, row.top}, {right - look_.px(6), row.bottom}, palette_.background);
+        if (is_current)
+            list_.AddRectFilled({row.left + look_.px(6), row.top + look_.px(2)},
+                                {right - look_.px(6), row.bottom - look_.px(2)}, palette_.accent,
+                                look_.px(4));
+        text({row.left + look_.px(12), row.top, right, row.bottom}, look_.fonts.small,
+             is_current        ? palette_.accent_text
+             : step < of_.step ? palette_.text
+                               : palette_.dim,
+             time_step.name, 0);
+    }
+    list_.PopClipRect();
+}
+
+} // namespace scanline::view::prefix_sum

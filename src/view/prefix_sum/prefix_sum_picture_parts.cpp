@@ -1,0 +1,323 @@
+#include "prefix_sum/prefix_sum_picture_parts.h"
+
+#include "prefix_sum/prefix_sum_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+// An identity stands for nothing, and would make all other shades the same.
+bool is_identity(int value) {
+    return value == identity(Operator::min) || value == identity(Operator::max);
+}
+
+// Own registers are not worth an arrow: the lane is the same.
+bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& timeline) {
+    if (read.place.space == Space::chip)
+        return false;
+    if (read.writer.step < 0)
+        return read.place.space == Space::input && read.place.index < static_cast<int>(timeline.input.size());
+    const bool own = timeline.at(read.writer).lane == lane.lane;
+    return timeline.lane_per_element || !own || read.place.space == Space::output;
+}
+
+} // namespace
+
+ImU32 tile_colour(const Palette& palette, int tile) {
+    // Without the orange of traces and warnings, and without greys.
+    constexpr std::array<std::size_t, 5> places{0, 2, 6, 3, 4};
+    return palette.series[places[static_cast<std::size_t>(tile) % places.size()]];
+}
+
+bool Traced::has(const Timeline& timeline, EventId event) const {
+    if (element >= 0) {
+        const Access* result = timeline.at(event).result();
+        return result && result->value.first <= element && element < result->value.last;
+    }
+    return std::ranges::binary_search(events, event);
+}
+
+Traced trace(const PictureOf& of, const Hit& hit) {
+    Traced traced;
+    EventId event;
+    switch (hit.kind) {
+    case Hit::Kind::nothing:
+    case Hit::Kind::step: return traced;
+    case Hit::Kind::input: traced.element = hit.index; return traced;
+    case Hit::Kind::output:
+        if (const auto& output = of.memory.output[static_cast<std::size_t>(hit.index)])
+            event = output->writer;
+        break;
+    case Hit::Kind::tile: event = of.memory.tiles[static_cast<std::size_t>(hit.index)].writer; break;
+    case Hit::Kind::event: event = hit.event; break;
+    }
+    if (event.step < 0)
+        return traced;
+    traced.events = cone(of.timeline, event);
+    if (const Access* result = of.timeline.at(event).result())
+        traced.elements = result->value;
+    return traced;
+}
+
+Painter::Painter(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced)
+    : look_(look), palette_(look.palette()), of_(of), layout_(layout), traced_(traced),
+      list_(*ImGui::GetWindowDrawList()) {
+    const ImVec2 origin = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    window_ = {origin.x, origin.y, origin.x + size.x, origin.y + size.y};
+    const float padding = look.px(4), tiled_padding = look.px(8);
+    event_font_ = value_font(layout.column_width() - (of.timeline.lane_per_element ? padding : tiled_padding),
+                             of.longest.result);
+    input_font_ = value_font(layout.element_width() - padding, of.longest.input);
+    output_font_ = value_font(layout.element_width() - padding, of.longest.output);
+    cells_ = 2 * of.timeline.input.size();
+    for (int step = 0; step < static_cast<int>(of.timeline.steps.size()); ++step) {
+        if (visible(layout.step(step)))
+            cells_ += of.timeline.steps[static_cast<std::size_t>(step)].lanes.size();
+    }
+    const auto consider = [this](int value) {
+        if (is_identity(value))
+            return;
+        least_ = std::min(least_, value);
+        most_ = std::max(most_, value);
+    };
+    for (const int value : of.timeline.input)
+        consider(value);
+    for (const TimeStep& step : of.timeline.steps) {
+        for (const LaneStep& lane : step.lanes) {
+            if (const Access* result = lane.result())
+                consider(result->value.value);
+        }
+    }
+}
+
+ImFont* Painter::value_font(float width, const std::string& longest) const {
+    for (ImFont* font : {look_.fonts.text, look_.fonts.small}) {
+        if (width_of(font, longest) <= width)
+            return font;
+    }
+    return nullptr;
+}
+
+float Painter::share(int value) const {
+    if (is_identity(value) || most_ == least_)
+        return 0;
+    return static_cast<float>(value - least_) / static_cast<float>(most_ - least_);
+}
+
+ImU32 Painter::shade(int value) const {
+    return mix(palette_.raised, palette_.accent, 0.1f + 0.8f * share(value));
+}
+
+Rect Painter::inset(Rect rect) const {
+    const float gap = rect.width() > look_.px(8) ? look_.px(1) : 0;
+    return {rect.left + gap, rect.top, rect.right - gap, rect.bottom};
+}
+
+bool Painter::visible(const Rect& row) const {
+    return row.bottom > layout_.band_bottom() && row.top < window_.bottom;
+}
+
+bool Painter::text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text, float x) {
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.data(), text.data() + text.size());
+    if (size.x > rect.width())
+        return false;
+    const ImVec2 at{std::round(rect.left + x * (rect.width() - size.x)),
+                    std::round(rect.middle_y() - size.y / 2)};
+    list_.AddText(font, font->FontSize, at, colour, text.data(), text.data() + text.size());
+    return true;
+}
+
+void Painter::outline(const Rect& rect, ImU32 colour, float thickness) {
+    list_.AddRect({rect.left, rect.top}, {rect.right, rect.bottom}, colour, rounding(), 0, thickness);
+}
+
+void Painter::rows() {
+    list_.PushClipRect({window_.left, layout_.band_bottom()}, {window_.right, window_.bottom}, true);
+    const Rect row = layout_.step(of_.step);
+    const float around = look_.px(4);
+    list_.AddRectFilled({row.left, row.top - around}, {row.right, row.bottom + around},
+                        with_alpha(palette_.accent, 0.13f));
+    for (int step = 0; step < static_cast<int>(of_.timeline.steps.size()); ++step) {
+        const TimeStep& time_step = of_.timeline.steps[static_cast<std::size_t>(step)];
+        if (!visible(layout_.step(step)))
+            continue;
+        if (time_step.after_barrier) {
+            const float y = layout_.barrier(step);
+            const ImU32 colour = with_alpha(palette_.warning, step <= of_.step ? 1.0f : 0.4f);
+            const float left = row.left + layout_.gutter();
+            for (float x = left; x < row.right; x += look_.px(9))
+                list_.AddLine({x, y}, {std::min(x + look_.px(5), row.right), y}, colour, look_.px(1.5f));
+        }
+        for (int index = 0; index < static_cast<int>(time_step.lanes.size()); ++index)
+            cell(step, index);
+    }
+    list_.PopClipRect();
+}
+
+void Painter::cell(int step, int index) {
+    const EventId id{step, index};
+    const LaneStep& lane = of_.timeline.at(id);
+    const Rect rect = inset(layout_.event(step, lane));
+    const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
+    const bool traced = traced_.has(of_.timeline, id);
+    if (step > of_.step) { // still to come
+        if (is_dense())
+            list_.AddRectFilled(low, high, with_alpha(palette_.line, 0.25f));
+        else
+            list_.AddRect(low, high, with_alpha(palette_.line, 0.7f), rounding());
+        if (traced)
+            outline(rect, with_alpha(palette_.trace, 0.7f), look_.px(1));
+        return;
+    }
+    const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, lane.tile) : palette_.accent;
+    const bool is_current = step == of_.step;
+    if (lane.result())
+        value_cell(rect, lane, own, is_current);
+    else
+        waiting(rect, label_text(lane, of_.op),
+                lane.action == LaneAction::spin ? palette_.warning : palette_.dim);
+    if (traced)
+        outline(rect, palette_.trace, look_.px(2));
+    else if (is_current)
+        outline(rect, with_alpha(own, 0.9f), look_.px(1));
+}
+
+Painter::CellColours Painter::colours_of(const LaneStep& lane, ImU32 own, bool is_current) const {
+    const auto tinted = [&](ImU32 colour, float now, float before) {
+        return mix(palette_.background, colour, is_current ? now : before);
+    };
+    if (lane.action == LaneAction::publish_prefix || lane.action == LaneAction::publish_aggregate)
+        return {tinted(own, 0.7f, 0.45f), palette_.text, palette_.text};
+    if (lane.action == LaneAction::fall_back)
+        return {tinted(palette_.error, 0.5f, 0.28f), palette_.text, palette_.text};
+    const Access& result = *lane.result();
+    if (of_.timeline.lane_per_element && !event_font_) {
+        const float t = share(result.value.value);
+        return {shade(result.value.value), t > 0.5f ? palette_.accent_text : palette_.text, palette_.dim};
+    }
+    if (of_.timeline.lane_per_element && result.place.space == Space::output)
+        return {palette_.valid, palette_.valid_text, palette_.valid_text};
+    if (of_.timeline.lane_per_element && lane.action == LaneAction::copy)
+        return {palette_.raised, palette_.text, palette_.dim};
+    return {tinted(own, 0.42f, 0.2f), palette_.text, is_current ? palette_.text : palette_.dim};
+}
+
+void Painter::value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current) {
+    const CellColours colours = colours_of(lane, own, is_current);
+    const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
+    list_.AddRectFilled(low, high, colours.fill, rounding());
+    const bool tiled = lane.tile >= 0;
+    if (tiled && rect.width() > look_.px(14))
+        list_.AddRectFilled(low, {low.x + look_.px(3), high.y}, own, is_crowded() ? 0 : look_.px(2));
+    const bool roomy = rect.width() > look_.px(60);
+    const Rect inner{rect.left + look_.px(!tiled  ? 0.0f
+                                          : roomy ? 8.0f
+                                                  : 4.0f),
+                     rect.top,
+                     rect.right - look_.px(!tiled  ? 0.0f
+                                           : roomy ? 6.0f
+                                                   : 1.0f),
+                     rect.bottom};
+    const std::string value = value_text(lane.result()->value.value);
+    ImFont* font = event_font_ ? event_font_ : look_.fonts.small;
+    bool labelled = false;
+    if (!of_.timeline.lane_per_element) {
+        Rect beside = inner;
+        beside.right -= width_of(font, value) + look_.px(6);
+        labelled = text(beside, look_.fonts.small, colours.label, label_text(lane, of_.op), 0);
+    }
+    if (event_font_ || lane.width > 1)
+        text(inner, font, colours.text, value, labelled ? 1.0f : 0.5f);
+}
+
+void Painter::waiting(const Rect& rect, std::string_view label, ImU32 colour) {
+    const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
+    if (is_crowded()) {
+        list_.AddRectFilled(low, high, with_alpha(colour, 0.12f));
+    } else {
+        list_.PushClipRect(low, high, true);
+        const float slope = rect.height(), most_lines = 3600.0f / static_cast<float>(cells_);
+        const float pitch = std::max(look_.px(7), (rect.width() + slope) / most_lines);
+        for (float x = rect.left - slope; x < rect.right; x += pitch)
+            list_.AddLine({x, rect.bottom}, {x + slope, rect.top}, with_alpha(colour, 0.22f), look_.px(1.5f));
+        list_.PopClipRect();
+    }
+    list_.AddRect(low, high, with_alpha(colour, 0.35f), rounding());
+    text({rect.left + look_.px(4), rect.top, rect.right - look_.px(4), rect.bottom}, look_.fonts.small,
+         colour, label);
+}
+
+void Painter::arrows() {
+    list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, {window_.right, window_.bottom}, true);
+    const auto& steps = of_.timeline.steps;
+    // Hundreds of arrows side by side would be one bright area.
+    const float density = is_dense() ? 0.35f : layout_.column_width() < look_.px(14) ? 0.6f : 1.0f;
+    for (int step = 0; step < static_cast<int>(steps.size()); ++step) {
+        const auto& lanes = steps[static_cast<std::size_t>(step)].lanes;
+        const bool is_current = step == of_.step;
+        for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+            const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
+            const bool traced = !traced_.events.empty() && traced_.has(of_.timeline, {step, index});
+            // The other rows of lanes would be covered by their arrows, and hundreds of them show nothing.
+            if (!is_current && !traced && (!of_.timeline.lane_per_element || is_dense()))
+                continue;
+            for (const Access& read : lane.reads) {
+                if (!deserves_arrow(read, lane, of_.timeline))
+                    continue;
+                // Others than those of the row just above would cover the rows between.
+                if (!is_current && !traced && read.writer.step != step - 1)
+                    continue;
+                const bool inside =
+                    read.value.first >= traced_.elements.first && read.value.last <= traced_.elements.last;
+                if (traced && inside)
+                    arrow(read, step, lane, with_alpha(palette_.trace, 0.9f), 1.5f);
+                else if (is_current)
+                    arrow(read, step, lane, with_alpha(palette_.accent, 0.85f * density), 1.5f);
+                else
+                    arrow(read, step, lane,
+                          with_alpha(palette_.dim, (step < of_.step ? 0.3f : 0.13f) * density), 1);
+            }
+        }
+    }
+    list_.PopClipRect();
+}
+
+void Painter::arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness) {
+    const Rect to = layout_.event(step, lane);
+    Rect from;
+    if (read.writer.step >= 0)
+        from = layout_.event(read.writer.step, of_.timeline.at(read.writer));
+    else
+        from = layout_.input(read.place.index);
+    // What has been published long ago is where its chip is, what has been stored where the output is.
+    if (of_.timeline.publishes && is_message(read.place.space))
+        from = layout_.tile(read.place.index);
+    else if (read.place.space == Space::output)
+        from = layout_.output(read.place.index);
+    // The band's cells are outlined; what leaves them need not cross what is written below them.
+    if (layout_.has_outputs())
+        from.bottom = std::max(from.bottom, layout_.band_bottom());
+    if (to.top < from.bottom || to.bottom < layout_.band_bottom() || to.top > window_.bottom)
+        return;
+    curve({from.middle_x(), from.bottom}, {to.middle_x(), to.top}, colour, look_.px(thickness));
+}
+
+void Painter::curve(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
+    const float head = is_dense() ? 0.0f : look_.px(3.5f);
+    const float bend = std::min((to.y - from.y) * 0.6f, look_.px(36));
+    // 0 leaves it to ImGui, which takes some twenty.
+    const int segments = !is_crowded() ? 0 : current().lanes.size() > 40 ? 8 : 14;
+    const ImVec2 end{to.x, to.y - head};
+    list_.AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, colour, thickness,
+                         segments);
+    if (is_dense())
+        return;
+    list_.AddTriangleFilled({to.x, to.y}, {to.x - head * 0.8f, to.y - head * 1.4f},
+                            {to.x + head * 0.8f, to.y - head * 1.4f}, colour);
+}
+
+} // namespace scanline::view::prefix_sum

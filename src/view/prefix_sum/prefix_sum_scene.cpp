@@ -1,0 +1,145 @@
+#include "prefix_sum/prefix_sum_scene.h"
+
+#include "prefix_sum/prefix_sum_comparison_view.h"
+#include "prefix_sum/prefix_sum_text.h"
+#include "text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+using namespace prefix_sum;
+
+std::unique_ptr<Scene> make_prefix_sum_scene(Host& host) {
+    return std::make_unique<PrefixSumScene>(host);
+}
+
+PrefixSumScene::PrefixSumScene(Host& host) : host_(host) {
+    recompute();
+}
+
+void PrefixSumScene::recompute() {
+    contestants_ = compare_variants(setup_.spec());
+    longest_ = longest_values(shown().timeline);
+    int steps = 0;
+    if (setup_.compare) {
+        for (const Contestant& contestant : contestants_)
+            steps = std::max(steps, contestant.total.steps);
+    } else {
+        steps = shown().total.steps;
+    }
+    transport_.set_count(steps);
+    if (host_.redraw)
+        host_.redraw();
+}
+
+const Contestant& PrefixSumScene::shown() const {
+    return contestants_[static_cast<std::size_t>(setup_.variant)];
+}
+
+void PrefixSumScene::choose(Variant variant) {
+    setup_.variant = variant;
+    setup_.compare = false;
+    recompute();
+    transport_.first();
+}
+
+void PrefixSumScene::set(std::string_view key, std::string_view value) {
+    setup_.set(key, value);
+    recompute();
+}
+
+std::string PrefixSumScene::step_text() const {
+    if (setup_.compare)
+        return fmt::format("step {} of all variants", steps_done());
+    const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+    return step.name;
+}
+
+void PrefixSumScene::draw() {
+    if (!setup_.compare) {
+        draw_one();
+        return;
+    }
+    const auto clicked =
+        draw_comparison(host_.look, contestants_, setup_.lanes, transport_.position(), setup_.variant);
+    if (clicked)
+        choose(*clicked);
+}
+
+void PrefixSumScene::draw_heading() {
+    const Look& look = host_.look;
+    const Contestant& one = shown();
+    const TimeStep& step = one.timeline.steps[static_cast<std::size_t>(transport_.position())];
+    const ImVec2 padding{look.px(12), look.px(8)};
+    ImGui::SetCursorPos(padding);
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - padding.x);
+    ImGui::PushFont(look.fonts.heading);
+    ImGui::TextUnformatted(capitalized(step.name).c_str());
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
+    ImGui::TextUnformatted(step.sentence.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    // Room for two lines, so that what is below does not jump when a sentence is long.
+    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
+    ImGui::SetCursorPos({0, height});
+}
+
+void PrefixSumScene::draw_one() {
+    draw_heading();
+    const Memory memory = memory_after(shown().timeline, steps_done());
+    const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
+                                                            .memory = memory,
+                                                            .step = transport_.position(),
+                                                            .op = setup_.op,
+                                                            .longest = longest_});
+    if (answer.seek >= 0)
+        transport_.seek(answer.seek);
+    if (answer.element >= 0) {
+        setup_.edit(answer.element, answer.change);
+        recompute();
+    }
+}
+
+void PrefixSumScene::add_actions(Actions& actions) {
+    actions.add({.id = "scene.next-variant",
+                 .menu = "Scene",
+                 .title = "Next variant",
+                 .description = "Show the next way to compute prefix sums.",
+                 .run = [this] {
+                     const auto next = (static_cast<std::size_t>(setup_.variant) + 1) % all_variants.size();
+                     choose(all_variants[next]);
+                 }});
+    actions.add({.id = "scene.compare",
+                 .menu = "Scene",
+                 .title = "Compare all",
+                 .description = "Show all variants side by side, or one of them alone.",
+                 .run =
+                     [this] {
+                         setup_.compare = !setup_.compare;
+                         recompute();
+                     },
+                 .checked = [this] { return setup_.compare; }});
+    actions.add({.id = "scene.random",
+                 .menu = "Scene",
+                 .title = "New random values",
+                 .description = "Draw other random values.",
+                 .run = [this] {
+                     setup_.draw_next();
+                     recompute();
+                 }});
+    actions.add({.id = "scene.shuffle",
+                 .menu = "Scene",
+                 .title = "New schedule",
+                 .description = "Let the lanes of the chained scan move in another random order.",
+                 .run = [this] {
+                     setup_.shuffle();
+                     recompute();
+                 }});
+}
+
+} // namespace scanline::view

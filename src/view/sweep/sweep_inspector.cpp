@@ -1,0 +1,264 @@
+#include "sweep/sweep_scene.h"
+
+#include "scanline/bench/time_left.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/core/error.h"
+#include "scanline/view/widgets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// The right panel of the scene: what to measure, how to look at it, what to do with it.
+
+namespace scanline::view {
+
+namespace {
+
+std::vector<std::string> algorithm_names() {
+    std::vector<std::string> names;
+    for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
+        names.emplace_back(entry.name);
+    return names;
+}
+
+std::vector<std::string> block_names() {
+    std::vector<std::string> names;
+    for (int block = raster::min_block; block <= raster::max_block; block *= 2)
+        names.push_back(fmt::format("{}", block));
+    return names;
+}
+
+const char* title_of(AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return "as it fits";
+    case AxisChoice::linear: return "linear";
+    case AxisChoice::logarithmic: return "logarithmic";
+    }
+    return "";
+}
+
+bool axis_row(const Look& look, const char* label, AxisChoice& choice_of_axis) {
+    return choice(look, label, all_axis_choices, names_for_choice(all_axis_choices, title_of), choice_of_axis,
+                  "How the axis is divided. A logarithmic one leaves out values of 0.");
+}
+
+} // namespace
+
+void SweepScene::draw_inspector() {
+    draw_run();
+    draw_chart_choices();
+    if (form_.is_free())
+        draw_axes();
+    draw_effort();
+    draw_overlays();
+    draw_export();
+}
+
+void SweepScene::draw_run() {
+    const Look& look = host_.look;
+    section(look, "Measure");
+    std::vector<std::string> names{"free sweep"};
+    int index = 0;
+    for (const bench::Experiment& experiment : bench::experiments()) {
+        if (experiment.name == form_.experiment)
+            index = static_cast<int>(names.size());
+        names.emplace_back(experiment.name);
+    }
+    if (choice(look, "Experiment", names, index,
+               "A sweep over axes of your choice, or a figure or table of the paper."))
+        form_.experiment =
+            index == 0 ? std::string(SweepForm::free_sweep) : names[static_cast<std::size_t>(index)];
+    if (!form_.is_free()) {
+        toggle(look, "Quick", form_.quick, "Fewer points and smaller streams: seconds instead of minutes.");
+        const bench::Experiment& experiment = bench::find_experiment(form_.experiment);
+        note(look, experiment.title);
+        note(look, experiment.source);
+    }
+    ImGui::Dummy({0, look.px(2)});
+    if (run_.pending()) {
+        draw_progress();
+    } else {
+        const Palette& palette = look.palette();
+        ImGui::PushStyleColor(ImGuiCol_Button, palette.accent);
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, mix(palette.accent, palette.text, 0.15f));
+        ImGui::PushStyleColor(ImGuiCol_Text, palette.accent_text);
+        const bool pressed = button(
+            look, "Run", "Measure, and watch the chart grow. What is shown now goes, unless it is kept.",
+            refused_.empty());
+        ImGui::PopStyleColor(3);
+        if (pressed)
+            host_.actions.run("scene.run");
+    }
+    if (!refused_.empty())
+        note(look, "A field below has a value that it does not take.");
+}
+
+void SweepScene::draw_progress() {
+    const Look& look = host_.look;
+    const Ticket::Progress progress = run_.progress();
+    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
+    const std::string left = bench::time_left(progress.fraction, so_far.count());
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
+    ImGui::ProgressBar(static_cast<float>(progress.fraction), {-1, look.px(8)}, "");
+    ImGui::PopStyleColor();
+    note(look, fmt::format("{:.0f} %{}{}", 100 * progress.fraction, left.empty() ? "" : ", ", left));
+    note(look, progress.what);
+    if (button(look, "Cancel", "End the measurement; the rows that are finished stay."))
+        host_.actions.run("scene.cancel");
+}
+
+void SweepScene::text_row(const char* label, const char* key, const std::string& value, Tooltip tip) {
+    const auto refused = refused_.find(key);
+    std::string text = refused == refused_.end() ? value : refused->second.text;
+    if (text_field(host_.look, label, text, tip)) {
+        try {
+            set(key, text);
+        } catch (const Error& error) {
+            refused_[key] = {text, error.what()};
+        }
+    }
+    // Not while it is being typed: half a number is no mistake.
+    if (const auto now = refused_.find(key); now != refused_.end() && !ImGui::IsItemActive()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, host_.look.palette().error);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(now->second.reason.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    }
+}
+
+void SweepScene::list_row(const char* label, const char* key, const std::string& value,
+                          const std::vector<std::string>& all, Tooltip tip) {
+    const std::vector<std::string> chosen = split_list(key, value);
+    const bool every = std::ranges::count(chosen, "all") > 0;
+    std::vector<bool> on;
+    for (const std::string& name : all)
+        on.push_back(every || std::ranges::count(chosen, name) > 0);
+    if (!multi_choice(host_.look, label, all, on, tip))
+        return;
+    std::vector<std::string> entries;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (on[i])
+            entries.push_back(all[i]);
+    }
+    // The last one stays: an axis has at least one value.
+    if (!entries.empty())
+        set(key, join_list(entries));
+}
+
+void SweepScene::draw_axes() {
+    section(host_.look, "Axes");
+    list_row("Algorithms", "algorithm", form_.algorithm, algorithm_names(),
+             "The algorithms that are compared: their repetitions take turns.");
+    list_row("Blocks", "block", form_.block, block_names(),
+             "Block sizes; algorithms without blocks are measured once.");
+    text_row("Densities", "density", form_.density,
+             "Random streams: the valid parts of their elements, 0 to 1, separated by commas.");
+    text_row("Images", "image", form_.image,
+             "In place of random streams: hand, bunny, finger, or paths of pictures, separated by commas.");
+    text_row("Sizes", "size", form_.size,
+             "Elements of the streams, at most 16777216; images are decimated to at most so many pixels.");
+    list_row("Prefix sums", "prefix-sum", form_.prefix_sum, names_for_choice(raster::all_prefix_sum_methods),
+             "How prefix sums are computed, for the algorithms that use them.");
+    list_row("Run lengths", "run-lengths", form_.run_lengths,
+             names_for_choice(raster::all_run_length_methods),
+             "How run lengths are computed, for the algorithms that use them.");
+}
+
+void SweepScene::draw_effort() {
+    section(host_.look, "Repetitions");
+    text_row("At least", "reps", fmt::format("{}", form_.repetitions),
+             "So many repetitions of everything, after a warm-up.");
+    text_row("Min. time (s)", "min-time", fmt::format("{}", form_.min_seconds),
+             "And as many as take so many seconds.");
+    text_row("Max. noise (%)", "max-noise", fmt::format("{}", form_.max_noise_percent),
+             "And as many as bring the quartiles so close together, in percent of the median; 0: any.");
+    text_row("Timeout (s)", "timeout", fmt::format("{}", form_.timeout_seconds),
+             "What is measured side by side ends after so long with what it has.");
+}
+
+void SweepScene::draw_chart_choices() {
+    const Look& look = host_.look;
+    section(look, "Chart");
+    if (shown_.x_axes.size() > 1) {
+        const auto known = std::ranges::find(shown_.x_axes, x_axis_);
+        int index = known == shown_.x_axes.end() ? 0 : static_cast<int>(known - shown_.x_axes.begin());
+        if (choice(
+                look, "Over", shown_.x_axes, index,
+                "What the times are drawn over: an axis with several values, or bars side by side, or bars "
+                "of stages."))
+            x_axis_ = shown_.x_axes[static_cast<std::size_t>(index)];
+    }
+    if (shown_.figures.size() > 1) {
+        std::vector<std::string> stems;
+        for (const bench::Figure& figure : shown_.figures)
+            stems.push_back(figure.stem);
+        int index = static_cast<int>(figure_index());
+        if (choice(look, "Figure", stems, index, "Which of the figures is shown."))
+            figure_ = static_cast<std::size_t>(index);
+    }
+    axis_row(look, "Y axis", choices_.y);
+    const bool bars = !shown_.figures.empty() &&
+                      !std::holds_alternative<bench::LineChart>(shown_.figures[figure_index()].chart);
+    if (bars)
+        return;
+    axis_row(look, "X axis", choices_.x);
+    toggle(look, "Quartiles", choices_.bands, "A band around each line: half of the repetitions lie in it.");
+    toggle(look, "Roof", choices_.roof,
+           "The line of the roof: a pass that touches every element once, measured in the same run.");
+}
+
+void SweepScene::draw_overlays() {
+    const Look& look = host_.look;
+    section(look, "Compare with");
+    if (model_.overlays().empty())
+        note(look, "Open or drop the JSON file of an earlier result to draw it over this one.");
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < model_.overlays().size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::AlignTextToFramePadding();
+        if (ImGui::Button("Remove"))
+            removed = i;
+        tooltip("Take this result out of the chart.");
+        ImGui::SameLine();
+        ImGui::TextUnformatted(model_.overlays()[i].name.c_str());
+        for (const std::string& difference : model_.differences(i))
+            note(look, difference);
+        ImGui::PopID();
+    }
+    if (removed)
+        model_.remove_overlay(*removed);
+    if (button(look, "Keep this one", "Draw what is shown over what will be measured next.",
+               !model_.results().rows.empty() && !run_.pending()))
+        model_.keep(model_.results().environment.date);
+}
+
+void SweepScene::draw_export() {
+    const Look& look = host_.look;
+    section(look, "Export");
+    text_row("Folder", "folder", folder_,
+             "Where the files are written, whole or not at all; made where it is missing.");
+    const float gap = look.px(6), width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;
+    ImGui::BeginDisabled(model_.results().rows.empty());
+    for (const ExportFormat format : all_export_formats) {
+        const std::string action = fmt::format("scene.export-{}", to_string(format));
+        const Action* found = host_.actions.find(action);
+        std::string label(to_string(format));
+        std::ranges::transform(label, label.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+        if (ImGui::Button(label.c_str(), {width, 0}))
+            host_.actions.run(action);
+        if (found)
+            tooltip(found->description.c_str());
+        if (format != all_export_formats.back())
+            ImGui::SameLine(0, gap);
+    }
+    ImGui::EndDisabled();
+    ImGui::Dummy({0, look.px(4)});
+    note(look, "The same without this window:");
+    ImGui::PushFont(look.fonts.mono);
+    note(look, form_.command());
+    ImGui::PopFont();
+    ImGui::Dummy({0, look.px(12)});
+}
+
+} // namespace scanline::view

@@ -1,0 +1,35 @@
+#pragma once
+#include "sweep/sweep_form.h"
+
+#include "scanline/bench/results.h"
+#include "scanline/view/worker.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace scanline::view {
+
+/// Rows on their way from the worker to the interface while a sweep is running.
+class SweepFeed {
+public:
+    void put(std::span<const bench::Row> rows);
+    std::vector<bench::Row> take();
+
+private:
+    std::mutex mutex_;
+    std::vector<bench::Row> rows_;
+};
+
+/// The results of a form without rows: what is known before anything is measured.
+bench::Results sweep_header(const SweepForm& form, const Worker& worker);
+
+/// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, also where
+/// the ticket was stopped before the end. auto goes by the costs that were measured on this machine, where
+/// they are stored.
+[[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
+                                std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done);
+
+} // namespace scanline::view

@@ -1,0 +1,107 @@
+#pragma once
+#include "chart/chart_choices.h"
+#include "sweep/sweep_export.h"
+#include "sweep/sweep_form.h"
+#include "sweep/sweep_job.h"
+#include "sweep/sweep_model.h"
+#include "sweep/sweep_table.h"
+
+#include "scanline/view/scene.h"
+#include "scanline/view/widgets.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+
+namespace scanline::view {
+
+/// What the middle shows.
+enum class SweepTab { chart, table, claims };
+inline constexpr std::array all_sweep_tabs{SweepTab::chart, SweepTab::table, SweepTab::claims};
+std::string_view to_string(SweepTab tab);
+
+/// Measures: a form, a run on the worker, its live chart, rows and claims, and results of earlier runs over
+/// it.
+class SweepScene final : public Scene {
+public:
+    explicit SweepScene(Host& host) : host_(host) {}
+
+    std::string_view name() const override { return "sweep"; }
+    std::string_view title() const override { return "Measurements"; }
+    std::string_view summary() const override {
+        return "Measure the algorithms over any of their axes, or a named experiment, and watch the chart "
+               "grow.";
+    }
+
+    void update() override;
+    void draw() override;
+    void draw_inspector() override;
+    bool busy() const override;
+    std::string busy_text() const override;
+    bool opens_files() const override { return true; }
+    void open(const std::filesystem::path& path) override;
+    std::vector<Setting> settings() const override;
+    void set(std::string_view key, std::string_view value) override;
+    void add_actions(Actions& actions) override;
+
+private:
+    /// What is shown, made anew when something has changed.
+    struct Shown {
+        int revision = -1;
+        std::string x_axis;
+        std::vector<std::string> x_axes;
+        std::vector<bench::Figure> figures;
+        std::vector<bench::Claim> claims;
+        SweepTable table;
+    };
+
+    void run();
+    void take_rows();
+    void refresh_shown();
+    void export_as(ExportFormat format);
+    void write(ExportFormat format);
+    /// The figure that is shown, as it is seen; none where there is none.
+    std::optional<bench::Figure> figure() const;
+    std::size_t figure_index() const;
+
+    // The middle.
+    void draw_tab_bar();
+    void draw_hint() const;
+    void draw_table() const;
+    void draw_claims() const;
+
+    // The inspector.
+    void draw_run();
+    void draw_progress();
+    void draw_axes();
+    void draw_effort();
+    void draw_chart_choices();
+    void draw_overlays();
+    void draw_export();
+    void text_row(const char* label, const char* key, const std::string& value, Tooltip tooltip);
+    void list_row(const char* label, const char* key, const std::string& value,
+                  const std::vector<std::string>& all, Tooltip tooltip);
+
+    Host& host_;
+    SweepForm form_;
+    SweepModel model_;
+    ChartChoices choices_;
+    std::string x_axis_ = "auto";
+    std::size_t figure_ = 0;
+    SweepTab tab_ = SweepTab::chart;
+    std::string folder_ = "scanline-results";
+
+    Shown shown_;
+    std::shared_ptr<SweepFeed> feed_;
+    Ticket run_;
+    std::vector<Ticket> files_; ///< that are being read
+    std::chrono::steady_clock::time_point begun_{};
+    std::optional<ExportFormat> wanted_export_; ///< written in update(), where pictures can be drawn
+    /// Fields whose text the form does not take: what was typed, and what is wrong with it.
+    struct Refused {
+        std::string text, reason;
+    };
+    std::map<std::string, Refused, std::less<>> refused_;
+};
+
+} // namespace scanline::view

@@ -1,0 +1,25 @@
+#include "text.h"
+
+#include <cctype>
+
+namespace scanline::view {
+
+std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits) {
+    std::string cut = text;
+    std::size_t end = text.size();
+    while (end > 0 && !fits(cut)) {
+        do
+            --end;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u);
+        cut = end == 0 ? "" : text.substr(0, end) + "...";
+    }
+    return cut;
+}
+
+std::string capitalized(std::string text) {
+    if (!text.empty())
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+} // namespace scanline::view

@@ -1,0 +1,14 @@
+#pragma once
+#include <functional>
+#include <string>
+
+namespace scanline::view {
+
+/// As much of a text as fits, with three dots where something is missing; empty where not even one character
+/// does. Characters of several bytes stay whole.
+std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
+
+/// With a capital letter, where it begins with one of ASCII: names of passes as headings.
+std::string capitalized(std::string text);
+
+} // namespace scanline::view

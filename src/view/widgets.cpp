@@ -1,0 +1,212 @@
+#include "scanline/view/widgets.h"
+
+#include "scanline/core/bits.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr float label_share = 0.42f; ///< of a row's width
+
+// The label of a row; what is drawn next is its control, as wide as the rest. Returns the id of the control.
+std::string begin_row(const Look& look, const char* label, Tooltip text) {
+    const float start = ImGui::GetCursorPosX();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
+    ImGui::TextUnformatted(label);
+    ImGui::PopStyleColor();
+    tooltip(text);
+    ImGui::SameLine(start + label_share * width);
+    ImGui::SetNextItemWidth(-1);
+    return fmt::format("##{}", label);
+}
+
+// A slider with its value at the right of it, where the grip does not cover it.
+template <class Slider>
+bool draw_slider(const Look& look, const char* label, Tooltip text, const std::string& value, Slider slide) {
+    const std::string id = begin_row(look, label, text);
+    const float room = look.px(58);
+    ImGui::SetNextItemWidth(std::max(look.px(40), ImGui::GetContentRegionAvail().x - room));
+    const bool changed = slide(id.c_str(), " ");
+    tooltip(text);
+    ImGui::SameLine();
+    const float width = ImGui::CalcTextSize(value.c_str()).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+    ImGui::TextUnformatted(value.c_str());
+    return changed;
+}
+
+// `number` scaled by powers of `base` to below it, with three digits and the unit of that power.
+template <std::size_t Count>
+std::string scaled(double number, double base, const std::array<const char*, Count>& units) {
+    std::size_t unit = 0;
+    while (std::abs(number) >= base && unit + 1 < Count) {
+        number /= base;
+        ++unit;
+    }
+    const int decimals = std::abs(number) >= 100 ? 0 : std::abs(number) >= 10 ? 1 : 2;
+    return fmt::format("{:.{}f}{}", number, decimals, units[unit]);
+}
+
+} // namespace
+
+void section(const Look& look, const char* title) {
+    ImGui::Dummy({0, look.px(6)});
+    ImGui::PushFont(look.fonts.heading);
+    ImGui::TextUnformatted(title);
+    ImGui::PopFont();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},
+                                        look.palette().line);
+    ImGui::Dummy({0, look.px(4)});
+}
+
+bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
+            Tooltip text) {
+    const std::string id = begin_row(look, label, text);
+    bool changed = false;
+    const bool known = index >= 0 && index < static_cast<int>(names.size());
+    const bool open =
+        ImGui::BeginCombo(id.c_str(), known ? names[static_cast<std::size_t>(index)].c_str() : "");
+    if (!open)
+        tooltip(text);
+    if (open) {
+        for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+            if (ImGui::Selectable(names[static_cast<std::size_t>(i)].c_str(), i == index)) {
+                changed = i != index;
+                index = i;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
+}
+
+bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
+    const std::string id = begin_row(look, label, text);
+    const bool changed = ImGui::Checkbox(id.c_str(), &on);
+    tooltip(text);
+    return changed;
+}
+
+bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
+    return draw_slider(look, label, text, fmt::format("{}", value), [&](const char* id, const char* nothing) {
+        return ImGui::SliderInt(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp);
+    });
+}
+
+bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
+            Tooltip text) {
+    std::array<char, 64> shown{};
+    std::snprintf(shown.data(), shown.size(), format, static_cast<double>(value));
+    return draw_slider(look, label, text, shown.data(), [&](const char* id, const char* nothing) {
+        return ImGui::SliderFloat(id, &value, least, most, nothing, ImGuiSliderFlags_AlwaysClamp);
+    });
+}
+
+bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
+    int exponent = log2_exact(value);
+    const bool changed =
+        draw_slider(look, label, text, fmt::format("{}", value), [&](const char* id, const char* nothing) {
+            return ImGui::SliderInt(id, &exponent, log2_exact(least), log2_exact(most), nothing,
+                                    ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+        });
+    if (changed)
+        value = 1 << exponent;
+    return changed;
+}
+
+bool text_field(const Look& look, const char* label, std::string& text, Tooltip explanation) {
+    const std::string id = begin_row(look, label, explanation);
+    const bool changed = ImGui::InputText(id.c_str(), &text);
+    tooltip(explanation);
+    return changed;
+}
+
+bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,
+                  std::vector<bool>& on, Tooltip text) {
+    const std::string id = begin_row(look, label, text);
+    std::string chosen;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (on[i])
+            chosen += (chosen.empty() ? "" : ", ") + names[i];
+    }
+    const float room =
+        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::CalcTextSize(chosen.c_str()).x > room)
+        chosen = fmt::format("{} of {}", std::ranges::count(on, true), on.size());
+    const bool open = ImGui::BeginCombo(id.c_str(), chosen.c_str(), ImGuiComboFlags_HeightLarge);
+    if (!open) {
+        tooltip(text);
+        return false;
+    }
+    bool changed = false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        bool one = on[i];
+        if (ImGui::Checkbox(names[i].c_str(), &one)) {
+            on[i] = one;
+            changed = true;
+        }
+    }
+    ImGui::EndCombo();
+    return changed;
+}
+
+bool button(const Look&, const char* label, Tooltip text, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::Button(label, {-1, 0});
+    ImGui::EndDisabled();
+    tooltip(text);
+    return pressed;
+}
+
+void field(const Look& look, const char* label, const std::string& value, Tooltip text) {
+    begin_row(look, label, text);
+    ImGui::TextUnformatted(value.c_str());
+    tooltip(text);
+}
+
+void note(const Look& look, std::string_view text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+void tooltip(Tooltip text) {
+    if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+std::string short_count(double number) {
+    if (std::abs(number) < 1000)
+        return fmt::format("{:.0f}", number);
+    return scaled(number, 1000, std::array{"", "k", "M", "G", "T"});
+}
+
+std::string duration_text(double milliseconds) {
+    return scaled(milliseconds * 1e6, 1000, std::array{" ns", " us", " ms", " s"});
+}
+
+std::string bytes_text(double bytes) {
+    if (std::abs(bytes) < 1024)
+        return fmt::format("{:.0f} B", bytes);
+    return scaled(bytes, 1024, std::array{" B", " KiB", " MiB", " GiB"});
+}
+
+} // namespace scanline::view

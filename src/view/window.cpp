@@ -1,0 +1,269 @@
+#include "scanline/view/window.h"
+
+#include "input_queue.h"
+
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+#include "scanline/gl/functions.h"
+#include "scanline/view/gui_renderer.h"
+#include "scanline/view/workbench.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace scanline::view {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int least_width = 1024, least_height = 640;
+// ImGui answers an event within two frames: one that takes it in, one that shows what follows from it.
+constexpr int frames_after_event = 3;
+constexpr double idle_seconds = 0.5;      ///< between looks at the shader folder and calls of go_on
+constexpr double blinking_seconds = 0.25; ///< of the cursor in a text field
+
+/// GLFW's window with ImGui's back end on it. Says when something has happened.
+class Window {
+public:
+    Window(const SessionState& session, std::function<void(const std::filesystem::path&)> drop)
+        : context_(gl::Context::window({.width = session.width, .height = session.height})),
+          window_(static_cast<GLFWwindow*>(context_.native_window())), drop_(std::move(drop)) {
+        glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+        glfwSetWindowUserPointer(window_, this);
+        listen();
+        glfwSwapInterval(1);
+    }
+    ~Window() = default;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    const gl::Capabilities& capabilities() const { return context_.capabilities(); }
+    GLFWwindow* handle() const { return window_; }
+
+    void make_current() { context_.make_current(); }
+
+    float display_scale() const {
+        float x = 1, y = 1;
+        glfwGetWindowContentScale(window_, &x, &y);
+        return std::max(x, y);
+    }
+
+    /// Waits at most so long for events. Returns whether there were any that the interface answers.
+    bool wait(double seconds) {
+        seconds > 0 ? glfwWaitEventsTimeout(seconds) : glfwPollEvents();
+        return happened_.exchange(false);
+    }
+
+    /// Before a frame: tells ImGui what has happened. What has to wait for another frame asks for one.
+    void feed_input() {
+        if (input_.feed())
+            happened_ = true;
+    }
+
+    /// Before a frame, behind the back end, which tells ImGui what the mouse is like now: as it was when the
+    /// events that have been fed came.
+    void tell_mouse(ImGuiIO& io) const {
+        // There is no position where the window has no focus.
+        if (mouse_ && ImGui::IsMousePosValid(&io.MousePos))
+            io.MousePos = *mouse_;
+        std::ranges::copy(buttons_, io.MouseDown);
+    }
+
+    bool closing() const { return glfwWindowShouldClose(window_) != 0; }
+    void close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+    void size(int& width, int& height) const { glfwGetWindowSize(window_, &width, &height); }
+
+    /// From any thread.
+    void wake() {
+        happened_ = true;
+        glfwPostEmptyEvent();
+    }
+
+private:
+    static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+
+    // Instead of those that ImGui's back end would install.
+    void listen() {
+        glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int mods) {
+            auto handle = [=] { ImGui_ImplGlfw_KeyCallback(w, key, code, action, mods); };
+            // A key that GLFW does not know is -1, which ImGui passes over: it needs no turn of its own.
+            key >= 0 ? of(w).queue().add_key(key, handle) : of(w).queue().add(handle);
+        });
+        glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
+            of(w).queue().add([=] { ImGui_ImplGlfw_CharCallback(w, character); });
+        });
+        glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+            if (button < static_cast<int>(of(w).buttons_.size()))
+                of(w).queue().add_button(
+                    button, [=] { of(w).buttons_[static_cast<std::size_t>(button)] = action == GLFW_PRESS; });
+        });
+        glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+            of(w).queue().add([=] { ImGui_ImplGlfw_ScrollCallback(w, x, y); });
+        });
+        glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+            of(w).queue().add([=] { ImGui_ImplGlfw_CursorEnterCallback(w, entered); });
+        });
+        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+            of(w).queue().add([=] { ImGui_ImplGlfw_WindowFocusCallback(w, focused); });
+        });
+        glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+            of(w).queue().add_move([=] { of(w).mouse_ = {static_cast<float>(x), static_cast<float>(y)}; });
+        });
+        glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).happened_ = true; });
+        glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).happened_ = true; });
+        glfwSetWindowContentScaleCallback(window_,
+                                          [](GLFWwindow* w, float, float) { of(w).happened_ = true; });
+        glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+            of(w).happened_ = true;
+            for (int i = 0; i < count; ++i)
+                of(w).drop_(paths[i]);
+        });
+    }
+
+    InputQueue& queue() {
+        happened_ = true;
+        return input_;
+    }
+
+    gl::Context context_;
+    GLFWwindow* window_;
+    std::function<void(const std::filesystem::path&)> drop_;
+    std::atomic<bool> happened_ = true;
+    InputQueue input_;
+    std::optional<ImVec2> mouse_;
+    std::array<bool, ImGuiMouseButton_COUNT> buttons_{};
+};
+
+/// ImGui's GLFW back end for the length of a scope.
+class WindowBackend {
+public:
+    explicit WindowBackend(GLFWwindow* window) { ImGui_ImplGlfw_InitForOpenGL(window, false); }
+    ~WindowBackend() { ImGui_ImplGlfw_Shutdown(); }
+    WindowBackend(const WindowBackend&) = delete;
+    WindowBackend& operator=(const WindowBackend&) = delete;
+};
+
+SessionState start_session(const ViewRequest& request, std::string& warning) {
+    SessionState session;
+    if (const auto path = session_path()) {
+        LoadedSession loaded = load_session(*path);
+        session = std::move(loaded.state);
+        warning = std::move(loaded.warning);
+    }
+    if (request.theme)
+        session.theme = *request.theme;
+    if (request.scale > 0)
+        session.scale = request.scale;
+    if (request.width > 0 && request.height > 0) {
+        session.width = request.width;
+        session.height = request.height;
+    }
+    session.width = std::max(session.width, least_width);
+    session.height = std::max(session.height, least_height);
+    return session;
+}
+
+void keep_session(const Workbench& workbench, const Window& window) {
+    const auto path = session_path();
+    if (!path)
+        return;
+    SessionState session = workbench.session();
+    window.size(session.width, session.height);
+    try {
+        save_session(*path, session);
+    } catch (const Error& error) {
+        fmt::print(stderr, "scanline: {}\n", error.what());
+    }
+}
+
+double milliseconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+} // namespace
+
+void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on) {
+    std::string warning;
+    const SessionState session = start_session(request, warning);
+    Workbench* receiver = nullptr;
+    Window window(session, [&receiver](const std::filesystem::path& path) {
+        if (receiver)
+            receiver->open(path);
+    });
+    const auto scale_of = [&window](double wanted) {
+        return wanted > 0 ? static_cast<float>(wanted) : window.display_scale();
+    };
+    Gui gui(session.theme, scale_of(session.scale));
+    const WindowBackend backend(window.handle());
+    GuiRenderer renderer(window.capabilities());
+    Workbench workbench(gui, {.device = request.device, .wake = [&window] { window.wake(); }},
+                        {.masks = request.masks,
+                         .session = session,
+                         .renderer = &renderer,
+                         .redraw = [&window] { window.wake(); },
+                         .quit = [&window] { window.close(); }});
+    receiver = &workbench;
+    if (!warning.empty())
+        workbench.log().warning(warning);
+    apply_request(workbench, request);
+    bool pass_waits = request.pass.has_value();
+
+    int frames = frames_after_event;
+    Clock::time_point last = Clock::now();
+    while (!window.closing() && (!go_on || go_on(workbench))) {
+        const bool moving = frames > 0 || workbench.animating();
+        const bool blinking = ImGui::GetIO().WantTextInput;
+        if (window.wait(moving ? 0 : blinking ? blinking_seconds : idle_seconds) || blinking)
+            frames = frames_after_event;
+        const Clock::time_point begin = Clock::now();
+        window.make_current();
+        if (workbench.update(std::chrono::duration<double>(begin - last).count()))
+            frames = std::max(frames, 2);
+        last = begin;
+        if (pass_waits && !workbench.scene().busy()) {
+            seek_pass(workbench, request.pass.value_or(0));
+            pass_waits = false;
+        }
+        if (frames <= 0 && !workbench.animating())
+            continue;
+        --frames;
+        if (const float scale = scale_of(workbench.wanted_scale()); scale != gui.look().scale) {
+            gui.set_scale(scale);
+            renderer.renew_fonts();
+        }
+        window.feed_input();
+        renderer.new_frame();
+        ImGui_ImplGlfw_NewFrame();
+        window.tell_mouse(ImGui::GetIO());
+        ImGui::NewFrame();
+        workbench.draw();
+        ImGui::Render();
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window.handle(), &width, &height);
+        glViewport(0, 0, width, height);
+        const ImVec4 background = ImGui::ColorConvertU32ToFloat4(gui.look().palette().background);
+        glClearColor(background.x, background.y, background.z, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        renderer.render(*ImGui::GetDrawData());
+        workbench.after_frame(*ImGui::GetDrawData());
+        // A software renderer draws when it is waited for; a GPU's time is not the interface's.
+        if (window.capabilities().software)
+            glFinish();
+        workbench.set_frame_milliseconds(milliseconds_since(begin));
+        glfwSwapBuffers(window.handle());
+    }
+    keep_session(workbench, window);
+}
+
+} // namespace scanline::view

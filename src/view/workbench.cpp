@@ -1,0 +1,296 @@
+#include "scanline/view/workbench.h"
+
+#include "panels/panels.h"
+
+#include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
+#include "scanline/view/gui_renderer.h"
+#include "scanline/view/widgets.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr double shader_check_seconds = 0.5;
+constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings |
+                                         ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// A panel of the layout: a window that is where it is told.
+class Panel {
+public:
+    Panel(const char* name, ImVec2 at, ImVec2 end, ImU32 background, ImVec2 padding,
+          ImGuiWindowFlags more = 0) {
+        ImGui::SetNextWindowPos(at);
+        ImGui::SetNextWindowSize({std::max(1.0f, end.x - at.x), std::max(1.0f, end.y - at.y)});
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
+        ImGui::Begin(name, nullptr, (panel_flags & ~more) | (more & ~panel_flags));
+        ImGui::PopStyleVar(3);
+        ImGui::PopStyleColor();
+    }
+    ~Panel() { ImGui::End(); }
+    Panel(const Panel&) = delete;
+    Panel& operator=(const Panel&) = delete;
+};
+
+// "+" is a shifted key on many keyboards, and both signs stand on the keypad too.
+bool is_pressed(const Shortcut& shortcut) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool plus = shortcut.key == GLFW_KEY_EQUAL, minus = shortcut.key == GLFW_KEY_MINUS;
+    if (shortcut.key == 0 || shortcut.control != io.KeyCtrl || io.KeyAlt ||
+        (shortcut.shift != io.KeyShift && !plus))
+        return false;
+    return ImGui::IsKeyPressed(shortcut.key) || (plus && ImGui::IsKeyPressed(GLFW_KEY_KP_ADD)) ||
+           (minus && ImGui::IsKeyPressed(GLFW_KEY_KP_SUBTRACT));
+}
+
+std::size_t count(const Log& log, Severity severity) {
+    return static_cast<std::size_t>(std::ranges::count(log.entries(), severity, &LogEntry::severity));
+}
+
+} // namespace
+
+Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
+    : gui_(gui), options_(std::move(options)), wanted_theme_(gui.look().theme),
+      wanted_scale_(options_.session.scale) {
+    worker.on_error = [this](const std::string& error) { log_.error(error); };
+    worker.on_note = [this](const std::string& note) { log_.info(note); };
+    worker_ = std::make_unique<Worker>(std::move(worker));
+    const auto redraw = [this] {
+        if (options_.redraw)
+            options_.redraw();
+    };
+    host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.renderer, redraw});
+    scenes_ = options_.scenes(*host_);
+    actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
+    add_actions();
+    restore(options_.session);
+    enter(current_);
+}
+
+Workbench::~Workbench() {
+    // The scenes' jobs refer to them: no job may outlive its scene, nor deliver to it.
+    scenes_.clear();
+}
+
+void Workbench::restore(const SessionState& session) {
+    log_open_ = session.log_open;
+    for (const std::unique_ptr<Scene>& scene : scenes_) {
+        const auto kept = session.scenes.find(std::string(scene->name()));
+        if (kept == session.scenes.end())
+            continue;
+        // All of them, in the scene's own order: some make others possible, or change them.
+        for (const Setting& setting : scene->settings()) {
+            const auto value = kept->second.find(setting.key);
+            if (value == kept->second.end())
+                continue;
+            try {
+                scene->set(setting.key, value->second);
+            } catch (const Error& error) {
+                log_.warning(fmt::format("Not as it was left, {}: {}", scene->title(), error.what()));
+            }
+        }
+    }
+    const auto last =
+        std::ranges::find(scenes_, session.scene, [](const auto& scene) { return scene->name(); });
+    if (last != scenes_.end())
+        current_ = static_cast<std::size_t>(last - scenes_.begin());
+}
+
+SessionState Workbench::session() const {
+    SessionState session = options_.session;
+    session.theme = wanted_theme_;
+    session.scale = wanted_scale_;
+    session.scene = scenes_[current_]->name();
+    session.log_open = log_open_;
+    for (const std::unique_ptr<Scene>& scene : scenes_) {
+        for (const Setting& setting : scene->settings())
+            session.scenes[std::string(scene->name())][setting.key] = setting.value;
+    }
+    return session;
+}
+
+void Workbench::select(std::string_view name) {
+    const auto found = std::ranges::find(scenes_, name, [](const auto& scene) { return scene->name(); });
+    if (found == scenes_.end()) {
+        std::string names;
+        for (const std::unique_ptr<Scene>& scene : scenes_)
+            names += (names.empty() ? "" : ", ") + std::string(scene->name());
+        throw usage_error(fmt::format("there is no scene {}: there are {}", name, names));
+    }
+    enter(static_cast<std::size_t>(found - scenes_.begin()));
+}
+
+void Workbench::enter(std::size_t place) {
+    actions_.remove("scene.");
+    current_ = place;
+    scene().add_actions(actions_);
+    scene().enter();
+}
+
+void Workbench::open(const std::filesystem::path& path) {
+    try {
+        if (!scene().opens_files()) {
+            const auto able =
+                std::ranges::find_if(scenes_, [](const auto& scene) { return scene->opens_files(); });
+            if (able != scenes_.end())
+                enter(static_cast<std::size_t>(able - scenes_.begin()));
+        }
+        scene().open(path);
+    } catch (const std::exception& error) { // called by C, which nothing may be thrown through
+        log_.error(error.what());
+    }
+}
+
+bool Workbench::update(double seconds) {
+    if (wanted_theme_ != gui_.look().theme)
+        gui_.set_theme(wanted_theme_);
+    shader_check_ += seconds;
+    if (shader_check_ >= shader_check_seconds) {
+        shader_check_ = 0;
+        if (worker_->reload_changed_shaders())
+            scene().refresh();
+    }
+    bool changed = worker_->deliver();
+    if (Transport* transport = scene().transport())
+        changed = transport->advance(seconds) || changed;
+    try {
+        scene().update();
+    } catch (const Error& error) {
+        log_.error(error.what());
+    }
+    return changed;
+}
+
+bool Workbench::animating() {
+    const Transport* transport = scene().transport();
+    return scene().animating() || (transport && transport->playing());
+}
+
+void Workbench::press_keys() const {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
+        return;
+    const std::vector<Action> all = actions_.all();
+    for (const Action& action : all) {
+        if (is_pressed(action.shortcut))
+            actions_.run(action.id);
+    }
+}
+
+void Workbench::draw() {
+    press_keys();
+    const Look& look = gui_.look();
+    const Palette& palette = look.palette();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), look.px(6)});
+    float top = 0;
+    if (ImGui::BeginMainMenuBar()) {
+        draw_menu_bar(look, actions_);
+        top = ImGui::GetWindowSize().y;
+        ImGui::EndMainMenuBar();
+    }
+    ImGui::PopStyleVar();
+
+    const float status_height = look.px(26), transport_height = scene().transport() ? look.px(52) : 0;
+    const float log_height = log_open_ ? std::min(look.px(150), size.y * 0.3f) : 0;
+    const float status_top = size.y - status_height, log_top = status_top - log_height;
+    const float transport_top = log_top - transport_height;
+    draw_columns(top, transport_top);
+    if (Transport* transport = scene().transport()) {
+        const Panel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
+                          {look.px(12), look.px(10)});
+        draw_transport_bar(look, actions_, *transport, scene().step_text());
+    }
+    if (log_open_) {
+        const Panel panel("log", {0, log_top}, {size.x, status_top}, palette.background,
+                          {look.px(12), look.px(8)}, ImGuiWindowFlags_NoScrollbar);
+        draw_log_panel(look, log_);
+    }
+    {
+        const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
+        if (draw_status_line(look, status()))
+            log_open_ = !log_open_;
+    }
+    ImDrawList& front = *ImGui::GetForegroundDrawList();
+    if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
+        front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
+    file_dialog_.draw(look);
+    draw_shortcut_sheet(look, actions_, sheet_open_);
+    draw_error_dialog(look, log_);
+}
+
+void Workbench::draw_columns(float top, float bottom) {
+    const Look& look = gui_.look();
+    const Palette& palette = look.palette();
+    const float width = ImGui::GetIO().DisplaySize.x;
+    // In a narrow window the middle keeps what it needs as long as it can.
+    const bool narrow = width < look.px(1180);
+    const float left = look.px(narrow ? 180 : 208), right = width - look.px(narrow ? 288 : 324);
+    {
+        const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, {look.px(8), look.px(10)});
+        const int clicked = draw_scene_list(look, scenes_, scene());
+        if (clicked >= 0 && static_cast<std::size_t>(clicked) != current_)
+            enter(static_cast<std::size_t>(clicked));
+    }
+    {
+        const Panel panel("middle", {left, top}, {right, bottom}, palette.background, {0, 0});
+        ImGui::BeginChild("scene", {0, 0}, false,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+        scene().draw();
+        ImGui::EndChild();
+    }
+    const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
+                      ImGuiWindowFlags_NoScrollbar);
+    scene().draw_inspector();
+}
+
+Status Workbench::status() {
+    const gl::Capabilities& capabilities = worker_->capabilities();
+    return {.gpu = capabilities.renderer,
+            .driver = capabilities.version_text,
+            .timer = std::string(to_string(worker_->timer())),
+            .frame_milliseconds = frame_milliseconds_,
+            .busy = scene().busy_text(),
+            .warnings = count(log_, Severity::warning),
+            .errors = count(log_, Severity::error)};
+}
+
+void Workbench::after_frame(const ImDrawData& data) {
+    if (std::exchange(picture_wanted_, false) && options_.renderer)
+        save_picture(data);
+}
+
+void Workbench::save_picture(const ImDrawData& data) {
+    std::filesystem::path path;
+    std::error_code unknown; // where it cannot be told, writing says why
+    for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
+        path = options_.pictures / fmt::format("scanline-{}-{}.png", scene().name(), number);
+    try {
+        data::write_png(path, options_.renderer->picture(data, static_cast<int>(data.DisplaySize.x),
+                                                         static_cast<int>(data.DisplaySize.y),
+                                                         gui_.look().palette().background));
+        log_.info(fmt::format("Picture of the window: {}", std::filesystem::absolute(path).string()));
+    } catch (const Error& error) {
+        log_.error(error.what());
+    }
+}
+
+bool Workbench::has_steps() {
+    const Transport* transport = scene().transport();
+    return transport && transport->count() > 1;
+}
+
+} // namespace scanline::view

@@ -1,0 +1,146 @@
+// What `scanline view` refuses: one line says what and why, and no picture is left.
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+using namespace scanline;
+using namespace scanline::test;
+using data::test::get;
+using data::test::names_in;
+using data::test::put;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void check_no_picture(const Arguments& options, int exit_code, const std::vector<std::string>& parts) {
+    const TemporaryFolder folder;
+    Arguments arguments{"view", "--masks", SCANLINE_MASKS_DIR, "--screenshot", (folder / "out.png").string()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    for (const std::string& option : options)
+        UNSCOPED_INFO(option);
+    check_refused(run(arguments), exit_code, parts);
+    CHECK(names_in(folder.path()).empty());
+}
+
+} // namespace
+
+TEST_CASE("An unknown scene or setting is named, with those that there are") {
+    check_no_picture({"--scene", "nope"}, 2,
+                     {"no scene nope", "compaction-small, compaction-image, prefix-sum, sweep"});
+    for (const std::string scene : {"compaction-small", "compaction-image", "prefix-sum", "sweep"})
+        check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
+                         {scene, "no setting colour", "it has"});
+}
+
+TEST_CASE("A setting's value that it does not take is named, with what it takes") {
+    const auto check = [](const std::string& scene, const std::string& setting,
+                          const std::vector<std::string>& parts) {
+        check_no_picture({"--scene", scene, "--set", setting}, 2, parts);
+    };
+    check("compaction-small", "algorithm=quicksort", {"algorithm", "quicksort", "bt"});
+    check("compaction-small", "block=3", {"block", "3", "power of two"});
+    check("compaction-small", "block=many", {"block", "many"});
+    check("compaction-image", "block=3", {"block", "3", "power of two"});
+    check("compaction-image", "compare=maybe", {"compare", "maybe", "off"});
+    check("sweep", "density=2", {"density", "2", "0", "1"});
+    check("sweep", "reps=0", {"reps", "0", "1"});
+    check("sweep", "tab=none", {"tab", "none", "chart, table, claims"});
+    for (const std::string text : {"block", "=8", ""})
+        check("compaction-small", text, {"--set", "key=value"});
+}
+
+TEST_CASE("A step that there is not is named, with those that there are") {
+    check_no_picture({"--scene", "compaction-small", "--pass", "999"}, 2, {"--pass 999", "0 to"});
+    check_no_picture({"--scene", "sweep", "--pass", "0"}, 2, {"--pass 0", "sweep", "no steps"});
+    for (const std::string pass : {"-1", "abc", "2000000"})
+        check_no_picture({"--pass", pass}, 2, {"--pass", pass});
+}
+
+TEST_CASE("A size, scale or theme that cannot be is named, with the limits") {
+    for (const std::string size :
+         {"abc", "1280", "1280x", "x720", "63x720", "1280x16385", "1280x720x2", "-1x-1"})
+        check_no_picture({"--size", size}, 2, {"--size", size, "64 to 16384"});
+    for (const std::string scale : {"0", "0.4", "4.1", "big"})
+        check_no_picture({"--scale", scale}, 2, {"--scale", scale});
+    check_no_picture({"--theme", "blue"}, 2, {"--theme", "blue", "dark, light"});
+    check_no_picture({"--gl-device", "99"}, 2, {"99", "scanline info"});
+}
+
+TEST_CASE("A file that cannot be shown is named, with why and what to do") {
+    const TemporaryFolder folder;
+    const auto check = [](const fs::path& path, std::vector<std::string> parts) {
+        parts.push_back("cannot read " + path.string());
+        check_no_picture({path.string()}, 1, parts);
+    };
+    fs::create_directory(folder / "folder.png");
+    check(folder / "missing.png", {"no such file", "check the name"});
+    check(folder / "folder.png", {"it is a folder", "name a file"});
+    check(put(folder / "empty.png", ""), {"empty"});
+    check(put(folder / "text.png", "no picture\n"), {"not an image", "PNG"});
+    check(put(folder / "half.pgm", "P5 10 10 255\n12345"), {"ends before the picture"});
+    check(put_pgm(folder / "wide.pgm", data::Image(30'000, 2, 1, 200)), {"30000 x 2", "at most", "narrower"});
+}
+
+TEST_CASE("A file for a scene that takes none, or another kind, is refused") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(4, 4, 1)).string();
+    for (const std::string scene : {"compaction-small", "prefix-sum"})
+        check_no_picture({image, "--scene", scene}, 2, {scene, "opens no files"});
+    check_no_picture({image, "--scene", "sweep"}, 1, {"cannot read " + image, "no JSON"});
+    check_no_picture({image, image}, 2, {image, "--help"});
+}
+
+TEST_CASE("Masks that are missing are told by the scene that shows them") {
+    const TemporaryFolder folder;
+    check_refused(run({"view", "--scene", "compaction-image", "--masks", (folder / "none").string(),
+                       "--screenshot", (folder / "out.png").string()}),
+                  1, {(folder / "none" / "hand.png").string(), "no such file"});
+    CHECK(names_in(folder.path()).empty());
+}
+
+TEST_CASE("A picture that cannot be written is told, and nothing is left behind") {
+    const TemporaryFolder folder;
+    const fs::path file = put(folder / "file", "a file"), full = folder / "full.png",
+                   old = folder / "folder.png";
+    fs::create_directory(old);
+    fs::create_symlink("/dev/full", full);
+    const auto check = [](const fs::path& path, std::vector<std::string> parts) {
+        parts.push_back("cannot write " + path.string());
+        check_refused(
+            run({"view", "--scene", "prefix-sum", "--size", "1024x640", "--screenshot", path.string()}), 1,
+            parts);
+    };
+    check(folder / "missing" / "out.png", {"there is no folder", "make it first"});
+    check(file / "out.png", {"is not a folder"});
+    check(old, {"it is a folder", "name a file"});
+    check(full, {"No space left on device"});
+    check("/dev/full", {"No space left on device"});
+    CHECK(get(file) == "a file");
+    CHECK(names_in(old).empty());
+    CHECK(names_in(folder.path()).size() == 3);
+}
+
+TEST_CASE("A window without a display is refused, with what to do; so is the program without a subcommand") {
+    const TemporaryFolder folder;
+    Setting setting = without_display();
+    setting.environment["XDG_CONFIG_HOME"] = folder.path().string();
+    const Outcome view = run({"view"}, setting);
+    check_refused(view, 3, {"no window", "display", "xvfb-run"});
+    const Outcome nothing = run({}, setting);
+    CHECK(nothing.exit_code == view.exit_code);
+    CHECK(nothing.out == view.out);
+    CHECK(nothing.err == view.err);
+    setting.environment["DISPLAY"] = ":987";
+    check_refused(run({"view"}, setting), 3, {"no window", ":987", "xvfb-run"});
+    CHECK(names_in(folder.path()).empty());
+}
+
+TEST_CASE("A picture without OpenGL is refused, with what to do") {
+    const TemporaryFolder folder;
+    check_refused(run({"view", "--screenshot", (folder / "out.png").string()}, without_opengl()), 3,
+                  {"no OpenGL", "install"});
+    CHECK(names_in(folder.path()).empty());
+}

@@ -1,0 +1,123 @@
+// Pictures of the visualizer, made without a display.
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "data/files.h"
+#include "scanline/data/image_io.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace scanline;
+using namespace scanline::test;
+using data::test::names_in;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A picture that `scanline view` saves, in grey; the program says nothing.
+data::Image picture(const Arguments& options) {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "picture.png";
+    Arguments arguments{"view", "--masks", SCANLINE_MASKS_DIR, "--screenshot", path.string()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    CHECK(run_well(arguments, without_display()).empty());
+    CHECK(names_in(folder.path()).size() == 1);
+    return data::read_image(path);
+}
+
+Arguments operator+(Arguments a, const Arguments& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+std::size_t shades_of(const data::Image& image) {
+    return std::set<std::uint8_t>(image.pixels.begin(), image.pixels.end()).size();
+}
+
+/// Mean, 0 to 255.
+double brightness_of(const data::Image& image) {
+    double sum = 0;
+    for (const std::uint8_t value : image.pixels)
+        sum += value;
+    return sum / static_cast<double>(image.pixels.size());
+}
+
+/// Where two pictures of a size differ, in parts of all pixels.
+double difference_of(const data::Image& a, const data::Image& b) {
+    REQUIRE(a.width == b.width);
+    REQUIRE(a.height == b.height);
+    int different = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i)
+        different += a.pixels[i] != b.pixels[i];
+    return different / static_cast<double>(a.pixel_count());
+}
+
+const Arguments small_picture{"--scene", "compaction-small", "--size", "1024x640"};
+
+} // namespace
+
+TEST_CASE("Every scene can be saved as a picture of the size that was asked for") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(64, 48, 1)).string();
+    std::vector<data::Image> pictures;
+    for (const Arguments& scene : {Arguments{"--scene", "compaction-small"},
+                                   {image, "--scene", "compaction-image"},
+                                   {"--scene", "prefix-sum"},
+                                   {"--scene", "sweep"}}) {
+        INFO(scene.back());
+        pictures.push_back(picture(scene + Arguments{"--size", "1024x640"}));
+        CHECK(pictures.back().width == 1024);
+        CHECK(pictures.back().height == 640);
+        CHECK(shades_of(pictures.back()) > 50);
+        for (std::size_t i = 0; i + 1 < pictures.size(); ++i)
+            CHECK(difference_of(pictures[i], pictures.back()) > 0.02);
+    }
+}
+
+TEST_CASE("A picture without a size, a scene and a scale is of the first scene, 1280 x 800") {
+    const data::Image image = picture({});
+    CHECK(image.width == 1280);
+    CHECK(image.height == 800);
+    CHECK(difference_of(image,
+                        picture({"--scene", "compaction-small", "--size", "1280x800", "--scale", "1"})) == 0);
+}
+
+TEST_CASE("A file without a scene is opened by the one that shows pictures") {
+    const TemporaryFolder folder;
+    const std::string image = put_pgm(folder / "noise.pgm", noise(64, 48, 2)).string();
+    const data::Image by_file = picture({image, "--size", "1024x640"});
+    const data::Image by_scene = picture({image, "--scene", "compaction-image", "--size", "1024x640"});
+    // Only measured times differ.
+    CHECK(difference_of(by_file, by_scene) < 0.05);
+}
+
+TEST_CASE("Theme, scale, step and settings change the picture") {
+    const data::Image usual = picture(small_picture);
+    CHECK(difference_of(usual, picture(small_picture)) == 0);
+    CHECK(difference_of(usual, picture(small_picture + Arguments{"--theme", "dark"})) == 0);
+    CHECK(brightness_of(usual) < 64);
+    CHECK(brightness_of(picture(small_picture + Arguments{"--theme", "light"})) > 192);
+    CHECK(difference_of(usual, picture(small_picture + Arguments{"--scale", "1.5"})) > 0.02);
+    CHECK(difference_of(usual, picture(small_picture + Arguments{"--pass", "0"})) == 0);
+    CHECK(difference_of(usual, picture(small_picture + Arguments{"--pass", "5"})) > 0.01);
+    CHECK(difference_of(usual, picture(small_picture + Arguments{"--set", "algorithm=horn"})) > 0.01);
+}
+
+TEST_CASE("Several settings are taken in their order, the last of a key stays") {
+    const auto with = [](const Arguments& settings) { return picture(small_picture + settings); };
+    const data::Image both = with({"--set", "algorithm=bt", "--set", "block=8"});
+    CHECK(difference_of(both, with({"--set", "block=4", "--set", "algorithm=bt", "--set", "block=8"})) == 0);
+    CHECK(difference_of(both, with({"--set", "algorithm=bt"})) > 0);
+}
+
+TEST_CASE("A picture that is there is replaced") {
+    const TemporaryFolder folder;
+    const fs::path path = data::test::put(folder / "picture.png", "old");
+    run_well({"view", "--scene", "prefix-sum", "--size", "1024x640", "--screenshot", path.string()},
+             without_display());
+    CHECK(data::read_image(path).width == 1024);
+    CHECK(names_in(folder.path()).size() == 1);
+}

@@ -1,0 +1,87 @@
+// The program with its window, as a desktop starts it and a signal ends it.
+#include "program.h"
+
+#include "data/files.h"
+#include "scanline/view/session_file.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+using namespace scanline;
+using namespace scanline::test;
+using data::test::names_in;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// How many windows of the program the display shows.
+int windows() {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+        popen("xdotool search --onlyvisible --name '^Scanline$' 2>/dev/null", "r"), pclose);
+    REQUIRE(pipe);
+    int lines = 0;
+    for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get()))
+        lines += c == '\n';
+    return lines;
+}
+
+void wait_for_windows(int count) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (windows() != count) {
+        REQUIRE(std::chrono::steady_clock::now() < end);
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+}
+
+Setting at_home(const fs::path& home) {
+    Setting setting;
+    setting.environment = {{"XDG_CONFIG_HOME", home.string()}};
+    setting.folder = home;
+    return setting;
+}
+
+Arguments window_of(const std::string& scene) {
+    return {"view", "--masks", SCANLINE_MASKS_DIR, "--scene", scene};
+}
+
+} // namespace
+
+TEST_CASE("A signal closes the window as its button does: the session is kept") {
+    const TemporaryFolder home;
+    const int signal = GENERATE(SIGTERM, SIGINT);
+    Program program(window_of("prefix-sum"), at_home(home.path()));
+    wait_for_windows(1);
+    program.send(signal);
+    const Outcome outcome = program.finish();
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.empty());
+    CHECK(outcome.err.empty());
+    const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
+    CHECK(session.warning.empty());
+    CHECK(session.state.scene == "prefix-sum");
+}
+
+TEST_CASE("Two windows that are closed at the same time leave the whole session of one of them") {
+    const TemporaryFolder home;
+    Program sums(window_of("prefix-sum"), at_home(home.path())),
+        sweep(window_of("sweep"), at_home(home.path()));
+    wait_for_windows(2);
+    sums.send(SIGTERM);
+    sweep.send(SIGTERM);
+    for (Program* program : {&sums, &sweep}) {
+        const Outcome outcome = program->finish();
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.empty());
+    }
+    CHECK(names_in(home / "scanline") == std::vector<std::string>{"session.json"});
+    const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
+    CHECK(session.warning.empty());
+    CHECK((session.state.scene == "prefix-sum" || session.state.scene == "sweep"));
+    CHECK(session.state.scenes.size() == 4);
+}

@@ -1,0 +1,89 @@
+// The scene of a compacted picture in the program around it: mouse, keys and commands, with ImGui and without
+// an OpenGL of the interface.
+#include "gui_driver.h"
+#include "scanline/view/workbench.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+namespace {
+
+const ImVec2 in_source{330, 300}; ///< a place in the first pane
+
+class PictureProgram {
+public:
+    PictureProgram() : driver([this] { workbench->draw(); }, {1280, 720}) {
+        workbench.emplace(driver.gui, Worker::Options{}, Workbench::Options{.masks = SCANLINE_MASKS_DIR});
+        workbench->select("compaction-image");
+        workbench->scene().set("image", "finger");
+        settle();
+    }
+
+    void settle() {
+        for (int still = 0; still < 4;) {
+            frame();
+            still = workbench->scene().busy() ? 0 : still + 1;
+            workbench->worker().finish(std::chrono::milliseconds(20));
+        }
+        CHECK(workbench->log().pending_errors().empty());
+    }
+    void frame() {
+        workbench->update(1.0 / 60);
+        driver.frame();
+    }
+    std::string setting(std::string_view key) {
+        const std::vector<Setting> all = workbench->scene().settings();
+        return std::ranges::find(all, key, &Setting::key)->value;
+    }
+    void wheel(float turns) {
+        ImGui::GetIO().MouseWheel = turns;
+        frame();
+        ImGui::GetIO().MouseWheel = 0;
+        frame();
+    }
+
+    std::optional<Workbench> workbench;
+    test::GuiDriver driver;
+};
+
+} // namespace
+
+TEST_CASE("The wheel zooms, dragging pans, a double click and F show everything again") {
+    PictureProgram program;
+    CHECK(program.setting("zoom") == "fit");
+    program.driver.move(in_source);
+    for (int i = 0; i < 10; ++i)
+        program.wheel(1);
+    REQUIRE(program.setting("zoom") != "fit");
+    const double zoom = std::stod(program.setting("zoom")), before = std::stod(program.setting("center-x"));
+    program.driver.drag(in_source, {in_source.x - 50, in_source.y});
+    CHECK(std::stod(program.setting("center-x")) == Approx(before + 50 / zoom / 2048));
+    program.driver.click(in_source);
+    program.driver.click(in_source);
+    program.frame();
+    CHECK(program.setting("zoom") == "fit");
+    CHECK(program.workbench->actions().run("scene.one-to-one"));
+    CHECK(program.setting("zoom") == "1");
+    CHECK(program.workbench->actions().run("scene.fit"));
+    program.frame();
+    CHECK(program.setting("zoom") == "fit");
+}
+
+TEST_CASE("B shows the second variant as long as it is held") {
+    PictureProgram program;
+    ImGui::GetIO().KeysDown[GLFW_KEY_B] = true;
+    program.frame();
+    CHECK(program.setting("flip") == "true");
+    program.settle();
+    ImGui::GetIO().KeysDown[GLFW_KEY_B] = false;
+    program.frame();
+    CHECK(program.setting("flip") == "false");
+    CHECK(program.workbench->actions().run("scene.flip"));
+    CHECK(program.setting("flip") == "true");
+    CHECK(program.workbench->actions().run("scene.grid"));
+    CHECK(program.setting("grid") == "true");
+}
+
+} // namespace scanline::view

@@ -1,0 +1,92 @@
+#include "compaction_small/compaction_small_geometry.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+TEST_CASE("Cells of all rows lie beside and below one another, inside of the sheet, and are found again") {
+    for (const raster::Algorithm algorithm : small_algorithms) {
+        for (const int size : {8, 50, 256}) {
+            for (const float scale : {1.0f, 2.0f}) {
+                SmallSetup setup;
+                setup.set_size(size);
+                setup.set_density(0.5);
+                setup.set_block(8);
+                setup.algorithm = algorithm;
+                INFO(to_string(algorithm) << ", " << size << " elements, scale " << scale);
+                const SmallModel model(setup);
+                const SmallGeometry geometry(model, scale, 560 * scale, 470 * scale);
+                const std::size_t last = model.rows().size() - 1;
+                for (std::size_t r = 0; r <= last; ++r) {
+                    const auto channels = static_cast<std::size_t>(model.rows()[r].channels);
+                    float right = geometry.label_width();
+                    for (std::size_t i = 0; i < model.rows()[r].cells.size(); ++i) {
+                        const Box box = geometry.cell({r, i});
+                        if (i % channels == 0) {
+                            CHECK(box.x >= right);
+                            right = box.right();
+                        } else {
+                            CHECK(box.y >= geometry.cell({r, i - 1}).bottom() - 0.01f);
+                        }
+                        CHECK(box.right() <= geometry.width());
+                        CHECK(box.bottom() <= geometry.height());
+                        CHECK(geometry.cell_at(box.middle(), box.y + box.height / 2, last) == CellId{r, i});
+                    }
+                    if (r > 0)
+                        CHECK(geometry.row(r).y > geometry.row(r - 1).bottom());
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("Cells shrink to a least width, and from then on the sheet is wider than the room") {
+    SmallSetup setup;
+    setup.set_size(16);
+    const SmallModel few(setup);
+    CHECK(SmallGeometry(few, 1, 2000, 600).width() < 2000);
+    CHECK(SmallGeometry(few, 1, 600, 600).width() <= 600);
+    setup.set_size(256);
+    const SmallModel many(setup);
+    CHECK(SmallGeometry(many, 1, 600, 600).width() > 600);
+    CHECK(SmallGeometry(many, 1, 600, 600).cell_width() == SmallGeometry(many, 1, 100, 600).cell_width());
+}
+
+TEST_CASE("Rows move closer where there is little height, and keep a least distance") {
+    const SmallModel model((SmallSetup()));
+    const float low = SmallGeometry(model, 1, 800, 100).height(),
+                high = SmallGeometry(model, 1, 800, 4000).height();
+    CHECK(low > 100);
+    CHECK(high > low);
+    CHECK(high < 1000);
+    const float between = (low + high) / 2;
+    CHECK(SmallGeometry(model, 1, 800, between).height() == Approx(between));
+}
+
+TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
+    SmallSetup setup;
+    setup.apply(SmallPreset::two_blocks);
+    setup.algorithm = raster::Algorithm::bt;
+    const SmallModel model(setup);
+    const SmallGeometry geometry(model, 1, 800, 600);
+    CHECK(geometry.cell({2, 0}).middle() ==
+          Approx((geometry.cell({1, 0}).middle() + geometry.cell({1, 1}).middle()) / 2));
+    CHECK(geometry.cell({4, 1}).middle() ==
+          Approx((geometry.cell({1, 8}).middle() + geometry.cell({1, 15}).middle()) / 2));
+    CHECK(geometry.blocks() == 2);
+    CHECK(geometry.cell({1, 8}).x - geometry.cell({1, 7}).right() > 5);
+    CHECK(geometry.cell({1, 7}).x == geometry.cell({1, 6}).right());
+    CHECK(geometry.block(1).x == geometry.cell({0, 8}).x);
+    CHECK(geometry.block(1).right() == geometry.cell({0, 15}).right());
+}
+
+TEST_CASE("Rows that are not shown yet have no cells under the mouse") {
+    const SmallModel model((SmallSetup()));
+    const SmallGeometry geometry(model, 1, 800, 600);
+    const Box box = geometry.cell({3, 4});
+    CHECK(geometry.cell_at(box.middle(), box.y + 1, 3) == CellId{3, 4});
+    CHECK_FALSE(geometry.cell_at(box.middle(), box.y + 1, 2));
+    CHECK_FALSE(geometry.cell_at(1, 1, 3));
+}
+
+} // namespace scanline::view

@@ -1,0 +1,242 @@
+#include "compaction_small/compaction_small_model.h"
+
+#include "scanline/core/random.h"
+#include "scanline/raster/passes.h"
+#include "scanline/raster/reference/stages.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+using raster::Algorithm;
+
+namespace {
+
+/// Setups of all algorithms, methods and many sizes.
+std::vector<SmallSetup> many_setups(std::uint64_t seed) {
+    Random random(seed);
+    std::vector<SmallSetup> setups;
+    for (const Algorithm algorithm : small_algorithms) {
+        for (const int size : {8, 13, 16, 33, 64, 200, 256}) {
+            SmallSetup setup;
+            setup.set_size(size);
+            setup.set_density(random.unit());
+            setup.set_seed(random.between(0, 999));
+            setup.set_block(1 << random.between(1, 8));
+            setup.algorithm = algorithm;
+            setup.prefix_sum = raster::all_prefix_sum_methods[random.below(3)];
+            setup.run_lengths = raster::all_run_length_methods[random.below(3)];
+            setups.push_back(setup);
+        }
+    }
+    return setups;
+}
+
+std::string text_of(const SmallRow& row) {
+    std::string text;
+    for (const SmallCell& cell : row.cells)
+        text += cell.text.empty() ? "." : cell.text;
+    return text;
+}
+
+#define DESCRIBE(setup)                                                                                      \
+    INFO("algorithm " << to_string((setup).algorithm) << ", block " << (setup).block() << ", elements "      \
+                      << (setup).elements())
+
+} // namespace
+
+TEST_CASE("The rows are the input and exactly the passes that the twin has run, with its numbers") {
+    for (const SmallSetup& setup : many_setups(1)) {
+        DESCRIBE(setup);
+        const SmallModel model(setup);
+        raster::reference::Trace trace;
+        raster::reference::compact(setup.values(), setup.layout(), setup.options(), &trace);
+        REQUIRE(model.rows().size() == trace.passes().size() + 1);
+        for (std::size_t p = 0; p < trace.passes().size(); ++p) {
+            const SmallRow& row = model.rows()[p + 1];
+            INFO(row.text.name << ", " << row.text.detail);
+            CHECK(model.trace().passes()[p].name == trace.passes()[p].name);
+            CHECK(row.cells.size() == trace.passes()[p].values.size());
+            CHECK(row.channels == trace.passes()[p].channels);
+            CHECK_FALSE(row.text.name.empty());
+            CHECK_FALSE(row.text.meaning.empty());
+            CHECK(row.text.channels.size() == (row.channels > 1 ? 4 : 0));
+            if (row.text.kind != RowKind::counts)
+                continue;
+            for (std::size_t i = 0; i < row.cells.size(); ++i)
+                CHECK(std::stof(row.cells[i].text) == trace.passes()[p].values[i]);
+        }
+        CHECK(model.trace().passes()[model.search_row() - 1].name == raster::pass::search);
+    }
+}
+
+TEST_CASE("The last row is std::copy_if of the input, of Jumping Jack block by block in any order") {
+    for (const SmallSetup& setup : many_setups(2)) {
+        DESCRIBE(setup);
+        const SmallModel model(setup);
+        std::vector<std::string> input, found;
+        for (std::size_t i = 0; i < setup.elements().size(); ++i)
+            input.push_back(setup.elements()[i] == '1' ? model.label(i) : "");
+        std::vector<std::string> expected;
+        std::ranges::copy_if(input, std::back_inserter(expected),
+                             [](const std::string& label) { return !label.empty(); });
+        for (const SmallCell& cell : model.result().cells)
+            if (cell.kind == CellKind::survivor)
+                found.push_back(cell.text);
+        CHECK(static_cast<int>(expected.size()) == model.survivors());
+        REQUIRE(found.size() == expected.size());
+        // They stand at the front.
+        for (std::size_t i = 0; i < found.size(); ++i)
+            CHECK(model.result().cells[i].text == found[i]);
+        if (setup.algorithm == Algorithm::histopyramid) {
+            std::ranges::sort(found);
+            std::ranges::sort(expected);
+        }
+        if (setup.algorithm == Algorithm::jj) {
+            auto first = std::size_t{0};
+            const auto block = static_cast<std::size_t>(setup.block());
+            for (std::size_t b = 0; b < input.size(); b += block) {
+                const auto end = std::min(b + block, input.size());
+                const auto survivors = static_cast<std::size_t>(
+                    std::count(setup.elements().begin() + static_cast<std::ptrdiff_t>(b),
+                               setup.elements().begin() + static_cast<std::ptrdiff_t>(end), '1'));
+                const auto from = static_cast<std::ptrdiff_t>(first),
+                           to = static_cast<std::ptrdiff_t>(first + survivors);
+                std::sort(found.begin() + from, found.begin() + to);
+                std::sort(expected.begin() + from, expected.begin() + to);
+                first += survivors;
+            }
+        }
+        CHECK(found == expected);
+    }
+}
+
+TEST_CASE("Every survivor leads back to its source, and its path marks both ends and all copies between") {
+    for (const SmallSetup& setup : many_setups(3)) {
+        DESCRIBE(setup);
+        const SmallModel model(setup);
+        const std::size_t last = model.rows().size() - 1;
+        int survivors = 0;
+        for (std::size_t i = 0; i < model.result().cells.size(); ++i) {
+            CellId cell{last, i};
+            if (model.result().cells[i].kind != CellKind::survivor) {
+                CHECK(model.copied_from(cell) == cell);
+                continue;
+            }
+            ++survivors;
+            for (CellId before = model.copied_from(cell); before != cell; before = model.copied_from(cell))
+                cell = before;
+            CHECK(cell.row == 0);
+            CHECK(model.label(cell.index) == model.result().cells[i].text);
+            if (survivors % 16 != 1)
+                continue;
+            const auto up = model.path({last, i}), down = model.path(cell);
+            CHECK(up[0][cell.index] == PathMark::copy);
+            CHECK(down[last][i] == PathMark::copy);
+            CHECK(down[model.search_row()] != std::vector<PathMark>(down[model.search_row()].size()));
+            // A source has exactly one copy in every row of survivors that is not empty.
+            for (std::size_t r = 1; r < model.rows().size(); ++r)
+                if (model.trace().passes()[r - 1].name == raster::pass::search ||
+                    model.trace().passes()[r - 1].name == raster::pass::concatenate)
+                    CHECK(std::ranges::count(down[r], PathMark::copy) == 1);
+        }
+        CHECK(survivors == model.survivors());
+    }
+}
+
+TEST_CASE("A path holds what a cell was computed from and what it went into, and nothing beside it") {
+    SmallSetup setup; // doubling over one block of 16
+    const SmallModel model(setup);
+    const auto path = model.path({2, 5}); // the first sums: 5 and 4
+    CHECK(path[2][5] == PathMark::copy);
+    const auto marked = [&path](std::size_t row) {
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < path[row].size(); ++i)
+            if (path[row][i] != PathMark::none)
+                places.push_back(i);
+        return places;
+    };
+    CHECK(marked(0) == std::vector<std::size_t>{4, 5});
+    CHECK(marked(1) == std::vector<std::size_t>{4, 5});
+    CHECK(marked(2) == std::vector<std::size_t>{5});
+    CHECK(marked(3) == std::vector<std::size_t>{5, 7});
+    CHECK(marked(4) == std::vector<std::size_t>{5, 7, 9, 11});
+}
+
+TEST_CASE("Labels are letters in the stream's order, numbers where there are too many") {
+    SmallSetup setup;
+    CHECK(text_of(SmallModel(setup).rows()[0]) == ".ab..cd...e..f..");
+    CHECK(text_of(SmallModel(setup).result()) == "dabefc..........");
+    setup.set_size(32);
+    setup.apply(SmallPreset::all_valid);
+    CHECK(SmallModel(setup).label(0) == "1");
+    CHECK(SmallModel(setup).label(31) == "32");
+}
+
+TEST_CASE("The nodes of a tree stand over as many columns as they have leaves, a block's count over it") {
+    SmallSetup setup;
+    setup.apply(SmallPreset::two_blocks);
+    setup.algorithm = Algorithm::bt;
+    const SmallModel model(setup);
+    CHECK(model.columns() == 16);
+    CHECK(model.rows()[1].columns == 1);
+    CHECK(model.rows()[2].columns == 2);
+    CHECK(model.rows()[4].columns == 8);
+    CHECK(model.rows()[6].text.name == "block counts");
+    CHECK(model.rows()[6].columns == 8);
+}
+
+TEST_CASE("Cells say what they are: elements, holes, padding, invalid flags, zeros") {
+    SmallSetup setup;
+    setup.set_elements("100100110");
+    setup.set_block(4);
+    const SmallModel model(setup);
+    const auto kinds = [&model](std::size_t row) {
+        std::vector<CellKind> all;
+        for (const SmallCell& cell : model.rows()[row].cells)
+            all.push_back(cell.kind);
+        return all;
+    };
+    using enum CellKind;
+    CHECK(kinds(0) == std::vector{survivor, hole, hole, survivor, hole, hole, survivor, survivor, hole,
+                                  padding, padding, padding});
+    CHECK(kinds(1) == std::vector{number, marked, marked, number, marked, marked, number, number, marked,
+                                  marked, marked, marked});
+    CHECK(kinds(2)[0] == zero);
+    // Three blocks of four: their counts lie in two rows of two.
+    const auto counts =
+        std::ranges::find(model.rows(), "block counts", [](const SmallRow& row) { return row.text.name; });
+    REQUIRE(counts != model.rows().end());
+    CHECK(kinds(static_cast<std::size_t>(counts - model.rows().begin())) ==
+          std::vector{number, number, zero, padding});
+}
+
+TEST_CASE("Fetches count a texel once where it is read again at once") {
+    SmallSetup setup;
+    const SmallModel model(setup);
+    CHECK(model.rows()[1].fetches == 16);
+    CHECK(model.rows()[2].fetches == 31); // doubling, offset 1: all but the first have two
+    // Output 1 of Jumping Jack: the count, its flag, its element.
+    CHECK(model.fetches({model.search_row(), 1}).size() == 3);
+    // A descriptor: its sum, its count; there is one row only.
+    setup.apply(SmallPreset::two_blocks);
+    const SmallModel two(setup);
+    const auto found =
+        std::ranges::find(two.rows(), "descriptors", [](const SmallRow& row) { return row.text.name; });
+    REQUIRE(found != two.rows().end());
+    CHECK(found->fetches == 4);
+}
+
+TEST_CASE("The cost of a search is that of the outputs that find an element") {
+    SmallSetup setup;
+    // Chains of the example: 0 15 6; 3 14 7 12 8 11 9 10; 4 13; the others stay. Each has the count, two
+    // fetches for each invalid element, the flag of the valid one and the element.
+    const SmallModel::SearchCost cost = SmallModel(setup).search_cost();
+    CHECK(cost.most == 1 + 2 * 7 + 2);
+    CHECK(cost.mean == Approx(((1 + 2 * 2 + 2) + (1 + 2 * 7 + 2) + (1 + 2 * 1 + 2) + 3 * 3) / 6.0));
+    setup.apply(SmallPreset::none_valid);
+    CHECK(SmallModel(setup).search_cost().most == 0);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,166 @@
+#include "compaction_small/compaction_small_setup.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+namespace scanline::view {
+
+using raster::Algorithm;
+
+TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jumping Jack") {
+    const SmallSetup setup;
+    CHECK(setup.preset() == SmallPreset::jumping_jack);
+    CHECK(setup.algorithm == Algorithm::jj);
+    CHECK(setup.elements() == "0110011000100100");
+    CHECK(setup.block() == 16);
+}
+
+TEST_CASE("Presets of figures bring their stream and their algorithm") {
+    SmallSetup setup;
+    setup.apply(SmallPreset::figure_6);
+    CHECK(setup.algorithm == Algorithm::bt);
+    CHECK(setup.elements() == "10111110");
+    CHECK(setup.block() == 8);
+    CHECK(setup.selected() == 4);
+    setup.apply(SmallPreset::figure_5);
+    CHECK(setup.algorithm == Algorithm::rlz);
+    CHECK(setup.elements() == "00010100");
+    CHECK(setup.run_lengths == raster::RunLengthMethod::balanced_tree);
+}
+
+TEST_CASE("Presets without a figure are made for the size that there is") {
+    SmallSetup setup;
+    setup.set_size(20);
+    const auto elements = [&setup](SmallPreset preset) {
+        setup.apply(preset);
+        return setup.elements();
+    };
+    CHECK(elements(SmallPreset::all_valid) == std::string(20, '1'));
+    CHECK(elements(SmallPreset::none_valid) == std::string(20, '0'));
+    CHECK(elements(SmallPreset::alternating) == "01010101010101010101");
+    CHECK(elements(SmallPreset::one_run) == "00000011111111100000");
+    setup.set_size(32);
+    CHECK(elements(SmallPreset::alternating).size() == 32);
+    CHECK(elements(SmallPreset::longest_jumps) == "00000000100000000000000010000000");
+    setup.set_block(8);
+    CHECK(setup.elements() == "00001000000010000000100000001000");
+}
+
+TEST_CASE("Every preset but the one by hand has its turn, and then the first again") {
+    SmallSetup setup;
+    std::set<SmallPreset> seen;
+    for (std::size_t i = 0; i + 1 < all_small_presets.size(); ++i) {
+        seen.insert(setup.preset());
+        setup.apply_next_preset();
+    }
+    CHECK(seen.size() == all_small_presets.size() - 1);
+    CHECK_FALSE(seen.contains(SmallPreset::edited));
+    CHECK(setup.preset() == SmallPreset::jumping_jack);
+    setup.toggle(0);
+    setup.apply_next_preset();
+    CHECK(setup.preset() == SmallPreset::jumping_jack);
+}
+
+TEST_CASE("A random stream follows density and seed") {
+    SmallSetup setup;
+    setup.set_size(256);
+    setup.set_density(0.25);
+    CHECK(setup.preset() == SmallPreset::random);
+    const std::string first = setup.elements();
+    const auto valid = std::ranges::count(first, '1');
+    CHECK(valid > 32);
+    CHECK(valid < 96);
+    setup.set_seed(2);
+    CHECK(setup.elements() != first);
+    setup.set_seed(1);
+    CHECK(setup.elements() == first);
+    setup.set_density(1);
+    CHECK(setup.elements() == std::string(256, '1'));
+}
+
+TEST_CASE("Edits change one element or all, and are an edited stream") {
+    SmallSetup setup;
+    setup.toggle(0);
+    CHECK(setup.elements() == "1110011000100100");
+    CHECK(setup.preset() == SmallPreset::edited);
+    setup.invert();
+    CHECK(setup.elements() == "0001100111011011");
+    setup.toggle(16);
+    setup.toggle(-1);
+    CHECK(setup.elements() == "0001100111011011");
+}
+
+TEST_CASE("A stream by hand is cut, or goes on with invalid elements, and block and output follow it") {
+    SmallSetup setup;
+    setup.toggle(0);
+    setup.select(12);
+    setup.follow(15);
+    setup.set_size(9);
+    CHECK(setup.elements() == "111001100");
+    CHECK(setup.selected() == 8);
+    CHECK(setup.followed() == 8);
+    CHECK(setup.block() == 16);
+    setup.set_size(8);
+    CHECK(setup.block() == 8);
+    setup.set_size(12);
+    CHECK(setup.elements() == "111001100000");
+    setup.set_size(1);
+    CHECK(setup.size() == 8);
+    setup.set_size(1000);
+    CHECK(setup.size() == 256);
+}
+
+TEST_CASE("Values are valid where elements are 1, in the layout of the block") {
+    SmallSetup setup;
+    setup.set_elements("10010000");
+    setup.set_block(4);
+    CHECK(setup.values() == std::vector<float>{255, 0, 0, 255, 0, 0, 0, 0});
+    CHECK(setup.layout() == raster::StreamLayout{.size = 8, .block = 4, .width = 4, .height = 2});
+    CHECK(setup.options().payload == raster::Payload::index);
+}
+
+TEST_CASE("All settings can be set to what they are in their order, and everything is as it was") {
+    SmallSetup setup;
+    setup.apply(SmallPreset::figure_5);
+    setup.set_size(30);
+    setup.toggle(20);
+    setup.set_block(8);
+    setup.algorithm = Algorithm::histopyramid;
+    setup.prefix_sum = raster::PrefixSumMethod::automatic;
+    setup.select(7);
+    setup.follow(3);
+    SmallSetup other;
+    for (const Setting& setting : setup.settings())
+        other.set("compaction-small", setting.key, setting.value);
+    for (std::size_t i = 0; i < setup.settings().size(); ++i) {
+        INFO(setup.settings()[i].key);
+        CHECK(other.settings()[i].value == setup.settings()[i].value);
+    }
+    // ... also of a random one.
+    setup.set_density(0.7);
+    for (const Setting& setting : setup.settings())
+        other.set("compaction-small", setting.key, setting.value);
+    CHECK(other.elements() == setup.elements());
+    CHECK(other.preset() == SmallPreset::random);
+}
+
+TEST_CASE("Settings that make no sense are usage errors and change nothing") {
+    SmallSetup setup;
+    const auto fails = [&setup](std::string_view key, std::string_view value, const std::string& text) {
+        INFO(key << "=" << value);
+        CHECK_THROWS_WITH(setup.set("compaction-small", key, value), Catch::Contains(text));
+    };
+    fails("elements", "101", "8 to 256 characters");
+    fails("elements", "10102010", "8 to 256 characters");
+    fails("size", "7", "8 to 256");
+    fails("preset", "figure-7", "figure-6");
+    fails("algorithm", "auto", "jj, horn");
+    fails("density", "2", "0 to 1");
+    fails("colour", "red", "elements");
+    CHECK(setup.elements() == "0110011000100100");
+}
+
+} // namespace scanline::view

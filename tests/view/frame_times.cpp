@@ -1,0 +1,122 @@
+// Prints how long frames take: every scene while something changes, and the interface while a sweep is
+// measured on the worker. No test: times are for people to read.
+//   view_frame_times [MASKS]
+#include "gui_driver.h"
+#include "scanline/core/error.h"
+#include "scanline/gl/context.h"
+#include "scanline/view/gui_renderer.h"
+#include "scanline/view/workbench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int width = 1280, height = 720;
+
+class Frames {
+public:
+    explicit Frames(const std::string& masks)
+        : context_(gl::Context::headless()),
+          driver_([this] { workbench_->draw(); }, {static_cast<float>(width), static_cast<float>(height)}),
+          renderer_(context_.capabilities()),
+          workbench_(std::make_unique<Workbench>(
+              driver_.gui, Worker::Options{}, Workbench::Options{.masks = masks, .renderer = &renderer_})) {}
+
+    Workbench& workbench() { return *workbench_; }
+
+    /// Milliseconds of one frame, the picture read back included.
+    double frame() {
+        const Clock::time_point begin = Clock::now();
+        workbench_->update(1.0 / 60);
+        context_.make_current();
+        renderer_.new_frame();
+        driver_.frame();
+        renderer_.picture(*ImGui::GetDrawData(), width, height, 0);
+        return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    }
+
+    void settle() {
+        for (int still = 0; still < 4;) {
+            frame();
+            still = workbench_->scene().busy() || !workbench_->worker().idle() ? 0 : still + 1;
+            if (still == 0)
+                workbench_->worker().finish(std::chrono::milliseconds(20));
+        }
+    }
+
+private:
+    gl::Context context_;
+    test::GuiDriver driver_;
+    GuiRenderer renderer_;
+    std::unique_ptr<Workbench> workbench_;
+};
+
+void print(const std::string& what, std::vector<double> times) {
+    std::ranges::sort(times);
+    const auto at = [&times](double part) {
+        return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
+    };
+    fmt::print("{:<44} {:5} frames   median {:6.1f} ms   95 % {:6.1f} ms   longest {:6.1f} ms\n", what,
+               times.size(), at(0.5), at(0.95), times.back());
+}
+
+void print_scene(Frames& frames, const std::string& scene) {
+    frames.workbench().select(scene);
+    frames.settle();
+    Transport* transport = frames.workbench().scene().transport();
+    std::vector<double> times;
+    for (int i = 0; i < 60; ++i) {
+        if (transport && transport->count() > 0)
+            transport->seek(i % transport->count());
+        ImGui::GetIO().MousePos = {220.0f + 11.0f * static_cast<float>(i),
+                                   120.0f + 7.0f * static_cast<float>(i)};
+        times.push_back(frames.frame());
+    }
+    print(scene + ", steps and mouse", std::move(times));
+}
+
+void print_sweep(Frames& frames) {
+    frames.workbench().select("sweep");
+    Scene& scene = frames.workbench().scene();
+    for (const auto& [key, value] : {std::pair{"algorithm", "horn,jj,rlz,bt,packed"},
+                                     {"density", "0.1,0.5,0.9"},
+                                     {"size", "1048576"},
+                                     {"block", "256"},
+                                     {"reps", "5"}})
+        scene.set(key, value);
+    frames.settle();
+    frames.workbench().actions().run("scene.run");
+    std::vector<double> times;
+    const Clock::time_point begin = Clock::now();
+    while (times.size() < 3 ||
+           (!frames.workbench().worker().idle() && Clock::now() - begin < std::chrono::seconds(60)))
+        times.push_back(frames.frame());
+    print("sweep, while it measures 1M elements", std::move(times));
+}
+
+} // namespace
+
+} // namespace scanline::view
+
+int main(int argc, char** argv) {
+    using namespace scanline::view;
+    try {
+        Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
+        fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
+        for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "sweep"})
+            print_scene(frames, scene);
+        print_sweep(frames);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "view_frame_times: {}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,167 @@
+// Pictures of the scenes against those that are kept under goldens/. SCANLINE_RENEW_GOLDENS=1 writes the kept
+// ones anew: look at them before they are committed.
+#include "picture_difference.h"
+#include "scanline/data/image_io.h"
+#include "scanline/view/headless.h"
+#include "support/temporary_folder.h"
+#include "typeface.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <utility>
+
+namespace scanline::view {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A pixel differs where a channel does by more than the tolerance. Drivers may differ in the edges of lines;
+// a sign that is another or a cell of another colour is little of the window, but much of the place where it
+// is.
+constexpr int tolerance = 24;
+constexpr double most_different = 0.005, most_different_of_tile = 0.25;
+constexpr std::uintmax_t most_bytes = 100'000;
+
+const fs::path goldens = SCANLINE_GOLDENS_DIR;
+const fs::path results = SCANLINE_GOLDEN_RESULTS_DIR; ///< in the build folder
+
+/// What of the window is compared: the rest names the machine or holds times that were measured. Lengths are
+/// those at scale 1.
+struct Edges {
+    int right = 0, bottom = 26; ///< the status line names GPU and driver
+};
+
+/// Pictures depend on the typefaces; why they cannot be compared here, or nothing.
+std::string other_typefaces() {
+    const Typeface typeface = find_typeface();
+    const auto stem = [](const std::string& path) { return fs::path(path).stem().string(); };
+    const auto differs = [](const std::string& what, const std::string& is, const std::string& wanted) {
+        return is == wanted ? std::string() : what + " is set in '" + is + "', not in " + wanted + "; ";
+    };
+    return differs("text", typeface.name, "Roboto") + differs("code", stem(typeface.mono), "DejaVuSansMono") +
+           differs("signs", stem(typeface.symbols), "DejaVuSans");
+}
+
+bool renewing() {
+    const char* value = std::getenv("SCANLINE_RENEW_GOLDENS");
+    return value && std::string(value) == "1";
+}
+
+ViewRequest request(const std::string& scene, std::vector<std::pair<std::string, std::string>> settings,
+                    Theme theme = Theme::dark) {
+    ViewRequest request;
+    request.scene = scene;
+    request.settings = std::move(settings);
+    request.theme = theme;
+    request.scale = 1;
+    request.width = 1024;
+    request.height = 640;
+    request.masks = SCANLINE_MASKS_DIR;
+    return request;
+}
+
+void check_golden(const std::string& name, const ViewRequest& request, Edges edges = {}) {
+    if (const std::string reason = other_typefaces(); !reason.empty()) {
+        std::cout << "not tried: " << name << ".png, because " << reason
+                  << "install fonts-roboto-unhinted and fonts-dejavu-core\n";
+        return;
+    }
+    const auto scaled = [&request](int length) {
+        return static_cast<int>(std::lround(length * request.scale));
+    };
+    const data::Image picture = test::part_of(render_headless(request), request.width - scaled(edges.right),
+                                              request.height - scaled(edges.bottom));
+    const fs::path golden = goldens / (name + ".png");
+    if (renewing()) {
+        data::write_png(golden, picture);
+        WARN("renewed " << golden.string());
+        return;
+    }
+    CHECK(fs::file_size(golden) < most_bytes);
+    const data::Image wanted = test::read_colours(golden);
+    const test::PictureDifference difference = test::compare_pictures(picture, wanted, tolerance);
+    if (difference.share <= most_different && difference.tile_share <= most_different_of_tile)
+        return;
+    fs::create_directories(results);
+    const fs::path actual = results / (name + ".png"), marked = results / (name + "-difference.png");
+    data::write_png(actual, picture);
+    data::write_png(marked, difference.picture);
+    FAIL_CHECK(name << ": " << 100 * difference.share << " % of the pixels differ from " << golden.string()
+                    << ", and " << 100 * difference.tile_share << " % of those in one place; at most "
+                    << 100 * most_different << " % and " << 100 * most_different_of_tile << " % may; see "
+                    << actual.string() << " and " << marked.string());
+}
+
+/// A picture of a disc, small enough to be compacted in no time.
+data::Image disc(int side) {
+    data::Image image(side, side, 1);
+    const double middle = (side - 1) / 2.0;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x)
+            *image.pixel(x, y) = std::hypot(x - middle, y - middle) < side * 0.4 ? 255 : 0;
+    }
+    return image;
+}
+
+} // namespace
+
+TEST_CASE("The small compaction looks as it did: a search under way, dark") {
+    ViewRequest small = request(
+        "compaction-small", {{"preset", "random"}, {"seed", "3"}, {"algorithm", "bt"}, {"selected", "2"}});
+    small.pass = 8;
+    check_golden("compaction-small-dark", small);
+}
+
+TEST_CASE("The small compaction looks as it did: a path that is followed, light") {
+    ViewRequest small = request(
+        "compaction-small", {{"preset", "random"}, {"seed", "3"}, {"algorithm", "horn"}, {"followed", "8"}},
+        Theme::light);
+    small.pass = 6;
+    check_golden("compaction-small-light", small);
+}
+
+TEST_CASE("The compaction of a picture looks as it did, but for the times of its passes") {
+    const scanline::test::TemporaryFolder folder;
+    data::write_png(folder / "disc.png", disc(256));
+    ViewRequest image = request("compaction-image", {{"algorithm", "bt"}, {"block", "64"}});
+    image.file = folder / "disc.png";
+    image.pass = 6;
+    // The inspector has times, and so has the step at the bottom.
+    check_golden("compaction-image-dark", image, {.right = 288, .bottom = 26 + 52});
+}
+
+TEST_CASE("Prefix sums look as they did: a tree, dark") {
+    ViewRequest sums = request("prefix-sum", {{"variant", "blelloch"}});
+    sums.pass = 4;
+    check_golden("prefix-sum-dark", sums);
+}
+
+TEST_CASE("Prefix sums look as they did: all variants, at a scale of 2, light") {
+    ViewRequest sums = request("prefix-sum", {{"compare", "true"}}, Theme::light);
+    sums.scale = 2;
+    sums.width = 2048;
+    sums.height = 1280;
+    // The table alone: at this scale all of the window would be a large file.
+    check_golden("prefix-sum-compared-light-2x", sums, {.right = 288, .bottom = 280});
+}
+
+TEST_CASE("Measurements look as they did: a chart, dark") {
+    ViewRequest sweep = request("sweep", {{"x-axis", "density"}});
+    sweep.file = goldens / "sweep.json";
+    check_golden("sweep-chart-dark", sweep);
+}
+
+TEST_CASE("Measurements look as they did: rows, light") {
+    ViewRequest sweep = request("sweep", {{"tab", "table"}}, Theme::light);
+    sweep.file = goldens / "sweep.json";
+    check_golden("sweep-rows-light", sweep);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,67 @@
+// Both back ends of the renderer, with lists that ImGui's 16-bit indices cannot count through.
+#include "scanline/view/gui_renderer.h"
+
+#include "scanline/gl/context.h"
+#include "scanline/view/gui.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr int side = 200, cell = 2;
+
+ImU32 colour_of(int x, int y) {
+    return IM_COL32(x, y, (x * 7 + y * 13) % 256, 255);
+}
+
+/// Side by side: 160,000 vertices, with a change of the clip rectangle in each row.
+void draw_cells(ImDrawList& list) {
+    for (int y = 0; y < side; ++y) {
+        const auto top = static_cast<float>(cell * y);
+        list.PushClipRect({0, top}, {side * cell, top + cell});
+        for (int x = 0; x < side; ++x) {
+            const auto left = static_cast<float>(cell * x);
+            list.AddRectFilled({left, top}, {left + cell, top + cell}, colour_of(x, y));
+        }
+        list.PopClipRect();
+    }
+}
+
+int wrong_pixels(const data::Image& image) {
+    int wrong = 0;
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            const ImU32 wanted = colour_of(x / cell, y / cell);
+            const auto* pixel = image.pixel(x, y);
+            wrong += pixel[0] != (wanted & 255u) || pixel[1] != (wanted >> 8 & 255u) ||
+                     pixel[2] != (wanted >> 16 & 255u);
+        }
+    }
+    return wrong;
+}
+
+} // namespace
+
+TEST_CASE("A list of more vertices than 16 bits count is drawn whole by every back end") {
+    const gl::Context context = gl::Context::headless({});
+    for (const gl::Version version : {gl::Version{2, 1}, gl::Version{3, 0}}) {
+        CAPTURE(version.major, version.minor);
+        gl::Capabilities capabilities = context.capabilities();
+        capabilities.version = version;
+        const Gui gui(Theme::dark, 1);
+        GuiRenderer renderer(capabilities);
+        ImGui::GetIO().DisplaySize = {side * cell, side * cell};
+        renderer.new_frame();
+        ImGui::NewFrame();
+        draw_cells(*ImGui::GetForegroundDrawList());
+        ImGui::Render();
+        REQUIRE(ImGui::GetDrawData()->TotalVtxCount > 150'000);
+        const data::Image image =
+            renderer.picture(*ImGui::GetDrawData(), side * cell, side * cell, IM_COL32_BLACK);
+        CHECK(wrong_pixels(image) == 0);
+    }
+}
+
+} // namespace scanline::view

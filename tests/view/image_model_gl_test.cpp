@@ -1,0 +1,275 @@
+// The logic of the scene of a compacted picture with a real worker: what runs, what its panes show, and that
+// the cap holds.
+#include "compaction_image/image_model.h"
+
+#include "scanline/data/generators.h"
+#include "scanline/data/image_io.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+
+namespace scanline::view {
+
+namespace {
+
+/// Masks that are small: the model is the same.
+class ModelTest {
+public:
+    ModelTest() {
+        data::write_png(folder_ / "hand.png", data::bernoulli_mask(100, 70, 0.3, 1));
+        data::write_png(folder_ / "bunny.png", data::bernoulli_mask(64, 64, 0.6, 2));
+        worker_.emplace(
+            Worker::Options{.device = {},
+                            .wake = {},
+                            .on_error = [this](const std::string& error) { errors.push_back(error); },
+                            .on_note = {}});
+        model.emplace(*worker_, folder_.path(),
+                      [this](const std::string& warning) { warnings.push_back(warning); });
+    }
+    ~ModelTest() {
+        CHECK(errors.empty());
+        model.reset();
+    }
+    ModelTest(const ModelTest&) = delete;
+    ModelTest& operator=(const ModelTest&) = delete;
+
+protected:
+    /// Frame after frame until nothing is waited for; the cap holds in each.
+    void settle() {
+        for (int frame = 0; frame < 2000; ++frame) {
+            model->update();
+            REQUIRE(model->snapshot_bytes() <= model->cap_bytes());
+            if (!model->busy() && frame > 2)
+                return;
+            worker_->finish(std::chrono::milliseconds(10));
+        }
+        FAIL("never at rest: " << model->progress().what);
+    }
+    void start() {
+        model->start();
+        settle();
+    }
+    std::filesystem::path file(const char* name) { return folder_ / name; }
+
+    std::vector<std::string> titles(bool wide = true) {
+        std::vector<std::string> all;
+        for (const PaneContents& contents : model->panes(wide))
+            all.push_back(contents.title);
+        return all;
+    }
+
+    std::optional<ImageModel> model;
+    std::vector<std::string> errors, warnings;
+
+    int max_side() const { return worker_->max_side(); }
+
+private:
+    test::TemporaryFolder folder_;
+    std::optional<Worker> worker_;
+};
+
+using Titles = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE_METHOD(ModelTest, "it starts with the hand: the result, the times, all snapshots") {
+    start();
+    REQUIRE(model->a());
+    CHECK(model->source()->name == "hand");
+    const RunRecord& record = model->a()->record();
+    CHECK(record.survivors == std::ranges::count(model->source()->values, 255.0f));
+    CHECK(model->a()->times());
+    CHECK(model->a()->snapshots().kept() == static_cast<int>(record.steps.size()));
+    CHECK(model->transport.count() == static_cast<int>(record.steps.size()));
+    CHECK(model->b() == nullptr);
+    CHECK(titles() == Titles{"Source", "Discriminate", "Blocks"});
+    for (const PaneContents& contents : model->panes(true))
+        CHECK(contents.paint);
+}
+
+TEST_CASE_METHOD(ModelTest, "the panes follow the transport, and the result is joined in the end") {
+    start();
+    model->transport.seek(3);
+    settle();
+    CHECK(titles() == Titles{"Source", "Up-sweep 3", "Blocks"});
+    CHECK_THAT(model->step_text(), Catch::StartsWith("up-sweep 3, "));
+    model->transport.last();
+    settle();
+    CHECK(titles() == Titles{"Source", "Concatenate", "Result"});
+}
+
+TEST_CASE_METHOD(ModelTest,
+                 "a second variant stands at the pass that corresponds, and can take the first's place") {
+    model->set("algorithm", "horn");
+    model->set("prefix-sum", "hillis-steele");
+    model->set("b-algorithm", "bt");
+    model->set("compare", "side-by-side");
+    start();
+    model->transport.seek(4);
+    settle();
+    REQUIRE(model->b());
+    CHECK(titles(true) ==
+          Titles{"Source", "A  Doubling 4", "A  Blocks", "Difference", "B  Up-sweep 8", "B  Blocks"});
+    CHECK(titles(false) == Titles{"A  Doubling 4", "A  Blocks", "B  Up-sweep 8", "B  Blocks"});
+    model->set("flip", "on");
+    settle();
+    CHECK(titles(false) == Titles{"B  Up-sweep 8", "B  Blocks", "B  Up-sweep 8", "B  Blocks"});
+    model->set("compare", "off");
+    settle();
+    CHECK(titles() == Titles{"Source", "B  Up-sweep 8", "B  Blocks"});
+    model->set("flip", "off");
+    settle();
+    CHECK(model->b() == nullptr);
+    CHECK(titles() == Titles{"Source", "Doubling 4", "Blocks"});
+}
+
+TEST_CASE_METHOD(ModelTest, "blocks are compared with blocks and streams with streams") {
+    model->set("b-algorithm", "histopyramid");
+    model->set("compare", "difference");
+    start();
+    CHECK(titles() ==
+          Titles{"A  Discriminate", "B  Discriminate", "Difference", "A  Result", "B  Result", "Difference"});
+    const auto panes = model->panes(true);
+    CHECK(panes.back().message.empty());
+    CHECK(panes.back().paint);
+}
+
+TEST_CASE_METHOD(ModelTest, "a change of the threshold runs again at once and stays at its pass") {
+    start();
+    model->transport.seek(5);
+    const std::int64_t before = model->a()->record().survivors;
+    for (int threshold = 1; threshold <= 50; ++threshold)
+        model->set("threshold", std::to_string(threshold)); // each gives up the one before
+    model->set("negate", "true");
+    settle();
+    CHECK(model->a()->record().survivors == model->source()->size() - before);
+    CHECK(model->transport.position() == 5);
+}
+
+TEST_CASE_METHOD(ModelTest, "with another algorithm the transport stays at the pass that corresponds") {
+    start();
+    const auto& steps = model->a()->steps();
+    const auto search = std::ranges::find(steps, "search", &TraceStep::pass) - steps.begin();
+    model->transport.seek(static_cast<int>(search));
+    model->set("algorithm", "rlz");
+    settle();
+    CHECK(model->a()->steps()[static_cast<std::size_t>(*model->step_a())].pass == "search");
+}
+
+TEST_CASE_METHOD(ModelTest, "a pass that is asked for before there is a trace is shown when it is there") {
+    model->set("pass", "6");
+    start();
+    CHECK(model->transport.position() == 6);
+    model->set("pass", "2");
+    CHECK(model->transport.position() == 2);
+}
+
+TEST_CASE_METHOD(ModelTest, "a file that cannot be read is told, and everything stays as it was") {
+    start();
+    const auto* source = model->source();
+    const std::vector<Setting> before = model->settings();
+    std::ofstream(file("empty.png")).flush();
+    data::write_png(file("wide.png"), data::Image(max_side() + 1, 2));
+    for (const char* name : {"empty.png", "wide.png", "missing.png", "."}) {
+        CAPTURE(name);
+        model->open(file(name));
+        settle();
+        model->set("image", file(name).string());
+        settle();
+        REQUIRE(errors.size() == 2);
+        CHECK_THAT(errors[0], Catch::Contains(name));
+        CHECK(errors[1] == errors[0]);
+        errors.clear();
+        CHECK(model->source() == source);
+        const std::vector<Setting> after = model->settings();
+        for (std::size_t i = 0; i < before.size(); ++i)
+            CHECK(after[i].value == before[i].value);
+    }
+}
+
+TEST_CASE_METHOD(ModelTest, "a file is opened, and opened again when it has changed") {
+    start();
+    data::write_png(file("a.png"), data::constant_image(30, 20, 255));
+    model->open(file("a.png"));
+    settle();
+    CHECK(model->a()->record().survivors == 600);
+    data::write_png(file("a.png"), data::constant_image(10, 20, 255));
+    model->open(file("a.png"));
+    settle();
+    CHECK(model->a()->record().survivors == 200);
+}
+
+TEST_CASE_METHOD(ModelTest,
+                 "a picture of the session before that is gone is told, and the hand takes its place") {
+    model->set("image", "/nowhere/gone.png");
+    start();
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings[0], Catch::Contains("/nowhere/gone.png"));
+    CHECK(model->source()->name == "hand");
+    CHECK(model->a() != nullptr);
+    CHECK(model->current().image == "hand");
+}
+
+TEST_CASE_METHOD(ModelTest,
+                 "of several pictures asked for the last is shown, whole unless a zoom is asked for") {
+    start();
+    model->set("zoom", "2");
+    model->set("image", "bunny");
+    model->set("image", file("bunny.png").string());
+    settle();
+    CHECK(model->source()->name == "bunny.png");
+    CHECK(model->view.fitted());
+    model->set("image", "hand");
+    model->set("zoom", "3");
+    settle();
+    CHECK(model->source()->name == "hand");
+    CHECK(model->view.scale() == 3);
+    const auto* hand = model->source();
+    model->set("image", "bunny");
+    model->set("image", "hand");
+    CHECK_FALSE(model->recording());
+    settle();
+    CHECK(model->source() == hand);
+}
+
+TEST_CASE_METHOD(ModelTest, "pictures of one pixel and of one row run by every algorithm") {
+    start();
+    for (const auto& [width, height] : {std::pair{1, 1}, {300, 1}, {1, 300}}) {
+        data::write_png(file("thin.png"), data::constant_image(width, height, 255));
+        model->open(file("thin.png"));
+        for (const raster::Algorithm algorithm : raster::all_algorithms) {
+            CAPTURE(width, height, to_string(algorithm));
+            model->set("algorithm", to_string(algorithm));
+            settle();
+            CHECK(model->a()->record().survivors == std::int64_t{width} * height);
+            model->transport.last();
+            settle();
+            for (const PaneContents& contents : model->panes(true)) {
+                REQUIRE(contents.paint);
+                CHECK_FALSE(contents.paint().pixels.tiles().empty());
+            }
+        }
+    }
+}
+
+TEST_CASE_METHOD(ModelTest, "the cap holds where far less fits than there is, and what is shown is there") {
+    data::write_png(file("large.png"), data::bernoulli_mask(3000, 3000, 0.5, 3));
+    model->set("algorithm", "horn");
+    model->set("prefix-sum", "hillis-steele");
+    model->set("cap", "128");
+    start();
+    model->open(file("large.png"));
+    settle();
+    const int count = model->transport.count();
+    CHECK(model->a()->snapshots().kept() < count);
+    for (const int position : {count - 1, 0, 7, 3, 8, 4}) {
+        CAPTURE(position);
+        model->transport.seek(position);
+        settle();
+        CHECK(model->panes(true)[1].paint);
+    }
+}
+
+} // namespace scanline::view

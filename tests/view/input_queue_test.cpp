@@ -1,0 +1,52 @@
+#include "input_queue.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+namespace scanline::view {
+
+TEST_CASE("Of each key one change is let through a frame, and the order is kept") {
+    InputQueue queue;
+    std::string told;
+    const auto add = [&](int key, const char* what) { queue.add_key(key, [&told, what] { told += what; }); };
+    add(1, "a down ");
+    add(2, "b down ");
+    queue.add([&told] { told += "text "; });
+    add(1, "a up ");
+    queue.add([&told] { told += "wheel "; });
+    add(2, "b up ");
+    add(1, "a down again");
+    CHECK(queue.feed());
+    CHECK(told == "a down b down text ");
+    CHECK(queue.feed());
+    CHECK(told == "a down b down text a up wheel b up ");
+    CHECK_FALSE(queue.feed());
+    CHECK(told == "a down b down text a up wheel b up a down again");
+    CHECK_FALSE(queue.feed());
+}
+
+TEST_CASE("A button changes in no frame in which the mouse moves") {
+    InputQueue queue;
+    std::string told;
+    const auto move = [&](const char* what) { queue.add_move([&told, what] { told += what; }); };
+    const auto button = [&](int number, const char* what) {
+        queue.add_button(number, [&told, what] { told += what; });
+    };
+    move("to a ");
+    move("to b ");
+    button(1, "left down ");
+    button(2, "right down ");
+    move("to c ");
+    queue.add_key(3, [&told] { told += "key "; });
+    button(1, "left up");
+    CHECK(queue.feed());
+    CHECK(told == "to a to b ");
+    CHECK(queue.feed());
+    CHECK(told == "to a to b left down right down ");
+    CHECK(queue.feed());
+    CHECK(told == "to a to b left down right down to c key ");
+    CHECK_FALSE(queue.feed());
+    CHECK(told == "to a to b left down right down to c key left up");
+}
+
+} // namespace scanline::view

@@ -1,0 +1,71 @@
+#include "compaction_image/pane_grid.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr float gap = 10, chrome = 50;
+
+std::vector<PaneRect> arrange(int count, int columns, float width, float height) {
+    return arrange_panes(count, columns, {{5, 7}, {width, height}}, gap);
+}
+
+int best(glm::vec2 contents, float width, float height) {
+    return best_columns(std::vector(3, contents), {{5, 7}, {width, height}}, gap, chrome);
+}
+
+} // namespace
+
+TEST_CASE("three panes stand side by side in a wide room and under each other in a narrow one") {
+    CHECK(best({64, 64}, 920, 400) == 3);
+    CHECK(best({64, 64}, 300, 1000) == 1);
+    CHECK(best({64, 64}, 560, 620) == 2);
+    const auto wide = arrange(3, 3, 920, 400);
+    REQUIRE(wide.size() == 3);
+    CHECK(wide[0].size.x == 300);
+    CHECK(wide[2].min.x == 5 + 2 * 310);
+    CHECK(wide[2].min.y == 7);
+    const auto narrow = arrange(3, 1, 300, 1000);
+    CHECK(narrow[0].size.x == 300);
+    CHECK(narrow[2].min.x == 5);
+}
+
+TEST_CASE("wide contents stand under each other, high ones side by side") {
+    CHECK(best({4000, 500}, 740, 600) == 1);
+    CHECK(best({500, 4000}, 740, 600) == 3);
+    CHECK(best({1, 1}, 1, 1) >= 1);
+}
+
+TEST_CASE("a last row of fewer panes fills its width") {
+    const auto rects = arrange(3, 2, 410, 410);
+    CHECK(rects[0].size.x == 200);
+    CHECK(rects[2].size.x == 410);
+    CHECK(rects[2].min.x == 5);
+    CHECK(rects[2].min.y == 7 + 210);
+}
+
+TEST_CASE("panes never overlap and stay inside of their room") {
+    for (int count = 1; count <= 6; ++count) {
+        for (int columns = 1; columns <= 3; ++columns) {
+            for (const float width : {300.0f, 560.0f, 1300.0f}) {
+                CAPTURE(count, columns, width);
+                const auto rects = arrange(count, columns, width, 470);
+                for (std::size_t i = 0; i < rects.size(); ++i) {
+                    const glm::vec2 end = rects[i].min + rects[i].size;
+                    CHECK(rects[i].min.x >= 5);
+                    CHECK(end.x <= 5 + width);
+                    CHECK(end.y <= 7 + 470);
+                    for (std::size_t j = 0; j < i; ++j) {
+                        const glm::vec2 other = rects[j].min + rects[j].size;
+                        CHECK((end.x + gap <= rects[j].min.x || other.x + gap <= rects[i].min.x ||
+                               end.y + gap <= rects[j].min.y || other.y + gap <= rects[i].min.y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace scanline::view

@@ -1,0 +1,111 @@
+#include "compaction_image/pane_view.h"
+
+#include "scanline/core/random.h"
+
+#include <array>
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+namespace {
+
+const PaneFrame frame{{100, 50}, {400, 300}, {2048, 1024}};
+
+void check_near(glm::dvec2 found, glm::dvec2 expected, double margin = 1e-6) {
+    CHECK(found.x == Approx(expected.x).margin(margin));
+    CHECK(found.y == Approx(expected.y).margin(margin));
+}
+
+} // namespace
+
+TEST_CASE("a fitted view shows all contents of all panes, in their middle") {
+    PaneView view;
+    const std::array frames{frame, PaneFrame{{0, 0}, {100, 500}, {1000, 1000}}};
+    view.resolve(frames);
+    CHECK(view.fitted());
+    CHECK(view.scale() == Approx(0.1));
+    for (const PaneFrame& one : frames) {
+        check_near(view.to_screen(one, 0.5 * one.contents), one.min + 0.5 * one.size);
+        for (const glm::dvec2 corner : {glm::dvec2(0), one.contents}) {
+            const glm::dvec2 at = view.to_screen(one, corner) - one.min;
+            CHECK(at.x >= -1e-9);
+            CHECK(at.y >= -1e-9);
+            CHECK(at.x <= one.size.x + 1e-9);
+            CHECK(at.y <= one.size.y + 1e-9);
+        }
+    }
+}
+
+TEST_CASE("a fitted view follows the size of the panes, another one keeps its scale") {
+    PaneView view;
+    view.resolve(std::array{frame});
+    const double before = view.scale();
+    PaneFrame larger = frame;
+    larger.size *= 2;
+    view.resolve(std::array{larger});
+    CHECK(view.scale() == Approx(2 * before));
+    view.zoom_to(3);
+    view.resolve(std::array{frame});
+    CHECK(view.scale() == 3);
+    CHECK_FALSE(view.fitted());
+    view.fit();
+    view.resolve(std::array{frame});
+    CHECK(view.scale() == Approx(before));
+}
+
+TEST_CASE("screen and contents are each other's inverse") {
+    PaneView view;
+    view.zoom_to(7.5);
+    view.move_to({0.3, 0.8});
+    check_near(view.to_screen(frame, view.to_contents(frame, {123.25, 77})), {123.25, 77});
+    check_near(view.to_contents(frame, frame.min + 0.5 * frame.size), glm::dvec2(0.3, 0.8) * frame.contents);
+}
+
+TEST_CASE("what lies under the cursor stays there when it zooms") {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        PaneView view;
+        view.zoom_to(0.5 + random.unit());
+        view.move_to({0.3 + 0.4 * random.unit(), 0.3 + 0.4 * random.unit()});
+        const glm::dvec2 cursor = frame.min + glm::dvec2(random.unit(), random.unit()) * frame.size;
+        const glm::dvec2 held = view.to_contents(frame, cursor);
+        const double factor = 1 + 3 * random.unit();
+        const double before = view.scale();
+        view.zoom_at(frame, cursor, factor);
+        CHECK(view.scale() == Approx(before * factor));
+        check_near(view.to_contents(frame, cursor), held);
+    }
+}
+
+TEST_CASE("dragging moves the contents by as many pixels as the mouse") {
+    PaneView view;
+    view.zoom_to(4);
+    const glm::dvec2 element(1000, 500);
+    const glm::dvec2 before = view.to_screen(frame, element);
+    view.pan(frame, {30, -12});
+    check_near(view.to_screen(frame, element), before + glm::dvec2(30, -12));
+}
+
+TEST_CASE("the contents are never lost: the middle stays inside, and scales have limits") {
+    PaneView view;
+    view.zoom_to(10);
+    view.pan(frame, {1e7, 1e7});
+    check_near(view.centre(), {0, 0});
+    view.zoom_to(1e9);
+    CHECK(view.scale() == PaneView::largest_scale);
+    view.zoom_to(0);
+    CHECK(view.scale() == PaneView::smallest_scale);
+}
+
+TEST_CASE("panes whose contents have other shapes show the same fraction of them") {
+    PaneView view;
+    view.zoom_to(2);
+    view.move_to({0.25, 0.5});
+    PaneFrame other = frame;
+    other.min = {600, 50};
+    other.contents = {600, 400};
+    check_near(view.to_contents(other, other.min + 0.5 * other.size), {150, 200});
+}
+
+} // namespace scanline::view

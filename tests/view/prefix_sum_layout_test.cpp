@@ -1,0 +1,139 @@
+#include "prefix_sum/prefix_sum_comparison.h"
+#include "prefix_sum/prefix_sum_layout.h"
+#include "prefix_sum/prefix_sum_setup.h"
+#include "prefix_sum/prefix_sum_text.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+Timeline timeline_of(Variant variant, int size = 16) {
+    Setup setup;
+    setup.resize(size);
+    setup.variant = variant;
+    return simulate(setup.spec());
+}
+
+// The middle of the smallest window, in pixels.
+Layout::Room small_room(float scroll_y = 0) {
+    return {.area = {100, 50, 660, 520}, .scale = 1, .gutter = 90, .scroll_x = 0, .scroll_y = scroll_y};
+}
+
+} // namespace
+
+TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds there") {
+    for (const Variant variant : all_variants) {
+        const Timeline timeline = timeline_of(variant);
+        CAPTURE(to_string(variant));
+        const Layout layout(timeline, small_room());
+        const auto at = [&layout](const Rect& rect) { return layout.hit(rect.middle_x(), rect.middle_y()); };
+        for (int i = 0; i < timeline.size; ++i) {
+            CHECK(at(layout.input(i)) == Hit{Hit::Kind::input, i, {}});
+            if (layout.has_outputs())
+                CHECK(at(layout.output(i)) == Hit{Hit::Kind::output, i, {}});
+        }
+        for (int t = 0; timeline.publishes && t < static_cast<int>(timeline.tiles.size()); ++t)
+            CHECK(at(layout.tile(t)) == Hit{Hit::Kind::tile, t, {}});
+        for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
+            const Layout scrolled(timeline, small_room(layout.scroll_for(step)));
+            const auto& lanes = timeline.steps[static_cast<std::size_t>(step)].lanes;
+            for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+                const Rect cell = scrolled.event(step, lanes[static_cast<std::size_t>(index)]);
+                CHECK(scrolled.hit(cell.middle_x(), cell.middle_y()) ==
+                      Hit{Hit::Kind::event, -1, {step, index}});
+            }
+            const Rect row = scrolled.step(step);
+            CHECK(scrolled.hit(110, row.middle_y()) == Hit{Hit::Kind::step, step, {}});
+        }
+        CHECK(layout.hit(0, 0) == Hit{});
+    }
+}
+
+TEST_CASE("Every step of prefix sums can be scrolled to, and one that is seen stays where it is") {
+    const Timeline timeline = timeline_of(Variant::chained, 64);
+    const Layout layout(timeline, small_room());
+    REQUIRE(layout.content_height() > small_room().area.height());
+    CHECK(layout.scroll_for(0) == 0);
+    for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
+        const float scroll = layout.scroll_for(step);
+        CHECK(scroll >= 0);
+        const Layout scrolled(timeline, small_room(scroll));
+        CAPTURE(step, scroll);
+        CHECK(scrolled.step(step).top >= scrolled.band_bottom());
+        CHECK(scrolled.step(step).bottom <= small_room().area.bottom);
+        CHECK(scrolled.scroll_for(step) == scroll);
+    }
+}
+
+TEST_CASE("Rows of prefix sums do not overlap, and nothing stands outside of its columns") {
+    for (const Variant variant : all_variants) {
+        const Timeline timeline = timeline_of(variant, 64);
+        const Layout layout(timeline, small_room());
+        float bottom = layout.band_bottom();
+        for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
+            CAPTURE(to_string(variant), step);
+            const TimeStep& time_step = timeline.steps[static_cast<std::size_t>(step)];
+            CHECK(layout.step(step).top >= bottom);
+            if (time_step.after_barrier)
+                CHECK(layout.barrier(step) > bottom + 8); // half of its name
+            bottom = layout.step(step).bottom;
+            for (const LaneStep& lane : time_step.lanes) {
+                CHECK(layout.event(step, lane).left >= 100 + 90);
+                CHECK(layout.event(step, lane).right <= 660);
+            }
+        }
+    }
+}
+
+TEST_CASE("Many elements are wide enough to be seen, and scroll") {
+    const Timeline timeline = timeline_of(Variant::hillis_steele, 256);
+    const Layout layout(timeline, small_room());
+    CHECK(layout.element_width() >= 2.5f);
+    CHECK(layout.content_width() > small_room().area.width());
+}
+
+TEST_CASE("Prefix sums are told in words") {
+    CHECK(value_text(identity(Operator::min)) == "inf");
+    CHECK(value_text(identity(Operator::max)) == "-inf");
+    CHECK(value_text(-3) == "-3");
+    CHECK(range_text({5, 2, 3}) == "x2");
+    CHECK(range_text({5, 0, 3}) == "x0 .. x2");
+    CHECK(range_text({0, 0, 0}) == "nothing");
+    const Timeline timeline = timeline_of(Variant::vertical); // chunks of four
+    CHECK(label_text(timeline.steps[0].lanes[1], Operator::sum) == "x4");
+    CHECK(label_text(timeline.steps[1].lanes[1], Operator::sum) == "+ x5");
+    CHECK(label_text(timeline.steps[1].lanes[1], Operator::max) == "max x5");
+    CHECK(details_text(timeline, {1, 1}, Operator::sum) ==
+          "pass 1, element 1, lane 1: combine in tile 1\nreads lane 1 = 4\nreads x5 = 1\nwrites y5 = 5\n"
+          "writes lane 1 = 5\n5 is the sum of x4 .. x5");
+    const LongestValues longest = longest_values(timeline);
+    CHECK(longest.input.size() == 1);
+    CHECK(longest.output == "11");
+}
+
+TEST_CASE("The comparison names the best of each column, unless many share it") {
+    Setup setup;
+    setup.resize(64);
+    const std::vector<Contestant> contestants = compare_variants(setup.spec());
+    REQUIRE(contestants.size() == all_variants.size());
+    const auto best = [&](Measure measure) {
+        std::vector<Variant> names;
+        const std::vector<bool> found = best_of(contestants, measure, setup.lanes);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i])
+                names.push_back(contestants[i].variant);
+        }
+        return names;
+    };
+    CHECK(best(Measure::span) == std::vector{Variant::hillis_steele});
+    CHECK(best(Measure::traffic) == std::vector{Variant::horizontal, Variant::chained});
+    CHECK(best(Measure::waits).empty());
+    const Contestant& chained = contestants.back();
+    CHECK(text_of(chained, Measure::traffic, setup.lanes) == "2.00");
+    CHECK(text_of(contestants.front(), Measure::span, setup.lanes) == "6");
+    CHECK(text_of(contestants.front(), Measure::efficiency, setup.lanes) == "17 %"); // 64 in 96 steps of 4
+}
+
+} // namespace scanline::view::prefix_sum

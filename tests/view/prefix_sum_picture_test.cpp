@@ -1,0 +1,148 @@
+#include "prefix_sum/prefix_sum_picture.h"
+
+#include "gui_driver.h"
+#include "prefix_sum/prefix_sum_comparison_view.h"
+#include "prefix_sum/prefix_sum_setup.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+/// A picture that fills a window, and what it has answered last.
+class PictureWindow {
+public:
+    explicit PictureWindow(const Setup& setup, int step = 0, ImVec2 size = {560, 470})
+        : timeline_(simulate(setup.spec())), step_(step) {
+        ImGui::GetIO().DisplaySize = size;
+        driver.frames(2);
+    }
+
+    PictureAnswer answer{};
+    view::test::GuiDriver driver{[this] { draw(); }, {560, 470}};
+
+private:
+    void draw() {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+        ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
+        ImGui::PopStyleVar();
+        const Memory memory = memory_after(timeline_, step_ + 1);
+        const LongestValues longest = longest_values(timeline_);
+        const PictureAnswer now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
+                                                                    .memory = memory,
+                                                                    .step = step_,
+                                                                    .op = Operator::sum,
+                                                                    .longest = longest});
+        if (now.element >= 0 || now.seek >= 0)
+            answer = now;
+        ImGui::End();
+    }
+
+    Timeline timeline_;
+    int step_;
+    Picture picture_;
+};
+
+} // namespace
+
+TEST_CASE("A click on an element asks for one more, a right click for one less") {
+    const Setup setup; // 16 elements
+    PictureWindow window(setup);
+    const ImVec2 last{530, 37};
+    window.driver.click(last);
+    CHECK(window.answer.element == 15);
+    CHECK(window.answer.change == 1);
+    window.driver.click(last, 1);
+    CHECK(window.answer.element == 15);
+    CHECK(window.answer.change == -1);
+}
+
+TEST_CASE("A click on a step goes there") {
+    const Setup setup; // four steps
+    PictureWindow window(setup, 3);
+    std::vector<int> steps;
+    for (float y = 60; y < 470; y += 4) {
+        window.answer = {};
+        window.driver.click({20, y});
+        if (window.answer.seek >= 0 && (steps.empty() || steps.back() != window.answer.seek))
+            steps.push_back(window.answer.seek);
+    }
+    CHECK(steps == std::vector{0, 1, 2, 3});
+}
+
+TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count, however wide it is") {
+    // ImGui ends the program where one has.
+    for (const Variant variant : all_variants) {
+        for (const int size : {32, 64, 128, 200, 256}) {
+            Setup setup;
+            setup.resize(size);
+            setup.variant = variant;
+            setup.lanes = 16;
+            setup.tile = 2;
+            CAPTURE(to_string(variant), size);
+            const int steps = static_cast<int>(simulate(setup.spec()).steps.size());
+            for (const float width : {560.0f, 1400.0f, 3400.0f}) {
+                PictureWindow window(setup, steps - 1, {width, 1600});
+                window.driver.move({100, 37}); // all that takes in one of the first elements
+                for (float y = 5; y < 1600; y += 90)
+                    window.driver.move({width - 30, y});
+                CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
+    for (const Variant variant : all_variants) {
+        for (const int size : {4, 16, 100, 256}) {
+            Setup setup;
+            setup.resize(size);
+            setup.variant = variant;
+            setup.lanes = size == 100 ? 16 : 3;
+            setup.stalled = 1;
+            setup.seed = size;
+            CAPTURE(to_string(variant), size);
+            const int steps = static_cast<int>(simulate(setup.spec()).steps.size());
+            PictureWindow window(setup, steps / 2);
+            for (float y = 5; y < 470; y += 40) {
+                for (float x = 3; x < 560; x += 61)
+                    window.driver.move({x, y});
+            }
+            window.driver.wheel(-5);
+            CHECK(window.answer.element == -1);
+        }
+    }
+}
+
+TEST_CASE("A click in the comparison chooses the variant that is there") {
+    Setup setup;
+    const std::vector<Contestant> contestants = compare_variants(setup.spec());
+    std::optional<Variant> clicked;
+    view::test::GuiDriver* running = nullptr;
+    view::test::GuiDriver driver(
+        [&] {
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+            ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
+            if (const auto now =
+                    draw_comparison(running->gui.look(), contestants, setup.lanes, 3, Variant::chained))
+                clicked = now;
+            ImGui::End();
+        },
+        {560, 470});
+    running = &driver;
+    driver.frames(2);
+    std::vector<Variant> rows;
+    for (float y = 70; y < 320; y += 10) {
+        clicked.reset();
+        driver.click({60, y});
+        if (clicked && (rows.empty() || rows.back() != *clicked))
+            rows.push_back(*clicked);
+    }
+    CHECK(rows == std::vector<Variant>(all_variants.begin(), all_variants.end()));
+}
+
+} // namespace scanline::view::prefix_sum

@@ -1,0 +1,116 @@
+#include "prefix_sum/prefix_sum_setup.h"
+
+#include "scanline/core/error.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view::prefix_sum {
+
+TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
+    Setup setup;
+    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{{"variant", "chained"},
+                                                                                     {"size", "31"},
+                                                                                     {"values", "random"},
+                                                                                     {"values-seed", "7"},
+                                                                                     {"operator", "max"},
+                                                                                     {"exclusive", "true"},
+                                                                                     {"lanes", "5"},
+                                                                                     {"tile", "6"},
+                                                                                     {"seed", "8"},
+                                                                                     {"stalled", "2"},
+                                                                                     {"compare", "true"}}) {
+        CAPTURE(key, value);
+        setup.set(key, value);
+        const std::vector<Setting> settings = setup.settings();
+        const auto found = std::ranges::find(settings, key, &Setting::key);
+        REQUIRE(found != settings.end());
+        CHECK(found->value == value);
+    }
+    Setup copy;
+    for (const Setting& setting : setup.settings())
+        copy.set(setting.key, setting.value);
+    CHECK(copy.input() == setup.input());
+    CHECK(copy.spec().stalled == 2);
+    CHECK(copy.spec().seed == 8);
+    CHECK(copy.tiles() == 6);
+}
+
+TEST_CASE("A session with edited elements comes back as it was") {
+    Setup setup;
+    setup.resize(5);
+    setup.edit(2, 1);
+    setup.edit(0, -4);
+    CHECK(setup.values() == Values::edited);
+    CHECK(setup.input() == std::vector{-1, 1, 8, 0, 4});
+    Setup copy;
+    for (const Setting& setting : setup.settings())
+        copy.set(setting.key, setting.value);
+    CHECK(copy.input() == setup.input());
+}
+
+TEST_CASE("Elements follow from how they are chosen") {
+    Setup setup;
+    setup.set("size", "9");
+    CHECK(setup.input() == std::vector{3, 1, 7, 0, 4, 1, 6, 3, 3});
+    setup.set("values", "ascending");
+    CHECK(setup.input() == std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9});
+    setup.set("values", "ones");
+    CHECK(setup.input() == std::vector<int>(9, 1));
+    setup.set("values", "4,-5,6,7");
+    CHECK(setup.input() == std::vector{4, -5, 6, 7});
+    setup.set("size", "6");
+    CHECK(setup.input() == std::vector{4, -5, 6, 7, 1, 1});
+    setup.choose(Values::random);
+    setup.set("values-seed", "3");
+    const std::vector<int> drawn = setup.input();
+    setup.draw_next();
+    CHECK(setup.input() != drawn);
+    setup.set("values-seed", "3");
+    CHECK(setup.input() == drawn);
+}
+
+TEST_CASE("The elements of the compaction example have the prefix sums of the paper's") {
+    Setup setup;
+    setup.set("values", "compaction");
+    const Timeline timeline = simulate(setup.spec());
+    const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
+    std::vector<int> sums;
+    for (const auto& output : memory.output)
+        sums.push_back(output->value.value);
+    CHECK(sums == std::vector{1, 1, 1, 2, 3, 3, 3, 4, 5, 6, 6, 7, 8, 8, 9, 10});
+}
+
+TEST_CASE("Settings of prefix sums that do not exist or are out of range are refused and change nothing") {
+    Setup setup;
+    const auto check = [&setup](std::string_view key, std::string_view value) {
+        CAPTURE(key, value);
+        const std::vector<int> before = setup.input();
+        CHECK_THROWS_AS(setup.set(key, value), Error);
+        CHECK(setup.input() == before);
+    };
+    check("variant", "fast");
+    check("size", "3");
+    check("size", "257");
+    check("values", "1,2,3");
+    check("values", "1,2,3,x");
+    check("values", "1,2,3,");
+    check("values", "1,2,3,1000");
+    check("values", "twos");
+    check("lanes", "0");
+    check("lanes", "17");
+    check("tile", "65");
+    check("stalled", "-1");
+    CHECK_THROWS_WITH(setup.set("colour", "red"),
+                      Catch::Contains("prefix-sum") && Catch::Contains("stalled"));
+    CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator=xor: operator takes one of sum, min, max");
+}
+
+TEST_CASE("An edited element stays within what is taken") {
+    Setup setup;
+    setup.edit(0, 5000);
+    CHECK(setup.input()[0] == Setup::largest_value);
+    setup.edit(0, -5000);
+    CHECK(setup.input()[0] == -Setup::largest_value);
+}
+
+} // namespace scanline::view::prefix_sum

@@ -1,0 +1,146 @@
+#include "prefix_sum/prefix_sum_recorder.h"
+#include "prefix_sum/prefix_sum_schedule.h"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+Timeline eight(Variant variant, bool exclusive = false) {
+    Spec spec;
+    spec.variant = variant;
+    spec.input = {3, 1, 7, 0, 4, 1, 6, 3};
+    spec.exclusive = exclusive;
+    spec.lanes = 2;
+    spec.tile = 4;
+    return simulate(spec);
+}
+
+// The elements of the input that the events of a cone read.
+std::vector<int> inputs_of(const Timeline& timeline, const std::vector<EventId>& events,
+                           const Partial& whole) {
+    std::vector<bool> read(timeline.input.size());
+    for (const EventId event : events) {
+        for (const Access& access : timeline.at(event).reads) {
+            if (access.place.space == Space::input && access.place.index < whole.last)
+                read[static_cast<std::size_t>(access.place.index)] = true;
+        }
+    }
+    std::vector<int> indices;
+    for (int i = 0; i < static_cast<int>(read.size()); ++i) {
+        if (read[static_cast<std::size_t>(i)])
+            indices.push_back(i);
+    }
+    return indices;
+}
+
+} // namespace
+
+TEST_CASE("Reading where nothing has been written, and combining what are no neighbours, are errors") {
+    const std::vector<int> input{1, 2, 3};
+    Recorder recorder(input, Operator::sum, 1, false);
+    recorder.begin_step("", "");
+    auto lane = recorder.lane(LaneAction::copy, 0);
+    CHECK_THROWS_AS(lane.read({Space::lane, 0}), std::logic_error);
+    const Partial first = lane.read({Space::input, 0}), third = lane.read({Space::input, 2});
+    CHECK_THROWS_AS(lane.combine(first, third), std::logic_error);
+    CHECK_THROWS_AS(lane.combine(third, first), std::logic_error);
+    CHECK(lane.combine(recorder.nothing(), third) == third);
+}
+
+TEST_CASE("What a step writes is seen by the next one") {
+    const std::vector<int> input{1, 2};
+    Recorder recorder(input, Operator::max, 2, false);
+    const Place place{Space::lane, 0};
+    recorder.begin_step("", "");
+    auto lane = recorder.lane(LaneAction::copy, 1);
+    lane.write(place, lane.combine(lane.read({Space::input, 0}), lane.read({Space::input, 1})));
+    recorder.lane(LaneAction::load, 0);
+    CHECK_FALSE(recorder.holds(place));
+    recorder.end_step();
+    CHECK(recorder.holds(place));
+    recorder.begin_step("", "");
+    recorder.lane(LaneAction::copy, 0).read(place);
+    recorder.end_step();
+
+    const Timeline timeline = recorder.take();
+    CHECK(timeline.steps[0].lanes[1].action == LaneAction::combine);
+    CHECK(timeline.steps[0].lanes[1].operations == 1);
+    const Access& read = timeline.steps[1].lanes[0].reads.front();
+    CHECK(read.value == Partial{2, 0, 2});
+    CHECK(read.writer == EventId{0, 1});
+}
+
+TEST_CASE("Memory holds what the steps so far have written") {
+    const Timeline timeline = eight(Variant::reduce_then_scan);
+    CHECK_FALSE(memory_after(timeline, 0).output[0].has_value());
+    CHECK(memory_after(timeline, 3).tiles[0].state == TileState::nothing);
+    CHECK(memory_after(timeline, 4).tiles[0].state == TileState::prefix);
+    CHECK(memory_after(timeline, 4).tiles[0].value.value == 11);
+    CHECK_FALSE(memory_after(timeline, 4).output[0].has_value());
+    const Memory memory = memory_after(timeline, 5);
+    CHECK(memory.output[0]->value.value == 3);
+    CHECK(memory.output[4]->value.value == 15);
+    CHECK_FALSE(memory.output[1].has_value());
+}
+
+TEST_CASE("A tile that has published its prefix does not go back to its total") {
+    const std::vector<int> input{4};
+    Recorder recorder(input, Operator::sum, 1, false);
+    recorder.set_tiles({{0, 1}}, true);
+    for (const Space space : {Space::prefix, Space::aggregate}) {
+        recorder.begin_step("", "");
+        auto lane = recorder.lane(LaneAction::copy, 0);
+        lane.write({space, 0}, lane.read({Space::input, 0}));
+        recorder.end_step();
+    }
+    const PublishedTile tile = memory_after(recorder.take(), 2).tiles.at(0);
+    CHECK(tile.state == TileState::prefix);
+    CHECK(tile.writer == EventId{0, 0});
+}
+
+TEST_CASE("Counters grow from nothing to those of the whole") {
+    for (const Variant variant : all_variants) {
+        const Timeline timeline = eight(variant);
+        CHECK(count(timeline, 0, 2) == Counters{});
+        Counters before;
+        for (int steps = 1; steps <= static_cast<int>(timeline.steps.size()); ++steps) {
+            const Counters now = count(timeline, steps, 2);
+            CHECK(now.steps == steps);
+            CHECK(now.work >= before.work);
+            CHECK(now.reads >= before.reads);
+            before = now;
+        }
+        CHECK(efficiency(timeline, before, 2) > 0);
+        CHECK(efficiency(timeline, before, 2) <= 1);
+    }
+}
+
+TEST_CASE("The cone of an output reaches back to exactly the elements it is the sum of") {
+    for (const Variant variant : all_variants) {
+        for (const bool exclusive : {false, true}) {
+            const Timeline timeline = eight(variant, exclusive);
+            for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
+                const auto& lanes = timeline.steps[static_cast<std::size_t>(step)].lanes;
+                for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+                    const Access* result = lanes[static_cast<std::size_t>(index)].result();
+                    if (!result || result->place.space != Space::output || result->value.empty())
+                        continue;
+                    for (const EventId event : cone(timeline, {step, index}))
+                        CHECK(timeline.at(event).result()->value.last <= result->value.last);
+                    const std::vector<int> inputs =
+                        inputs_of(timeline, cone(timeline, {step, index}), result->value);
+                    CAPTURE(to_string(variant), exclusive, step, index);
+                    CHECK(inputs.size() ==
+                          static_cast<std::size_t>(result->value.last - result->value.first));
+                    CHECK(inputs.front() == result->value.first);
+                    CHECK(inputs.back() == result->value.last - 1);
+                }
+            }
+        }
+    }
+}
+
+} // namespace scanline::view::prefix_sum

@@ -1,0 +1,158 @@
+// Sessions of the real scenes: whatever has been set comes back.
+#include "gui_driver.h"
+#include "scanline/core/error.h"
+#include "scanline/core/random.h"
+#include "scanline/view/workbench.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <utility>
+
+namespace scanline::view {
+
+namespace {
+
+using Values = std::vector<std::string>;
+using Choices = std::vector<std::pair<std::string, Values>>;
+
+const Values switches{"true", "false"}, blocks{"2", "8", "16", "64", "256"};
+
+/// Some of what every setting takes; what another setting forbids is refused.
+const std::vector<std::pair<std::string, Choices>> scenes{
+    {"compaction-small",
+     {{"preset",
+       {"jumping-jack", "figure-1", "figure-3", "figure-6", "two-blocks", "all-valid", "one-run",
+        "longest-jumps", "random", "edited"}},
+      {"size", {"8", "12", "16", "31", "64", "256"}},
+      {"block", blocks},
+      {"density", {"0", "0.25", "0.4", "1"}},
+      {"seed", {"1", "7", "9999"}},
+      {"elements", {"0110011000100100", "11111111", "0101010101"}},
+      {"algorithm", {"jj", "horn", "rlz", "bt", "packed"}},
+      {"prefix-sum", {"auto", "blelloch", "hillis-steele"}},
+      {"run-lengths", {"auto", "balanced-tree"}},
+      {"selected", {"0", "3", "30"}},
+      {"followed", {"-1", "0", "7"}}}},
+    {"compaction-image",
+     {{"image", {"hand", "bunny", "finger", "/nowhere/gone.png"}},
+      {"algorithm", {"bt", "jj", "rlz", "packed"}},
+      {"block", blocks},
+      {"b-algorithm", {"jj", "horn"}},
+      {"b-block", blocks},
+      {"compare", {"off", "side-by-side", "difference"}},
+      {"flip", switches},
+      {"threshold", {"128", "0.1", "-3e+38", "200.5"}},
+      {"negate", switches},
+      {"prefix-sum", {"auto", "blelloch"}},
+      {"run-lengths", {"auto", "recursive-doubling"}},
+      {"payload", {"value", "index"}},
+      {"pass", {"0", "3", "1000"}},
+      {"grid", switches},
+      {"zoom", {"fit", "1", "0.3", "256"}},
+      {"center-x", {"0", "0.5", "0.123"}},
+      {"center-y", {"0.5", "1"}},
+      {"cap", {"128", "256", "65536"}}}},
+    {"prefix-sum",
+     {{"variant", {"hillis-steele", "blelloch", "chained", "horizontal"}},
+      {"size", {"4", "16", "64"}},
+      {"values", {"ones", "ascending", "random", "textbook", "compaction", "3,1,-7,0,999"}},
+      {"values-seed", {"0", "1", "9999"}},
+      {"operator", {"sum", "min", "max"}},
+      {"exclusive", switches},
+      {"lanes", {"1", "4", "9"}},
+      {"tile", {"1", "4", "64"}},
+      {"seed", {"0", "5", "9999"}},
+      {"stalled", {"none", "0", "15"}},
+      {"compare", switches}}},
+    {"sweep",
+     {{"experiment", {"compact", "table1"}},
+      {"quick", switches},
+      {"algorithm", {"bt", "horn, packed", "all"}},
+      {"block", {"256", "2, 64"}},
+      {"density", {"", "0.1, 0.9"}},
+      {"image", {"", "hand, finger"}},
+      {"size", {"262144", "1000, 2000"}},
+      {"reps", {"5", "100"}},
+      {"min-time", {"0", "0.5"}},
+      {"max-noise", {"0", "2.5"}},
+      {"timeout", {"60", "0.25"}},
+      {"x-axis", {"auto", "density"}},
+      {"figure", {"1", "3"}},
+      {"log-x", {"auto", "on", "off"}},
+      {"log-y", {"auto", "on", "off"}},
+      {"bands", switches},
+      {"roof", switches},
+      {"tab", {"chart", "table", "claims"}},
+      {"folder", {"scanline-results", "elsewhere"}}}},
+};
+
+struct Program {
+    explicit Program(SessionState session)
+        : driver([] {}),
+          workbench(driver.gui, Worker::Options{},
+                    Workbench::Options{.masks = SCANLINE_MASKS_DIR, .session = std::move(session)}) {}
+
+    test::GuiDriver driver;
+    Workbench workbench;
+};
+
+template <class Range>
+const auto& pick(Random& random, const Range& range) {
+    return range[random.below(range.size())];
+}
+
+bool harmless(const std::string& action) {
+    return action.starts_with("scene.") && action != "scene.run" && !action.starts_with("scene.export");
+}
+
+void change(Workbench& workbench, Random& random) {
+    const auto& [name, choices] = pick(random, scenes);
+    workbench.select(name);
+    for (int i = random.between(0, 12); i > 0; --i) {
+        if (random.below(4) == 0) {
+            const std::string action = pick(random, workbench.actions().all()).id;
+            if (harmless(action))
+                workbench.actions().run(action);
+            continue;
+        }
+        const auto& [key, values] = pick(random, choices);
+        try {
+            workbench.scene().set(key, pick(random, values));
+        } catch (const Error&) { // refused, because of another setting
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("A session that is saved and loaded gives the settings of every scene again") {
+    const scanline::test::TemporaryFolder folder;
+    const auto file = folder / "session.json";
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        SessionState left;
+        {
+            Program program({});
+            for (int i = 0; i < 30; ++i)
+                change(program.workbench, random);
+            left = program.workbench.session();
+        }
+        save_session(file, left);
+        const LoadedSession loaded = load_session(file);
+        CHECK(loaded.warning.empty());
+        Program again(loaded.state);
+        const SessionState found = again.workbench.session();
+        CHECK(found.scene == left.scene);
+        for (const auto& [scene, settings] : left.scenes) {
+            for (const auto& [key, value] : settings) {
+                CAPTURE(scene, key);
+                CHECK(found.scenes.at(scene).at(key) == value);
+            }
+        }
+        CHECK(again.workbench.log().entries().empty());
+    }
+}
+
+} // namespace scanline::view

@@ -1,0 +1,174 @@
+#include "sweep/sweep_model.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+namespace scanline::view {
+
+namespace {
+
+bench::Row row(const std::string& density, const std::string& algorithm, double milliseconds) {
+    bench::Row made;
+    made.axes = {{"density", density}, {"elements", "100"}, {"block", "16"}, {"algorithm", algorithm}};
+    made.items = 100;
+    made.repetitions = {{{{"search", milliseconds}}, milliseconds}};
+    return made;
+}
+
+bench::Results header(const std::string& experiment = "compact") {
+    bench::Results results;
+    results.experiment = experiment;
+    results.environment.gpu = "a GPU";
+    return results;
+}
+
+bench::Results results_of(const std::vector<bench::Row>& rows, const std::string& experiment = "compact") {
+    bench::Results results = header(experiment);
+    results.rows = rows;
+    return results;
+}
+
+const std::vector<bench::Row> two_rows{row("0.1", "bt", 1), row("0.5", "bt", 2)};
+
+const bench::LineChart& line_chart(const std::vector<bench::Figure>& figures) {
+    REQUIRE_FALSE(figures.empty());
+    return std::get<bench::LineChart>(figures[0].chart);
+}
+
+} // namespace
+
+TEST_CASE("A model begins idle, with nothing to show") {
+    const SweepModel model;
+    CHECK(model.state() == SweepState::idle);
+    CHECK(model.figures("auto").empty());
+    CHECK(model.claims().empty());
+    CHECK(model.x_axes().empty());
+}
+
+TEST_CASE("Rows that come in while it runs are shown at once") {
+    SweepModel model;
+    model.begin(header());
+    CHECK(model.state() == SweepState::running);
+    CHECK(model.figures("auto").empty());
+    int revision = model.revision();
+    model.add(two_rows);
+    CHECK(model.revision() > revision);
+    CHECK(line_chart(model.figures("auto")).series.at(0).points.size() == 2);
+    revision = model.revision();
+    model.finish(results_of({two_rows[0], two_rows[1], row("0.9", "bt", 3)}));
+    CHECK(model.revision() > revision);
+    CHECK(model.state() == SweepState::finished);
+    CHECK(line_chart(model.figures("auto")).series.at(0).points.size() == 3);
+}
+
+TEST_CASE("A run that is stopped keeps what was finished") {
+    SweepModel model;
+    model.begin(header());
+    bench::Results part = results_of(two_rows);
+    part.complete = false;
+    model.finish(part);
+    CHECK(model.state() == SweepState::cancelled);
+    CHECK(model.results().rows.size() == 2);
+
+    model.begin(header());
+    bench::Results none = header();
+    none.complete = false;
+    model.finish(none);
+    CHECK(model.state() == SweepState::idle);
+}
+
+TEST_CASE("A run that fails keeps the rows that there are") {
+    SweepModel model;
+    model.begin(header());
+    model.fail();
+    CHECK(model.state() == SweepState::idle);
+    model.begin(header());
+    model.add(two_rows);
+    model.fail();
+    CHECK(model.state() == SweepState::cancelled);
+    CHECK(model.results().rows.size() == 2);
+    CHECK_FALSE(model.results().complete);
+}
+
+TEST_CASE("A new run begins without the rows of the one before") {
+    SweepModel model;
+    model.begin(header());
+    model.finish(results_of(two_rows));
+    model.begin(header());
+    CHECK(model.results().rows.empty());
+}
+
+TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and in the same colours") {
+    SweepModel model;
+    model.open("first", results_of({row("0.1", "bt", 1), row("0.5", "bt", 2), row("0.1", "jj", 3)}));
+    CHECK(model.state() == SweepState::finished);
+    CHECK(model.overlays().empty());
+    model.open("second", results_of({row("0.1", "bt", 5), row("0.5", "bt", 6), row("0.1", "horn", 7)}));
+    REQUIRE(model.overlays().size() == 1);
+    const std::vector<bench::Figure> figures = model.figures("auto");
+    const bench::LineChart& chart = line_chart(figures);
+    const auto earlier = std::ranges::find(chart.series, "bt (second)", &bench::Series::name);
+    REQUIRE(earlier != chart.series.end());
+    CHECK(earlier->dashed);
+    CHECK(earlier->opacity < 1);
+    CHECK(earlier->points.size() == 2);
+    CHECK(earlier->like == 0);
+    model.remove_overlay(0);
+    CHECK(model.overlays().empty());
+    CHECK(line_chart(model.figures("auto")).series.size() < chart.series.size());
+}
+
+TEST_CASE("What is shown can be kept to be compared with the next run") {
+    SweepModel model;
+    model.keep("nothing");
+    CHECK(model.overlays().empty());
+    model.open("first", results_of(two_rows));
+    model.keep("before");
+    model.begin(header());
+    REQUIRE(model.overlays().size() == 1);
+    CHECK(model.overlays()[0].results.rows.size() == 2);
+}
+
+TEST_CASE("Another machine and another experiment are named") {
+    SweepModel model;
+    model.open("first", results_of(two_rows));
+    bench::Results other = results_of(two_rows);
+    other.environment.gpu = "another GPU";
+    model.open("other", other);
+    REQUIRE(model.differences(0).size() == 1);
+    CHECK_THAT(model.differences(0)[0], Catch::Matchers::Contains("another GPU"));
+    model.open("fig9", results_of(two_rows, "fig9"));
+    REQUIRE(model.differences(1).size() == 1);
+    CHECK_THAT(model.differences(1)[0], Catch::Matchers::Contains("fig9"));
+}
+
+TEST_CASE("A named experiment makes its own figures and claims, of an incomplete run too") {
+    SweepModel model;
+    bench::Results header9 = header("fig9");
+    model.begin(header9);
+    bench::Row made = row("0", "bt", 1);
+    made.axes = {{"invalid_percent", "50"}, {"algorithm", "bt"}, {"block", "256"}};
+    model.add(std::vector{made});
+    CHECK(model.x_axes().empty());
+    CHECK(line_chart(model.figures("auto")).series.at(0).name == "bt");
+    REQUIRE_FALSE(model.claims().empty());
+    for (const bench::Claim& claim : model.claims())
+        CHECK_FALSE(claim.holds);
+}
+
+TEST_CASE("A file with other rows than its experiment has is shown as far as that goes") {
+    for (const bench::Experiment& experiment : bench::experiments()) {
+        CAPTURE(experiment.name);
+        bench::Row bare;
+        bare.repetitions = {{{}, 1}};
+        for (const std::vector<bench::Row>& rows : {two_rows, std::vector{bare}}) {
+            SweepModel model;
+            model.open("odd", results_of(rows, std::string(experiment.name)));
+            CHECK_NOTHROW(model.figures("auto"));
+            CHECK_NOTHROW(model.claims());
+        }
+    }
+}
+
+} // namespace scanline::view

@@ -1,0 +1,212 @@
+#include "scanline/bench/report.h"
+#include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
+#include "scanline/gl/context.h"
+#include "scanline/view/gui.h"
+#include "scanline/view/gui_renderer.h"
+#include "scanline/view/scene.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+namespace scanline::view {
+
+namespace {
+
+using Catch::Matchers::Contains;
+using namespace std::chrono_literals;
+
+std::string text_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The scene with a worker, a log and a renderer, and no window.
+class SweepTest {
+protected:
+    SweepTest() {
+        ImGui::GetIO().DisplaySize = {1000, 700};
+        folder =
+            std::filesystem::temp_directory_path() /
+            ("scanline-sweep-" + std::to_string(std::hash<std::thread::id>{}(std::this_thread::get_id())));
+        std::filesystem::remove_all(folder);
+        set({{"algorithm", "bt, packed"},
+             {"block", "16"},
+             {"density", "0.2, 0.8"},
+             {"size", "1000"},
+             {"reps", "2"},
+             {"folder", folder.string()}});
+        scene->add_actions(actions);
+    }
+    ~SweepTest() {
+        scene.reset();
+        std::filesystem::remove_all(folder);
+    }
+
+    void set(const std::vector<std::pair<std::string, std::string>>& settings) {
+        for (const auto& [key, value] : settings)
+            scene->set(key, value);
+    }
+
+    void frame() {
+        worker.deliver();
+        scene->update();
+        renderer.new_frame();
+        ImGui::NewFrame();
+        ImGui::SetNextWindowSize({700, 500});
+        ImGui::Begin("middle");
+        scene->draw();
+        ImGui::End();
+        ImGui::Begin("inspector");
+        scene->draw_inspector();
+        ImGui::End();
+        ImGui::Render();
+    }
+
+    void finish() {
+        while (scene->busy()) {
+            REQUIRE(worker.finish(120s));
+            frame();
+        }
+        frame();
+    }
+
+    void run() {
+        REQUIRE(actions.run("scene.run"));
+        finish();
+    }
+
+    void export_as(const std::string& format) {
+        REQUIRE(actions.run("scene.export-" + format));
+        frame();
+        CAPTURE(log.entries().back().text);
+        CHECK(log.entries().back().severity == Severity::info);
+        CHECK_THAT(log.entries().back().text, Contains("." + format));
+    }
+
+    gl::Context context = gl::Context::headless();
+    Gui gui{Theme::dark, 1};
+    GuiRenderer renderer{context.capabilities()};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, gui.look(), SCANLINE_MASKS_DIR, &renderer, [] {}};
+    std::unique_ptr<Scene> scene = make_sweep_scene(host);
+    std::filesystem::path folder;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(SweepTest, "A tiny sweep runs on the worker, and what is exported can be read back") {
+    run();
+    for (const char* format : {"csv", "json", "svg", "png"})
+        export_as(format);
+    const bench::Results results = bench::read_results(folder / "compact.json");
+    CHECK(results.complete);
+    CHECK(results.rows.size() == 2 * 2);
+    for (const bench::Row& row : results.rows)
+        CHECK(row.repetitions.size() == 2);
+    CHECK_THAT(results.environment.command, Contains("--density 0.2,0.8"));
+    const std::string csv = text_of(folder / "compact.csv");
+    CHECK(csv == bench::report_csv(results));
+    const std::string svg = text_of(folder / "compact.svg");
+    CHECK_THAT(svg, Contains("packed") && Contains("full-screen copy pass"));
+    const data::Image png = data::read_image(folder / "compact.png");
+    CHECK(png.width >= 960);
+    CHECK(png.height >= 600);
+    // A chart is mostly paper, with something on it.
+    const auto paper = std::ranges::count(png.pixels, 255);
+    CHECK(paper > static_cast<std::ptrdiff_t>(png.pixels.size() / 2));
+    CHECK(paper < static_cast<std::ptrdiff_t>(png.pixels.size()) * 99 / 100);
+    CHECK(log.pending_errors().empty());
+}
+
+TEST_CASE_METHOD(SweepTest, "A run that is cancelled keeps the rows that were finished") {
+    // Each of the two groups goes on until its time is over.
+    set({{"reps", "100000"}, {"timeout", "2"}});
+    REQUIRE(actions.run("scene.run"));
+    CHECK_FALSE(actions.find("scene.run")->enabled());
+    CHECK_FALSE(actions.find("scene.export-csv")->enabled());
+    while (scene->busy() && scene->busy_text().find("0.8") == std::string::npos) {
+        frame();
+        std::this_thread::sleep_for(1ms);
+    }
+    frame();
+    // The rows of the first group are there while the second is measured.
+    CHECK(scene->busy());
+    CHECK(actions.find("scene.export-csv")->enabled());
+    REQUIRE(actions.run("scene.cancel"));
+    finish();
+    export_as("json");
+    const bench::Results results = bench::read_results(folder / "compact.json");
+    CHECK_FALSE(results.complete);
+    CHECK((results.rows.size() == 2 || results.rows.size() == 4));
+    for (const bench::Row& row : results.rows)
+        CHECK(row.measured());
+    CHECK(actions.find("scene.run")->enabled());
+}
+
+TEST_CASE_METHOD(SweepTest, "A result that is opened is shown, and the next one laid over it") {
+    run();
+    export_as("json");
+    const std::filesystem::path file = folder / "before.json";
+    std::filesystem::rename(folder / "compact.json", file);
+    scene->open(file);
+    finish();
+    export_as("svg");
+    CHECK_THAT(text_of(folder / "compact.svg"), Contains("packed (before)"));
+}
+
+TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usable") {
+    std::filesystem::create_directories(folder);
+    scene->open(folder / "missing.json");
+    finish();
+    REQUIRE(log.pending_errors().size() == 1);
+    CHECK_THAT(log.pending_errors()[0], Contains("missing.json"));
+    log.dismiss_errors();
+
+    set({{"image", (folder / "none.png").string()}});
+    REQUIRE(actions.run("scene.run"));
+    finish();
+    REQUIRE(log.pending_errors().size() == 1);
+    CHECK_THAT(log.pending_errors()[0], Contains("none.png"));
+    log.dismiss_errors();
+
+    CHECK_FALSE(actions.run("scene.export-csv")); // nothing to export
+    set({{"density", "0.5"}});
+    run();
+    export_as("csv");
+    scene->set("folder", (folder / "compact.csv" / "inside").string());
+    actions.run("scene.export-csv");
+    CHECK_THROWS_WITH(frame(), Contains("compact.csv"));
+}
+
+TEST_CASE_METHOD(SweepTest, "Every setting takes the value that it shows, and unknown ones are refused") {
+    for (const Setting& setting : scene->settings()) {
+        CAPTURE(setting.key);
+        CHECK_NOTHROW(scene->set(setting.key, setting.value));
+    }
+    CHECK_THROWS_WITH(scene->set("colour", "red"), Contains("colour") && Contains("x-axis"));
+    CHECK_THROWS_WITH(scene->set("x-axis", "time"), Contains("x-axis=time"));
+    CHECK_THROWS_AS(scene->set("tab", "none"), Error);
+    CHECK_THROWS_AS(scene->set("folder", ""), Error);
+}
+
+TEST_CASE_METHOD(SweepTest, "A named experiment has figures and claims in every tab") {
+    set({{"experiment", "fig7"}, {"quick", "true"}, {"reps", "1"}});
+    run();
+    for (const char* tab : {"table", "claims", "chart"}) {
+        scene->set("tab", tab);
+        frame();
+    }
+    export_as("svg");
+    CHECK_THAT(text_of(folder / "fig7.svg"), Contains("packed"));
+    CHECK(log.pending_errors().empty());
+}
+
+} // namespace scanline::view

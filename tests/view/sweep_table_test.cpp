@@ -1,0 +1,40 @@
+#include "sweep/sweep_table.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one was skipped") {
+    bench::Results results;
+    bench::Row fast;
+    fast.axes = {{"algorithm", "bt"}, {"elements", "3000000"}, {"block", "16"}};
+    fast.items = 3'000'000;
+    fast.repetitions = {{{}, 1}, {{}, 2}, {{}, 3}};
+    fast.roof_milliseconds = 0.5;
+    bench::Row skipped;
+    skipped.axes = {{"algorithm", "jj"}, {"elements", "3000000"}, {"block", "4096"}};
+    skipped.skipped = "too large";
+    results.rows = {fast, skipped};
+    const SweepTable table = sweep_table(results);
+    std::vector<std::string> titles;
+    for (const SweepTable::Column& column : table.columns)
+        titles.push_back(column.title);
+    CHECK(titles == std::vector<std::string>{"algorithm", "block", "ms", "quartiles", "roofs", "Melements/s",
+                                             "skipped"});
+    CHECK(table.common == "elements 3000000");
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0] ==
+          std::vector<std::string>{"bt", "16", "2.000", "1.500 to 2.500", "4.0", "1500", ""});
+    CHECK(table.rows[1] == std::vector<std::string>{"jj", "4096", "", "", "", "", "too large"});
+}
+
+TEST_CASE("Columns that no row has are left out") {
+    bench::Results results;
+    CHECK(sweep_table(results).columns.empty());
+    bench::Row row;
+    row.repetitions = {{{}, 1}};
+    results.rows = {row};
+    CHECK(sweep_table(results).columns.size() == 3);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,27 @@
+#include "text.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+TEST_CASE("texts that are too long end in dots, at whole characters, however little room there is") {
+    const auto cut = [](const std::string& text, std::size_t most) {
+        return elided(text, [most](const std::string& part) { return part.size() <= most; });
+    };
+    CHECK(cut("doubled, 512 x 469", 30) == "doubled, 512 x 469");
+    CHECK(cut("doubled, 512 x 469", 10) == "doubled...");
+    CHECK(cut("a·b·c·d", 6) == "a·...");
+    CHECK(cut("a·b·c·d", 5) == "a...");
+    for (std::size_t most = 0; most < 4; ++most)
+        CHECK(cut("abcde", most).empty());
+    CHECK(cut("abcde", 4) == "a...");
+    CHECK(cut("", 0).empty());
+}
+
+TEST_CASE("headings begin with a capital letter") {
+    CHECK(capitalized("up-sweep 3") == "Up-sweep 3");
+    CHECK(capitalized("3 sums") == "3 sums");
+    CHECK(capitalized("").empty());
+}
+
+} // namespace scanline::view

@@ -1,0 +1,299 @@
+// The program around the scenes, with scenes made for the tests, ImGui without OpenGL, and a real worker.
+#include "gui_driver.h"
+#include "scanline/core/error.h"
+#include "scanline/view/view_request.h"
+#include "scanline/view/workbench.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace scanline::view {
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// What the tests see of a scene.
+struct Probe {
+    int entered = 0, drawn = 0, refreshed = 0, acted = 0;
+    std::vector<std::filesystem::path> opened;
+    std::string open_error, update_error, value = "2";
+    bool opens = false;
+    Transport transport;
+};
+
+class ProbeScene final : public Scene {
+public:
+    ProbeScene(std::string name, Probe& probe) : name_(std::move(name)), probe_(probe) {}
+
+    std::string_view name() const override { return name_; }
+    std::string_view title() const override { return name_; }
+    std::string_view summary() const override { return "A scene for tests."; }
+    void enter() override { ++probe_.entered; }
+    void refresh() override { ++probe_.refreshed; }
+    void update() override {
+        if (!probe_.update_error.empty())
+            throw Error(std::exchange(probe_.update_error, {}));
+    }
+    void draw() override {
+        ++probe_.drawn;
+        room = ImGui::GetContentRegionAvail();
+    }
+    void draw_inspector() override { ImGui::InputText("text", text_, sizeof text_); }
+    Transport* transport() override { return probe_.transport.count() > 0 ? &probe_.transport : nullptr; }
+    bool opens_files() const override { return probe_.opens; }
+    void open(const std::filesystem::path& path) override {
+        if (!probe_.open_error.empty())
+            throw Error(probe_.open_error);
+        probe_.opened.push_back(path);
+    }
+    std::vector<Setting> settings() const override {
+        return {{"block", probe_.value, "2 to 4096", "The size of a block."}};
+    }
+    void set(std::string_view key, std::string_view value) override {
+        if (key != "block")
+            throw_unknown_setting(name_, key, settings());
+        probe_.value = std::to_string(parse_int(key, value, 2, 4096));
+    }
+    void add_actions(Actions& actions) override {
+        actions.add({.id = "scene.act",
+                     .menu = "Scene",
+                     .title = "Act",
+                     .description = "Acts.",
+                     .shortcut = {GLFW_KEY_A},
+                     .run = [this] { ++probe_.acted; }});
+    }
+
+    static inline ImVec2 room{};
+
+private:
+    std::string name_;
+    Probe& probe_;
+    char text_[16]{};
+};
+
+/// The program with two scenes, of which the second opens files and has steps.
+struct Program {
+    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800})
+        : driver([this] { workbench->draw(); }, size, session.theme) {
+        second.opens = true;
+        second.transport.set_count(10);
+        workbench = std::make_unique<Workbench>(
+            driver.gui, Worker::Options{},
+            Workbench::Options{.masks = {},
+                               .session = std::move(session),
+                               .quit = [this] { quit = true; },
+                               .scenes =
+                                   [this](Host&) {
+                                       std::vector<std::unique_ptr<Scene>> scenes;
+                                       scenes.push_back(std::make_unique<ProbeScene>("first", first));
+                                       scenes.push_back(std::make_unique<ProbeScene>("second", second));
+                                       return scenes;
+                                   }});
+        driver.frames(2);
+    }
+
+    void frame(double seconds = 0.1) {
+        workbench->update(seconds);
+        driver.frame();
+    }
+    std::string scene() const { return std::string(workbench->scene().name()); }
+
+    Probe first, second;
+    bool quit = false;
+    test::GuiDriver driver;
+    std::unique_ptr<Workbench> workbench;
+};
+
+} // namespace
+
+TEST_CASE("Scenes are changed by name, by shortcut and by a click, with their actions") {
+    Program program;
+    CHECK(program.scene() == "first");
+    CHECK(program.first.entered == 1);
+    CHECK(program.first.drawn > 0);
+    CHECK(program.second.drawn == 0);
+    program.workbench->select("second");
+    program.frame();
+    CHECK(program.scene() == "second");
+    CHECK(program.second.drawn == 1);
+    program.driver.key(GLFW_KEY_1, true);
+    CHECK(program.scene() == "first");
+    program.driver.click({60, 92});
+    CHECK(program.scene() == "second");
+    program.driver.key(GLFW_KEY_A);
+    CHECK(program.second.acted == 1);
+    CHECK(program.first.acted == 0);
+    CHECK_THROWS_WITH(program.workbench->select("third"), Contains("third") && Contains("first, second"));
+}
+
+TEST_CASE("The keys of the transport step, jump and play") {
+    Program program;
+    CHECK_FALSE(program.workbench->actions().run("transport.forward"));
+    program.workbench->select("second");
+    const Transport& transport = program.second.transport;
+    program.driver.key(GLFW_KEY_RIGHT);
+    program.driver.key(GLFW_KEY_RIGHT);
+    CHECK(transport.position() == 2);
+    program.driver.key(GLFW_KEY_LEFT);
+    CHECK(transport.position() == 1);
+    program.driver.key(GLFW_KEY_END);
+    CHECK(transport.position() == 9);
+    program.driver.key(GLFW_KEY_HOME);
+    CHECK(transport.position() == 0);
+    const double speed = transport.speed();
+    program.driver.key(GLFW_KEY_EQUAL);
+    CHECK(transport.speed() == 2 * speed);
+    program.driver.key(GLFW_KEY_EQUAL, false, true);
+    program.driver.key(GLFW_KEY_KP_ADD);
+    CHECK(transport.speed() == 8 * speed);
+    program.driver.key(GLFW_KEY_KP_SUBTRACT);
+    program.driver.key(GLFW_KEY_MINUS);
+    CHECK(transport.speed() == 2 * speed);
+    program.driver.key(GLFW_KEY_SPACE);
+    CHECK(transport.playing());
+    CHECK(program.workbench->animating());
+    program.frame(1 / transport.speed());
+    CHECK(transport.position() == 1);
+    program.driver.key(GLFW_KEY_SPACE);
+    CHECK_FALSE(program.workbench->animating());
+}
+
+TEST_CASE("The bar at the bottom can be clicked and dragged") {
+    Program program;
+    program.workbench->select("second");
+    program.driver.frames(2);
+    const Transport& transport = program.second.transport;
+    const float y = 800 - 26 - 52 + 26;
+    program.driver.click({28 + 3 * 36, y});
+    CHECK(transport.position() == 1);
+    program.driver.click({28 + 36, y});
+    CHECK(transport.position() == 0);
+    program.driver.drag({320, y}, {1000, y});
+    CHECK(transport.position() == 9);
+    program.driver.drag({700, y}, {100, y});
+    CHECK(transport.position() == 0);
+}
+
+TEST_CASE("Keys that are typed into a field run nothing") {
+    Program program;
+    program.driver.click({1100, 50});
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    program.driver.key(GLFW_KEY_A);
+    CHECK(program.first.acted == 0);
+}
+
+TEST_CASE("A file goes to the scene that opens files; an error is shown until it is dismissed") {
+    Program program;
+    program.workbench->open("/some/picture.png");
+    CHECK(program.scene() == "second");
+    CHECK(program.second.opened == std::vector<std::filesystem::path>{"/some/picture.png"});
+    program.second.open_error = "cannot read other.png: empty";
+    program.workbench->open("other.png");
+    CHECK(program.second.opened.size() == 1);
+    CHECK(program.workbench->log().pending_errors() ==
+          std::vector<std::string>{"cannot read other.png: empty"});
+    program.driver.frames(2);
+    // Behind the dialog nothing answers.
+    program.driver.key(GLFW_KEY_A);
+    CHECK(program.second.acted == 0);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    CHECK(program.workbench->log().pending_errors().empty());
+    program.driver.frames(2);
+    program.driver.key(GLFW_KEY_A);
+    CHECK(program.second.acted == 1);
+}
+
+TEST_CASE("What a scene or an action throws is shown, and the program goes on") {
+    Program program;
+    program.first.update_error = "a disk is full";
+    program.frame();
+    CHECK(program.workbench->log().pending_errors() == std::vector<std::string>{"a disk is full"});
+    program.workbench->log().dismiss_errors();
+    program.frame();
+    CHECK(program.workbench->log().entries().size() == 1);
+}
+
+TEST_CASE("The sheet of shortcuts opens and closes, and the program can be left") {
+    Program program;
+    program.driver.key(GLFW_KEY_F1);
+    program.driver.frames(2);
+    CHECK(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    program.driver.key(GLFW_KEY_Q, true);
+    CHECK(program.quit);
+}
+
+TEST_CASE("Theme, scale, log and scenes are part of the session, and are taken up again") {
+    SessionState left;
+    {
+        Program program;
+        program.workbench->select("second");
+        program.workbench->scene().set("block", "64");
+        program.driver.key(GLFW_KEY_T);
+        program.driver.key(GLFW_KEY_L);
+        program.driver.key(GLFW_KEY_EQUAL, true);
+        program.frame();
+        CHECK(program.driver.gui.look().theme == Theme::light);
+        left = program.workbench->session();
+    }
+    CHECK(left.theme == Theme::light);
+    CHECK(left.log_open);
+    CHECK(left.scale == 1.25);
+    CHECK(left.scene == "second");
+    CHECK(left.scenes.at("second").at("block") == "64");
+    Program again(left);
+    CHECK(again.scene() == "second");
+    CHECK(again.second.value == "64");
+    CHECK(again.first.value == "2");
+    CHECK(again.workbench->session() == left);
+}
+
+TEST_CASE("A session with settings that cannot be is used as far as it goes") {
+    SessionState session;
+    session.scene = "no such scene";
+    session.scenes = {{"first", {{"block", "many"}, {"unknown", "1"}}}, {"gone", {{"a", "b"}}}};
+    Program program(session);
+    CHECK(program.scene() == "first");
+    CHECK(program.first.value == "2");
+    REQUIRE(program.workbench->log().entries().size() == 1);
+    CHECK_THAT(program.workbench->log().entries()[0].text, Contains("block=many"));
+    CHECK(program.workbench->log().pending_errors().empty());
+}
+
+TEST_CASE("The middle keeps its room from the smallest window to the largest") {
+    for (const ImVec2 size :
+         {ImVec2{1024, 640}, {1280, 720}, {1920, 1080}, {3840, 2160}, {64, 64}, {300, 2000}}) {
+        INFO(size.x << " x " << size.y);
+        Program program({}, size);
+        program.driver.frames(2);
+        if (size.x >= 1024)
+            CHECK(ProbeScene::room.x >= size.x - 208 - 324);
+        CHECK(program.first.drawn >= 4);
+    }
+}
+
+TEST_CASE("A request names scene, settings, file and step, and what is wrong with them") {
+    Program program;
+    Workbench& workbench = *program.workbench;
+    apply_request(workbench, {.scene = "second", .file = "picture.png", .settings = {{"block", "8"}}});
+    CHECK(program.scene() == "second");
+    CHECK(program.second.value == "8");
+    CHECK(program.second.opened.size() == 1);
+    seek_pass(workbench, 4);
+    CHECK(program.second.transport.position() == 4);
+    CHECK_THROWS_WITH(seek_pass(workbench, 10), Contains("--pass 10") && Contains("0 to 9"));
+    CHECK_THROWS_WITH(apply_request(workbench, {.scene = "", .settings = {{"blok", "8"}}}),
+                      Contains("blok") && Contains("block"));
+    CHECK_THROWS_WITH(apply_request(workbench, {.scene = "first", .file = "picture.png"}),
+                      Contains("opens no files"));
+    CHECK_THROWS_WITH(seek_pass(workbench, 0), Contains("has no steps"));
+}
+
+} // namespace scanline::view
