@@ -60,7 +60,7 @@ private:
 TEST_CASE_METHOD(CompareTest, "A comparison shows both times of each row, and a regression is exit code 4") {
     const Outcome outcome = run({"compare", before(), after()}, without_opengl());
     CHECK(outcome.exit_code == 4);
-    CHECK(outcome.err.empty());
+    CHECK(outcome.err == "");
     CHECK(outcome.out == "fig8: Time against density\n"
                          "before  GPU, timer gl-query, 2026-11-20T12:00:00Z\n"
                          "after   GPU, timer gl-query, 2026-11-20T12:00:00Z\n"

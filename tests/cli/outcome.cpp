@@ -46,7 +46,7 @@ void check_message(const Outcome& outcome, int exit_code, const std::vector<std:
 std::string run_well(const Arguments& arguments, const Setting& setting) {
     INFO(fmt::format("scanline {}", fmt::join(arguments, " ")));
     Outcome outcome = run(arguments, setting);
-    CHECK(outcome.err.empty());
+    CHECK(outcome.err == "");
     REQUIRE(outcome.exit_code == 0);
     return std::move(outcome.out);
 }

@@ -100,7 +100,7 @@ TEST_CASE("A wrong shader is found, and every failure comes back with the comman
     const Setting wrong = with_wrong_shader(folder);
     const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7"}, wrong);
     CHECK(outcome.exit_code == 4);
-    CHECK(outcome.err.empty());
+    CHECK(outcome.err == "");
     const Counts counts = closing_line(outcome.out);
     CHECK(counts.passed + counts.failed == 60);
     CHECK(counts.failed > 0);

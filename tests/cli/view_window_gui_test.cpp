@@ -61,7 +61,7 @@ TEST_CASE("A signal closes the window as its button does: the session is kept") 
     const Outcome outcome = program.finish();
     CHECK(outcome.exit_code == 0);
     CHECK(outcome.out.empty());
-    CHECK(outcome.err.empty());
+    CHECK(outcome.err == "");
     const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
     CHECK(session.warning.empty());
     CHECK(session.state.scene == "prefix-sum");
@@ -77,7 +77,7 @@ TEST_CASE("Two windows that are closed at the same time leave the whole session 
     for (Program* program : {&sums, &sweep}) {
         const Outcome outcome = program->finish();
         CHECK(outcome.exit_code == 0);
-        CHECK(outcome.err.empty());
+        CHECK(outcome.err == "");
     }
     CHECK(names_in(home / "scanline") == std::vector<std::string>{"session.json"});
     const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
