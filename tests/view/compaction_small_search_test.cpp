@@ -93,11 +93,13 @@ TEST_CASE("Packed's search is told by groups") {
     SmallSetup setup;
     setup.algorithm = Algorithm::packed;
     setup.select(2);
-    CHECK(texts_of(setup) ==
-          Texts{"6 elements survive: output 2 is one of them.",
-                "The first of these 16 outputs is in group 0, as number 0 there.",
-                "The groups from 0 on count 6, 0, 0, 0: the output's bit is the one of its rank.",
-                "Element 5 is valid: output 2 takes c."});
+    CHECK(
+        texts_of(setup) ==
+        Texts{
+            "6 elements survive: output 2 is one of them.",
+            "The first of these 16 outputs is in group 0, as number 0 there. The groups from there on count "
+            "6, 0, 0: the output's bit is the one of its rank.",
+            "Element 5 is valid: output 2 takes c."});
 }
 
 TEST_CASE("Every search of a survivor ends with the element that it takes") {

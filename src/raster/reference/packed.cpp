@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace scanline::raster::reference {
@@ -93,26 +94,32 @@ Stream start(const Stream& leaves, const std::vector<Stream>& levels, Trace* tra
     });
 }
 
-/// The last leaf before which there are at most `position` survivors.
-std::size_t find_leaf(const Stream& starts, float position) {
-    std::size_t low = 0, high = starts.size();
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (starts[middle] <= position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+/// A leaf, and the survivors before it.
+struct FoundLeaf {
+    std::size_t leaf = 0;
+    float start = 0.0f;
+};
+
+/// Goes on to a leaf, unless there is none or it begins behind the position.
+bool go_on(FoundLeaf& found, const Stream& starts, std::size_t leaf, std::size_t position) {
+    if (leaf >= starts.size())
+        return false;
+    const float start = starts[leaf];
+    if (start > static_cast<float>(position))
+        return false;
+    found = {leaf, start};
+    return true;
 }
 
 std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::size_t position,
                              std::size_t survivors, bool regional) {
     if (position >= survivors)
         return {empty_element, empty_element, empty_element, empty_element};
-    const std::size_t leaf = find_leaf(starts, static_cast<float>(position));
-    std::size_t rank = position - to_index(starts[leaf]);
-    std::size_t group = leaf_groups * leaf;
+    FoundLeaf found;
+    for (std::size_t stride = std::bit_ceil(starts.size()) / 2; stride > 0; stride /= 2)
+        go_on(found, starts, found.leaf + stride, position);
+    std::size_t rank = position - to_index(found.start);
+    std::size_t group = leaf_groups * found.leaf;
     for (; rank >= count_of(leaves[group]); ++group)
         rank -= count_of(leaves[group]);
     std::array<float, 4> entry{static_cast<float>(group_size * group + rank)};
@@ -122,10 +129,41 @@ std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::si
         reached += count_of(entry[i + 1]);
     }
     if (reached < rank + std::min(group_size, survivors - position))
-        return {-2.0f - static_cast<float>(leaf), starts[leaf], 0.0f, far_entry};
+        return {-2.0f - static_cast<float>(found.leaf), found.start, 0.0f, far_entry};
     if (regional && count_of(entry[1]) == group_size && count_of(entry[2]) == group_size)
         entry[3] = run_entry;
     return entry;
+}
+
+/// The element of an output position that has one, by its entry of the lookup.
+std::size_t search(const Stream& leaves, const Stream& starts, const std::array<float, 4>& entry,
+                   std::size_t position) {
+    const std::size_t place = position % group_size;
+    if (entry[3] == run_entry)
+        return to_index(entry[0]) + place;
+    std::array<float, leaf_groups> groups{entry[1], entry[2], entry[3]};
+    std::size_t group = 0, rank = 0;
+    if (entry[3] == far_entry) {
+        FoundLeaf found{to_index(-2.0f - entry[0]), entry[1]};
+        // Strides double as long as they do not go too far, then halve.
+        bool grows = true;
+        for (std::size_t stride = 1; stride > 0; stride = grows ? 2 * stride : stride / 2)
+            grows = go_on(found, starts, found.leaf + stride, position) && grows;
+        group = leaf_groups * found.leaf;
+        rank = position - to_index(found.start);
+        for (std::size_t i = 0; i < leaf_groups; ++i)
+            groups[i] = leaves[group + i];
+    } else {
+        group = to_index(entry[0]) / group_size;
+        rank = to_index(entry[0]) % group_size + place;
+    }
+    std::size_t skipped = 0;
+    for (; rank >= count_of(groups[skipped]); ++skipped)
+        rank -= count_of(groups[skipped]);
+    unsigned bits = bits_of(groups[skipped]);
+    for (; rank > 0; --rank)
+        bits &= bits - 1;
+    return group_size * (group + skipped) + static_cast<std::size_t>(std::countr_zero(bits));
 }
 
 } // namespace
@@ -147,25 +185,9 @@ Stream packed(std::span<const float> values, const Stream& payload, const Stream
     Stream elements = run_pass(trace, pass::search, 0, payload.size(), [&](std::size_t position) {
         if (position >= survivors())
             return empty_element;
-        const float entry = lookup[position / group_size * 4];
-        std::size_t group = 0, rank = 0;
-        if (entry >= 0.0f) {
-            group = to_index(entry) / group_size;
-            rank = to_index(entry) % group_size + position % group_size;
-        } else {
-            const std::size_t leaf = find_leaf(starts, static_cast<float>(position));
-            group = leaf_groups * leaf;
-            rank = position - to_index(starts[leaf]);
-        }
-        for (; rank >= count_of(leaves[group]); ++group)
-            rank -= count_of(leaves[group]);
-        unsigned bits = bits_of(leaves[group]);
-        for (; rank > 0; --rank)
-            bits &= bits - 1;
-        std::size_t bit = 0;
-        while ((bits >> bit & 1) == 0)
-            ++bit;
-        return payload[group_size * group + bit];
+        const std::size_t at = position / group_size * 4;
+        const std::array<float, 4> entry{lookup[at], lookup[at + 1], lookup[at + 2], lookup[at + 3]};
+        return payload[search(leaves, starts, entry, position)];
     });
     elements.resize(survivors());
     return elements;

@@ -151,20 +151,21 @@ private:
         if (count)
             return fmt::format("{} elements survive: output {} {}.", value(cell), output_,
                                output_ < value(cell) ? "is one of them" : "stays empty");
-        if (text.name == "lookup") {
-            const float entry = texel(cell)[0];
-            return entry < 0
-                       ? std::string("The survivors of these 16 outputs lie far apart: search the starts.")
-                       : fmt::format("The first of these 16 outputs is in group {}, as number {} there.",
-                                     static_cast<int>(entry) / 16, static_cast<int>(entry) % 16);
-        }
         if (text.name == "leaf starts")
             return fmt::format("{} survivors lie before leaf {}.", value(cell), cell.index);
-        const std::span<const float> groups = texel(cell);
+        const std::span<const float> channels = texel(cell);
+        const auto counts = [&channels](std::size_t group) { return std::floor(channels[group] / 256); };
+        if (text.name != "lookup")
+            return fmt::format(
+                "The groups from {} on count {}, {}, {}, {}: the output's bit is the one of its rank.",
+                cell.index, counts(0), counts(1), counts(2), counts(3));
+        if (channels[0] < 0)
+            return "The survivors of these 16 outputs lie far apart: search the starts.";
+        const int entry = static_cast<int>(channels[0]);
         return fmt::format(
-            "The groups from {} on count {}, {}, {}, {}: the output's bit is the one of its rank.",
-            cell.index, std::floor(groups[0] / 256), std::floor(groups[1] / 256), std::floor(groups[2] / 256),
-            std::floor(groups[3] / 256));
+            "The first of these 16 outputs is in group {}, as number {} there. The groups from "
+            "there on count {}, {}, {}: the output's bit is the one of its rank.",
+            entry / 16, entry % 16, counts(1), counts(2), counts(3));
     }
 
     const SmallModel& model_;

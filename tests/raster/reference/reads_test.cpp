@@ -210,7 +210,66 @@ TEST_CASE("Packed's lookup reads the number of survivors, and looks for a leaf b
     for (const Read& read : reads)
         if (read.pass == starts)
             looked_at.push_back(read.element);
-    CHECK(looked_at == std::vector<std::uint32_t>{8, 4, 2, 1, 0, 0});
+    CHECK(looked_at == std::vector<std::uint32_t>{8, 4, 2, 1});
+}
+
+TEST_CASE("Packed's sums read leaves and nodes, its starts the sums of what is to the left") {
+    // 20 leaves, which have two nodes, and those a root.
+    Trace trace(Trace::Detail::reads);
+    compact(Stream(20 * 64, 200.0f), {.size = 20 * 64, .block = 2, .width = 64, .height = 20},
+            {.algorithm = Algorithm::packed, .discriminator = {}}, &trace);
+    const auto pass = [&trace](std::string_view name, int step) {
+        return static_cast<std::int32_t>(index_of(trace, name, step));
+    };
+    const auto range = [](std::int32_t from, std::uint32_t first, std::uint32_t end) {
+        Reads reads;
+        for (std::uint32_t element = first; element < end; ++element)
+            reads.push_back({from, element});
+        return reads;
+    };
+    const std::int32_t pack = pass(pass::packed_pack, 0), node_sums = pass(pass::packed_sum, 1);
+    CHECK(reads_of(trace, pass::packed_pack, 0, 5) == range(source, 80, 96));
+    CHECK(reads_of(trace, pass::packed_sum, 1, 1) == range(pack, 64, 128));
+    CHECK(reads_of(trace, pass::packed_sum, 2, 0) == range(node_sums, 0, 16));
+    CHECK(reads_of(trace, pass::packed_node_starts, 0, 0).empty());
+    CHECK(reads_of(trace, pass::packed_node_starts, 0, 1) == range(node_sums, 0, 1));
+    Reads of_leaf = range(pass(pass::packed_node_starts, 0), 1, 2);
+    std::ranges::copy(range(pack, 64, 72), std::back_inserter(of_leaf));
+    CHECK(reads_of(trace, pass::packed_leaf_starts, 0, 18) == of_leaf);
+}
+
+TEST_CASE("Packed's search reads the lookup, and more only where that says that survivors are far apart") {
+    // 32 together in two groups, then one in each of leaves 1 to 7, of eight.
+    const StreamLayout layout{.size = 512, .block = 2, .width = 64, .height = 8};
+    Stream values(512, 0.0f);
+    std::fill_n(values.begin(), 32, 200.0f);
+    for (std::ptrdiff_t leaf = 1; leaf < 8; ++leaf)
+        values.begin()[64 * leaf + 5] = 200.0f;
+    using Named = std::vector<std::pair<std::string, std::uint32_t>>;
+    const auto search_of = [&](bool regional, std::size_t output) {
+        Trace trace(Trace::Detail::reads);
+        packed(values, values, layout, {}, regional, &trace);
+        Named named;
+        for (const Read& read : reads_of(trace, pass::search, 0, output))
+            named.emplace_back(
+                read.pass == source ? "source" : trace.passes().at(static_cast<std::size_t>(read.pass)).name,
+                read.element);
+        return named;
+    };
+    const Named near{{"packed-sum", 0},    {"packed-lookup", 0}, {"packed-lookup", 1},
+                     {"packed-lookup", 2}, {"packed-lookup", 3}, {"source", 3}};
+    CHECK(search_of(false, 3) == near);
+    CHECK(search_of(true, 3) == near);
+    // Output 36 is in leaf 5. The lookup knows leaf 1, before which there are 32; from there strides of 1, 2
+    // and 4 lead to leaves 2, 4 and 8, too far; half of 4 leads to 6, too far, half of that to 5.
+    const Named far{{"packed-sum", 0},         {"packed-lookup", 8},      {"packed-lookup", 9},
+                    {"packed-lookup", 10},     {"packed-lookup", 11},     {"packed-leaf-starts", 2},
+                    {"packed-leaf-starts", 4}, {"packed-leaf-starts", 8}, {"packed-leaf-starts", 6},
+                    {"packed-leaf-starts", 5}, {"packed-pack", 20},       {"packed-pack", 21},
+                    {"packed-pack", 22},       {"packed-pack", 23},       {"source", 325}};
+    CHECK(search_of(false, 36) == far);
+    CHECK(search_of(true, 36) == far);
+    CHECK(search_of(true, 39) == Named{{"packed-sum", 0}});
 }
 
 TEST_CASE("A block's count is read from where its algorithm left it, a descriptor from the scan") {
