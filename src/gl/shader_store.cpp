@@ -11,6 +11,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <system_error>
 
 namespace scanline::gl {
 namespace {
@@ -231,14 +232,17 @@ ShaderStore ShaderStore::standard() {
 }
 
 ShaderStore ShaderStore::frozen() const {
-    ShaderStore store(files_);
-    if (!override_folder_ || !std::filesystem::is_directory(*override_folder_))
+    ShaderStore store = *this;
+    if (frozen_ || !override_folder_)
         return store;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(*override_folder_)) {
-        if (!entry.is_regular_file())
-            continue;
-        const std::string name = entry.path().lexically_relative(*override_folder_).generic_string();
-        store.frozen_.emplace(name, read(name));
+    store.frozen_.emplace();
+    // An editor may take a file away between the listing and the reading.
+    std::error_code error;
+    for (std::filesystem::recursive_directory_iterator entry(*override_folder_, error), end;
+         !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().lexically_relative(*override_folder_).generic_string();
+        if (std::optional<File> file = read_override(name))
+            store.frozen_->emplace(name, std::move(*file));
     }
     return store;
 }
@@ -248,18 +252,8 @@ FlatSource ShaderStore::flatten(std::string_view name, const Specialization& spe
 }
 
 ShaderStore::File ShaderStore::read(std::string_view name) const {
-    if (const auto kept = frozen_.find(name); kept != frozen_.end())
-        return kept->second;
-    if (override_folder_) {
-        const std::filesystem::path path = *override_folder_ / name;
-        if (std::filesystem::is_regular_file(path)) {
-            std::ifstream stream(path, std::ios::binary);
-            std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-            if (!stream)
-                throw Error(fmt::format("the shader file '{}' cannot be read", path.string()));
-            return {path.string(), std::move(text)};
-        }
-    }
+    if (std::optional<File> file = read_override(name))
+        return std::move(*file);
     const auto file = files_.find(name);
     if (file == files_.end())
         throw Error(fmt::format(
@@ -267,6 +261,24 @@ ShaderStore::File ShaderStore::read(std::string_view name) const {
             override_folder_ ? fmt::format(", neither built in nor in '{}'", override_folder_->string())
                              : " built in"));
     return {path_in_messages(name), file->second};
+}
+
+std::optional<ShaderStore::File> ShaderStore::read_override(std::string_view name) const {
+    if (frozen_) {
+        const auto kept = frozen_->find(name);
+        return kept == frozen_->end() ? std::nullopt : std::optional(kept->second);
+    }
+    if (!override_folder_)
+        return std::nullopt;
+    const std::filesystem::path path = *override_folder_ / name;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return std::nullopt;
+    std::ifstream stream(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    if (!stream)
+        throw Error(fmt::format("the shader file '{}' cannot be read", path.string()));
+    return File{path.string(), std::move(text)};
 }
 
 std::vector<std::string> ShaderStore::names() const {

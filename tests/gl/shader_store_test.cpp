@@ -219,7 +219,11 @@ TEST_CASE("a frozen store keeps the files of its folder, whatever becomes of the
     CHECK_THAT(live.flatten("raster/a.frag").text, Contains("second"));
     CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;") && Contains("int b;"));
     CHECK_THAT(to_string(frozen.flatten("raster/a.frag").lines.back()), Contains(folder.path().string()));
+    write_file(folder / "later.frag", "#version 120\n");
+    CHECK(message_of(frozen, "later.frag") ==
+          "there is no shader file 'later.frag', neither built in nor in '" + folder.path().string() + "'");
     std::filesystem::remove_all(folder.path());
+    CHECK_THAT(frozen.frozen().flatten("raster/a.frag").text, Contains("int first;"));
     CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;"));
     CHECK_THAT(message_of(live.frozen(), "raster/a.frag"), Contains("raster/a.frag"));
 }

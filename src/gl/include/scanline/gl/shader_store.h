@@ -66,10 +66,12 @@ private:
     class Flattener;
 
     File read(std::string_view name) const;
+    /// The file of that name in the folder; none where there is none.
+    std::optional<File> read_override(std::string_view name) const;
 
     Table files_;
     std::optional<std::filesystem::path> override_folder_;
-    std::map<std::string, File, std::less<>> frozen_; ///< stand before both
+    std::optional<std::map<std::string, File, std::less<>>> frozen_; ///< in place of what is in the folder
 };
 
 } // namespace scanline::gl
