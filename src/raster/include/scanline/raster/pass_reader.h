@@ -12,7 +12,7 @@ class PassReader {
 public:
     PassReader();
 
-    /// The texels of the rectangle, row by row, all channels.
+    /// The texels of the rectangle, row by row, all channels. Errors: those that OpenGL tells.
     std::vector<float> read(const PassResource& resource) const;
 
 private:
