@@ -29,10 +29,8 @@ Stream concatenate(const Stream& compacted, const Stream& descriptors, const Str
         const auto target = to_index(descriptors[4 * k + 2]), count = to_index(descriptors[4 * k + 3]);
         for (std::size_t i = 0; i < count; ++i) {
             std::optional<ReadScope> scope;
-            if (!reads.empty()) {
-                reads[target + i].clear();
+            if (!reads.empty())
                 scope.emplace(reads[target + i]);
-            }
             const std::size_t x = to_index(descriptors[4 * k]), y = to_index(descriptors[4 * k + 1]);
             const std::size_t place = to_index(descriptors[4 * k + 2]) + i;
             joined[place] = compacted[y * width + x + i];

@@ -288,4 +288,24 @@ TEST_CASE("The trees of counts mark the valid elements, packed has them as bits,
     }
 }
 
+TEST_CASE("Only by regions packed's lookup names runs, where the first two of three groups are full") {
+    // Three full groups of 16, whose outputs are three entries.
+    const StreamLayout layout = make_stream_layout(128, 2, 16384);
+    Stream values(128, 0.0f);
+    std::fill_n(values.begin(), 48, 200.0f);
+    const auto third_groups = [&](Adaption adaption) {
+        CompactionOptions options{.algorithm = Algorithm::automatic, .discriminator = {}};
+        options.automatic.adaption = adaption;
+        options.automatic.among = {Algorithm::packed};
+        Trace trace;
+        CHECK(compact(values, layout, options, &trace).elements == std::vector<float>(48, 200.0f));
+        const auto lookup = std::ranges::find(trace.passes(), pass::packed_lookup, &TracedPass::name);
+        REQUIRE(lookup != trace.passes().end());
+        return Stream{lookup->values.at(3), lookup->values.at(7), lookup->values.at(11)};
+    };
+    const float full = 256.0f * 16 + 65535.0f / 256;
+    CHECK(third_groups(Adaption::global) == Stream{full, 0, 0});
+    CHECK(third_groups(Adaption::regional) == Stream{-2, -2, 0});
+}
+
 } // namespace scanline::raster::reference

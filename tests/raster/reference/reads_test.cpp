@@ -2,6 +2,7 @@
 // looking at what changes with it.
 #include "scanline/core/bits.h"
 #include "scanline/raster/passes.h"
+#include "scanline/raster/survey.h"
 #include "streams.h"
 
 #include <algorithm>
@@ -302,7 +303,7 @@ TEST_CASE("A joined element reads its block's descriptor and its place in the co
     Trace trace(Trace::Detail::reads);
     const Stream compacted(std::vector<float>{1, -1, -1, -1, 2, 3, -1, -1}, {.pass = 7});
     const Stream descriptors(std::vector<float>{0, 0, 0, 1, 0, 1, 1, 2}, {.pass = 9});
-    concatenate(compacted, descriptors, layout, &trace);
+    CHECK(concatenate(compacted, descriptors, layout, &trace).origin().pass == 1);
     CHECK(trace.passes()[0].reads == std::vector<Reads>(8));
     CHECK(trace.passes()[1].reads == std::vector<Reads>{{{9, 0}, {9, 1}, {9, 2}, {7, 0}},
                                                         {{9, 4}, {9, 5}, {9, 6}, {7, 4}},
@@ -314,7 +315,8 @@ TEST_CASE("A joined element reads its block's descriptor and its place in the co
                                                         {}});
 }
 
-TEST_CASE("Descriptors and packed groups are four floats a texel, flags one") {
+TEST_CASE(
+    "Descriptors, packed groups, counts of a HistoPyramid and of a look are four floats a texel, flags one") {
     const StreamLayout layout = make_stream_layout(16, 4, 16384);
     Trace trace;
     compact(test::payload_of(test::sixteen), layout, {.algorithm = Algorithm::jj, .discriminator = {}},
@@ -326,6 +328,35 @@ TEST_CASE("Descriptors and packed groups are four floats a texel, flags one") {
             &packed);
     CHECK(packed.passes()[0].channels == 4);
     CHECK(packed.passes()[index_of(packed, pass::packed_lookup, 0)].channels == 4);
+    Trace pyramid;
+    compact(test::payload_of(test::sixteen), layout,
+            {.algorithm = Algorithm::histopyramid, .discriminator = {}}, &pyramid);
+    CHECK(pyramid.passes()[index_of(pyramid, pass::histopyramid_level, 1)].channels == 4);
+    Trace look;
+    survey(test::payload_of(test::sixteen), layout, {}, &look);
+    for (const TracedPass& pass : look.passes())
+        CHECK(pass.channels == 4);
+}
+
+TEST_CASE("A look at a stream reads the elements of its samples, and sums read rows, then columns") {
+    // Two rows of samples.
+    const StreamLayout layout = make_stream_layout(128 * SurveyLayout::elements, 4, 16384);
+    Trace trace(Trace::Detail::reads);
+    survey(Stream(static_cast<std::size_t>(layout.size), 200.0f), layout, {}, &trace);
+    const auto sample = static_cast<std::uint32_t>(SurveyLayout::elements),
+               width = static_cast<std::uint32_t>(SurveyLayout::width);
+    CHECK(reads_of(trace, pass::survey, 0, 0).size() > 0);
+    for (const Read& read : reads_of(trace, pass::survey, 0, 0))
+        CHECK((read.pass == source && read.element < sample));
+    // Channel 1 of column 2.
+    const Reads& rows = reads_of(trace, pass::survey_sum, 1, 9);
+    REQUIRE(rows.size() == 2);
+    for (std::uint32_t row = 0; row < rows.size(); ++row)
+        CHECK(rows[row] == Read{0, 4 * width * row + 9});
+    const Reads& columns = reads_of(trace, pass::survey_sum, 2, 1);
+    REQUIRE(columns.size() == width);
+    for (std::uint32_t column = 0; column < width; ++column)
+        CHECK(columns[column] == Read{1, 4 * column + 1});
 }
 
 TEST_CASE("Every algorithm computes the same with and without reads, and reads only what was there before") {
