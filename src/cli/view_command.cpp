@@ -68,9 +68,9 @@ void view(const ViewOptions& options) {
         request.pass = options.pass;
     if (options.device >= 0)
         request.device = options.device;
-    // Only one scene takes files.
+    // Results of measurements, or else a picture: a file says by its name which scene shows it.
     if (request.scene.empty() && request.file)
-        request.scene = "compaction-image";
+        request.scene = request.file->extension() == ".json" ? "sweep" : "compaction-image";
     if (!options.screenshot.empty()) {
         data::write_png(options.screenshot, view::render_headless(request));
         return;
@@ -85,7 +85,10 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<ViewOptions>();
     CLI::App* command = program.add_subcommand(
         "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
-    command->add_option("file", options->file, "a picture or a 2-D NPY array to open")->type_name("FILE");
+    command
+        ->add_option("file", options->file,
+                     "a picture, a 2-D NPY array, or results of scanline bench (JSON), to open")
+        ->type_name("FILE");
     command->add_option("--scene", options->request.scene,
                         "compaction-small, compaction-image, prefix-sum or sweep");
     command->add_option("--set", options->settings, "a setting of the scene; may be repeated")

@@ -81,6 +81,7 @@ TEST_CASE("A file that cannot be shown is named, with why and what to do") {
     check(put(folder / "empty.png", ""), {"empty"});
     check(put(folder / "text.png", "no picture\n"), {"not an image", "PNG"});
     check(put(folder / "half.pgm", "P5 10 10 255\n12345"), {"ends before the picture"});
+    check(put(folder / "results.json", "no results\n"), {"no JSON"});
     check(put_pgm(folder / "wide.pgm", data::Image(30'000, 2, 1, 200)), {"30000 x 2", "at most", "narrower"});
 }
 
