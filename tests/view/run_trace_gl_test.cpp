@@ -251,6 +251,7 @@ TEST_CASE_METHOD(RunTraceTest, "the snapshots of a trace stay within its cap") {
         REQUIRE(run);
         RunTrace trace(std::move(*run), cap);
         CHECK(trace.snapshots().bytes() <= cap);
+        CHECK((cap < 10'000'000 || trace.snapshots().kept() == 3));
         const std::vector<int> more = trace.snapshots().reserve_evenly();
         for (auto& [step, texels] : capture(worker, trace.record(), more))
             trace.snapshots().add(step, std::move(texels));
@@ -263,6 +264,18 @@ TEST_CASE_METHOD(RunTraceTest, "the snapshots of a trace stay within its cap") {
         CHECK(held == trace.snapshots().bytes());
         CHECK((cap < 10'000'000 || trace.snapshots().kept() == trace.snapshots().count()));
     }
+}
+
+TEST_CASE("a spec's block is for the algorithms that compact blocks, the others take their own") {
+    const auto layout = [](Algorithm algorithm, int block) {
+        raster::CompactionOptions options;
+        options.algorithm = algorithm;
+        return layout_of(make_spec(options, 5000, block, 1), 16384);
+    };
+    CHECK(layout(Algorithm::horn, 64).block == 64);
+    CHECK(layout(Algorithm::horn, 1024).block == 1024);
+    CHECK(layout(Algorithm::packed, 64).block == layout(Algorithm::packed, 1024).block);
+    CHECK(layout(Algorithm::packed, 64).width == layout(Algorithm::packed, 1024).width);
 }
 
 TEST_CASE_METHOD(RunTraceTest, "a temporal auto cannot be traced, and the error says what can") {

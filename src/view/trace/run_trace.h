@@ -82,11 +82,12 @@ struct RunRecord {
     std::int64_t scratch_bytes = 0; ///< of textures and buffers on the GPU
 };
 
-/// What a run took, in ms: medians.
+/// What a run took, in ms.
 struct RunTimes {
     gl::TimerKind timer = gl::TimerKind::wall_clock;
-    std::vector<gl::TimedSpan> stages;
-    std::vector<double> passes; ///< one for each step; with the wall clock each has waited for the GPU
+    std::vector<gl::TimedSpan> stages; ///< of the run whose total is the median
+    /// One for each step, of one run more; with the wall clock each has waited for the GPU.
+    std::vector<double> passes;
 
     double total() const;
 };
