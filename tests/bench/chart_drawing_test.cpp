@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace scanline::bench {
@@ -155,6 +156,50 @@ TEST_CASE("The opacity of a series is that of its line and markers, and it has n
     CHECK(std::ranges::count(canvas.shapes, 0.5, [](const auto& shape) { return shape.fill.opacity; }) == 3);
 }
 
+TEST_CASE("What joins a line to its name is as faint as the line") {
+    LineChart chart = two_lines();
+    chart.series[1].opacity = 0.5;
+    RecordingCanvas canvas;
+    draw(canvas, chart, {900, 500}, {});
+    const auto joins = [&canvas](std::size_t place, double opacity) {
+        return std::ranges::count_if(canvas.lines, [&](const RecordingCanvas::Line& line) {
+            return line.stroke.colour.ink == Ink::series && line.stroke.colour.place == place &&
+                   line.stroke.colour.opacity == Approx(opacity);
+        });
+    };
+    CHECK(joins(0, 0.6) == 1);
+    CHECK(joins(1, 0.3) == 1);
+}
+
+TEST_CASE("A low chart has fewer ticks, and a logarithmic one its base line at the bottom") {
+    const auto ticks = [](double height) {
+        RecordingCanvas canvas;
+        draw(canvas, two_lines(), {900, height}, {});
+        return std::ranges::count(canvas.texts, Anchor::end,
+                                  [](const RecordingCanvas::Text& text) { return text.style.anchor; });
+    };
+    CHECK(ticks(220) < ticks(600));
+    LineChart chart = two_lines();
+    chart.y.scale = Scale::log10;
+    RecordingCanvas canvas;
+    const ChartGeometry geometry = draw(canvas, chart, {900, 500}, {});
+    const auto base = std::ranges::find(
+        canvas.lines, Ink::axis, [](const RecordingCanvas::Line& line) { return line.stroke.colour.ink; });
+    REQUIRE(base != canvas.lines.end());
+    CHECK(base->from.y == geometry.plot.bottom);
+    CHECK(base->to.y == geometry.plot.bottom);
+}
+
+TEST_CASE("The ninth line has the first one's colour and hollow markers") {
+    LineChart chart = two_lines();
+    chart.series.assign(9, {"line", {{4, 1}}, false, {}});
+    RecordingCanvas canvas;
+    draw(canvas, chart, {}, {});
+    // The marker, and that of the key.
+    CHECK(std::ranges::count(canvas.shapes, Ink::background,
+                             [](const RecordingCanvas::Filled& shape) { return shape.fill.ink; }) == 2);
+}
+
 TEST_CASE("Bars are where their values say, and hidden ones make room") {
     RecordingCanvas canvas;
     const ChartGeometry geometry = draw(canvas, grouped(), {600, 400}, {});
@@ -170,6 +215,55 @@ TEST_CASE("Bars are where their values say, and hidden ones make room") {
     CHECK(hidden.bars[0].part == 0);
     CHECK(hidden.keys.size() == 2);
     CHECK(hidden.y.range.high < 8);
+}
+
+TEST_CASE("A bar stands around the number above it") {
+    RecordingCanvas canvas;
+    const ChartGeometry geometry = draw(canvas, grouped(), {600, 400}, {});
+    REQUIRE(geometry.bars.size() == 3);
+    for (std::size_t bar = 0; bar < 3; ++bar) {
+        const Rect& area = geometry.bars[bar].area;
+        const RecordingCanvas::Text* number = canvas.find(std::array{"4.00", "2.00", "8.00"}.at(bar));
+        REQUIRE(number);
+        CHECK(number->style.anchor == Anchor::middle);
+        CHECK(number->base.x == Approx((area.left + area.right) / 2));
+        CHECK(number->base.y < area.top);
+    }
+}
+
+TEST_CASE("The key of a series is where its name stands, and its symbol is faint where it is hidden") {
+    const auto check = [](const auto& chart, const std::vector<std::string>& names) {
+        RecordingCanvas canvas;
+        const ChartGeometry geometry = draw(canvas, chart, {600, 400}, {.hidden = {false, true}});
+        REQUIRE(geometry.keys.size() == names.size());
+        for (const ChartGeometry::Key& key : geometry.keys) {
+            CAPTURE(key.series);
+            const auto name = std::ranges::find_if(canvas.texts, [&](const RecordingCanvas::Text& text) {
+                return text.text == names.at(key.series) && key.area.contains(text.base);
+            });
+            CHECK(name != canvas.texts.end());
+            const auto is_symbol = [&](const RecordingCanvas::Filled& filled) {
+                return filled.fill.ink == Ink::series && filled.fill.place == key.series &&
+                       key.area.contains(filled.outline.front());
+            };
+            std::vector<RecordingCanvas::Filled> drawn = canvas.rectangles;
+            drawn.insert(drawn.end(), canvas.shapes.begin(), canvas.shapes.end());
+            const auto symbol = std::ranges::find_if(drawn, is_symbol);
+            REQUIRE(symbol != drawn.end());
+            CHECK((symbol->fill.opacity < 1) == (key.series == 1));
+        }
+    };
+    check(two_lines(), {"slow", "fast"});
+    // Keys of several lines are higher.
+    GroupedBarChart uneven = grouped();
+    uneven.series = {"a name that takes more than one line of the legend, or even two", "bt"};
+    RecordingCanvas canvas;
+    const ChartGeometry geometry = draw(canvas, uneven, {600, 400}, {});
+    REQUIRE(geometry.keys.size() == 2);
+    CHECK(geometry.keys[0].area.height() > geometry.keys[1].area.height());
+    CHECK(geometry.keys[1].area.top == Approx(geometry.keys[0].area.bottom));
+    check(grouped(), {"horn", "bt"});
+    check(stacked(), {"search", "join"});
 }
 
 TEST_CASE("Parts of a stacked bar can be hidden") {

@@ -15,6 +15,10 @@ public:
         std::string text;
         TextStyle style;
     };
+    struct Line {
+        Point from, to;
+        Stroke stroke;
+    };
     struct Filled {
         std::vector<Point> outline;
         Colour fill;
@@ -25,7 +29,7 @@ public:
     }
     void line(Point from, Point to, const Stroke& stroke) override {
         points.insert(points.end(), {from, to});
-        strokes.push_back(stroke);
+        lines.push_back({from, to, stroke});
     }
     void polyline(std::span<const Point> line, const Stroke& stroke) override {
         points.insert(points.end(), line.begin(), line.end());
@@ -55,7 +59,7 @@ public:
     }
 
     std::vector<Point> points; ///< all that were given
-    std::vector<Stroke> strokes;
+    std::vector<Line> lines;
     std::vector<Filled> polylines, bands, shapes, rectangles;
     std::vector<Text> texts;
     int hatchings = 0;

@@ -1,5 +1,7 @@
 #include "scanline/bench/sweep_request.h"
 #include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
+#include "support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 
@@ -26,6 +28,46 @@ TEST_CASE("A request becomes axes: names are looked up, streams stand on whether
     CHECK(made.axes == axes.streams[1].axes);
     CHECK(made.discriminator.negate);
     CHECK(made.values.size() == 100);
+}
+
+TEST_CASE("Every part of a request arrives in the axes") {
+    SweepRequest request;
+    request.densities = {0.5};
+    request.sizes = {1000};
+    request.run_lengths = {"balanced-tree"};
+    request.concatenations = {"quads", "lines"};
+    request.automatic.adaption = raster::Adaption::regional;
+    request.era_limits = true;
+    const SweepAxes axes = make_axes(request);
+    CHECK(axes.run_lengths == std::vector{raster::RunLengthMethod::balanced_tree});
+    CHECK(axes.concatenations ==
+          std::vector{raster::ConcatenationMethod::quads, raster::ConcatenationMethod::lines});
+    CHECK(axes.automatic.adaption == raster::Adaption::regional);
+    CHECK(axes.era_limits);
+    CHECK_FALSE(axes.streams.at(0).make().discriminator.negate);
+
+    const std::vector<float> values = axes.streams.at(0).make().values;
+    request.seed = 2;
+    CHECK(make_axes(request).streams.at(0).make().values != values);
+}
+
+TEST_CASE("Images are taken as they are or decimated to the sizes, and one stands in for none") {
+    const scanline::test::TemporaryFolder folder;
+    const std::filesystem::path path = folder / "mask.png";
+    data::write_png(path.string(), data::Image(20, 10, 1, 255));
+    SweepRequest request;
+    request.images = {path.string()};
+    REQUIRE(make_axes(request).streams.size() == 1);
+    CHECK(make_axes(request).streams[0].elements == 200);
+    request.sizes = {200, 50};
+    const SweepAxes axes = make_axes(request);
+    REQUIRE(axes.streams.size() == 2);
+    CHECK(axes.streams[1].elements == 50);
+    CHECK(axes.streams[1].axes.front() == std::pair<std::string, std::string>{"image", path.string()});
+
+    request.images.clear();
+    request.default_image = path;
+    CHECK(make_axes(request).streams.at(0).axes.front().second == path.string());
 }
 
 TEST_CASE("All algorithms go by one name, and streams have four million elements where nothing is said") {

@@ -10,6 +10,7 @@ TEST_CASE("The time left is what the rest takes at the same pace") {
     CHECK(time_left(0.25, 4) == "12 s left");
     CHECK(time_left(1, 100) == "0 s left");
     CHECK(time_left(0.5, 599) == "599 s left");
+    CHECK(time_left(0.5, 600) == "10 min left");
     CHECK(time_left(0.5, 660) == "11 min left");
 }
 
