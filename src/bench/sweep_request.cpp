@@ -92,8 +92,8 @@ SweepAxes make_axes(const SweepRequest& request) {
 
 Plan make_sweep_plan(raster::Engine& engine, const SweepAxes& axes) {
     Plan plan = make_sweep(engine, axes);
-    plan.experiment = "compact";
-    plan.title = "Stream compaction";
+    plan.experiment = sweep_name;
+    plan.title = sweep_title;
     return plan;
 }
 

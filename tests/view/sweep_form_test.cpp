@@ -89,24 +89,27 @@ TEST_CASE("A form becomes a request and options of measuring") {
     CHECK(form.measuring().overhead_repetitions == 7);
     CHECK(form.measuring().max_noise == Approx(0.05));
     CHECK(form.measuring().timeout_seconds == 2.5);
-    CHECK(form.command() == "scanline bench compact --density 0.25 --size 1000,2000 "
-                            "--algorithm bt,jumping-jack --block 64,256 --prefix-sum blelloch --reps 7 "
-                            "--max-noise 5 --timeout 2.5");
+    CHECK(form.command("masks") ==
+          "scanline bench compact --density 0.25 --size 1000,2000 "
+          "--algorithm bt,jumping-jack --block 64,256 --prefix-sum blelloch --reps 7 "
+          "--max-noise 5 --timeout 2.5");
 }
 
 TEST_CASE("A named experiment has no axes of its own") {
     SweepForm form;
     form.set("experiment", "fig9");
     CHECK_FALSE(form.is_free());
-    CHECK(form.command() == "scanline bench fig9 --quick --reps 5");
+    CHECK(form.command("masks") == "scanline bench fig9 --quick --reps 5");
     form.set("quick", "off");
-    CHECK(form.command() == "scanline bench fig9 --reps 5");
+    CHECK(form.command("masks") == "scanline bench fig9 --reps 5");
 }
 
-TEST_CASE("Paths with spaces are quoted for a shell") {
+TEST_CASE("The command line has images as paths, quoted for a shell") {
     SweepForm form;
     form.set("image", "my pictures/a.png");
-    CHECK_THAT(form.command(), Contains("compact \"my pictures/a.png\" --size"));
+    CHECK_THAT(form.command("masks"), Contains("compact 'my pictures/a.png' --size"));
+    form.set("image", "hand, a/$HOME.png");
+    CHECK_THAT(form.command("the masks"), Contains("compact 'the masks/hand.png' 'a/$HOME.png' --size"));
 }
 
 } // namespace scanline::view

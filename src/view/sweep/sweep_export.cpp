@@ -61,6 +61,16 @@ std::string_view to_string(ExportFormat format) {
     return "";
 }
 
+std::string_view title_of(ExportFormat format) {
+    switch (format) {
+    case ExportFormat::csv: return "CSV";
+    case ExportFormat::json: return "JSON";
+    case ExportFormat::svg: return "SVG";
+    case ExportFormat::png: return "PNG";
+    }
+    return "";
+}
+
 std::filesystem::path export_csv(const std::filesystem::path& folder, const bench::Results& results) {
     const std::filesystem::path path = file_in(folder, results.experiment, ExportFormat::csv);
     data::write_file(path, bench::report_csv(results));

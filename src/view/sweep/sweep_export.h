@@ -17,6 +17,7 @@ enum class ExportFormat { csv, json, svg, png };
 inline constexpr std::array all_export_formats{ExportFormat::csv, ExportFormat::json, ExportFormat::svg,
                                                ExportFormat::png};
 std::string_view to_string(ExportFormat format); ///< "csv"
+std::string_view title_of(ExportFormat format);  ///< "CSV"
 
 /// The results as `scanline bench` writes them, into FOLDER/NAME.csv or .json, whole or not at all; the
 /// folder is made where it is missing. Returns the path. Errors (failure): the folder cannot be made, the

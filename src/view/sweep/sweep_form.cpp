@@ -1,5 +1,6 @@
 #include "sweep/sweep_form.h"
 
+#include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
@@ -49,18 +50,13 @@ auto parse_list(std::string_view key, const std::string& list, Parse parse) {
     return values;
 }
 
-/// As the command line wants it: without spaces, in quotes where a shell would break it.
-std::string argument(const std::string& list) {
-    std::string text;
-    for (const std::string& entry : split_list("", list))
-        text += (text.empty() ? "" : ",") + entry;
-    return text.find_first_of(" '\"$&;()") == std::string::npos ? text : fmt::format("\"{}\"", text);
-}
-
-std::filesystem::path image_path(const std::string& name, const std::filesystem::path& masks) {
-    const std::filesystem::path mask = masks / (name + ".png");
-    const bool is_name = name.find_first_of("/.") == std::string::npos;
-    return is_name ? mask : std::filesystem::path(name);
+std::vector<std::string> image_paths(const std::string& list, const std::filesystem::path& masks) {
+    std::vector<std::string> paths;
+    for (const std::string& entry : split_list("image", list)) {
+        const bool is_name = entry.find_first_of("/.") == std::string::npos;
+        paths.push_back(is_name ? (masks / (entry + ".png")).string() : entry);
+    }
+    return paths;
 }
 
 std::string experiment_names() {
@@ -170,8 +166,7 @@ std::vector<Setting> SweepForm::settings() const {
 bench::SweepRequest SweepForm::request(const std::filesystem::path& masks) const {
     bench::SweepRequest request;
     request.default_image = masks / "hand.png";
-    for (const std::string& name : split_list("image", image))
-        request.images.push_back(image_path(name, masks).string());
+    request.images = image_paths(image, masks);
     request.densities = parse_list("density", density, parse_density);
     request.sizes =
         parse_list("size", size, [](const std::string& entry) -> std::int64_t { return parse_size(entry); });
@@ -192,14 +187,14 @@ bench::MeasureOptions SweepForm::measuring() const {
     return options;
 }
 
-std::string SweepForm::command() const {
+std::string SweepForm::command(const std::filesystem::path& masks) const {
     std::string line = fmt::format("scanline bench {}", experiment);
     if (is_free()) {
-        for (const std::string& name : split_list("image", image))
-            line += " " + argument(name);
+        for (const std::string& path : image_paths(image, masks))
+            line += " " + bench::shell_word(path);
         const auto add = [&line](const char* option, const std::string& list) {
             if (!list.empty())
-                line += fmt::format(" {} {}", option, argument(list));
+                line += fmt::format(" {} {}", option, fmt::join(split_list(option, list), ","));
         };
         add("--density", density);
         add("--size", size);

@@ -15,7 +15,7 @@ namespace scanline::view {
 class SweepForm {
 public:
     /// The experiment whose axes are free; the others are those of bench::experiments().
-    static constexpr std::string_view free_sweep = "compact";
+    static constexpr std::string_view free_sweep = bench::sweep_name;
 
     std::string experiment{free_sweep};
     bool quick = true; ///< of a named experiment
@@ -35,8 +35,9 @@ public:
     /// masks: the folder of images that are given by the name of a mask alone. Of a free sweep.
     bench::SweepRequest request(const std::filesystem::path& masks) const;
     bench::MeasureOptions measuring() const;
-    /// What measures the same without the visualizer: "scanline bench fig9 --quick --reps 5".
-    std::string command() const;
+    /// What measures the same without the visualizer: "scanline bench fig9 --quick --reps 5". masks: as in
+    /// request().
+    std::string command(const std::filesystem::path& masks) const;
 };
 
 /// The entries of a list, "a, b" or "a,b". Errors: usage where an entry is empty.

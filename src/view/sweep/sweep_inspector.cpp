@@ -1,6 +1,5 @@
 #include "sweep/sweep_scene.h"
 
-#include "scanline/bench/time_left.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 #include "scanline/view/widgets.h"
@@ -96,12 +95,10 @@ void SweepScene::draw_run() {
 void SweepScene::draw_progress() {
     const Look& look = host_.look;
     const Ticket::Progress progress = run_.progress();
-    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
-    const std::string left = bench::time_left(progress.fraction, so_far.count());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
     ImGui::ProgressBar(static_cast<float>(progress.fraction), {-1, look.px(8)}, "");
     ImGui::PopStyleColor();
-    note(look, fmt::format("{:.0f} %{}{}", 100 * progress.fraction, left.empty() ? "" : ", ", left));
+    note(look, progress_text(progress.fraction));
     note(look, progress.what);
     if (button(look, "Cancel", "End the measurement; the rows that are finished stay."))
         host_.actions.run("scene.cancel");
@@ -243,9 +240,7 @@ void SweepScene::draw_export() {
     for (const ExportFormat format : all_export_formats) {
         const std::string action = fmt::format("scene.export-{}", to_string(format));
         const Action* found = host_.actions.find(action);
-        std::string label(to_string(format));
-        std::ranges::transform(label, label.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
-        if (ImGui::Button(label.c_str(), {width, 0}))
+        if (ImGui::Button(std::string(title_of(format)).c_str(), {width, 0}))
             host_.actions.run(action);
         if (found)
             tooltip(found->description.c_str());
@@ -256,7 +251,7 @@ void SweepScene::draw_export() {
     ImGui::Dummy({0, look.px(4)});
     note(look, "The same without this window:");
     ImGui::PushFont(look.fonts.mono);
-    note(look, form_.command());
+    note(look, form_.command(host_.masks));
     ImGui::PopFont();
     ImGui::Dummy({0, look.px(12)});
 }

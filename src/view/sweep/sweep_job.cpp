@@ -44,19 +44,18 @@ std::vector<bench::Row> SweepFeed::take() {
     return std::exchange(rows_, {});
 }
 
-bench::Results sweep_header(const SweepForm& form, const Worker& worker) {
+bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker) {
     bench::Results header;
     header.experiment = form.experiment;
-    header.title = form.is_free() ? std::string("Stream compaction")
-                                  : std::string(bench::find_experiment(form.experiment).title);
+    header.title = form.is_free() ? bench::sweep_title : bench::find_experiment(form.experiment).title;
     header.roof = bench::copy_roof;
-    header.environment = bench::make_environment(worker.capabilities(), worker.timer(), form.command());
+    header.environment = bench::make_environment(worker.capabilities(), worker.timer(), form.command(masks));
     return header;
 }
 
 Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                   std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done) {
-    const bench::Environment environment = sweep_header(form, worker).environment;
+    const bench::Environment environment = sweep_header(form, masks, worker).environment;
     return worker.post("preparing the streams", [=](WorkerContext& context) -> Worker::Completion {
         const bench::Plan plan = plan_of(form, masks, context.engine(), environment);
         bench::Results results = bench::measure(

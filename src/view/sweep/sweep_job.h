@@ -24,7 +24,7 @@ private:
 };
 
 /// The results of a form without rows: what is known before anything is measured.
-bench::Results sweep_header(const SweepForm& form, const Worker& worker);
+bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker);
 
 /// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, also where
 /// the ticket was stopped before the end. auto goes by the costs that were measured on this machine, where

@@ -10,6 +10,14 @@
 
 namespace scanline::view {
 
+namespace {
+
+/// What a free sweep can be drawn over; auto: the best of those that its rows have.
+constexpr std::array<std::string_view, 6> x_axis_names{
+    "auto", "block", "elements", "density", bench::variant_bars, bench::stage_bars};
+
+} // namespace
+
 std::string_view to_string(SweepTab tab) {
     switch (tab) {
     case SweepTab::chart: return "chart";
@@ -23,7 +31,7 @@ void SweepScene::run() {
     if (run_.pending())
         return;
     feed_ = std::make_shared<SweepFeed>();
-    model_.begin(sweep_header(form_, host_.worker));
+    model_.begin(sweep_header(form_, host_.masks, host_.worker));
     choices_.hidden.clear();
     figure_ = 0;
     begun_ = std::chrono::steady_clock::now();
@@ -76,10 +84,13 @@ std::string SweepScene::busy_text() const {
     if (!run_.pending())
         return busy() ? files_.back().progress().what : std::string();
     const Ticket::Progress progress = run_.progress();
+    return progress_text(progress.fraction) + ": " + progress.what;
+}
+
+std::string SweepScene::progress_text(double fraction) const {
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
-    const std::string left = bench::time_left(progress.fraction, so_far.count());
-    return fmt::format("{:.0f} %{}{}: {}", 100 * progress.fraction, left.empty() ? "" : ", ", left,
-                       progress.what);
+    const std::string left = bench::time_left(fraction, so_far.count());
+    return fmt::format("{:.0f} %{}{}", 100 * fraction, left.empty() ? "" : ", ", left);
 }
 
 void SweepScene::open(const std::filesystem::path& path) {
@@ -122,11 +133,10 @@ void SweepScene::write(ExportFormat format) {
 
 std::vector<Setting> SweepScene::settings() const {
     std::vector<Setting> settings = form_.settings();
-    const std::string axes =
-        fmt::format("auto, block, elements, density, {}, {}", bench::variant_bars, bench::stage_bars);
     settings.insert(
         settings.end(),
-        {{"x-axis", x_axis_, axes, "What a free sweep is drawn over."},
+        {{"x-axis", x_axis_, fmt::format("{}", fmt::join(x_axis_names, ", ")),
+          "What a free sweep is drawn over."},
          {"figure", fmt::format("{}", figure_ + 1), "a number from 1", "Which of several figures is shown."},
          {"log-x", std::string(to_string(choices_.x)), names_of(all_axis_choices), "A logarithmic x axis."},
          {"log-y", std::string(to_string(choices_.y)), names_of(all_axis_choices), "A logarithmic y axis."},
@@ -144,10 +154,9 @@ void SweepScene::set(std::string_view key, std::string_view value) {
         return;
     }
     if (key == "x-axis") {
-        constexpr std::array<std::string_view, 6> axes{
-            "auto", "block", "elements", "density", bench::variant_bars, bench::stage_bars};
-        if (std::ranges::find(axes, value) == axes.end())
-            throw usage_error(fmt::format("x-axis={}: x-axis takes {}", value, fmt::join(axes, ", ")));
+        if (std::ranges::find(x_axis_names, value) == x_axis_names.end())
+            throw usage_error(
+                fmt::format("x-axis={}: x-axis takes {}", value, fmt::join(x_axis_names, ", ")));
         x_axis_ = value;
     } else if (key == "figure") {
         figure_ = static_cast<std::size_t>(parse_int(key, value, 1, 1000)) - 1;
@@ -187,13 +196,12 @@ void SweepScene::add_actions(Actions& actions) {
                  .run = [this] { run_.stop(); },
                  .enabled = [this] { return run_.pending(); }});
     for (const ExportFormat format : all_export_formats) {
-        std::string upper(to_string(format));
-        std::ranges::transform(upper, upper.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+        const std::string_view title = title_of(format);
         const bool picture = format == ExportFormat::svg || format == ExportFormat::png;
         actions.add({.id = fmt::format("scene.export-{}", to_string(format)),
                      .menu = "Scene",
-                     .title = fmt::format("Export {}", upper),
-                     .description = fmt::format("Write the {} as {}.", picture ? "chart" : "rows", upper),
+                     .title = fmt::format("Export {}", title),
+                     .description = fmt::format("Write the {} as {}.", picture ? "chart" : "rows", title),
                      .run = [this, format] { export_as(format); },
                      .enabled = [this] { return !model_.results().rows.empty(); }});
     }

@@ -58,6 +58,7 @@ private:
     void run();
     void take_rows();
     void refresh_shown();
+    std::string progress_text(double fraction) const; ///< of the run: "25 %, 12 s left"
     void export_as(ExportFormat format);
     void write(ExportFormat format);
     /// The figure that is shown, as it is seen; none where there is none.

@@ -4,11 +4,17 @@
 #include "scanline/gl/timer.h"
 
 #include <string>
+#include <string_view>
 
 namespace scanline::bench {
 
 /// What measurements on this OpenGL with this timer are made with, now. command: the command line that was
 /// given, as a shell would take it again.
 Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind timer, std::string command);
+
+/// A word of such a command line: in quotes, where a shell would take it for something else.
+///
+///     a.png, "my a.png": a.png, 'my a.png'
+std::string shell_word(std::string_view word);
 
 } // namespace scanline::bench

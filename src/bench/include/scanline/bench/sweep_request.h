@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::bench {
@@ -27,7 +28,10 @@ struct SweepRequest {
 /// exist, is out of range or empty, and for images beside densities; those of read_image().
 SweepAxes make_axes(const SweepRequest& request);
 
-/// make_sweep() of them, with the name "compact".
+/// What the plan of a free sweep is called, where named experiments have their own names and titles.
+inline constexpr std::string_view sweep_name = "compact", sweep_title = "Stream compaction";
+
+/// make_sweep() of them, with that name and title.
 Plan make_sweep_plan(raster::Engine& engine, const SweepAxes& axes);
 
 } // namespace scanline::bench
