@@ -113,6 +113,19 @@ TEST_CASE("Earlier lines are dashed, lighter, and in the colour of their name") 
     CHECK(series[3].points[0].y == 8);
 }
 
+TEST_CASE("Earlier lines keep their colours where the roof before them is left out") {
+    bench::Chart chart = lines();
+    bench::LineChart before = std::get<bench::LineChart>(lines());
+    before.series = {{"new", {{4, 9}}, false, {}}, {"bt", {{4, 8}}, false, {}}};
+    REQUIRE(overlay(chart, before, "old"));
+    const auto shown = std::get<bench::LineChart>(chosen(chart, {.roof = false}, "roof")).series;
+    REQUIRE(shown.size() == 3);
+    CHECK(shown[0].like == 0);
+    CHECK(shown[1].name == "new (old)");
+    CHECK(shown[1].like == 2);
+    CHECK(shown[2].like == 0);
+}
+
 TEST_CASE("Charts of other axes or another kind are left alone") {
     bench::Chart chart = lines();
     bench::LineChart other = std::get<bench::LineChart>(lines());

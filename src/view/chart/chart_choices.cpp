@@ -15,6 +15,13 @@ void choose(bench::Axis& axis, AxisChoice choice) {
     }
 }
 
+/// Those behind it, of earlier results, keep the colours of their places.
+void remove_roof(std::vector<bench::Series>& series, std::string_view roof) {
+    for (std::size_t place = 0; place < series.size(); ++place)
+        series[place].like = series[place].like.value_or(place);
+    std::erase_if(series, [roof](const bench::Series& one) { return one.dashed && one.name == roof; });
+}
+
 std::vector<std::string> names_of(const bench::LineChart& chart) {
     std::vector<std::string> names;
     for (const bench::Series& series : chart.series)
@@ -49,11 +56,8 @@ bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string
     std::visit([&](auto& kind) { choose(kind.y, choices.y); }, chart);
     if (auto* lines = std::get_if<bench::LineChart>(&chart)) {
         choose(lines->x, choices.x);
-        // It is the last one: no other series changes its place.
         if (!choices.roof)
-            std::erase_if(lines->series, [roof](const bench::Series& series) {
-                return series.dashed && series.name == roof;
-            });
+            remove_roof(lines->series, roof);
     }
     return chart;
 }

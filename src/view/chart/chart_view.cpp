@@ -54,16 +54,14 @@ void show(const Look& look, const std::vector<std::string>& lines) {
     ImGui::EndTooltip();
 }
 
-bool toggle_hidden(ChartChoices& choices, const std::string& name) {
+void toggle_hidden(ChartChoices& choices, const std::string& name) {
     if (choices.hidden.erase(name) == 0)
         choices.hidden.insert(name);
-    return true;
 }
 
 } // namespace
 
-bool draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices) {
-    bool changed = false;
+void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices) {
     ImGui::BeginChild("chart", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
     const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     const bench::ChartSize size{std::floor(room.x) / look.scale, std::floor(room.y) / look.scale};
@@ -80,11 +78,10 @@ bool draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choic
             mark(list, look, canvas, geometry, *found);
             show(look, describe(chart, geometry, *found));
             if (found->kind == ChartHit::Kind::key && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-                changed = toggle_hidden(choices, key_names(chart)[geometry.keys[found->index].series]);
+                toggle_hidden(choices, key_names(chart)[geometry.keys[found->index].series]);
         }
     }
     ImGui::EndChild();
-    return changed;
 }
 
 } // namespace scanline::view
