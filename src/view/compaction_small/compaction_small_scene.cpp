@@ -219,28 +219,41 @@ private:
         ImGui::GetWindowDrawList()->AddLine({low.x, high.y}, high, look.palette().line);
     }
 
+    struct Badge {
+        const char* text;
+        ImU32 colour;
+        std::string tip;
+    };
+    Badge badge() const {
+        const Palette& palette = host_.look.palette();
+        if (check_ && check_->difference)
+            return {"GPU differs", palette.error,
+                    fmt::format("The GPU differs from the CPU twin: {}", check_->difference->text)};
+        if (check_)
+            return {"GPU agrees", palette.series[2],
+                    fmt::format("All {} passes of the GPU wrote what the CPU twin wrote.", check_->passes)};
+        if (busy())
+            return {"GPU ...", palette.dim,
+                    "The same compaction runs on the GPU, and every pass is compared with the CPU twin."};
+        return {"GPU failed", palette.error,
+                "The compaction could not be run on the GPU to be compared: see the log."};
+    }
+
     void draw_badge() const {
         const Look& look = host_.look;
-        const Palette& palette = look.palette();
-        const bool agrees = check_ && !check_->difference;
-        const std::string text = !check_ ? "GPU ..." : agrees ? "GPU agrees" : "GPU differs";
-        const ImU32 colour = !check_ ? palette.dim : agrees ? palette.series[2] : palette.error;
-        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        const auto [text, colour, tip] = badge();
+        const ImVec2 size = ImGui::CalcTextSize(text);
         const float padding = look.px(9), width = size.x + 2 * padding + look.px(12);
         ImGui::SameLine(ImGui::GetWindowWidth() - width - look.px(14));
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::Dummy({width, size.y});
-        const std::string tip =
-            !check_  ? "The same compaction runs on the GPU, and every pass is compared with the CPU twin."
-            : agrees ? fmt::format("All {} passes of the GPU wrote what the CPU twin wrote.", check_->passes)
-                     : fmt::format("The GPU differs from the CPU twin: {}", check_->difference->text);
         tooltip(tip.c_str());
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float edge = look.px(3);
         list.AddRectFilled({at.x, at.y - edge}, {at.x + width, at.y + size.y + edge},
                            with_alpha(colour, 0.16f), size.y);
         list.AddCircleFilled({at.x + padding + look.px(3), at.y + size.y / 2}, look.px(3.5f), colour);
-        list.AddText({at.x + padding + look.px(12), at.y}, palette.text, text.c_str());
+        list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, text);
     }
 
     Host& host_;

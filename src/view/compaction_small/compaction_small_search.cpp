@@ -49,9 +49,6 @@ private:
         return std::span(model_.trace().passes()[cell.row - 1].values).subspan(cell.index, 4);
     }
 
-    /// "place 3" of several blocks, "element 3" where there is one.
-    std::string name(std::size_t place) const { return fmt::format("element {}", first_ + place); }
-
     std::string tell_copy(CellId cell) const {
         return fmt::format("Element {} is valid: output {} takes {}.", cell.index, output_,
                            model_.label(cell.index));
@@ -100,7 +97,7 @@ private:
                                      cell.index);
         const std::size_t moved = cell.index - first_ - place_, sum = value(cell);
         const std::string read =
-            fmt::format("{} places further right, {} invalid up to {}", moved, sum, name(moved + place_));
+            fmt::format("{} places further right, {} invalid up to element {}", moved, sum, cell.index);
         if (sum == moved)
             return read + ": as many as it would move. Is it valid?";
         return read + (sum > moved ? ": more than it would move, so look further right."

@@ -80,18 +80,16 @@ PassText run_pass_text(std::string_view name, int step) {
 }
 
 PassText search_text(Algorithm algorithm) {
-    PassText text{.kind = RowKind::survivors, .name = "search", .detail = "blocks compacted"};
+    PassText text{.kind = RowKind::survivors,
+                  .name = "search",
+                  .detail = raster::is_blockwise(algorithm) ? "blocks compacted" : "whole stream"};
     switch (algorithm) {
     case Algorithm::jj:
         text.meaning = "Outputs below the number of survivors look at the element in their place. Where it "
                        "is invalid they jump to block size minus its sum, until they meet a valid one.";
         break;
     case Algorithm::horn:
-        text.meaning = "Every output halves the range of displacements until as many elements are invalid "
-                       "up to there as it would move, and the element there is valid.";
-        break;
     case Algorithm::horn_unblocked:
-        text.detail = "whole stream";
         text.meaning = "Every output halves the range of displacements until as many elements are invalid "
                        "up to there as it would move, and the element there is valid.";
         break;
@@ -104,12 +102,10 @@ PassText search_text(Algorithm algorithm) {
                        "survivors, else into the right one, past those of the left.";
         break;
     case Algorithm::histopyramid:
-        text.detail = "whole stream";
         text.meaning = "Every output descends from the top: into the first of the four children whose "
                        "count, added up, passes its rank.";
         break;
     case Algorithm::packed:
-        text.detail = "whole stream";
         text.meaning = "Every output reads the lookup of its 16, finds its group there, and picks the bit of "
                        "its rank in it.";
         break;
