@@ -94,6 +94,21 @@ TEST_CASE("Many elements are wide enough to be seen, and scroll") {
     CHECK(layout.content_width() > small_room().area.width());
 }
 
+TEST_CASE("What has been scrolled under the names of the steps is not under the mouse") {
+    const Timeline timeline = timeline_of(Variant::chained, 256);
+    Layout::Room room = small_room();
+    room.scroll_x = 60;
+    const Layout layout(timeline, room);
+    const float edge = room.area.left + room.gutter;
+    const float y = layout.input(0).middle_y();
+    REQUIRE(layout.input(0).right < edge - 20);
+    CHECK(layout.hit(edge - 20, y) == Hit{});
+    CHECK(layout.hit(edge - 20, layout.output(0).middle_y()) == Hit{});
+    CHECK(layout.hit(edge - 20, layout.tile(0).middle_y()) == Hit{});
+    CHECK(layout.hit(edge + 5, y).kind == Hit::Kind::input);
+    CHECK(layout.hit(edge - 20, layout.step(0).middle_y()) == Hit{Hit::Kind::step, 0, {}});
+}
+
 TEST_CASE("Prefix sums are told in words") {
     CHECK(value_text(identity(Operator::min)) == "inf");
     CHECK(value_text(identity(Operator::max)) == "-inf");

@@ -103,7 +103,10 @@ float Layout::scroll_for(int step) const {
 Hit Layout::hit(float x, float y) const {
     if (!room_.area.contains(x, y))
         return {};
+    const bool in_gutter = x < room_.area.left + room_.gutter;
     if (y < band_bottom()) {
+        if (in_gutter) // what has been scrolled under it cannot be seen
+            return {};
         for (int i = 0; i < timeline_.size; ++i) {
             if (input(i).contains(x, y))
                 return {Hit::Kind::input, i, {}};
@@ -120,7 +123,7 @@ Hit Layout::hit(float x, float y) const {
         const Rect row = step(s);
         if (y < row.top || y >= row.bottom)
             continue;
-        if (x < room_.area.left + room_.gutter)
+        if (in_gutter)
             return {Hit::Kind::step, s, {}};
         const auto& lanes = timeline_.steps[static_cast<std::size_t>(s)].lanes;
         for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
