@@ -105,6 +105,18 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator=xor: operator takes one of sum, min, max");
 }
 
+TEST_CASE("Behind the last seed comes the first") {
+    Setup setup;
+    setup.set("seed", "9999");
+    setup.shuffle();
+    CHECK(setup.seed == 0);
+    setup.shuffle();
+    CHECK(setup.seed == 1);
+    setup.set("values-seed", "9999");
+    setup.draw_next();
+    CHECK(setup.values_seed() == 0);
+}
+
 TEST_CASE("An edited element stays within what is taken") {
     Setup setup;
     setup.edit(0, 5000);

@@ -118,6 +118,25 @@ TEST_CASE("Counters grow from nothing to those of the whole") {
     }
 }
 
+TEST_CASE("Waiting is spinning and standing at a barrier, not being held") {
+    Spec spec;
+    spec.variant = Variant::chained;
+    spec.input = std::vector<int>(16, 1);
+    spec.tile = 2;
+    spec.seed = 3;
+    const Timeline timeline = simulate(spec);
+    int spins = 0, held = 0;
+    for (const TimeStep& step : timeline.steps) {
+        for (const LaneStep& lane : step.lanes) {
+            spins += lane.action == LaneAction::spin;
+            held += lane.action == LaneAction::held;
+        }
+    }
+    REQUIRE(spins > 0);
+    REQUIRE(held > 0);
+    CHECK(count(timeline, static_cast<int>(timeline.steps.size()), spec.lanes).waits == spins);
+}
+
 TEST_CASE("The cone of an output reaches back to exactly the elements it is the sum of") {
     for (const Variant variant : all_variants) {
         for (const bool exclusive : {false, true}) {

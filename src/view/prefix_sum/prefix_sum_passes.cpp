@@ -2,14 +2,13 @@
 #include "prefix_sum/prefix_sum_schedule.h"
 #include "scanline/core/bits.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::view::prefix_sum {
 
 void record_hillis_steele(const Spec& spec, Recorder& recorder) {
     const int size = static_cast<int>(spec.input.size());
-    const int columns = std::max(2, power_of_two_ceiling(size));
+    const int columns = padded_size(size);
     const int passes = log2_exact(columns);
     const auto result = [&](bool final, int i) {
         return final && i < size ? Place{Space::output, i} : Place{Space::array, i};
@@ -44,7 +43,7 @@ void record_hillis_steele(const Spec& spec, Recorder& recorder) {
 
 void record_blelloch(const Spec& spec, Recorder& recorder) {
     const int size = static_cast<int>(spec.input.size());
-    const int leaves = std::max(2, power_of_two_ceiling(size));
+    const int leaves = padded_size(size);
     const int levels = log2_exact(leaves);
     const auto sum_of = [&](int level, int node) {
         return level == 0 ? Place{Space::input, node} : Place{Space::up, (leaves >> level) + node};

@@ -15,9 +15,7 @@ namespace {
 float gutter_width(const Look& look, const Timeline& timeline) {
     float widest = 0;
     for (const TimeStep& step : timeline.steps)
-        widest = std::max(
-            widest,
-            look.fonts.small->CalcTextSizeA(look.fonts.small->FontSize, 1e6f, 0, step.name.c_str()).x);
+        widest = std::max(widest, width_of(look.fonts.small, step.name));
     return std::max(widest + look.px(24), look.px(72));
 }
 

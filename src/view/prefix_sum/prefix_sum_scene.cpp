@@ -30,8 +30,7 @@ void PrefixSumScene::recompute() {
         steps = shown().total.steps;
     }
     transport_.set_count(steps);
-    if (host_.redraw)
-        host_.redraw();
+    host_.redraw();
 }
 
 const Contestant& PrefixSumScene::shown() const {

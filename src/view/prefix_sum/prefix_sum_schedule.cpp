@@ -84,9 +84,8 @@ Timeline simulate(const Spec& spec) {
     check("elements", size, most_elements);
     check("lanes", spec.lanes, most_lanes);
     check("elements a tile", spec.tile, most_elements);
-    // A tree needs two leaves, and recursive doubling a pass, for there to be anything to see.
     const bool lane_per_element = has_lane_per_element(spec.variant);
-    const int columns = lane_per_element ? std::max(2, power_of_two_ceiling(size)) : spec.lanes;
+    const int columns = lane_per_element ? padded_size(size) : spec.lanes;
     Recorder recorder(spec.input, spec.op, columns, lane_per_element);
     if (uses_tiles(spec.variant))
         recorder.set_tiles(tiles_of(size, spec.tile), true);
@@ -100,6 +99,10 @@ Timeline simulate(const Spec& spec) {
     case Variant::chained: record_chained(spec, recorder); break;
     }
     return recorder.take();
+}
+
+int padded_size(int size) {
+    return std::max(2, power_of_two_ceiling(size));
 }
 
 std::vector<Tile> tiles_of(int size, int tile) {

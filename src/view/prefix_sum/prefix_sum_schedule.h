@@ -60,13 +60,17 @@ struct Spec {
 /// out of 1 to most_lanes and 1 to most_elements.
 Timeline simulate(const Spec& spec);
 
-// Each in a file of its own; called by simulate().
+// Called by simulate().
 void record_hillis_steele(const Spec& spec, Recorder& recorder);
 void record_blelloch(const Spec& spec, Recorder& recorder);
 void record_horizontal(const Spec& spec, Recorder& recorder);
 void record_vertical(const Spec& spec, Recorder& recorder);
 void record_two_pass(const Spec& spec, Recorder& recorder);
 void record_chained(const Spec& spec, Recorder& recorder);
+
+/// Elements with their padding where each has a lane of its own: a power of two, and at least two, because a
+/// tree needs two leaves, and recursive doubling a pass, for there to be anything to see.
+int padded_size(int size);
 
 /// The input in tiles of at most `tile` elements.
 std::vector<Tile> tiles_of(int size, int tile);

@@ -123,7 +123,8 @@ void record_vertical(const Spec& spec, Recorder& recorder) {
     }
     recorder.end_step();
 
-    for (int k = 0; k < length; ++k) {
+    // The first chunk has nothing before it, and may be the only one of full length.
+    for (int k = 0; k < chunk(1).last - chunk(1).first; ++k) {
         recorder.begin_step(fmt::format("pass 2, element {}", k),
                             "Every lane but the first adds what lies before its chunk to its next element.");
         for (int l = 1; l < count; ++l) {
