@@ -123,6 +123,9 @@ TEST_CASE("Prefix sums are told in words") {
     CHECK(details_text(timeline, {1, 1}, Operator::sum) ==
           "pass 1, element 1, lane 1: combine in tile 1\nreads lane 1 = 4\nreads x5 = 1\nwrites y5 = 5\n"
           "writes lane 1 = 5\n5 is the sum of x4 .. x5");
+    const Timeline totals = timeline_of(Variant::scan_then_add); // four tiles of four, on four workers
+    CHECK(label_text(totals.steps[4].lanes[0], Operator::sum) == "+ A1");
+    CHECK(label_text(totals.steps[6].lanes[0], Operator::sum) == "+ y4");
     const LongestValues longest = longest_values(timeline);
     CHECK(longest.input.size() == 1);
     CHECK(longest.output == "11");
@@ -149,6 +152,21 @@ TEST_CASE("The comparison names the best of each column, unless many share it") 
     CHECK(text_of(chained, Measure::traffic, setup.lanes) == "2.00");
     CHECK(text_of(contestants.front(), Measure::span, setup.lanes) == "6");
     CHECK(text_of(contestants.front(), Measure::efficiency, setup.lanes) == "17 %"); // 64 in 96 steps of 4
+}
+
+TEST_CASE("The best has the least of a measure, of efficiency the most, and at most one beside it") {
+    const auto best = [](Measure measure, const std::vector<int>& totals) {
+        std::vector<Contestant> contestants(totals.size());
+        for (std::size_t i = 0; i < totals.size(); ++i) {
+            contestants[i].timeline.size = 8;
+            contestants[i].total.work = contestants[i].total.folded_steps = totals[i];
+        }
+        return best_of(contestants, measure, 1);
+    };
+    CHECK(best(Measure::work, {9, 8, 16}) == std::vector{false, true, false});
+    CHECK(best(Measure::efficiency, {9, 8, 16}) == std::vector{false, true, false});
+    CHECK(best(Measure::work, {8, 9, 8}) == std::vector{true, false, true});
+    CHECK(best(Measure::work, {8, 8, 9, 8}) == std::vector(4, false));
 }
 
 } // namespace scanline::view::prefix_sum

@@ -2,6 +2,7 @@
 
 #include "gui_driver.h"
 #include "prefix_sum/prefix_sum_comparison_view.h"
+#include "prefix_sum/prefix_sum_picture_parts.h"
 #include "prefix_sum/prefix_sum_setup.h"
 
 #include <catch2/catch.hpp>
@@ -58,6 +59,29 @@ TEST_CASE("A click on an element asks for one more, a right click for one less")
     window.driver.click(last, 1);
     CHECK(window.answer.element == 15);
     CHECK(window.answer.change == -1);
+}
+
+TEST_CASE("An element lights up what is over it, an output all that it came from") {
+    const Setup setup; // recursive doubling of 16
+    const Timeline timeline = simulate(setup.spec());
+    const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
+    const LongestValues longest = longest_values(timeline);
+    const PictureOf of{
+        .timeline = timeline, .memory = memory, .step = 3, .op = Operator::sum, .longest = longest};
+    const Traced element = trace(of, {Hit::Kind::input, 3, {}});
+    CHECK(element.element == 3);
+    std::vector<int> over;
+    for (int lane = 0; lane < 16; ++lane) {
+        if (element.has(timeline, {0, lane}))
+            over.push_back(lane);
+    }
+    CHECK(over == std::vector{3, 4});
+    const Traced output = trace(of, {Hit::Kind::output, 2, {}});
+    CHECK(output.elements.first == 0);
+    CHECK(output.elements.last == 3);
+    CHECK(output.has(timeline, {0, 2}));
+    CHECK_FALSE(output.has(timeline, {0, 3}));
+    CHECK_FALSE(trace(of, {}).has(timeline, {0, 2}));
 }
 
 TEST_CASE("A click on a step goes there") {

@@ -1,0 +1,97 @@
+// The scene of prefix sums with ImGui and without OpenGL; only the worker, which it does not use, has a
+// context.
+#include "gui_driver.h"
+#include "prefix_sum/prefix_sum_comparison.h"
+#include "prefix_sum/prefix_sum_setup.h"
+#include "scanline/view/scene.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+namespace {
+
+/// The middle and the inspector side by side.
+class PrefixSumSceneTest {
+protected:
+    PrefixSumSceneTest() {
+        scene->add_actions(actions);
+        driver.frames(2);
+    }
+
+    std::string setting(std::string_view key) const {
+        const std::vector<Setting> settings = scene->settings();
+        const auto found = std::ranges::find(settings, key, &Setting::key);
+        REQUIRE(found != settings.end());
+        return found->value;
+    }
+    Transport& transport() { return *scene->transport(); }
+
+    test::GuiDriver driver{[this] { draw(); }, {860, 600}};
+    Log log;
+    Actions actions;
+    Worker worker{{}};
+    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    std::unique_ptr<Scene> scene = make_prefix_sum_scene(host);
+
+private:
+    void draw() {
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({600, 600});
+        ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration);
+        scene->draw();
+        ImGui::End();
+        ImGui::PopStyleVar();
+        ImGui::SetNextWindowPos({600, 0});
+        ImGui::SetNextWindowSize({260, 600});
+        ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
+        scene->draw_inspector();
+        ImGui::End();
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest variant, and another variant "
+                                     "begins at its first step") {
+    const prefix_sum::Setup setup;
+    int most = 0;
+    for (const auto& contestant : prefix_sum::compare_variants(setup.spec()))
+        most = std::max(most, contestant.total.steps);
+    const int own = transport().count();
+    REQUIRE(own < most);
+    REQUIRE(actions.run("scene.compare"));
+    CHECK(transport().count() == most);
+    transport().last();
+    REQUIRE(actions.run("scene.next-variant"));
+    CHECK(setting("variant") == "blelloch");
+    CHECK(setting("compare") == "false");
+    CHECK(transport().position() == 0);
+    driver.frame();
+    // What is watched goes on where the step is still there.
+    transport().seek(2);
+    REQUIRE(actions.run("scene.random"));
+    CHECK(transport().position() == 2);
+    CHECK(setting("values") == "random");
+}
+
+TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that step") {
+    transport().last();
+    const int last = transport().position();
+    for (float y = 150; y < 600 && transport().position() == last; y += 4)
+        driver.click({20, y});
+    CHECK(transport().position() == 0);
+}
+
+TEST_CASE_METHOD(PrefixSumSceneTest, "A click on an element of prefix sums changes it, and keeps the step") {
+    transport().seek(1);
+    const std::string before = setting("values");
+    for (float y = 60; y < 200 && setting("values") == before; y += 8)
+        driver.click({570, y});
+    CHECK(setting("values") == "3,1,7,0,4,1,6,3,3,1,7,0,4,1,6,4");
+    CHECK(transport().position() == 1);
+}
+
+} // namespace scanline::view
