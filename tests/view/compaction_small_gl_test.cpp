@@ -119,6 +119,46 @@ TEST_CASE("A click on an element of the input changes that element, and keeps th
     CHECK(program.setting("elements") == "1" + before.substr(1));
 }
 
+TEST_CASE(
+    "A click on an output shows its search, where it was joined too, and a right one follows its element") {
+    Program program({1280, 1100});
+    program.scene().set("preset", "two-blocks");
+    program.scene().set("selected", "5");
+    program.settle();
+    program.scene().transport()->last();
+    const std::string before = program.setting("elements");
+    // Upward to the last row, then along it.
+    float y = 1000; // above the transport
+    for (; y > 300 && program.setting("selected") == "5"; y -= 8)
+        program.driver.click({356, y});
+    y += 8;
+    std::vector<std::string> selected{program.setting("selected")};
+    float second_block = 0;
+    for (float x = 356; x < 1000; x += 6) {
+        program.driver.click({x, y});
+        if (program.setting("selected") == selected.back())
+            continue;
+        selected.push_back(program.setting("selected"));
+        if (selected.back() == "8")
+            second_block = x;
+    }
+    CHECK(selected == std::vector<std::string>{"0", "1", "2", "3", "8", "9"});
+    program.driver.click({second_block, y}, 1);
+    CHECK(program.setting("followed") == "10"); // what output 8 takes: element 8 jumps to 15, and to 10
+    CHECK(program.setting("elements") == before);
+}
+
+TEST_CASE("What changes, and shaders that have changed, are compared with the GPU anew") {
+    Program program;
+    program.settle();
+    program.scene().set("selected", "3");
+    CHECK(program.scene().busy());
+    program.settle();
+    program.scene().refresh();
+    CHECK(program.scene().busy());
+    program.settle();
+}
+
 TEST_CASE("Actions change stream, algorithm and output") {
     Program program;
     const auto run = [&program](std::string_view id) {

@@ -164,6 +164,20 @@ TEST_CASE("A path holds what a cell was computed from and what it went into, and
     CHECK(marked(4) == std::vector<std::size_t>{5, 7, 9, 11});
 }
 
+TEST_CASE("A path goes past the rows between a pass and an earlier one that it reads") {
+    SmallSetup setup;
+    setup.apply(SmallPreset::figure_3);
+    setup.algorithm = Algorithm::jj;
+    setup.prefix_sum = raster::PrefixSumMethod::blelloch;
+    const SmallModel model(setup); // rows 2 and 3 go up the tree of eight, 4 to 6 down
+    REQUIRE(model.rows()[5].text.detail == "down, level 1");
+    const auto path = model.path({2, 0});
+    using enum PathMark;
+    CHECK(path[4] == std::vector{none, influence});
+    // Node 1 has nothing before its parent: it reads its left sibling of row 2 alone.
+    CHECK(path[5] == std::vector{none, influence, influence, influence});
+}
+
 TEST_CASE("Labels are letters in the stream's order, numbers where there are too many") {
     SmallSetup setup;
     CHECK(text_of(SmallModel(setup).rows()[0]) == ".ab..cd...e..f..");
@@ -172,6 +186,10 @@ TEST_CASE("Labels are letters in the stream's order, numbers where there are too
     setup.apply(SmallPreset::all_valid);
     CHECK(SmallModel(setup).label(0) == "1");
     CHECK(SmallModel(setup).label(31) == "32");
+    setup.set_size(26);
+    CHECK(SmallModel(setup).label(25) == "z");
+    setup.set_size(27);
+    CHECK(SmallModel(setup).label(25) == "26");
 }
 
 TEST_CASE("The nodes of a tree stand over as many columns as they have leaves, a block's count over it") {
@@ -210,6 +228,45 @@ TEST_CASE("Cells say what they are: elements, holes, padding, invalid flags, zer
     REQUIRE(counts != model.rows().end());
     CHECK(kinds(static_cast<std::size_t>(counts - model.rows().begin())) ==
           std::vector{number, number, zero, padding});
+}
+
+TEST_CASE("Flags are marked where they say invalid, whichever of the two they count") {
+    SmallSetup setup;
+    setup.set_elements("10010000");
+    setup.algorithm = Algorithm::bt;
+    const SmallRow flags = SmallModel(setup).rows()[1];
+    REQUIRE(flags.text.name == "valid?");
+    CHECK(flags.cells[0].kind == CellKind::number);
+    CHECK(flags.cells[0].tip == "valid? 0: 1, valid");
+    CHECK(flags.cells[1].kind == CellKind::marked);
+    CHECK(flags.cells[1].tip == "valid? 1: 0, invalid");
+}
+
+TEST_CASE("Packed numbers are told as counts and bits, and where the outputs of a lookup begin as it is") {
+    SmallSetup setup;
+    setup.set_elements(std::string(20, '0') + std::string(40, '1') + std::string(4, '0'));
+    setup.algorithm = Algorithm::packed;
+    const SmallModel model(setup);
+    const SmallRow &bits = model.rows()[1], &lookup = model.rows()[model.search_row() - 1];
+    REQUIRE(bits.text.name == "packed bits");
+    CHECK(bits.cells[1].text == "12");
+    CHECK(bits.cells[1].tip == "packed bits 0, group 1: 12 survivors, bits 1111111111110000 from the right");
+    CHECK(bits.cells[0].kind == CellKind::zero);
+    REQUIRE(lookup.text.name == "lookup");
+    CHECK(lookup.cells[4].tip == "lookup 1, first: 36"); // group 2, number 4 there
+}
+
+TEST_CASE("Rows about rows of blocks have padding behind the last of them") {
+    SmallSetup setup;
+    setup.set_elements(std::string(200, '1'));
+    setup.set_block(2); // 100 blocks, whose counts lie in seven rows of sixteen
+    const SmallModel model(setup);
+    const auto totals =
+        std::ranges::find(model.rows(), "row totals", [](const SmallRow& row) { return row.text.name; });
+    REQUIRE(totals != model.rows().end());
+    CHECK(totals->cells.size() == 8);
+    CHECK(std::ranges::count(totals->cells, CellKind::padding, &SmallCell::kind) == 1);
+    CHECK(totals->cells.back().kind == CellKind::padding);
 }
 
 TEST_CASE("Fetches count a texel once where it is read again at once") {

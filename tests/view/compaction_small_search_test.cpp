@@ -102,6 +102,29 @@ TEST_CASE("Packed's search is told by groups") {
             "Element 5 is valid: output 2 takes c."});
 }
 
+TEST_CASE("Packed's search goes on at the starts where the outputs of a lookup lie far apart") {
+    SmallSetup setup;
+    std::string elements(256, '0');
+    for (const std::size_t valid : {3u, 70u, 71u, 140u, 210u, 255u})
+        elements[valid] = '1';
+    setup.set_elements(elements);
+    setup.algorithm = Algorithm::packed;
+    setup.select(1);
+    CHECK(texts_of(setup) ==
+          Texts{"6 elements survive: output 1 is one of them.",
+                "The survivors of these 16 outputs lie far apart: search the starts.",
+                "6 survivors lie before leaf 8.", "6 survivors lie before leaf 4.",
+                "3 survivors lie before leaf 2.", "1 survivors lie before leaf 1.",
+                "The groups from 4 on count 2, 0, 0, 0: the output's bit is the one of its rank.",
+                "Element 70 is valid: output 1 takes b."});
+    setup.set_elements(std::string(20, '0') + std::string(40, '1') + std::string(4, '0'));
+    setup.select(17);
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 4 there.");
+    setup.set_elements(std::string(28, '0') + std::string(36, '1'));
+    setup.select(0);
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 1, as number 0 there.");
+}
+
 TEST_CASE("Every search of a survivor ends with the element that it takes") {
     for (const Algorithm algorithm : small_algorithms) {
         for (const int size : {8, 31, 256}) {
@@ -139,6 +162,9 @@ TEST_CASE("A fetch follows the one before but for where the search begins") {
     CHECK(follows() == std::vector{false, false, true, true, true, true, true});
     setup.apply(SmallPreset::figure_6);
     CHECK(follows() == std::vector{false, true, true, true, true});
+    setup.algorithm = Algorithm::histopyramid;
+    setup.select(0);
+    CHECK(follows() == std::vector{false, true, true});
 }
 
 TEST_CASE("The worst case of Jumping Jack is the longest chain that any stream of 8 has") {

@@ -16,6 +16,8 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
     CHECK(setup.algorithm == Algorithm::jj);
     CHECK(setup.elements() == "0110011000100100");
     CHECK(setup.block() == 16);
+    CHECK(setup.selected() == 0);
+    CHECK(setup.followed() == -1);
 }
 
 TEST_CASE("Presets of figures bring their stream and their algorithm") {
@@ -64,6 +66,22 @@ TEST_CASE("Every preset but the one by hand has its turn, and then the first aga
     CHECK(setup.preset() == SmallPreset::jumping_jack);
 }
 
+TEST_CASE("Every algorithm has its turn, and then the first again; the longest jumps are Jumping Jack's") {
+    SmallSetup setup;
+    std::set<Algorithm> seen;
+    for (std::size_t i = 0; i < small_algorithms.size(); ++i) {
+        seen.insert(setup.algorithm);
+        setup.apply_next_algorithm();
+    }
+    CHECK(seen.size() == small_algorithms.size());
+    CHECK(setup.algorithm == small_algorithms.front());
+    setup.algorithm = Algorithm::bt;
+    setup.apply(SmallPreset::alternating);
+    CHECK(setup.algorithm == Algorithm::bt);
+    setup.apply(SmallPreset::longest_jumps);
+    CHECK(setup.algorithm == Algorithm::jj);
+}
+
 TEST_CASE("A random stream follows density and seed") {
     SmallSetup setup;
     setup.set_size(256);
@@ -79,6 +97,18 @@ TEST_CASE("A random stream follows density and seed") {
     CHECK(setup.elements() == first);
     setup.set_density(1);
     CHECK(setup.elements() == std::string(256, '1'));
+    setup.set_density(1.5);
+    CHECK(setup.density() == 1);
+    setup.set_density(0.5);
+    setup.set("compaction-small", "seed", "2");
+    SmallSetup other;
+    other.set_size(256);
+    other.set_density(0.5);
+    CHECK(setup.elements() != other.elements());
+    other.set_seed(2);
+    CHECK(setup.elements() == other.elements());
+    setup.set_seed(10000); // behind the largest
+    CHECK(setup.seed() == 0);
 }
 
 TEST_CASE("Edits change one element or all, and are an edited stream") {
@@ -159,6 +189,7 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     fails("preset", "figure-7", "figure-6");
     fails("algorithm", "auto", "jj, horn");
     fails("density", "2", "0 to 1");
+    fails("block", "12", "power of two");
     fails("colour", "red", "elements");
     CHECK(setup.elements() == "0110011000100100");
 }
