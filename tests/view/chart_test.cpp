@@ -126,6 +126,13 @@ TEST_CASE("Earlier lines keep their colours where the roof before them is left o
     CHECK(shown[2].like == 0);
 }
 
+TEST_CASE("An earlier line takes the colour that its name has been given") {
+    bench::Chart chart = lines();
+    std::get<bench::LineChart>(chart).series[0].like = 5;
+    REQUIRE(overlay(chart, lines(), "old"));
+    CHECK(std::get<bench::LineChart>(chart).series.back().like == 5);
+}
+
 TEST_CASE("Charts of other axes or another kind are left alone") {
     bench::Chart chart = lines();
     bench::LineChart other = std::get<bench::LineChart>(lines());
@@ -133,6 +140,18 @@ TEST_CASE("Charts of other axes or another kind are left alone") {
     CHECK_FALSE(overlay(chart, other, "old"));
     CHECK_FALSE(overlay(chart, bars(), "old"));
     CHECK(key_names(chart) == key_names(lines()));
+    const auto in_seconds = [](bench::Chart of) {
+        std::visit([](auto& kind) { kind.y.label = "s"; }, of);
+        return of;
+    };
+    for (const bench::Chart& shown : {lines(), bars(), stacks()}) {
+        bench::Chart with = shown;
+        CHECK_FALSE(overlay(with, in_seconds(shown), "old"));
+        CHECK(key_names(with) == key_names(shown));
+    }
+    bench::Chart grouped = bars();
+    CHECK_FALSE(overlay(grouped, bars({"finger", "disc"}), "old")); // no group in common
+    CHECK(key_names(grouped) == key_names(bars()));
 }
 
 TEST_CASE("Earlier bars stand beside the others of their group, earlier stacks behind") {
@@ -142,6 +161,10 @@ TEST_CASE("Earlier bars stand beside the others of their group, earlier stacks b
     CHECK(groups.groups == std::vector<std::string>{"hand", "bunny"});
     CHECK(groups.series == std::vector<std::string>{"bt", "bt (old)", "jj (old)"});
     CHECK(groups.values[1] == std::vector<std::optional<double>>{2, 5, std::nullopt});
+    // The hand was not measured then: its next bar still stands under its own name.
+    REQUIRE(overlay(grouped, bars({"hand"}, {"bt"}, {{9}}), "older"));
+    CHECK(groups.series.back() == "bt (older)");
+    CHECK(groups.values[0] == std::vector<std::optional<double>>{1.5, std::nullopt, std::nullopt, 9});
 
     bench::Chart stacked = stacks();
     REQUIRE(overlay(stacked, stacks({"search", "join"}, {4, 5}), "old"));

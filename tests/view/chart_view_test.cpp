@@ -11,7 +11,7 @@ namespace {
 /// A chart in a window of the interface, without OpenGL.
 class ChartWindow {
 public:
-    ChartWindow() {
+    explicit ChartWindow(float scale = 1) : gui(Theme::dark, scale) {
         bench::LineChart lines;
         lines.x = {"elements"};
         lines.y = {"time (ms)"};
@@ -48,12 +48,22 @@ public:
         frame();
     }
 
-    Gui gui{Theme::dark, 1};
+    Gui gui;
     bench::Chart chart;
     ChartChoices choices;
 };
 
 } // namespace
+
+TEST_CASE("A click on a key of a magnified legend hides its series, and one on a point nothing") {
+    ChartWindow window(2);
+    for (float y = 0; y < 600; y += 8)
+        window.click(140, y);
+    CHECK(window.choices.hidden.empty());
+    for (float y = 0; y < 600 && window.choices.hidden.empty(); y += 8)
+        window.click(730, y);
+    CHECK(window.choices.hidden.size() == 1);
+}
 
 TEST_CASE("A click on a key of the legend hides its series, and another one shows it again") {
     ChartWindow window;

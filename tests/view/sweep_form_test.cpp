@@ -76,7 +76,9 @@ TEST_CASE("A form becomes a request and options of measuring") {
     form.set("density", "0.25");
     form.set("size", "1000, 2000");
     form.set("prefix-sum", "blelloch");
+    form.set("run-lengths", "balanced-tree");
     form.set("reps", "7");
+    form.set("min-time", "0.5");
     form.set("max-noise", "5");
     form.set("timeout", "2.5");
     const bench::SweepRequest request = form.request("masks");
@@ -85,14 +87,17 @@ TEST_CASE("A form becomes a request and options of measuring") {
     CHECK(request.densities == std::vector{0.25});
     CHECK(request.sizes == std::vector<std::int64_t>{1000, 2000});
     CHECK(request.prefix_sums == std::vector<std::string>{"blelloch"});
+    CHECK(request.run_lengths == std::vector<std::string>{"balanced-tree"});
+    CHECK(request.default_image == "masks/hand.png");
     CHECK(form.measuring().repetitions == 7);
+    CHECK(form.measuring().min_seconds == 0.5);
     CHECK(form.measuring().overhead_repetitions == 7);
     CHECK(form.measuring().max_noise == Approx(0.05));
     CHECK(form.measuring().timeout_seconds == 2.5);
-    CHECK(form.command("masks") ==
-          "scanline bench compact --density 0.25 --size 1000,2000 "
-          "--algorithm bt,jumping-jack --block 64,256 --prefix-sum blelloch --reps 7 "
-          "--max-noise 5 --timeout 2.5");
+    CHECK(form.command("masks") == "scanline bench compact --density 0.25 --size 1000,2000 "
+                                   "--algorithm bt,jumping-jack --block 64,256 --prefix-sum blelloch "
+                                   "--run-lengths balanced-tree --reps 7 --min-time 0.5 "
+                                   "--max-noise 5 --timeout 2.5");
 }
 
 TEST_CASE("A named experiment has no axes of its own") {

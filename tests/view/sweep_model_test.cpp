@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace scanline::view {
 
@@ -117,6 +118,50 @@ TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and 
     model.remove_overlay(0);
     CHECK(model.overlays().empty());
     CHECK(line_chart(model.figures("auto")).series.size() < chart.series.size());
+}
+
+TEST_CASE(
+    "Several files are laid over one another, over the axis that is chosen, and an incomplete one says so") {
+    SweepModel model;
+    bench::Results part = results_of(two_rows);
+    part.complete = false;
+    model.open("first", part);
+    CHECK(model.state() == SweepState::cancelled);
+    bench::Row other_block = row("0.1", "bt", 4);
+    other_block.axes[2].second = "32";
+    model.open("second", results_of({two_rows[0], two_rows[1], other_block}));
+    model.open("third", results_of(two_rows));
+    const auto names = [&model](std::string_view x_axis) {
+        std::vector<std::string> all;
+        const std::vector<bench::Figure> figures = model.figures(x_axis);
+        for (const bench::Series& series : line_chart(figures).series)
+            all.push_back(series.name);
+        return all;
+    };
+    const auto counted = [](const std::vector<std::string>& all, std::string_view in) {
+        return std::ranges::count_if(all, [in](const auto& name) { return name.find(in) != name.npos; });
+    };
+    CHECK(counted(names("density"), "(second)") > 0);
+    CHECK(counted(names("density"), "(third)") == 1);
+}
+
+TEST_CASE("Whatever changes what is shown is a new revision") {
+    SweepModel model;
+    int revision = model.revision();
+    const auto changed = [&model, &revision] { return std::exchange(revision, model.revision()) < revision; };
+    model.open("first", results_of(two_rows));
+    CHECK(changed());
+    model.open("second", results_of(two_rows));
+    CHECK(changed());
+    model.keep("kept");
+    CHECK(changed());
+    model.remove_overlay(0);
+    CHECK(changed());
+    model.begin(header());
+    CHECK(changed());
+    model.fail();
+    CHECK(changed());
+    CHECK_FALSE(changed());
 }
 
 TEST_CASE("What is shown can be kept to be compared with the next run") {

@@ -1,4 +1,5 @@
 #include "scanline/bench/report.h"
+#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
@@ -139,6 +140,7 @@ TEST_CASE_METHOD(SweepTest, "A run that is cancelled keeps the rows that were fi
     frame();
     // The rows of the first group are there while the second is measured.
     CHECK(scene->busy());
+    CHECK_FALSE(scene->busy_text().starts_with("0 %"));
     CHECK(actions.find("scene.export-csv")->enabled());
     REQUIRE(actions.run("scene.cancel"));
     finish();
@@ -160,6 +162,41 @@ TEST_CASE_METHOD(SweepTest, "A result that is opened is shown, and the next one 
     finish();
     export_as("svg");
     CHECK_THAT(text_of(folder / "compact.svg"), Contains("packed (before)"));
+}
+
+TEST_CASE_METHOD(SweepTest, "What is exported is what is seen") {
+    run();
+    const auto exported = [this](const std::string& format) {
+        export_as(format);
+        return text_of(folder / ("compact." + format));
+    };
+    const std::string svg = exported("svg"), png = exported("png");
+    set({{"bands", "false"}});
+    const std::string without_bands = exported("svg");
+    CHECK(without_bands != svg);
+    CHECK(exported("png") != png);
+    CHECK_THAT(without_bands, Contains("full-screen copy pass"));
+    set({{"roof", "false"}});
+    CHECK_THAT(exported("svg"), !Contains("full-screen copy pass"));
+    // Another axis makes another figure, under a name of its own.
+    set({{"x-axis", std::string(bench::stage_bars)}});
+    export_as("svg");
+    CHECK_THAT(log.entries().back().text, !Contains("compact.svg"));
+}
+
+TEST_CASE_METHOD(SweepTest, "A result that is opened behind a run that failed is shown by itself") {
+    run();
+    export_as("json");
+    const std::filesystem::path file = folder / "before.json";
+    std::filesystem::rename(folder / "compact.json", file);
+    set({{"image", (folder / "none.png").string()}});
+    REQUIRE(actions.run("scene.run"));
+    finish();
+    log.dismiss_errors();
+    scene->open(file);
+    finish();
+    export_as("svg");
+    CHECK_THAT(text_of(folder / "compact.svg"), Contains("packed") && !Contains("(before)"));
 }
 
 TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usable") {
