@@ -121,6 +121,7 @@ TEST_CASE("Packed's search goes on at the starts where the outputs of a lookup l
     setup.select(17);
     CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 4 there.");
     setup.set_elements(std::string(28, '0') + std::string(36, '1'));
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 12 there.");
     setup.select(0);
     CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 1, as number 0 there.");
 }

@@ -442,8 +442,10 @@ TEST_CASE("A step of the chained scan says what tiles tell each other, of many o
     CHECK(said(3) == "Tile 2 waits for tile 1.");
     CHECK(said(7) == "Tile 3 publishes its total, tile 2 reduces tile 1 itself.");
     CHECK(said(9) == "Tile 3 looks back at tile 1, tile 2 looks back at tile 1.");
-    spec.stalled = -1;
     spec.tile = 1;
+    spec.stalled = 4; // on lane 1, and the next one on lane 2
+    CHECK(std::ranges::count(simulate(spec).steps, "Tile 5 waits for tile 4.", &TimeStep::sentence) > 0);
+    spec.stalled = -1;
     spec.lanes = 4;
     CHECK(said(2) ==
           "Tile 1 looks back at tile 0, tile 2 looks back at tile 1, tile 3 looks back at tile 2.");
