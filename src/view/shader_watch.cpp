@@ -26,7 +26,8 @@ gl::ShaderStore ShaderWatch::shaders() const {
 }
 
 std::string ShaderWatch::loss() const {
-    if (!folder_ || fs::is_directory(*folder_))
+    std::error_code unknown; // a folder that cannot be looked at is as good as gone
+    if (!folder_ || fs::is_directory(*folder_, unknown))
         return {};
     return fmt::format("The shader folder {} is gone: the built-in shaders are used", folder_->string());
 }

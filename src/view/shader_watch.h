@@ -16,7 +16,7 @@ public:
 
     /// Whether files have come, gone or been written since the last call, by their times and sizes.
     bool changed();
-    /// The shaders as they are now.
+    /// The shaders as they are now. Errors: where a file cannot be read, or goes while it is.
     gl::ShaderStore shaders() const;
     /// What to say where the folder was there and is not any more; empty otherwise.
     std::string loss() const;

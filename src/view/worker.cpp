@@ -89,8 +89,6 @@ public:
         {
             const std::lock_guard lock(mutex_);
             ending_ = true;
-            for (const Posted& posted : posted_)
-                posted.state->stopped = true;
             if (current_)
                 current_->stopped = true;
         }
@@ -101,7 +99,7 @@ public:
 
     // On the worker's thread.
     raster::Engine& engine() override { return *engine_; }
-    gl::TimerKind timer() override { return timer_; }
+    gl::TimerKind timer() override { return chosen_timer; }
     bool cancelled() const override { return current_->stopped; }
     void progress(double fraction, const std::string& what) override {
         {
@@ -159,8 +157,15 @@ public:
         if (!shaders_.changed())
             return false;
         const std::string loss = shaders_.loss();
+        std::optional<gl::ShaderStore> shaders;
+        try {
+            shaders = shaders_.shaders();
+        } catch (const std::exception& error) {
+            say_error(error.what());
+            return false;
+        }
         const std::lock_guard lock(mutex_);
-        new_shaders_ = shaders_.shaders();
+        new_shaders_ = std::move(shaders);
         if (!loss.empty())
             finished_.push_back({nullptr, {}, {}, loss});
         return true;
@@ -192,9 +197,8 @@ private:
             context.emplace(gl::Context::headless({.device = options_.device, .highest = options_.highest}));
             engine_ = std::make_unique<raster::Engine>(
                 context->capabilities(), raster::Engine::Options{.shaders = shaders_.shaders()});
-            timer_ = gl::choose_timer(engine_->programs());
             capabilities = context->capabilities();
-            chosen_timer = timer_;
+            chosen_timer = gl::choose_timer(engine_->programs());
             max_side = engine_->max_side();
         } catch (...) {
             failure_ = std::current_exception();
@@ -242,20 +246,28 @@ private:
     /// With the newest shaders; where that fails, with those that stood before them.
     Finished work(const Posted& posted) {
         Finished finished{posted.state, {}, {}, {}};
-        finished.error = take_new_shaders();
-        if (finished.error.empty())
-            finished.error = run_job(posted, finished);
-        if (finished.error.empty() || !last_good_)
+        std::string failure = take_new_shaders();
+        if (failure.empty())
+            failure = run_job(posted, finished);
+        // A job that was given up ends early, which says nothing for the shaders: another one will tell.
+        const bool telling = !engine_ || !posted.state->stopped;
+        if (failure.empty() || !last_good_ || !telling) {
+            finished.error = failure;
             return finished;
+        }
         std::unique_ptr<raster::Engine> newest = std::exchange(engine_, std::move(last_good_));
-        const std::string reason = run_job(posted, finished);
-        if (reason.empty())
-            return finished;
-        // Not the shaders' fault: the new ones stay, where there is an engine that has them.
-        finished.error = reason;
-        if (newest)
+        finished.error = run_job(posted, finished);
+        if (finished.error.empty() || !newest)
+            say_error(failure);
+        else // not the shaders' fault: the new ones stay
             last_good_ = std::exchange(engine_, std::move(newest));
         return finished;
+    }
+
+    /// Whatever becomes of the job at hand.
+    void say_error(std::string error) {
+        const std::lock_guard lock(mutex_);
+        finished_.push_back({nullptr, {}, std::move(error), {}});
     }
 
     /// What went wrong, or nothing.
@@ -294,7 +306,6 @@ private:
     ShaderWatch shaders_;
     std::unique_ptr<raster::Engine> engine_, last_good_;
     bool proven_ = false; ///< whether a job has run with the shaders of engine_
-    gl::TimerKind timer_ = gl::TimerKind::wall_clock;
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
@@ -342,7 +353,7 @@ bool Worker::finish(std::chrono::milliseconds limit) {
         deliver();
         if (idle())
             return true;
-        if (!thread_->wait_until(end))
+        if (std::chrono::steady_clock::now() >= end || !thread_->wait_until(end))
             return false;
     }
 }

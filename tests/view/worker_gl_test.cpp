@@ -139,6 +139,24 @@ TEST_CASE("A dropped ticket cancels its job, before it runs and while it runs") 
     CHECK(said.errors.empty());
 }
 
+TEST_CASE("The completion of a job whose ticket is dropped at the last moment does not run") {
+    Said said;
+    Worker worker(said.options());
+    bool completed = false;
+    Gate start, dropped;
+    {
+        const Ticket ticket = worker.post("finishing", [&](WorkerContext&) -> Worker::Completion {
+            start.open();
+            dropped.future().wait();
+            return [&] { completed = true; };
+        });
+        start.future().wait();
+    }
+    dropped.open();
+    CHECK(worker.finish(60s));
+    CHECK_FALSE(completed);
+}
+
 TEST_CASE("A stopped job ends early and still hands over what it has") {
     Said said;
     Worker worker(said.options());
@@ -214,6 +232,8 @@ public:
         // A file's time may be too coarse to tell two writes apart; sizes differ here.
     }
     const std::string& text() const { return text_; }
+    /// A file that is there, and whose first byte nobody can read.
+    void add_unreadable() { std::filesystem::create_symlink("/proc/self/mem", folder_ / "raster/mem.frag"); }
     void remove_folder() { std::filesystem::remove_all(folder_.path()); }
 
 private:
@@ -275,6 +295,46 @@ TEST_CASE("An edited shader is taken up, and a broken one leaves the last that c
     CHECK(worker.reload_changed_shaders());
     CHECK(compact_on(worker) == right);
     CHECK(said.errors.size() == 3);
+}
+
+TEST_CASE("A broken shader is told although the first job that meets it is given up") {
+    EditedShader shader;
+    Said said;
+    Worker worker(said.options());
+    CHECK(compact_on(worker) == right);
+    shader.write("#version 120\nvoid main() { this is no shader; }\n");
+    CHECK(worker.reload_changed_shaders());
+    Gate start, dropped;
+    {
+        const Ticket ticket = worker.post("given up", [&](WorkerContext& context) -> Worker::Completion {
+            if (context.cancelled())
+                return {};
+            start.open();
+            dropped.future().wait();
+            compact(context.engine());
+            return {};
+        });
+        start.future().wait();
+    }
+    dropped.open();
+    REQUIRE(worker.finish(60s));
+    CHECK(compact_on(worker) == right);
+    REQUIRE(said.errors.size() == 1);
+    CHECK_THAT(said.errors[0], Contains("bt_search.frag"));
+}
+
+TEST_CASE("A shader file that cannot be read is told, and the shaders stay") {
+    EditedShader shader;
+    Said said;
+    Worker worker(said.options());
+    shader.write("#version 120\nvoid main() { gl_FragColor = vec4(7.0); }\n");
+    shader.add_unreadable();
+    CHECK_FALSE(worker.reload_changed_shaders());
+    CHECK(compact_on(worker) == right);
+    CHECK(said.errors.size() == 1);
+    CHECK_FALSE(worker.reload_changed_shaders());
+    CHECK(compact_on(worker) == right);
+    CHECK(said.errors.size() == 1);
 }
 
 TEST_CASE("A shader folder that is lost leaves the built-in shaders") {

@@ -99,8 +99,8 @@ public:
 
     /// Where SCANLINE_SHADER_DIR names a folder whose files have changed since the last call: the jobs from
     /// now on run with the new shaders. A job that cannot compile them is told through on_error, and runs
-    /// again with the last ones that compiled. Returns whether anything has changed. Cheap enough for every
-    /// second, not for every frame.
+    /// again with the last ones that compiled; files that cannot be read are told too, and change nothing.
+    /// Returns whether there are new shaders. Cheap enough for every second, not for every frame.
     bool reload_changed_shaders();
 
 private:
