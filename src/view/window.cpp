@@ -1,5 +1,6 @@
 #include "scanline/view/window.h"
 
+#include "frame_pacing.h"
 #include "input_queue.h"
 
 #include "scanline/core/error.h"
@@ -28,10 +29,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int least_width = 1024, least_height = 640;
-// ImGui answers an event within two frames: one that takes it in, one that shows what follows from it.
-constexpr int frames_after_event = 3;
-constexpr double idle_seconds = 0.5;      ///< between looks at the shader folder and calls of go_on
-constexpr double blinking_seconds = 0.25; ///< of the cursor in a text field
 
 /// GLFW's window with ImGui's back end on it. Says when something has happened.
 class Window {
@@ -219,25 +216,22 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     apply_request(workbench, request);
     bool pass_waits = request.pass.has_value();
 
-    int frames = frames_after_event;
+    FramePacing pacing;
     Clock::time_point last = Clock::now();
     while (!window.closing() && (!go_on || go_on(workbench))) {
-        const bool moving = frames > 0 || workbench.animating();
-        const bool blinking = ImGui::GetIO().WantTextInput;
-        if (window.wait(moving ? 0 : blinking ? blinking_seconds : idle_seconds) || blinking)
-            frames = frames_after_event;
+        const bool typing = ImGui::GetIO().WantTextInput;
+        pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
         const Clock::time_point begin = Clock::now();
         window.make_current();
         if (workbench.update(std::chrono::duration<double>(begin - last).count()))
-            frames = std::max(frames, 2);
+            pacing.changed();
         last = begin;
         if (pass_waits && !workbench.scene().busy()) {
             seek_pass(workbench, request.pass.value_or(0));
             pass_waits = false;
         }
-        if (frames <= 0 && !workbench.animating())
+        if (!pacing.take(workbench.animating()))
             continue;
-        --frames;
         if (const float scale = scale_of(workbench.wanted_scale()); scale != gui.look().scale) {
             gui.set_scale(scale);
             renderer.renew_fonts();
