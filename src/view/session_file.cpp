@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr int file_format = 1;
 constexpr std::size_t max_bytes = 1 << 20;
 constexpr int least_side = 320, most_side = 16384;
-constexpr double most_scale = 8;
+constexpr double least_scale = 0.25, most_scale = 8;
 
 /// Takes in what is of the right type and within its limits, member by member.
 class Reader {
@@ -62,6 +62,8 @@ SessionState state_of(const Json& json) {
             state.theme = one;
     }
     reader.read("scale", state.scale, 0, most_scale);
+    if (state.scale > 0)
+        state.scale = std::max(state.scale, least_scale);
     reader.read("width", state.width, least_side, most_side);
     reader.read("height", state.height, least_side, most_side);
     reader.read("scene", state.scene);

@@ -1,11 +1,11 @@
 #include "scanline/view/session_file.h"
 
+#include "data/files.h"
 #include "scanline/core/error.h"
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <iterator>
 #include <thread>
 #include <vector>
@@ -14,6 +14,8 @@ namespace scanline::view {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
+using data::test::get;
+using data::test::put;
 using test::TemporaryFolder;
 
 namespace {
@@ -28,15 +30,6 @@ SessionState example() {
     state.log_open = true;
     state.scenes = {{"sweep", {{"block", "32"}, {"size", "1000"}}}, {"prefix-sum", {{"lanes", "4"}}}};
     return state;
-}
-
-void put(const fs::path& path, const std::string& text) {
-    std::ofstream(path) << text;
-}
-
-std::string get(const fs::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 } // namespace
@@ -88,6 +81,16 @@ TEST_CASE("Members of a wrong type are left out, numbers are brought within thei
     CHECK_FALSE(state.log_open);
     CHECK(state.scenes ==
           std::map<std::string, std::map<std::string, std::string>>{{"a", {{"key", "value"}}}});
+}
+
+TEST_CASE("A scale at which nothing could be read is not taken up; none is that of the display") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "session.json";
+    for (const auto& [kept, taken] : {std::pair{"0.001", 0.25}, {"-3", 0.0}, {"0", 0.0}, {"0.75", 0.75}}) {
+        CAPTURE(kept);
+        put(path, std::string(R"({"format": 1, "scale": )") + kept + "}");
+        CHECK(load_session(path).state.scale == taken);
+    }
 }
 
 TEST_CASE("Settings may be any bytes") {

@@ -29,8 +29,8 @@ struct LoadedSession {
     std::string warning; ///< what is wrong with the file, one line; empty where nothing is
 };
 
-/// What has no file is new. What is damaged, or holds values that cannot be, is told and left out; the file
-/// stays until the next save.
+/// What has no file is new. A file that is damaged is told and not used, and stays until the next save. In
+/// one that is whole, members of a wrong type are left out, and numbers brought within their limits.
 LoadedSession load_session(const std::filesystem::path& path);
 
 /// Whole or not at all, in a folder that is made where it is missing: two programs that end at the same time
