@@ -148,6 +148,7 @@ data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, 
         throw Error(fmt::format("a picture of {} x {} cannot be drawn: each side is from 1 to {} pixels",
                                 width, height, max_size_));
     const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
     const Canvas canvas(width, height);
     glViewport(0, 0, width, height);
     const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(background);

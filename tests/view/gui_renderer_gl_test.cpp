@@ -3,6 +3,7 @@
 
 #include "scanline/gl/context.h"
 #include "scanline/view/gui.h"
+#include "support/gl_state.h"
 
 #include <catch2/catch.hpp>
 
@@ -43,6 +44,28 @@ int wrong_pixels(const data::Image& image) {
 }
 
 } // namespace
+
+TEST_CASE("A picture leaves the state of OpenGL as it was, however unusual, with every back end") {
+    for (const gl::Version version : {gl::Version{2, 1}, gl::Version{3, 0}}) {
+        CAPTURE(version.major, version.minor);
+        const gl::Context context = gl::Context::headless({});
+        gl::Capabilities capabilities = context.capabilities();
+        capabilities.version = version;
+        const Gui gui(Theme::dark, 1);
+        GuiRenderer renderer(capabilities);
+        ImGui::GetIO().DisplaySize = {side * cell, side * cell};
+        renderer.new_frame();
+        ImGui::NewFrame();
+        draw_cells(*ImGui::GetForegroundDrawList());
+        ImGui::Render();
+        const test::UnusualState unusual(context.capabilities(), 0);
+        const test::GlState before = test::read_state(context.capabilities());
+        const data::Image image =
+            renderer.picture(*ImGui::GetDrawData(), side * cell, side * cell, IM_COL32_BLACK);
+        CHECK(test::read_state(context.capabilities()) == before);
+        CHECK(wrong_pixels(image) == 0);
+    }
+}
 
 TEST_CASE("A list of more vertices than 16 bits count is drawn whole by every back end") {
     const gl::Context context = gl::Context::headless({});
