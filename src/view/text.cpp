@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace scanline::view {
@@ -14,6 +15,12 @@ std::string elided(const std::string& text, const std::function<bool(const std::
         cut = end == 0 ? "" : text.substr(0, end) + "...";
     }
     return cut;
+}
+
+std::string lowered(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
 }
 
 std::string capitalized(std::string text) {

@@ -8,6 +8,9 @@ namespace scanline::view {
 /// does. Characters of several bytes stay whole.
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
 
+/// In lower case, as far as it is ASCII: extensions of files.
+std::string lowered(std::string text);
+
 /// With a capital letter, where it begins with one of ASCII: names of passes as headings.
 std::string capitalized(std::string text);
 

@@ -80,6 +80,11 @@ TEST_CASE("B shows the second variant as long as it is held") {
     ImGui::GetIO().KeysDown[GLFW_KEY_B] = false;
     program.frame();
     CHECK(program.setting("flip") == "false");
+    // With Shift it is the command, which does not wait for the key to be let go.
+    program.driver.key(GLFW_KEY_B, false, true);
+    CHECK(program.setting("flip") == "true");
+    program.driver.key(GLFW_KEY_B, false, true);
+    CHECK(program.setting("flip") == "false");
     CHECK(program.workbench->actions().run("scene.flip"));
     CHECK(program.setting("flip") == "true");
     CHECK(program.workbench->actions().run("scene.grid"));

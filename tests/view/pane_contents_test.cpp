@@ -149,6 +149,9 @@ TEST_CASE("differences are painted of the same shapes, and a message says where 
     const PaneContents other = difference_contents(flags, tree);
     CHECK_FALSE(other.paint);
     CHECK_THAT(other.message, Catch::Contains("A writes 8 x 3, B writes 4 x 3"));
+    // Blocks and the stream that they are joined to have one shape, and other places.
+    CHECK_THAT(difference_contents(blocks_of(record), stream_contents(record, "B 1")).message,
+               Catch::Contains("cannot be compared"));
     const PaneContents waiting = difference_contents(flags, pass_contents(record, 0, nullptr, "B 1"));
     CHECK_FALSE(waiting.paint);
     CHECK(waiting.message.empty());

@@ -87,6 +87,17 @@ TEST_CASE("dragging moves the contents by as many pixels as the mouse") {
     check_near(view.to_screen(frame, element), before + glm::dvec2(30, -12));
 }
 
+TEST_CASE("a fitted view that is dragged is none any more") {
+    PaneView view;
+    view.resolve(std::array{frame});
+    view.pan(frame, {-30, 0});
+    CHECK_FALSE(view.fitted());
+    const glm::dvec2 centre = view.centre();
+    view.resolve(std::array{frame});
+    check_near(view.centre(), centre);
+    CHECK(centre.x > 0.5);
+}
+
 TEST_CASE("the contents are never lost: the middle stays inside, and scales have limits") {
     PaneView view;
     view.zoom_to(10);

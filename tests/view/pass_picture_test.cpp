@@ -60,6 +60,15 @@ TEST_CASE("numbers have the colours of viridis, from the least to the most") {
     CHECK(colour_of(7, ColourScale::viridis, {0, 1}) == rgba(253, 231, 37));
 }
 
+TEST_CASE("ranges wider than a float's largest number are no trouble") {
+    constexpr float most = std::numeric_limits<float>::max();
+    for (const auto& [value, grey] :
+         {std::pair{-most, 0u}, {0.0f, 128u}, {most, 255u}, {std::numeric_limits<float>::infinity(), 255u}})
+        CHECK(colour_of(value, ColourScale::grey, {-most, most}) == rgba(grey, grey, grey));
+    CHECK(colour_of(most, ColourScale::viridis, {-most, most}) == rgba(253, 231, 37));
+    CHECK(colour_of(5, ColourScale::grey, {5, 5}) == rgba(128, 128, 128));
+}
+
 TEST_CASE("flags are black and white, greys linear, and no number is neither") {
     CHECK(colour_of(0, ColourScale::flags, {}) == rgba(0, 0, 0));
     CHECK(colour_of(1, ColourScale::flags, {}) == rgba(255, 255, 255));
@@ -105,6 +114,14 @@ TEST_CASE("passes are shown as what they write") {
     }
     CHECK_FALSE(picture_of(step_writing("block-scan", "counts"), index).spatial);
     CHECK(picture_of(step_writing("reduction", "pyramid"), index).number == TexelNumber::sum);
+    CHECK(picture_of(step_writing("pack", "leaves"), index).number == TexelNumber::survivors);
+    const PassPicture survey = picture_of(step_writing("survey", "descriptors"), index);
+    CHECK(survey.number == TexelNumber::offset);
+    CHECK_FALSE(survey.spatial);
+    const PassPicture lookup = picture_of(step_writing("lookup", "lookup"), index);
+    CHECK(lookup.has_empty);
+    CHECK_FALSE(lookup.spatial);
+    CHECK_FALSE(lookup.compacted);
 }
 
 TEST_CASE("empty texels are transparent and do not count for the range") {

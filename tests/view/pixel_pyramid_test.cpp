@@ -22,6 +22,13 @@ TEST_CASE("a level is the mean of two by two pixels of the one before, down to o
     CHECK(pyramid.levels[2].pixels == std::vector<Rgba>{rgba(192, 192, 192)});
 }
 
+TEST_CASE("the odd last column or row is left out of the means, a single one is not") {
+    const Rgba red = rgba(200, 0, 0), blue = rgba(0, 0, 100);
+    const std::vector<Rgba> five{black, white, red, blue, white}, two{rgba(128, 128, 128), rgba(100, 0, 50)};
+    CHECK(make_pixel_pyramid({5, 1, five}).levels[1].pixels == two);
+    CHECK(make_pixel_pyramid({1, 5, five}).levels[1].pixels == two);
+}
+
 TEST_CASE("transparent pixels lend no colour to the mean") {
     const Rgba red = rgba(200, 0, 0);
     const PixelPyramid pyramid = make_pixel_pyramid({2, 2, {red, 0, 0, 0}});

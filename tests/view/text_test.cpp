@@ -18,6 +18,11 @@ TEST_CASE("texts that are too long end in dots, at whole characters, however lit
     CHECK(cut("", 0).empty());
 }
 
+TEST_CASE("extensions are compared in lower case") {
+    CHECK(lowered(".NpY2") == ".npy2");
+    CHECK(lowered("").empty());
+}
+
 TEST_CASE("headings begin with a capital letter") {
     CHECK(capitalized("up-sweep 3") == "Up-sweep 3");
     CHECK(capitalized("3 sums") == "3 sums");

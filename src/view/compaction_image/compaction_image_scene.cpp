@@ -58,8 +58,7 @@ public:
     }
     std::string busy_text() const override { return model_.busy() ? model_.progress().what : std::string(); }
     bool animating() const override {
-        // Uploads go on from frame to frame.
-        return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.busy(); });
+        return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.uploading(); });
     }
 
     bool opens_files() const override { return true; }
@@ -133,7 +132,9 @@ void CompactionImageScene::draw() {
 }
 
 void CompactionImageScene::flip_while_held() {
-    const bool held = ImGui::IsKeyDown(GLFW_KEY_B) && !ImGui::GetIO().WantTextInput;
+    const ImGuiIO& io = ImGui::GetIO();
+    // With a modifier it is a shortcut.
+    const bool held = ImGui::IsKeyDown(GLFW_KEY_B) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
     if (held != held_)
         toggle(&ImageSettings::flip);
     held_ = held;

@@ -27,7 +27,9 @@ public:
     /// Whether the picture is not yet the one that is wanted.
     bool behind() const;
     /// Whether it waits for a job or an upload.
-    bool busy() const { return painting_.pending() || coming_.painted; }
+    bool busy() const { return painting_.pending() || uploading(); }
+    /// Whether frames are needed for an upload to go on.
+    bool uploading() const { return coming_.painted != nullptr; }
 
 private:
     struct Picture {

@@ -84,8 +84,8 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, glm::vec2 
     if (!pane.painted() || !pane.wanted().message.empty())
         return;
     if (contents.is_source) {
-        at.x = draw_key(look, list, at, rgba(124, 235, 200), "valid");
-        draw_key(look, list, at, rgba(100, 104, 118), "invalid");
+        at.x = draw_key(look, list, at, source_colour(255, true), "valid");
+        draw_key(look, list, at, source_colour(255, false), "invalid");
     } else if (contents.difference && contents.picture.has_empty) {
         at.x = draw_key(look, list, at, colour_of(Difference::same), "same");
         at.x = draw_key(look, list, at, colour_of(Difference::only_a), "only A");

@@ -30,7 +30,9 @@ const std::array<Rgba, 2048>& viridis_table() {
 float position_in(float value, const ValueRange& range) {
     if (range.most <= range.least)
         return value < range.least ? 0.0f : value > range.most ? 1.0f : 0.5f;
-    return std::clamp((value - range.least) / (range.most - range.least), 0.0f, 1.0f);
+    // A float may be too small for the distance of two floats.
+    const double least = range.least, most = range.most;
+    return static_cast<float>(std::clamp((value - least) / (most - least), 0.0, 1.0));
 }
 
 // Texels that cover more columns than rows of the stream are drawn as several pixels side by side.
@@ -159,13 +161,12 @@ Painted paint_pass(std::span<const float> texels, const StepResource& shape, con
     return painted;
 }
 
+Rgba source_colour(unsigned light, bool valid) {
+    return valid ? rgba(30 + light * 94 / 255, 110 + light * 125 / 255, 85 + light * 115 / 255)
+                 : rgba(18 + light * 82 / 255, 20 + light * 84 / 255, 26 + light * 92 / 255);
+}
+
 Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator) {
-    const auto tinted = [](Rgba grey, bool valid) {
-        const unsigned light = grey & 255u;
-        // Light keeps telling the values apart; the hue says which are valid.
-        return valid ? rgba(30 + light * 94 / 255, 110 + light * 125 / 255, 85 + light * 115 / 255)
-                     : rgba(18 + light * 82 / 255, 20 + light * 84 / 255, 26 + light * 92 / 255);
-    };
     StepResource shape;
     shape.width = image.width;
     shape.height = image.height;
@@ -175,7 +176,7 @@ Painted paint_source(const ValueImage& image, const raster::Discriminator& discr
     painted.pixels = TiledPicture(paint_texels(shape, [&](std::size_t i) {
         const float value = image.values[i];
         const Rgba grey = colour_of(value, ColourScale::grey, image.range);
-        return std::isnan(value) ? grey : tinted(grey, discriminator(value));
+        return std::isnan(value) ? grey : source_colour(grey & 255u, discriminator(value));
     }));
     return painted;
 }

@@ -61,7 +61,11 @@ struct Painted {
 Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
                    glm::ivec2 elements);
 
-/// The picture that is compacted: grey, its valid elements tinted.
+/// Of an element of the picture that is compacted, by its grey, 0 to 255: light keeps telling the values
+/// apart, the hue says which are valid.
+Rgba source_colour(unsigned light, bool valid);
+
+/// The picture that is compacted, in these colours.
 Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator);
 
 /// What differs between two passes of the same shape.

@@ -25,7 +25,7 @@ Rgba mean(Rgba a, Rgba b, Rgba c, Rgba d) {
     return rgba(weighted(0), weighted(8), weighted(16), (alpha + 2) / 4);
 }
 
-// A side of an odd length loses its last half.
+// A side of an odd length loses its last pixels, one of a single pixel keeps it.
 PixelLevel halved(const PixelLevel& level) {
     PixelLevel half{std::max(1, level.width / 2), std::max(1, level.height / 2), {}};
     half.pixels.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height));

@@ -23,8 +23,8 @@ struct PixelPyramid {
     std::vector<PixelLevel> levels;
 };
 
-/// Means of two by two pixels; an odd last column or row counts with the one before it. Transparent pixels
-/// have no colour, only their share of the alpha.
+/// Means of two by two pixels; the odd last column or row of a side longer than one is left out. Transparent
+/// pixels have no colour, only their share of the alpha.
 PixelPyramid make_pixel_pyramid(PixelLevel base);
 
 /// A picture in tiles, each with a pyramid of its own: a texture as large as the picture would take longer to

@@ -4,10 +4,9 @@
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/read_file.h"
+#include "text.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -40,9 +39,7 @@ bool is_npy(const std::filesystem::path& path) {
 }
 
 bool is_called_npy(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
-    return extension == ".npy";
+    return lowered(path.extension().string()) == ".npy";
 }
 
 ValueImage read_array(const std::filesystem::path& path, int max_side) {
