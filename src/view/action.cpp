@@ -13,14 +13,13 @@ namespace scanline::view {
 namespace {
 
 constexpr std::array named_keys{
-    std::pair{GLFW_KEY_SPACE, "Space"},       std::pair{GLFW_KEY_LEFT, "Left"},
-    std::pair{GLFW_KEY_RIGHT, "Right"},       std::pair{GLFW_KEY_UP, "Up"},
-    std::pair{GLFW_KEY_DOWN, "Down"},         std::pair{GLFW_KEY_HOME, "Home"},
-    std::pair{GLFW_KEY_END, "End"},           std::pair{GLFW_KEY_ESCAPE, "Esc"},
-    std::pair{GLFW_KEY_TAB, "Tab"},           std::pair{GLFW_KEY_DELETE, "Del"},
-    std::pair{GLFW_KEY_PAGE_UP, "PgUp"},      std::pair{GLFW_KEY_PAGE_DOWN, "PgDn"},
-    std::pair{GLFW_KEY_EQUAL, "+"},           std::pair{GLFW_KEY_KP_ADD, "Num +"},
-    std::pair{GLFW_KEY_KP_SUBTRACT, "Num -"},
+    std::pair{GLFW_KEY_SPACE, "Space"},  std::pair{GLFW_KEY_LEFT, "Left"},
+    std::pair{GLFW_KEY_RIGHT, "Right"},  std::pair{GLFW_KEY_UP, "Up"},
+    std::pair{GLFW_KEY_DOWN, "Down"},    std::pair{GLFW_KEY_HOME, "Home"},
+    std::pair{GLFW_KEY_END, "End"},      std::pair{GLFW_KEY_ESCAPE, "Esc"},
+    std::pair{GLFW_KEY_TAB, "Tab"},      std::pair{GLFW_KEY_DELETE, "Del"},
+    std::pair{GLFW_KEY_PAGE_UP, "PgUp"}, std::pair{GLFW_KEY_PAGE_DOWN, "PgDn"},
+    std::pair{GLFW_KEY_EQUAL, "+"},
 };
 
 std::string key_name(int key) {

@@ -23,7 +23,7 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
 void seek_pass(Workbench& workbench, int pass) {
     Scene& scene = workbench.scene();
     Transport* transport = scene.transport();
-    if (!transport)
+    if (!transport || transport->count() == 0)
         throw usage_error(fmt::format("--pass {}: the scene {} has no steps", pass, scene.name()));
     if (pass < 0 || pass >= transport->count())
         throw usage_error(fmt::format("--pass {}: the scene {} has the steps 0 to {} here", pass,

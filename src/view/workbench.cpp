@@ -185,7 +185,7 @@ void Workbench::press_keys() const {
     const std::vector<Action> all = actions_.all();
     for (const Action& action : all) {
         if (is_pressed(action.shortcut))
-            actions_.run(action.id);
+            actions_.press(action.shortcut);
     }
 }
 
@@ -227,9 +227,14 @@ void Workbench::draw() {
     ImDrawList& front = *ImGui::GetForegroundDrawList();
     if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
         front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
-    file_dialog_.draw(look);
-    draw_shortcut_sheet(look, actions_, sheet_open_);
-    draw_error_dialog(look, log_);
+    // One dialog at a time: opening one closes the other. Those behind an error come back when it has been
+    // dismissed.
+    if (!log_.pending_errors().empty())
+        draw_error_dialog(look, log_);
+    else if (file_dialog_.is_open())
+        file_dialog_.draw(look);
+    else
+        draw_shortcut_sheet(look, actions_, sheet_open_);
 }
 
 void Workbench::draw_columns(float top, float bottom) {
@@ -279,9 +284,11 @@ void Workbench::save_picture(const ImDrawData& data) {
     for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
         path = options_.pictures / fmt::format("scanline-{}-{}.png", scene().name(), number);
     try {
-        data::write_png(path, options_.renderer->picture(data, static_cast<int>(data.DisplaySize.x),
-                                                         static_cast<int>(data.DisplaySize.y),
-                                                         gui_.look().palette().background));
+        const auto pixels = [](float length, float scale) { return static_cast<int>(length * scale); };
+        data::write_png(path,
+                        options_.renderer->picture(data, pixels(data.DisplaySize.x, data.FramebufferScale.x),
+                                                   pixels(data.DisplaySize.y, data.FramebufferScale.y),
+                                                   gui_.look().palette().background));
         log_.info(fmt::format("Picture of the window: {}", std::filesystem::absolute(path).string()));
     } catch (const Error& error) {
         log_.error(error.what());

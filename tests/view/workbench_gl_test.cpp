@@ -1,15 +1,23 @@
 // The program around the scenes, with scenes made for the tests, ImGui without OpenGL, and a real worker.
 #include "gui_driver.h"
 #include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
+#include "scanline/gl/context.h"
+#include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
+#include "support/temporary_folder.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <catch2/catch.hpp>
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <cfloat>
 #include <memory>
+#include <optional>
 
 namespace scanline::view {
 
@@ -21,8 +29,9 @@ namespace {
 struct Probe {
     int entered = 0, drawn = 0, refreshed = 0, acted = 0;
     std::vector<std::filesystem::path> opened;
+    std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2";
-    bool opens = false;
+    bool opens = false, waits_for_steps = false;
     Transport transport;
 };
 
@@ -44,12 +53,15 @@ public:
         room = ImGui::GetContentRegionAvail();
     }
     void draw_inspector() override { ImGui::InputText("text", text_, sizeof text_); }
-    Transport* transport() override { return probe_.transport.count() > 0 ? &probe_.transport : nullptr; }
+    Transport* transport() override {
+        return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
+    }
     bool opens_files() const override { return probe_.opens; }
     void open(const std::filesystem::path& path) override {
         if (!probe_.open_error.empty())
             throw Error(probe_.open_error);
         probe_.opened.push_back(path);
+        probe_.told.push_back(path.string());
     }
     std::vector<Setting> settings() const override {
         return {{"block", probe_.value, "2 to 4096", "The size of a block."}};
@@ -58,6 +70,7 @@ public:
         if (key != "block")
             throw_unknown_setting(name_, key, settings());
         probe_.value = std::to_string(parse_int(key, value, 2, 4096));
+        probe_.told.push_back(std::string(key) + "=" + std::string(value));
     }
     void add_actions(Actions& actions) override {
         actions.add({.id = "scene.act",
@@ -163,6 +176,34 @@ TEST_CASE("The keys of the transport step, jump and play") {
     CHECK_FALSE(program.workbench->animating());
 }
 
+TEST_CASE("A scene of a single step has nothing to play") {
+    Program program;
+    program.workbench->select("second");
+    program.second.transport.set_count(1);
+    for (const char* id : {"transport.play", "transport.forward", "transport.last", "transport.faster"})
+        CHECK_FALSE(program.workbench->actions().run(id));
+}
+
+TEST_CASE("Text and controls become larger and smaller step by step, and as large as the display wants") {
+    Program program;
+    const auto scale_after = [&program](int key) {
+        program.driver.key(key, true);
+        const double wanted = program.workbench->wanted_scale();
+        program.driver.gui.set_scale(wanted > 0 ? static_cast<float>(wanted) : 1.0f);
+        return wanted;
+    };
+    CHECK(scale_after(GLFW_KEY_EQUAL) == 1.25);
+    CHECK(scale_after(GLFW_KEY_EQUAL) == 1.5);
+    CHECK(scale_after(GLFW_KEY_MINUS) == 1.25);
+    CHECK(scale_after(GLFW_KEY_MINUS) == 1);
+    CHECK(scale_after(GLFW_KEY_MINUS) == 0.75);
+    CHECK(scale_after(GLFW_KEY_MINUS) == 0.75);
+    CHECK(scale_after(GLFW_KEY_0) == 0);
+    for (int i = 0; i < 10; ++i)
+        scale_after(GLFW_KEY_EQUAL);
+    CHECK(program.workbench->wanted_scale() == 3);
+}
+
 TEST_CASE("The bar at the bottom can be clicked and dragged") {
     Program program;
     program.workbench->select("second");
@@ -177,6 +218,22 @@ TEST_CASE("The bar at the bottom can be clicked and dragged") {
     CHECK(transport.position() == 9);
     program.driver.drag({700, y}, {100, y});
     CHECK(transport.position() == 0);
+}
+
+TEST_CASE("A drag that ends because the window loses the focus leaves the position") {
+    Program program;
+    program.workbench->select("second");
+    program.driver.frames(2);
+    const float y = 800 - 26 - 52 + 26;
+    program.driver.move({320, y});
+    program.driver.press_mouse();
+    program.driver.move({600, y});
+    const int position = program.second.transport.position();
+    REQUIRE(position > 0);
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    program.driver.frame();
+    program.driver.release_mouse();
+    CHECK(program.second.transport.position() == position);
 }
 
 TEST_CASE("Keys that are typed into a field run nothing") {
@@ -228,6 +285,82 @@ TEST_CASE("The sheet of shortcuts opens and closes, and the program can be left"
     CHECK_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
     program.driver.key(GLFW_KEY_Q, true);
     CHECK(program.quit);
+}
+
+TEST_CASE("An error comes before the other dialogs, which are there again when it has been dismissed") {
+    Program program;
+    const auto fail_and_dismiss = [&program] {
+        program.workbench->log().error("a disk is full");
+        program.driver.frames(3);
+        program.driver.key(GLFW_KEY_ESCAPE);
+        CHECK(program.workbench->log().pending_errors().empty());
+        program.driver.frames(2);
+    };
+    const auto has_dialog = [] {
+        return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    };
+    program.driver.key(GLFW_KEY_F1);
+    program.driver.frames(2);
+    fail_and_dismiss();
+    CHECK(has_dialog());
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK_FALSE(has_dialog());
+
+    program.workbench->select("second");
+    program.driver.key(GLFW_KEY_O, true);
+    program.driver.frames(2);
+    program.driver.type("/some/");
+    fail_and_dismiss();
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    program.driver.type("picture.png");
+    program.driver.key(GLFW_KEY_ENTER);
+    CHECK(program.second.opened == std::vector<std::filesystem::path>{"/some/picture.png"});
+}
+
+TEST_CASE("An error can be dismissed by its button while the sheet of shortcuts is open") {
+    Program program;
+    program.driver.key(GLFW_KEY_F1);
+    program.workbench->log().error("a disk is full");
+    program.driver.frames(3);
+    const ImGuiWindow* dialog = ImGui::GetTopMostPopupModal();
+    REQUIRE(dialog);
+    program.driver.click({dialog->Pos.x + dialog->Size.x - 60, dialog->Pos.y + dialog->Size.y - 28});
+    CHECK(program.workbench->log().pending_errors().empty());
+}
+
+TEST_CASE("A picture of the window has the pixels of its framebuffer, and replaces none") {
+    const scanline::test::TemporaryFolder folder;
+    gl::Context context = gl::Context::headless({});
+    std::optional<Workbench> workbench;
+    Probe probe;
+    test::GuiDriver driver([&workbench] { workbench->draw(); }, {640, 400});
+    GuiRenderer renderer(context.capabilities());
+    workbench.emplace(driver.gui, Worker::Options{},
+                      Workbench::Options{.masks = {},
+                                         .renderer = &renderer,
+                                         .scenes =
+                                             [&probe](Host&) {
+                                                 std::vector<std::unique_ptr<Scene>> scenes;
+                                                 scenes.push_back(std::make_unique<ProbeScene>("one", probe));
+                                                 return scenes;
+                                             },
+                                         .pictures = folder.path()});
+    ImGui::GetIO().DisplayFramebufferScale = {2, 2};
+    const auto save = [&] {
+        CHECK(workbench->actions().run("file.picture"));
+        renderer.new_frame();
+        driver.frame();
+        workbench->after_frame(*ImGui::GetDrawData());
+    };
+    save();
+    const data::Image picture = data::read_image(folder / "scanline-one-1.png");
+    CHECK(picture.width == 1280);
+    CHECK(picture.height == 800);
+    CHECK_FALSE(std::filesystem::exists(folder / "scanline-one-2.png"));
+    save();
+    CHECK(std::filesystem::exists(folder / "scanline-one-2.png"));
+    CHECK(workbench->log().pending_errors().empty());
 }
 
 TEST_CASE("Theme, scale, log and scenes are part of the session, and are taken up again") {
@@ -285,7 +418,7 @@ TEST_CASE("A request names scene, settings, file and step, and what is wrong wit
     apply_request(workbench, {.scene = "second", .file = "picture.png", .settings = {{"block", "8"}}});
     CHECK(program.scene() == "second");
     CHECK(program.second.value == "8");
-    CHECK(program.second.opened.size() == 1);
+    CHECK(program.second.told == std::vector<std::string>{"picture.png", "block=8"});
     seek_pass(workbench, 4);
     CHECK(program.second.transport.position() == 4);
     CHECK_THROWS_WITH(seek_pass(workbench, 10), Contains("--pass 10") && Contains("0 to 9"));
@@ -293,6 +426,8 @@ TEST_CASE("A request names scene, settings, file and step, and what is wrong wit
                       Contains("blok") && Contains("block"));
     CHECK_THROWS_WITH(apply_request(workbench, {.scene = "first", .file = "picture.png"}),
                       Contains("opens no files"));
+    CHECK_THROWS_WITH(seek_pass(workbench, 0), Contains("has no steps"));
+    program.first.waits_for_steps = true;
     CHECK_THROWS_WITH(seek_pass(workbench, 0), Contains("has no steps"));
 }
 

@@ -1,9 +1,9 @@
 #include "scanline/view/file_dialog.h"
 
 #include "panels/panels.h"
+#include "text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <system_error>
@@ -12,21 +12,12 @@ namespace scanline::view {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
-} // namespace
-
 void FileDialog::open(const std::string& title, std::vector<std::string> extensions,
                       std::function<void(const fs::path&)> chosen) {
     title_ = title;
     extensions_ = std::move(extensions);
     chosen_ = std::move(chosen);
-    open_ = asked_ = true;
+    open_ = true;
     field_.clear();
     std::error_code error;
     list(folder_.empty() ? fs::current_path(error) : folder_);
@@ -45,7 +36,7 @@ void FileDialog::list(const fs::path& folder) {
         const bool is_folder = entry->is_directory(gone);
         const std::string name = entry->path().filename().string();
         const bool wanted = is_folder || extensions_.empty() ||
-                            std::ranges::count(extensions_, lower(entry->path().extension().string())) > 0;
+                            std::ranges::count(extensions_, lowered(entry->path().extension().string())) > 0;
         if (!gone && wanted && !name.starts_with('.'))
             entries.push_back({is_folder ? name + "/" : name, is_folder});
     }
@@ -53,7 +44,7 @@ void FileDialog::list(const fs::path& folder) {
     if (error)
         return;
     std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
-        return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+        return a.folder != b.folder ? a.folder : lowered(a.name) < lowered(b.name);
     });
     folder_ = folder;
     entries_ = std::move(entries);
@@ -71,7 +62,7 @@ void FileDialog::pick(const Entry& entry) {
 void FileDialog::draw(const Look& look) {
     if (!open_)
         return;
-    if (asked_)
+    if (!ImGui::IsPopupOpen(title_.c_str()))
         ImGui::OpenPopup(title_.c_str());
     if (!begin_dialog(look, title_.c_str(), {620, 460}))
         return;
@@ -98,9 +89,8 @@ void FileDialog::draw(const Look& look) {
     ImGui::PopStyleColor();
 
     ImGui::SetNextItemWidth(-1);
-    if (asked_)
+    if (ImGui::IsWindowAppearing())
         ImGui::SetKeyboardFocusHere();
-    asked_ = false;
     const bool entered = ImGui::InputTextWithHint("##path", "a file's name or path", &field_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     if (!problem_.empty()) {

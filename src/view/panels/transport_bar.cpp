@@ -1,7 +1,6 @@
 #include "panels/panels.h"
 #include "scanline/view/widgets.h"
 
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -71,11 +70,10 @@ void sign_button(const Look& look, const Actions& actions, const char* id, Sign 
 }
 
 void draw_speed(const Look& look, Transport& transport) {
-    constexpr std::array<double, 8> speeds{0.5, 1, 2, 4, 8, 16, 32, 64};
     ImGui::SetNextItemWidth(look.px(84));
     const std::string shown = fmt::format("{:g} /s", transport.speed());
     if (ImGui::BeginCombo("##speed", shown.c_str())) {
-        for (const double speed : speeds) {
+        for (double speed = Transport::slowest; speed <= Transport::fastest; speed *= 2) {
             if (ImGui::Selectable(fmt::format("{:g} /s", speed).c_str(), speed == transport.speed()))
                 transport.set_speed(speed);
         }
@@ -92,8 +90,9 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
     ImGui::InvisibleButton("##scrubber", {width, height});
     const int steps = transport.count() - 1;
     const float left = at.x + inset, length = width - 2 * inset, middle = at.y + height / 2;
-    // Where the button is let go counts too: a fast mouse gets there between two frames.
-    if ((ImGui::IsItemActive() || ImGui::IsItemDeactivated()) && steps > 0) {
+    // Where the button is let go counts too: a fast mouse gets there between two frames. A window that loses
+    // the focus lets it go nowhere.
+    if ((ImGui::IsItemActive() || ImGui::IsItemDeactivated()) && ImGui::IsMousePosValid() && steps > 0) {
         const float place = (ImGui::GetIO().MousePos.x - left) / length;
         const int position = static_cast<int>(std::lround(place * static_cast<float>(steps)));
         if (position != transport.position())

@@ -16,6 +16,7 @@ public:
               std::function<void(const std::filesystem::path&)> chosen);
     bool is_open() const { return open_; }
 
+    /// Where it is open; one that another dialog has taken the place of comes back as it was.
     void draw(const Look& look);
 
 private:
@@ -27,7 +28,7 @@ private:
     void pick(const Entry& entry);
     void close();
 
-    bool open_ = false, asked_ = false;
+    bool open_ = false;
     std::string title_;
     std::vector<std::string> extensions_;
     std::function<void(const std::filesystem::path&)> chosen_;

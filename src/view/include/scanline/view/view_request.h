@@ -24,11 +24,12 @@ struct ViewRequest {
 
 class Workbench;
 
-/// Scene, file, settings and step of a request, in this order; the step where the scene has one already.
-/// Errors: usage, naming what does not exist; what the file's reader says.
+/// Scene, file and settings of a request, in this order. Errors: usage, naming what does not exist; what the
+/// file's reader says.
 void apply_request(Workbench& workbench, const ViewRequest& request);
 
-/// Moves to the step that was asked for. Errors: usage where the scene has no such step.
+/// Moves to the step that was asked for, once the scene is not busy: it may have none before. Errors: usage
+/// where the scene has no such step.
 void seek_pass(Workbench& workbench, int pass);
 
 } // namespace scanline::view
