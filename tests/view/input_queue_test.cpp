@@ -49,4 +49,17 @@ TEST_CASE("A button changes in no frame in which the mouse moves") {
     CHECK(told == "to a to b left down right down to c key left up");
 }
 
+TEST_CASE(
+    "A button that is pressed and let go at one place takes two frames, whatever keys have its number") {
+    InputQueue queue;
+    std::string told;
+    queue.add_key(1, [&told] { told += "key "; });
+    queue.add_button(1, [&told] { told += "down "; });
+    queue.add_button(1, [&told] { told += "up"; });
+    CHECK(queue.feed());
+    CHECK(told == "key down ");
+    CHECK_FALSE(queue.feed());
+    CHECK(told == "key down up");
+}
+
 } // namespace scanline::view

@@ -65,6 +65,18 @@ TEST_CASE("Playing at the last step begins again") {
     CHECK_FALSE(transport.playing());
 }
 
+TEST_CASE("Each time that it plays, the first step takes its whole time") {
+    Transport transport = of(4);
+    transport.set_speed(2);
+    transport.play();
+    CHECK_FALSE(transport.advance(0.4));
+    transport.pause();
+    CHECK_FALSE(transport.advance(10));
+    transport.play();
+    CHECK_FALSE(transport.advance(0.4));
+    CHECK(transport.position() == 0);
+}
+
 TEST_CASE("Seeking stops, and a single step cannot be played") {
     Transport transport = of(4);
     transport.play();

@@ -1,7 +1,6 @@
 #pragma once
 #include "scanline/view/look.h"
 
-#include <memory>
 #include <string>
 
 namespace scanline::view {
