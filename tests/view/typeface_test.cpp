@@ -23,6 +23,21 @@ TEST_CASE("The typeface is one of the three families, with files that are there"
     }
 }
 
+TEST_CASE("Of the three families the next is taken where one is not installed") {
+    const std::filesystem::path dejavu = find_typeface().symbols;
+    if (dejavu.filename() != "DejaVuSans.ttf") {
+        WARN("skipped: DejaVu Sans is not installed");
+        return;
+    }
+    const scanline::test::TemporaryFolder folder;
+    const auto config = data::test::put(
+        folder / "fonts.conf", "<fontconfig><dir>" + dejavu.parent_path().string() + "</dir></fontconfig>");
+    const scanline::test::EnvironmentVariable variable("FONTCONFIG_FILE", config.string());
+    const Typeface typeface = find_typeface();
+    CHECK(typeface.name == "DejaVu Sans");
+    CHECK(typeface.text == dejavu.string());
+}
+
 TEST_CASE("Where no typeface is installed there is none, and ImGui's own has to do") {
     const scanline::test::TemporaryFolder folder;
     const auto config = data::test::put(folder / "fonts.conf", "<fontconfig></fontconfig>");
