@@ -81,7 +81,11 @@ TEST_CASE("B shows the second variant as long as it is held") {
     program.frame();
     CHECK(program.setting("flip") == "false");
     // With Shift it is the command, which does not wait for the key to be let go.
-    program.driver.key(GLFW_KEY_B, false, true);
+    ImGui::GetIO().KeysDown[GLFW_KEY_B] = ImGui::GetIO().KeyShift = true;
+    program.frame();
+    CHECK(program.setting("flip") == "true");
+    ImGui::GetIO().KeysDown[GLFW_KEY_B] = ImGui::GetIO().KeyShift = false;
+    program.frame();
     CHECK(program.setting("flip") == "true");
     program.driver.key(GLFW_KEY_B, false, true);
     CHECK(program.setting("flip") == "false");

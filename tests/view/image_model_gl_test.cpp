@@ -272,4 +272,23 @@ TEST_CASE_METHOD(ModelTest, "the cap holds where far less fits than there is, an
     }
 }
 
+TEST_CASE_METHOD(ModelTest, "two variants share the cap") {
+    data::write_png(file("large.png"), data::bernoulli_mask(1700, 1700, 0.5, 4));
+    for (const char* key : {"algorithm", "b-algorithm"})
+        model->set(key, "horn");
+    for (const char* key : {"block", "b-block"})
+        model->set(key, "4096");
+    model->set("prefix-sum", "blelloch");
+    model->set("cap", "128");
+    start();
+    model->open(file("large.png"));
+    settle();
+    const std::int64_t alone = model->snapshot_bytes();
+    model->set("compare", "side-by-side");
+    settle();
+    // Each would need more than half of it.
+    CHECK(alone > model->cap_bytes() / 2);
+    CHECK(model->snapshot_bytes() > model->cap_bytes() / 2);
+}
+
 } // namespace scanline::view

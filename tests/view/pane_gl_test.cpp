@@ -71,6 +71,10 @@ TEST_CASE_METHOD(PaneTest, "flipping between two pictures is at once, and asks f
         }
     }
     CHECK(painted == 2);
+    // What was asked for in between does not come late.
+    show(c);
+    settle(a);
+    CHECK(pane.shown().title == "a");
 }
 
 TEST_CASE_METHOD(PaneTest, "of several pictures asked for the last is shown") {

@@ -86,6 +86,8 @@ TEST_CASE("Seeking stops, and a single step cannot be played") {
     transport.set_count(1);
     CHECK_FALSE(transport.playing());
     CHECK(transport.position() == 0);
+    transport.play();
+    CHECK_FALSE(transport.playing());
 }
 
 TEST_CASE("Fewer steps keep the position where it exists") {

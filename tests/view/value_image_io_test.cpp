@@ -65,6 +65,8 @@ TEST_CASE("what cannot be shown is refused with the path, the limit and what to 
     CHECK_THAT(refused("wide.png"), Contains("30000 x 2") && Contains("16384"));
     write_array<std::uint8_t>(folder / "wide.npy", std::vector<std::uint8_t>(60'000), {2, 30'000});
     CHECK_THAT(refused("wide.npy"), Contains("30000 x 2") && Contains("16384"));
+    data::write_png(folder / "high.png", data::Image(2, 30'000));
+    CHECK_THAT(refused("high.png"), Contains("2 x 30000") && Contains("16384"));
     data::write_png(folder / "large.png", data::Image(4097, 4096));
     CHECK_THAT(refused("large.png"), Contains("16777216"));
     write_array<std::uint8_t>(folder / "large.npy", std::vector<std::uint8_t>(4097 * 4096), {4096, 4097});

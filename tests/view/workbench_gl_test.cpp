@@ -170,8 +170,9 @@ TEST_CASE("The keys of the transport step, jump and play") {
     program.driver.key(GLFW_KEY_SPACE);
     CHECK(transport.playing());
     CHECK(program.workbench->animating());
-    program.frame(1 / transport.speed());
+    CHECK(program.workbench->update(1 / transport.speed()));
     CHECK(transport.position() == 1);
+    CHECK_FALSE(program.workbench->update(0));
     program.driver.key(GLFW_KEY_SPACE);
     CHECK_FALSE(program.workbench->animating());
 }
@@ -386,6 +387,8 @@ TEST_CASE("Theme, scale, log and scenes are part of the session, and are taken u
     CHECK(again.second.value == "64");
     CHECK(again.first.value == "2");
     CHECK(again.workbench->session() == left);
+    again.workbench->scene().set("block", "32");
+    CHECK(again.workbench->session().scenes.at("second").at("block") == "32");
 }
 
 TEST_CASE("A session with settings that cannot be is used as far as it goes") {

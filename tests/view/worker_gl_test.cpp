@@ -64,6 +64,12 @@ TEST_CASE("Jobs run in order on a thread and an OpenGL of their own, completions
     const std::thread::id here = std::this_thread::get_id();
     std::vector<int> order;
     std::vector<Ticket> tickets;
+    // Until all are posted.
+    Gate posted;
+    tickets.push_back(worker.post("waiting", [&](WorkerContext&) -> Worker::Completion {
+        posted.future().wait();
+        return {};
+    }));
     for (int i = 0; i < 5; ++i)
         tickets.push_back(worker.post("a number", [&, i](WorkerContext&) -> Worker::Completion {
             CHECK(std::this_thread::get_id() != here);
@@ -77,6 +83,7 @@ TEST_CASE("Jobs run in order on a thread and an OpenGL of their own, completions
         return [&, result = compact(context.engine())] { survivors = result; };
     });
     CHECK(last.pending());
+    posted.open();
     CHECK(worker.finish(60s));
     CHECK(order == std::vector{0, 1, 2, 3, 4});
     CHECK(survivors == std::vector<float>{255, 254, 253});
