@@ -68,9 +68,6 @@ void view(const ViewOptions& options) {
         request.pass = options.pass;
     if (options.device >= 0)
         request.device = options.device;
-    // Results of measurements, or else a picture: a file says by its name which scene shows it.
-    if (request.scene.empty() && request.file)
-        request.scene = request.file->extension() == ".json" ? "sweep" : "compaction-image";
     if (!options.screenshot.empty()) {
         data::write_png(options.screenshot, view::render_headless(request));
         return;

@@ -10,9 +10,11 @@ namespace scanline::view {
 void apply_request(Workbench& workbench, const ViewRequest& request) {
     if (!request.scene.empty())
         workbench.select(request.scene);
+    else if (request.file)
+        workbench.select_for(*request.file);
     Scene& scene = workbench.scene();
     if (request.file) {
-        if (!scene.opens_files())
+        if (scene.file_endings().empty())
             throw usage_error(fmt::format("the scene {} opens no files", scene.name()));
         scene.open(*request.file);
     }

@@ -6,6 +6,7 @@
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/widgets.h"
+#include "text.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -139,15 +140,30 @@ void Workbench::enter(std::size_t place) {
     scene().enter();
 }
 
+Scene& Workbench::select_for(const std::filesystem::path& path) {
+    const auto select_one = [this](const auto& is_wanted) {
+        if (is_wanted(scene()))
+            return true;
+        const auto wanted =
+            std::ranges::find_if(scenes_, [&](const auto& scene) { return is_wanted(*scene); });
+        if (wanted == scenes_.end())
+            return false;
+        enter(static_cast<std::size_t>(wanted - scenes_.begin()));
+        return true;
+    };
+    const std::string ending = lowered(path.extension().string());
+    const auto is_for_it = [&](const Scene& scene) {
+        return std::ranges::count(scene.file_endings(), ending) > 0;
+    };
+    const auto opens_files = [](const Scene& scene) { return !scene.file_endings().empty(); };
+    if (!select_one(is_for_it) && !select_one(opens_files))
+        throw usage_error("no scene opens files");
+    return scene();
+}
+
 void Workbench::open(const std::filesystem::path& path) {
     try {
-        if (!scene().opens_files()) {
-            const auto able =
-                std::ranges::find_if(scenes_, [](const auto& scene) { return scene->opens_files(); });
-            if (able != scenes_.end())
-                enter(static_cast<std::size_t>(able - scenes_.begin()));
-        }
-        scene().open(path);
+        select_for(path).open(path);
     } catch (const std::exception& error) { // called by C, which nothing may be thrown through
         log_.error(error.what());
     }

@@ -32,14 +32,13 @@ void Workbench::add_file_actions() {
     actions_.add({.id = "file.open",
                   .menu = "File",
                   .title = "Open file...",
-                  .description = "Open a file in this scene; files can also be dropped on the window.",
+                  .description = "Open a picture, or results of measurements; files can also be dropped on "
+                                 "the window.",
                   .shortcut = {GLFW_KEY_O, true},
-                  .run =
-                      [this] {
-                          file_dialog_.open("Open file", {},
-                                            [this](const std::filesystem::path& path) { open(path); });
-                      },
-                  .enabled = [this] { return scene().opens_files(); }});
+                  .run = [this] {
+                      file_dialog_.open("Open file", {},
+                                        [this](const std::filesystem::path& path) { open(path); });
+                  }});
     actions_.add({.id = "file.picture",
                   .menu = "File",
                   .title = "Save picture of the window",

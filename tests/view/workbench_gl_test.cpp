@@ -31,7 +31,8 @@ struct Probe {
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2";
-    bool opens = false, waits_for_steps = false;
+    std::vector<std::string_view> endings; ///< of the files that it opens
+    bool waits_for_steps = false;
     Transport transport;
 };
 
@@ -56,7 +57,7 @@ public:
     Transport* transport() override {
         return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
     }
-    bool opens_files() const override { return probe_.opens; }
+    std::span<const std::string_view> file_endings() const override { return probe_.endings; }
     void open(const std::filesystem::path& path) override {
         if (!probe_.open_error.empty())
             throw Error(probe_.open_error);
@@ -93,7 +94,7 @@ private:
 struct Program {
     explicit Program(SessionState session = {}, ImVec2 size = {1280, 800})
         : driver([this] { workbench->draw(); }, size, session.theme) {
-        second.opens = true;
+        second.endings = {".png"};
         second.transport.set_count(10);
         workbench = std::make_unique<Workbench>(
             driver.gui, Worker::Options{},
@@ -264,6 +265,35 @@ TEST_CASE("A file goes to the scene that opens files; an error is shown until it
     program.driver.frames(2);
     program.driver.key(GLFW_KEY_A);
     CHECK(program.second.acted == 1);
+}
+
+TEST_CASE(
+    "A file goes to the scene for files that are called so, else to the current one if it opens files") {
+    Program program;
+    program.first.endings = {".json"};
+    const std::vector<std::filesystem::path> pictures{"a.png", "b.PNG", "c.xyz", "a folder"};
+    for (const auto& picture : pictures)
+        program.workbench->open(picture);
+    CHECK(program.second.opened == pictures);
+    const std::vector<std::filesystem::path> results{"a.json", "no ending"};
+    for (const auto& result : results)
+        program.workbench->open(result);
+    CHECK(program.first.opened == results);
+    CHECK(program.scene() == "first");
+    apply_request(*program.workbench, {.scene = "", .file = "d.png"});
+    CHECK(program.scene() == "second");
+    // What a scene is named for goes there, whatever it is called.
+    apply_request(*program.workbench, {.scene = "first", .file = "e.png"});
+    CHECK(program.scene() == "first");
+    CHECK(program.first.opened.back() == "e.png");
+}
+
+TEST_CASE("No scene for files at all is an error") {
+    Program program;
+    program.second.endings.clear();
+    program.workbench->open("picture.png");
+    CHECK(program.workbench->log().pending_errors() == std::vector<std::string>{"no scene opens files"});
+    CHECK(program.scene() == "first");
 }
 
 TEST_CASE("What a scene or an action throws is shown, and the program goes on") {

@@ -16,6 +16,8 @@ namespace scanline::view {
 namespace {
 
 constexpr float margin = 12, gap = 14;
+constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
+                                                           ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
 constexpr float wide_pane = 220; ///< the least width of panes of which three stand side by side
 
 class CompactionImageScene final : public Scene {
@@ -61,7 +63,7 @@ public:
         return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.uploading(); });
     }
 
-    bool opens_files() const override { return true; }
+    std::span<const std::string_view> file_endings() const override { return picture_endings; }
     void open(const std::filesystem::path& path) override { model_.open(path); }
 
     std::vector<Setting> settings() const override { return model_.settings(); }

@@ -6,6 +6,7 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -91,6 +92,11 @@ std::string SweepScene::progress_text(double fraction) const {
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
     const std::string left = bench::time_left(fraction, so_far.count());
     return fmt::format("{:.0f} %{}{}", 100 * fraction, left.empty() ? "" : ", ", left);
+}
+
+std::span<const std::string_view> SweepScene::file_endings() const {
+    static constexpr std::array<std::string_view, 1> results{".json"};
+    return results;
 }
 
 void SweepScene::open(const std::filesystem::path& path) {

@@ -38,7 +38,7 @@ public:
     void draw_inspector() override;
     bool busy() const override;
     std::string busy_text() const override;
-    bool opens_files() const override { return true; }
+    std::span<const std::string_view> file_endings() const override;
     void open(const std::filesystem::path& path) override;
     std::vector<Setting> settings() const override;
     void set(std::string_view key, std::string_view value) override;

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,9 +74,11 @@ public:
     /// program looks after the transport.
     virtual bool animating() const { return false; }
 
-    /// Opens a file that was chosen, dropped or named on the command line; the worker reads it. An Error,
-    /// here or of the worker's job, is shown in a dialog, and leaves everything as it was.
-    virtual bool opens_files() const { return false; }
+    /// How the names of the files end that it opens, with the dot, in lower case; none: it opens no files.
+    virtual std::span<const std::string_view> file_endings() const { return {}; }
+    /// Opens a file that was chosen, dropped or named on the command line, whatever its name ends in; the
+    /// worker reads it. An Error, here or of the worker's job, is shown in a dialog, and leaves everything as
+    /// it was.
     virtual void open(const std::filesystem::path& /*path*/) {}
 
     /// Settings as text, see Setting. In an order in which set() makes them all again, whatever they were

@@ -48,8 +48,11 @@ public:
     const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
     /// Errors: usage for a scene that does not exist, naming those that do.
     void select(std::string_view name);
-    /// Opens a file in the current scene, or in the first that opens files; what goes wrong is shown.
+    /// Opens a file in the scene for such files, the current one where it is for them or no scene is; what
+    /// goes wrong is shown.
     void open(const std::filesystem::path& path);
+    /// Selects that scene. Errors: usage where no scene opens files.
+    Scene& select_for(const std::filesystem::path& path);
 
     const Actions& actions() const { return actions_; }
     Log& log() { return log_; }
