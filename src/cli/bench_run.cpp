@@ -50,11 +50,8 @@ bench::Results measure(const BenchSettings& settings, Session& session, const be
     measuring.max_noise = settings.max_noise_percent / 100;
     measuring.overhead_repetitions = measuring.repetitions;
     Progress progress;
-    bench::Results results = bench::measure(session.engine(), session.timer(), plan, measuring,
-                                            [&progress](double fraction, const std::string& what) {
-                                                progress.show(fraction, what);
-                                                return !interrupted();
-                                            });
+    bench::Results results =
+        bench::measure(session.engine(), session.timer(), plan, measuring, progress.of_measurement());
     results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
     return results;
 }

@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include "interrupt.h"
+
 #include "scanline/bench/time_left.h"
 
 #include <cstdio>
@@ -25,6 +27,13 @@ void Progress::show(double fraction, const std::string& what) {
     fmt::print(stderr, "\r\x1b[K{:3.0f} %{}{}  {}", 100 * fraction, left.empty() ? "" : ", ", left, what);
     std::fflush(stderr);
     shown_ = true;
+}
+
+bench::MeasureProgress Progress::of_measurement() {
+    return [this](double fraction, const std::string& what) {
+        show(fraction, what);
+        return !interrupted();
+    };
 }
 
 } // namespace scanline::cli

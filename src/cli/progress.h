@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/bench/measure.h"
+
 #include <chrono>
 #include <string>
 
@@ -15,6 +17,9 @@ public:
 
     /// fraction: of the work, in [0, 1].
     void show(double fraction, const std::string& what);
+
+    /// Shows how far a measurement is, until the program is interrupted, which ends it.
+    bench::MeasureProgress of_measurement();
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -5,10 +5,9 @@
 #include "session.h"
 #include "stored_auto_model.h"
 
-#include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/environment.h"
+#include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
-#include "scanline/data/user_folders.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -25,9 +24,7 @@ struct Options {
 void print_model(Session& session) {
     const bench::Environment environment =
         bench::make_environment(session.capabilities(), session.timer(), command_line());
-    bench::LoadedAutoModel loaded;
-    if (data::user_cache_folder())
-        loaded = bench::load_auto_model(bench::auto_model_path(environment.gpu), environment);
+    const bench::LoadedAutoModel loaded = bench::load_stored_auto_model(environment);
     print(fmt::format("{}, costs: {}\n\n", environment.gpu, describe_auto_model(session)) +
           auto_model_table(loaded.model.value_or(raster::shipped_auto_model()), {}));
 }

@@ -109,6 +109,8 @@ public:
         wake();
     }
 
+    void note(const std::string& text) override { say({}, text); }
+
     // On the interface's thread.
     Ticket post(std::string what, Job job) {
         auto state = std::make_shared<Ticket::State>();
@@ -161,13 +163,13 @@ public:
         try {
             shaders = shaders_.shaders();
         } catch (const std::exception& error) {
-            say_error(error.what());
+            say(error.what(), {});
             return false;
         }
+        if (!loss.empty())
+            say({}, loss);
         const std::lock_guard lock(mutex_);
         new_shaders_ = std::move(shaders);
-        if (!loss.empty())
-            finished_.push_back({nullptr, {}, {}, loss});
         return true;
     }
 
@@ -258,16 +260,19 @@ private:
         std::unique_ptr<raster::Engine> newest = std::exchange(engine_, std::move(last_good_));
         finished.error = run_job(posted, finished);
         if (finished.error.empty() || !newest)
-            say_error(failure);
+            say(failure, {});
         else // not the shaders' fault: the new ones stay
             last_good_ = std::exchange(engine_, std::move(newest));
         return finished;
     }
 
     /// Whatever becomes of the job at hand.
-    void say_error(std::string error) {
-        const std::lock_guard lock(mutex_);
-        finished_.push_back({nullptr, {}, std::move(error), {}});
+    void say(std::string error, std::string note) {
+        {
+            const std::lock_guard lock(mutex_);
+            finished_.push_back({nullptr, {}, std::move(error), std::move(note)});
+        }
+        wake();
     }
 
     /// What went wrong, or nothing.

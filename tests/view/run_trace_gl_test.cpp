@@ -18,6 +18,7 @@ public:
     gl::TimerKind timer() override { return gl::TimerKind::wall_clock; }
     bool cancelled() const override { return cancelled_after-- <= 0; }
     void progress(double fraction, const std::string&) override { fractions.push_back(fraction); }
+    void note(const std::string&) override {}
 
     mutable int cancelled_after = 1'000'000; ///< questions that are answered with no
     std::vector<double> fractions;

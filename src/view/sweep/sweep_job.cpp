@@ -1,35 +1,39 @@
 #include "sweep/sweep_job.h"
 
-#include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/measure.h"
-#include "scanline/data/user_folders.h"
+#include "scanline/bench/stored_auto_model.h"
 
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace scanline::view {
 
 namespace {
 
-/// Null, which stands for the costs that the program comes with, where none of this machine are stored.
-std::shared_ptr<const raster::AutoModel> stored_auto_model(const bench::Environment& environment) {
-    if (!data::user_cache_folder())
-        return nullptr;
-    const bench::LoadedAutoModel loaded =
-        bench::load_auto_model(bench::auto_model_path(environment.gpu), environment);
-    return loaded.model ? std::make_shared<const raster::AutoModel>(*loaded.model) : nullptr;
+bench::MeasureProgress shown_on(WorkerContext& context) {
+    return [&context](double fraction, const std::string& what) {
+        context.progress(fraction, what);
+        return !context.cancelled();
+    };
 }
 
-bench::Plan plan_of(const SweepForm& form, const std::filesystem::path& masks, raster::Engine& engine,
-                    const bench::Environment& environment) {
+/// None where it was stopped before anything could be planned.
+std::optional<bench::Plan> plan_of(const SweepForm& form, const std::filesystem::path& masks,
+                                   WorkerContext& context, const bench::Environment& environment) {
+    const auto model =
+        bench::stored_auto_model(context.engine(), context.timer(), environment, shown_on(context),
+                                 [&context](const std::string& line) { context.note(line); });
+    if (!model)
+        return std::nullopt;
     if (!form.is_free())
-        return bench::make_plan(bench::find_experiment(form.experiment), engine,
-                                {form.quick, masks, stored_auto_model(environment)});
+        return bench::make_plan(bench::find_experiment(form.experiment), context.engine(),
+                                {form.quick, masks, *model});
     bench::SweepAxes axes = bench::make_axes(form.request(masks));
-    axes.automatic.model = stored_auto_model(environment);
-    return bench::make_sweep_plan(engine, axes);
+    axes.automatic.model = *model;
+    return bench::make_sweep_plan(context.engine(), axes);
 }
 
 } // namespace
@@ -55,17 +59,18 @@ bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& 
 
 Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                   std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done) {
-    const bench::Environment environment = sweep_header(form, masks, worker).environment;
+    const bench::Results header = sweep_header(form, masks, worker);
     return worker.post("preparing the streams", [=](WorkerContext& context) -> Worker::Completion {
-        const bench::Plan plan = plan_of(form, masks, context.engine(), environment);
-        bench::Results results = bench::measure(
-            context.engine(), context.timer(), plan, form.measuring(),
-            [&context](double fraction, const std::string& what) {
-                context.progress(fraction, what);
-                return !context.cancelled();
-            },
-            [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
-        results.environment = environment;
+        const std::optional<bench::Plan> plan = plan_of(form, masks, context, header.environment);
+        if (!plan) {
+            bench::Results none = header;
+            none.complete = false;
+            return [done, none = std::move(none)] { done(none); };
+        }
+        bench::Results results =
+            bench::measure(context.engine(), context.timer(), *plan, form.measuring(), shown_on(context),
+                           [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
+        results.environment = header.environment;
         return [done, results = std::move(results)] { done(results); };
     });
 }

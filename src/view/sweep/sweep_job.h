@@ -28,7 +28,7 @@ bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& 
 
 /// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, also where
 /// the ticket was stopped before the end. auto goes by the costs that were measured on this machine, where
-/// they are stored.
+/// they are stored; see bench::stored_auto_model().
 [[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                                 std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done);
 

@@ -22,6 +22,8 @@ public:
     virtual bool cancelled() const = 0;
     /// How far it is, in [0, 1], and what it is at; seen through Ticket::progress().
     virtual void progress(double fraction, const std::string& what) = 0;
+    /// Gives on_note a line, whatever becomes of the job.
+    virtual void note(const std::string& text) = 0;
 };
 
 /// A job that has been posted. Dropping the ticket cancels the job: its completion will not run.

@@ -1,0 +1,26 @@
+#pragma once
+#include "scanline/bench/auto_model_file.h"
+#include "scanline/bench/measure.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace scanline::bench {
+
+/// The model of this GPU in the user's cache folder. Missing where there is no such folder. Never throws for
+/// what is in its file.
+LoadedAutoModel load_stored_auto_model(const Environment& environment);
+
+/// The costs that auto goes by on this machine: those in the user's cache folder, or null where there are
+/// none, which stands for those that the program comes with. What is there but not to be trusted is told,
+/// measured anew, quickly, and replaced; where it cannot be replaced, that is told too. None where `progress`
+/// ended it.
+///
+/// tell: gets a line for people, before that takes its time. Errors: those of calibrate().
+std::optional<std::shared_ptr<const raster::AutoModel>>
+stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
+                  const MeasureProgress& progress, const std::function<void(const std::string&)>& tell);
+
+} // namespace scanline::bench
