@@ -23,6 +23,9 @@ public:
         const Json& context = json_.object(report, "", "context");
         Results results;
         results.experiment = json_.text(context, "context.", "experiment");
+        // Files are named after it.
+        if (std::filesystem::path(results.experiment).filename() != results.experiment)
+            throw json_.foreign("context.experiment is no name");
         results.title = json_.text(context, "context.", "title");
         results.roof = json_.text(context, "context.", "roof");
         results.complete = json_.boolean(context, "context.", "complete");

@@ -115,6 +115,9 @@ TEST_CASE("A report without one of our members is refused, and so is one where i
         CHECK_THAT(refusal([name](ordered_json& json) { json["context"][name] = 7; }),
                    Catch::Matchers::Contains(std::string("context.") + name + " is a number"));
     }
+    for (const char* name : {"../compact", "/tmp/compact", "a/b"})
+        CHECK_THAT(refusal([name](ordered_json& json) { json["context"]["experiment"] = name; }),
+                   Catch::Matchers::Contains("context.experiment is no name"));
     for (const char* name : {"run_type", "repetition_index", "real_time", "time_unit", "axes", "seed",
                              "items", "bytes", "stages"}) {
         CHECK_THAT(refusal([name](ordered_json& json) { json["benchmarks"][1].erase(name); }),

@@ -291,4 +291,29 @@ TEST_CASE_METHOD(ModelTest, "two variants share the cap") {
     CHECK(model->snapshot_bytes() > model->cap_bytes() / 2);
 }
 
+TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what is more important says so") {
+    data::write_png(file("large.png"), data::bernoulli_mask(3000, 3000, 0.5, 5));
+    for (const char* key : {"algorithm", "b-algorithm"})
+        model->set(key, "horn");
+    for (const char* key : {"block", "b-block"})
+        model->set(key, "4096");
+    model->set("cap", "128");
+    model->set("compare", "side-by-side");
+    start();
+    model->open(file("large.png"));
+    settle();
+    const std::vector<PaneContents> panes = model->panes(true);
+    REQUIRE(panes.size() == 6);
+    CHECK(panes[1].texels);
+    CHECK(panes[1].message.empty());
+    CHECK(panes[2].title == "A  Blocks");
+    CHECK_FALSE(panes[2].texels);
+    CHECK_THAT(panes[2].message, Catch::Matchers::Contains("cap"));
+    CHECK_THAT(panes[3].message, Catch::Matchers::Contains("cap"));
+    model->set("cap", "256");
+    settle();
+    CHECK(model->panes(true)[2].texels);
+    CHECK(model->panes(true)[2].message.empty());
+}
+
 } // namespace scanline::view

@@ -71,11 +71,18 @@ TEST_CASE("a step further back in a list drops none before it") {
 TEST_CASE("a step larger than the cap is never kept, and costs the others nothing") {
     SnapshotStore store({10, 40, 10}, 30);
     keep(store, {0, 2});
-    CHECK_FALSE(store.fits(1));
+    CHECK(store.fitting(Steps{1}).empty());
     CHECK(store.reserve(Steps{1}).empty());
     CHECK(kept(store) == Steps{0, 2});
     store.add(1, texels_of(1));
     CHECK_FALSE(store.has(1));
+}
+
+TEST_CASE("steps fit together, in their order, where one that is too much is left out") {
+    const SnapshotStore store({10, 15, 40, 5, 20}, 30);
+    CHECK(store.fitting(Steps{4, 0, 1}) == Steps{4, 0});
+    CHECK(store.fitting(Steps{2, 1, 0, 4, 3}) == Steps{1, 0, 3});
+    CHECK(store.fitting({}).empty());
 }
 
 TEST_CASE("room that was reserved for what does not come is free again") {
@@ -128,7 +135,8 @@ TEST_CASE("the cap holds whatever is asked for, and the first of a list is kept 
             const Steps wanted = with_neighbours(shown, store.count(), 3, 1);
             const Steps reserved = store.reserve(wanted);
             check();
-            REQUIRE((store.has(shown[0]) || store.pending(shown[0])) == store.fits(shown[0]));
+            REQUIRE((store.has(shown[0]) || store.pending(shown[0])) ==
+                    !store.fitting(std::span(shown).first(1)).empty());
             if (random.below(4) == 0)
                 store.give_up(reserved);
             else

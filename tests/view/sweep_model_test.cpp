@@ -120,6 +120,16 @@ TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and 
     CHECK(line_chart(model.figures("auto")).series.size() < chart.series.size());
 }
 
+TEST_CASE("Figures of another experiment are not laid over") {
+    SweepModel model;
+    model.open("first", results_of(two_rows));
+    model.open("second", results_of(two_rows, "another"));
+    REQUIRE(model.overlays().size() == 1);
+    CHECK(line_chart(model.figures("auto")).series.size() == 1);
+    REQUIRE(model.differences(0).size() == 1);
+    CHECK_THAT(model.differences(0)[0], Catch::Matchers::Contains("another"));
+}
+
 TEST_CASE(
     "Several files are laid over one another, over the axis that is chosen, and an incomplete one says so") {
     SweepModel model;

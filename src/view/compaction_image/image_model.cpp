@@ -259,8 +259,8 @@ PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step, con
     PaneContents contents =
         pass_contents(run.trace()->shared_record(), *step, run.trace()->snapshots().use(*step),
                       fmt::format("{} {}", letter, run.generation()));
-    if (!run.trace()->snapshots().fits(*step))
-        contents.message = "its snapshot is larger than the cap:\nraise it";
+    if (!contents.texels && !run.fits(*step))
+        contents.message = "its snapshot does not fit into the cap:\nraise it";
     return contents;
 }
 

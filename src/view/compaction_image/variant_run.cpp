@@ -41,6 +41,10 @@ void VariantRun::set_cap(std::int64_t bytes) {
         trace_->snapshots().set_cap(bytes);
 }
 
+bool VariantRun::fits(int step) const {
+    return std::ranges::find(shown_, step) != shown_.end();
+}
+
 bool VariantRun::busy() const {
     return recording_.pending() || timing_.pending() || capturing_.pending();
 }
@@ -58,9 +62,10 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
     if (!trace_ || recording_.pending())
         return;
     SnapshotStore& snapshots = trace_->snapshots();
-    const bool missing = std::ranges::any_of(shown_, [&](int step) {
-        return !snapshots.has(step) && snapshots.fits(step) && !failed_.contains(step);
-    });
+    // Others are never there, and would be waited for for ever.
+    shown_ = snapshots.fitting(shown_);
+    const bool missing = std::ranges::any_of(
+        shown_, [&](int step) { return !snapshots.has(step) && !failed_.contains(step); });
     if (capturing_.pending()) {
         // What is shown goes before what may be.
         if (missing && !capturing_shown_)

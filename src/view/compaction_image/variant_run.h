@@ -28,6 +28,8 @@ public:
     /// Null before the first result. That of the spec before while a new one runs.
     RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
     const RunTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
+    /// Whether the snapshot of a step on screen fits into the cap beside those that are more important.
+    bool fits(int step) const;
     /// Counts the traces: another number is another run.
     int generation() const { return generation_; }
 

@@ -105,8 +105,11 @@ std::vector<bench::Figure> SweepModel::figures(std::string_view x_axis) const {
     std::vector<bench::Figure> figures = figures_of(results_, x_axis);
     for (const SweepOverlay& earlier : overlays_) {
         const std::vector<bench::Figure> others = figures_of(earlier.results, x_axis);
-        for (std::size_t i = 0; i < std::min(figures.size(), others.size()); ++i)
-            overlay(figures[i].chart, others[i].chart, earlier.name);
+        for (bench::Figure& figure : figures) {
+            const auto other = std::ranges::find(others, figure.stem, &bench::Figure::stem);
+            if (other != others.end())
+                overlay(figure.chart, other->chart, earlier.name);
+        }
     }
     return figures;
 }

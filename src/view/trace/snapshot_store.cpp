@@ -32,6 +32,18 @@ Texels SnapshotStore::use(int step) {
     return entry.texels;
 }
 
+std::vector<int> SnapshotStore::fitting(std::span<const int> steps) const {
+    std::vector<int> fitting;
+    std::int64_t sum = 0;
+    for (const int step : steps) {
+        if (sum + at(step).bytes <= cap_) {
+            sum += at(step).bytes;
+            fitting.push_back(step);
+        }
+    }
+    return fitting;
+}
+
 std::vector<int> SnapshotStore::reserve(std::span<const int> steps) {
     // What is in the list has been used from here on, and is not dropped for what is behind it.
     const std::uint64_t bound = uses_ + 1;

@@ -25,8 +25,9 @@ public:
     std::int64_t bytes() const { return bytes_; }
     /// How many are kept.
     int kept() const;
-    /// Whether one could be kept at all.
-    bool fits(int step) const { return at(step).bytes <= cap_; }
+    /// Those of the steps that fit into the cap together, the most important first: one that is too much is
+    /// left out.
+    std::vector<int> fitting(std::span<const int> steps) const;
 
     /// Drops what is over a smaller cap; reservations that are over it too, so that add() drops what comes.
     void set_cap(std::int64_t cap);
