@@ -113,17 +113,20 @@ TEST_CASE("Packed's search goes on at the starts where the outputs of a lookup l
     CHECK(texts_of(setup) ==
           Texts{"6 elements survive: output 1 is one of them.",
                 "The survivors of these 16 outputs lie far apart: search the starts.",
-                "6 survivors lie before leaf 8.", "6 survivors lie before leaf 4.",
-                "3 survivors lie before leaf 2.", "1 survivors lie before leaf 1.",
+                "1 survivors lie before leaf 1.", "4 survivors lie before leaf 3.",
+                "3 survivors lie before leaf 2.",
                 "The groups from 4 on count 2, 0, 0, 0: the output's bit is the one of its rank.",
                 "Element 70 is valid: output 1 takes b."});
     setup.set_elements(std::string(20, '0') + std::string(40, '1') + std::string(4, '0'));
     setup.select(17);
-    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 4 there.");
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 4 there. The groups "
+                                "from there on count 16, 12, 0: the output's bit is the one of its rank.");
     setup.set_elements(std::string(28, '0') + std::string(36, '1'));
-    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 12 there.");
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 2, as number 12 there. The groups "
+                                "from there on count 16, 16, 0: the output's bit is the one of its rank.");
     setup.select(0);
-    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 1, as number 0 there.");
+    CHECK(texts_of(setup)[1] == "The first of these 16 outputs is in group 1, as number 0 there. The groups "
+                                "from there on count 4, 16, 16: the output's bit is the one of its rank.");
 }
 
 TEST_CASE("Every search of a survivor ends with the element that it takes") {

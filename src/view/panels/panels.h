@@ -26,7 +26,7 @@ void draw_transport_bar(const Look& look, const Actions& actions, Transport& tra
 /// What stands in the line at the bottom.
 struct Status {
     std::string gpu, driver, timer;
-    double frame_milliseconds = 0;
+    double frame_milliseconds = 0;        ///< of the last frame; 0: of none, as in a single picture
     std::string busy;                     ///< what the scene is waiting for; empty: nothing
     std::size_t warnings = 0, errors = 0; ///< in the log
 };

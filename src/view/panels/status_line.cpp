@@ -31,10 +31,12 @@ bool draw_status_line(const Look& look, const Status& status) {
                                              : palette.dim;
     list.AddText(font, font->FontSize, {right, y}, ImGui::IsItemHovered() ? palette.text : loud, log.c_str());
 
-    const std::string frame = fmt::format("frame {:.1f} ms", status.frame_milliseconds);
-    // As wide as it can become, so that it does not wander.
-    right -= width_of("frame 000.0 ms") + look.px(18);
-    list.AddText(font, font->FontSize, {right, y}, palette.dim, frame.c_str());
+    if (status.frame_milliseconds > 0) {
+        const std::string frame = fmt::format("frame {:.1f} ms", status.frame_milliseconds);
+        // As wide as it can become, so that it does not wander.
+        right -= width_of("frame 000.0 ms") + look.px(18);
+        list.AddText(font, font->FontSize, {right, y}, palette.dim, frame.c_str());
+    }
     if (!status.busy.empty()) {
         right -= width_of(status.busy) + look.px(18);
         list.AddText(font, font->FontSize, {right, y}, palette.accent, status.busy.c_str());

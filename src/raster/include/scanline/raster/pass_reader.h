@@ -12,7 +12,8 @@ class PassReader {
 public:
     PassReader();
 
-    /// The texels of the rectangle, row by row, all channels. Errors: those that OpenGL tells.
+    /// The texels of the rectangle, row by row, all channels. What OpenGL reports is left to be asked
+    /// for by the run that is observed, which it may be of.
     std::vector<float> read(const PassResource& resource) const;
 
 private:
