@@ -20,6 +20,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,10 @@ public:
         if (const GLenum error = glGetError(); error != GL_NO_ERROR)
             all.push_back("glGetError gives " + std::to_string(error));
         return all;
+    }
+
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     }
 
     bool settle() { return workbench_->worker().finish(std::chrono::minutes(2)); }
@@ -180,6 +185,7 @@ private:
         }
     }
 
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     Random random_;
     scanline::test::TemporaryFolder folder_;
     fs::path before_;
@@ -205,6 +211,9 @@ TEST_CASE("A monkey at mouse and keyboard breaks nothing") {
         INFO("event " << i << ": " << last << ", seed " << seed);
         const std::vector<std::string> complaints = monkey.complaints();
         REQUIRE(complaints == std::vector<std::string>{});
+        if (i % 5000 == 4999)
+            std::cerr << i + 1 << " of " << events << " events, " << monkey.seconds() << " s, "
+                      << resident_bytes() / (1 << 20) << " MiB\n";
         if (i == warm_up)
             warm = resident_bytes();
         if (i > warm_up)
