@@ -1,5 +1,6 @@
-// Prints how long frames take: every scene while something changes, and the interface while a sweep is
-// measured on the worker. No test: times are for people to read.
+// Prints how long frames take: every scene while its steps change, which keeps the worker busy where they are
+// read back, a picture that is zoomed, and the interface while a sweep is measured on the worker. No test:
+// times are for people to read.
 //   view_frame_times [MASKS]
 #include "gui_driver.h"
 #include "scanline/core/error.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,19 +71,33 @@ void print(const std::string& what, std::vector<double> times) {
                times.size(), at(0.5), at(0.95), times.back());
 }
 
-void print_scene(Frames& frames, const std::string& scene) {
-    frames.workbench().select(scene);
+/// change: what is another in the frame of a number.
+void print_frames(Frames& frames, const std::string& what, const std::function<void(int)>& change) {
     frames.settle();
-    Transport* transport = frames.workbench().scene().transport();
     std::vector<double> times;
     for (int i = 0; i < 60; ++i) {
-        if (transport && transport->count() > 0)
-            transport->seek(i % transport->count());
+        change(i);
         ImGui::GetIO().MousePos = {220.0f + 11.0f * static_cast<float>(i),
                                    120.0f + 7.0f * static_cast<float>(i)};
         times.push_back(frames.frame());
     }
-    print(scene + ", steps and mouse", std::move(times));
+    print(what, std::move(times));
+}
+
+void print_scene(Frames& frames, const std::string& scene) {
+    frames.workbench().select(scene);
+    Transport* transport = frames.workbench().scene().transport();
+    print_frames(frames, scene + ", steps and mouse", [transport](int i) {
+        if (transport && transport->count() > 0)
+            transport->seek(i % transport->count());
+    });
+}
+
+/// Nothing but the interface works then.
+void print_zoom(Frames& frames) {
+    frames.workbench().select("compaction-image");
+    print_frames(frames, "compaction-image, wheel and mouse",
+                 [](int i) { ImGui::GetIO().MouseWheel = i % 20 < 10 ? 1.0f : -1.0f; });
 }
 
 void print_sweep(Frames& frames) {
@@ -114,6 +130,7 @@ int main(int argc, char** argv) {
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
         for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "sweep"})
             print_scene(frames, scene);
+        print_zoom(frames);
         print_sweep(frames);
     } catch (const std::exception& error) {
         fmt::print(stderr, "view_frame_times: {}\n", error.what());
