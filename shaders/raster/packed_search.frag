@@ -5,7 +5,7 @@
 // unit 2  u_select     the place of the k-th set bit in 16, see SelectTable: bits / 256 in rows of 16 * 256
 // unit 3  u_starts     survivors before each leaf, in a texture of the leaves' size
 // unit 4  u_leaves
-// constant RUNS        1: the lookup names runs, whose elements need no search
+// constant RUNS        1: the elements of runs, which the lookup names, are not searched; 2: there is nothing else
 // constant SHORT_ROWS  1: an entry of the lookup may stand for several rows of the output
 #include "common/stream.glsl"
 #include "common/array.glsl"
@@ -96,10 +96,12 @@ void main() {
     vec4 entry = texture2D(u_lookup, gl_FragCoord.xy * u_inverse_size);
 #endif
     float element = entry.x + place; // of a run
-#if RUNS
+#if RUNS == 1
     if (entry.w != RUN)
 #endif
+#if RUNS != 2
         element = searched(entry, place, texel.y * u_width + texel.x);
+#endif
     float row = floor(element * u_inverse_width);
     gl_FragColor = vec4(element >= 0.0 ? payload(vec2(element - row * u_width, row)) : EMPTY);
 }

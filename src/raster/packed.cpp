@@ -34,12 +34,19 @@ Packed::Packed(Engine& engine, const StreamLayout& layout, const CompactionOptio
       lookup_uniforms_{lookup_program_.uniform("u_leaf_width"), lookup_program_.uniform("u_leaf_texels"),
                        lookup_program_.uniform("u_lookup_width"), lookup_program_.uniform("u_steps"),
                        lookup_program_.uniform("u_first_stride")},
-      search_(engine, layout, options.payload, "raster/packed_search.frag",
-              {"u_values", "u_lookup", "u_select", "u_starts", "u_leaves"},
-              {"u_steps", packed_search_steps(packed_)}, search_constants(packed_, output)),
-      search_uniforms_(search_), leaves_(engine.make_vectors(packed_.leaves.width, packed_.leaves.height)),
+      leaves_(engine.make_vectors(packed_.leaves.width, packed_.leaves.height)),
       lookup_(engine.make_vectors(packed_.lookup.width, packed_.lookup.height)),
       select_(make_select_table(engine)) {
+    const std::initializer_list<const char*> samplers{"u_values", "u_lookup", "u_select", "u_starts",
+                                                      "u_leaves"};
+    if (output == Output::regional && PackedRuns::possible(engine, packed_)) {
+        runs_.emplace(engine, layout, packed_, options.payload, samplers);
+    } else {
+        search_.emplace(engine, layout, options.payload, "raster/packed_search.frag", samplers,
+                        Search::LoopBound{"u_steps", packed_search_steps(packed_)},
+                        search_constants(packed_, output));
+        search_uniforms_.emplace(*search_);
+    }
     const gl::StateGuard guard;
     // Rows that no survivors ever reach are not drawn and not read, but observers see them.
     engine.clear(lookup_);
@@ -86,17 +93,21 @@ void Packed::look_up(const StreamTexture& starts) const {
 
 void Packed::search(const StreamTexture& values, const StreamTexture& starts,
                     const StreamTexture& output) const {
-    search_({{"values", values},
-             {"lookup", lookup_},
-             {"select", select_},
-             {"leaf-starts", starts},
-             {"leaves", leaves_}},
-            count(), output, [this] { search_uniforms_.set(layout_, packed_); });
+    const std::initializer_list<Engine::Input> inputs{{"values", values},
+                                                      {"lookup", lookup_},
+                                                      {"select", select_},
+                                                      {"leaf-starts", starts},
+                                                      {"leaves", leaves_}};
+    if (runs_)
+        (*runs_)(inputs, count(), output);
+    else
+        (*search_)(inputs, count(), output, [this] { search_uniforms_->set(layout_, packed_); });
 }
 
 std::int64_t Packed::scratch_bytes() const {
-    return tree_.scratch_bytes() + lookup_program_.scratch_bytes() + search_.scratch_bytes() +
-           leaves_.bytes() + lookup_.bytes() + select_.bytes();
+    return tree_.scratch_bytes() + lookup_program_.scratch_bytes() +
+           (runs_ ? runs_->scratch_bytes() : search_->scratch_bytes()) + leaves_.bytes() + lookup_.bytes() +
+           select_.bytes();
 }
 
 } // namespace scanline::raster

@@ -42,6 +42,7 @@ struct Fault {
     Elements elements = Elements::greys;
     raster::AutoOptions automatic{};
     bool changes_result = true; ///< else the passes alone tell
+    bool software = true;       ///< the engine takes the driver for a software renderer
 };
 
 /// Auto with nothing else to choose from than packed by regions.
@@ -73,6 +74,14 @@ Fault region_fault(const char* shader, const char* right, const char* wrong, con
             .size = 40'000,
             .elements = elements,
             .automatic = by_regions()};
+}
+
+/// The same on hardware.
+Fault hardware_region_fault(const char* shader, const char* right, const char* wrong, const char* pass,
+                            Elements elements = Elements::solid) {
+    Fault fault = region_fault(shader, right, wrong, pass, elements);
+    fault.software = false;
+    return fault;
 }
 
 /// A fault of what decides how the stream is compacted, which is right in any way.
@@ -214,13 +223,22 @@ const std::vector<Fault> faults{
     {"raster/packed_search.frag", "source.y * u_width + source.x", "source.x", "search", Algorithm::packed,
      PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, ConcatenationMethod::quads,
      Payload::index},
-    region_fault("raster/packed_lookup.frag", "min(groups.x, groups.y) >=", "groups.x >=", "packed-lookup",
-                 Elements::gaps),
-    region_fault("raster/packed_lookup.frag", "min(groups.x, groups.y) >=", "groups.y >=", "packed-lookup",
-                 Elements::gaps),
+    hardware_region_fault("raster/packed_lookup.frag",
+                          "min(groups.x, groups.y) >=", "groups.x >=", "packed-lookup", Elements::gaps),
+    hardware_region_fault("raster/packed_lookup.frag",
+                          "min(groups.x, groups.y) >=", "groups.y >=", "packed-lookup", Elements::gaps),
     region_fault("raster/packed_search.frag", "float element = entry.x + place", "float element = entry.x",
                  "search"),
-    region_fault("raster/packed_search.frag", "if (entry.w != RUN)", "if (entry.w == FAR)", "search"),
+    hardware_region_fault("raster/packed_search.frag", "float element = entry.x + place",
+                          "float element = entry.x", "search"),
+    hardware_region_fault("raster/packed_search.frag", "if (entry.w != RUN)", "if (entry.w == FAR)",
+                          "search"),
+    region_fault("raster/packed_runs.vert", "last.x - first ==", "last.x - first >=", "search"),
+    region_fault("raster/packed_runs.vert", "ROWS * vec2(begin, end)", "ROWS * vec2(begin, end + 1.0)",
+                 "search"),
+    region_fault("raster/packed_runs.vert", "? lower.x : lower.y", "? lower.x - ROWS : lower.y", "search"),
+    region_fault("raster/packed_runs.vert", "? upper.x : upper.y", "? upper.x : upper.y + ROWS", "search"),
+    region_fault("raster/packed_runs.vert", "reached = ceil(rows)", "reached = floor(rows)", "search"),
     survey_fault("raster/survey.frag", ">= u_threshold", "> u_threshold", "survey"),
     survey_fault("raster/survey.frag", "abs(flag - before)", "flag - before", "survey"),
     survey_fault("raster/survey.frag", "element >= u_size", "element > u_size", "survey"),
@@ -259,6 +277,12 @@ CompactionCase make_case(int size = 1000, Elements elements = Elements::greys) {
     return test;
 }
 
+gl::Capabilities capabilities_for(const Fault& fault, const gl::Context& context) {
+    gl::Capabilities capabilities = context.capabilities();
+    capabilities.software = fault.software;
+    return capabilities;
+}
+
 CompactionCase case_for(const Fault& fault) {
     CompactionCase test = make_case(fault.size, fault.elements);
     test.options.algorithm = fault.algorithm;
@@ -274,8 +298,8 @@ CompactionCase case_for(const Fault& fault) {
 } // namespace
 
 TEST_CASE_METHOD(test::GlTest, "A right compaction is found right, with its passes and without") {
-    raster::Engine engine(context.capabilities());
     for (const Fault& fault : faults) {
+        raster::Engine engine(capabilities_for(fault, context));
         const CompactionCase test = case_for(fault);
         INFO(describe(test));
         CHECK(check(engine, test, true).value_or("") == "");
@@ -289,7 +313,7 @@ TEST_CASE_METHOD(test::GlTest, "A fault in any shader is found, and the passes s
         INFO(fault.shader << ": " << fault.right << " -> " << fault.wrong);
         test::BrokenShaders shaders;
         shaders.replace(fault.shader, fault.right, fault.wrong);
-        raster::Engine engine = shaders.make_engine(context.capabilities());
+        raster::Engine engine = shaders.make_engine(capabilities_for(fault, context));
         const CompactionCase test = case_for(fault);
         const auto with_passes = check(engine, test, true);
         CHECK(engine.observer() == nullptr);

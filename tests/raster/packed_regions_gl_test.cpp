@@ -1,10 +1,14 @@
 // Packed's output by regions: runs that are copied, what is searched between them, and where survivors end.
+// On software renderers those are whole rows.
 #include "raster_fixture.h"
 #include "scanline/core/random.h"
 #include "scanline/raster/auto_compaction.h"
+#include "support/broken_shaders.h"
 
+#include <array>
 #include <functional>
 #include <memory>
+#include <set>
 
 namespace scanline::raster {
 
@@ -36,8 +40,97 @@ StreamLayout layout_of(int width, int height, int missing = 0) {
     return {.size = std::int64_t{width} * height - missing, .block = 2, .width = width, .height = height};
 }
 
+/// Rows from one to before another.
+using Stretch = std::array<int, 2>;
+
+/// Counts the fragments of the search.
+class SearchFragments final : public PassObserver {
+public:
+    SearchFragments() { glGenQueries(1, &query_); }
+    ~SearchFragments() override { glDeleteQueries(1, &query_); }
+    SearchFragments(const SearchFragments&) = delete;
+    SearchFragments& operator=(const SearchFragments&) = delete;
+
+    void pass_begins(const Pass& pass) override {
+        if (pass.name == pass::search)
+            glBeginQuery(GL_SAMPLES_PASSED, query_);
+    }
+    void pass_ends(const Pass& pass) override {
+        if (pass.name == pass::search)
+            glEndQuery(GL_SAMPLES_PASSED);
+    }
+    std::int64_t count() const {
+        GLuint fragments = 0;
+        glGetQueryObjectuiv(query_, GL_QUERY_RESULT, &fragments);
+        return fragments;
+    }
+
+private:
+    GLuint query_ = 0;
+};
+
+/// Survivors that are neighbours but for one invalid element before each of some of them.
+Stream stream_with_breaks(const StreamLayout& layout, std::int64_t survivors,
+                          const std::set<std::int64_t>& breaks) {
+    Stream inv;
+    for (std::int64_t i = 0; i < survivors; ++i) {
+        if (breaks.contains(i))
+            inv.push_back(1.0f);
+        inv.push_back(0.0f);
+    }
+    REQUIRE(static_cast<std::int64_t>(inv.size()) <= layout.size);
+    inv.resize(static_cast<std::size_t>(layout.size), 1.0f);
+    return test::values_for(inv);
+}
+
+/// The stretches of rows that are copied, by trying all: of bands of four rows, at least four of them.
+std::vector<Stretch> longest_stretches(const StreamLayout& layout, const Stream& values) {
+    std::vector<std::int64_t> elements;
+    std::vector<int> group_counts(values.size() / 16 + 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (regions().discriminator(values[i])) {
+            elements.push_back(static_cast<std::int64_t>(i));
+            ++group_counts[i / 16];
+        }
+    }
+    const std::size_t length = 4 * static_cast<std::size_t>(layout.width);
+    std::vector<bool> is_run;
+    for (std::size_t end = length; end <= elements.size(); end += length) {
+        // A run is named where its elements come from two full groups, and a band begins with an element
+        // whose rank in its group is its place.
+        const auto group = static_cast<std::size_t>(elements[end - 16] / 16);
+        const std::int64_t first = elements[end - length];
+        const auto rank = elements.begin() + static_cast<std::ptrdiff_t>(end - length) -
+                          std::ranges::lower_bound(elements, first - first % 16);
+        is_run.push_back(elements[end - 1] - first == static_cast<std::int64_t>(length) - 1 &&
+                         rank == first % 16 && group_counts[group] == 16 && group_counts[group + 1] == 16);
+    }
+    const auto bands = static_cast<int>(is_run.size());
+    std::vector<Stretch> stretches;
+    for (const auto& [from, to] : {Stretch{0, bands / 2}, Stretch{bands / 2, bands}}) {
+        std::optional<Stretch> longest;
+        for (int begin = from; begin < to; ++begin) {
+            for (int end = begin; end < to && is_run[static_cast<std::size_t>(end)];) {
+                ++end;
+                if (end - begin >= 4 && (!longest || end - begin > (*longest)[1] - (*longest)[0]))
+                    longest = Stretch{begin, end};
+            }
+        }
+        if (longest)
+            stretches.push_back({4 * (*longest)[0], 4 * (*longest)[1]});
+    }
+    return stretches;
+}
+
 class RegionsTest : public test::RasterTest {
 protected:
+    /// An engine that takes the driver for hardware or for software, which draw regions in different ways.
+    Engine engine_for(bool software) {
+        gl::Capabilities capabilities = context.capabilities();
+        capabilities.software = software;
+        return Engine(capabilities);
+    }
+
     /// Compares the whole output, and the number of survivors, with std::copy_if.
     void check_run(Compactor& compactor, const Stream& values) {
         const StreamTexture stream = make_filled(compactor.layout(), values);
@@ -46,6 +139,42 @@ protected:
         CHECK(compactor.read_count() == static_cast<std::int64_t>(expected.size()));
         expected.resize(static_cast<std::size_t>(compactor.layout().padded_size()), empty_element);
         CHECK(test::difference(engine.read(compactor.output(), compactor.output().area()), expected) == "");
+    }
+
+    /// The rows that are copied on a software renderer, by a copy that leaves nothing. Compares all others,
+    /// and that every texel is drawn once.
+    std::vector<Stretch> copied_rows(const StreamLayout& layout, const Stream& values) {
+        test::BrokenShaders shaders;
+        shaders.replace("raster/packed_search.frag", "float element = entry.x + place",
+                        "float element = -1.0");
+        gl::Capabilities capabilities = context.capabilities();
+        capabilities.software = true;
+        Engine drawing = shaders.make_engine(capabilities);
+        Compactor compactor(drawing, layout, regions());
+        const StreamTexture stream = make_filled(layout, values);
+        SearchFragments fragments;
+        {
+            const ObserverScope scope(drawing, &fragments);
+            compactor(stream);
+        }
+        CHECK(fragments.count() == layout.padded_size());
+        Stream expected = test::survivors_of(values, compactor.options());
+        const auto reached = static_cast<int>((expected.size() + static_cast<std::size_t>(layout.width) - 1) /
+                                              static_cast<std::size_t>(layout.width));
+        expected.resize(static_cast<std::size_t>(layout.padded_size()), empty_element);
+        const Stream found = read(compactor.output());
+        std::vector<Stretch> copied;
+        for (int row = 0; row < reached; ++row) {
+            const auto first = static_cast<std::ptrdiff_t>(row) * layout.width;
+            if (found[static_cast<std::size_t>(first)] == empty_element) {
+                std::fill_n(expected.begin() + first, layout.width, empty_element);
+                if (copied.empty() || copied.back()[1] != row)
+                    copied.push_back({row, row});
+                ++copied.back()[1];
+            }
+        }
+        CHECK(test::difference(found, expected) == "");
+        return copied;
     }
 
     /// How many entries of the lookup name runs in such a run, all passes of which are compared with those of
@@ -67,6 +196,9 @@ protected:
 } // namespace
 
 TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in textures of every shape") {
+    const bool software = GENERATE(false, true);
+    Engine drawing = engine_for(software);
+    CAPTURE(software);
     constexpr std::uint64_t seed = 1301;
     std::uint64_t turn = seed;
     // Flat, tall, and with several rows to an entry of the lookup.
@@ -103,7 +235,7 @@ TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in 
                 for (const bool negate : {false, true}) {
                     INFO(test::to_string(layout)
                          << ", stream " << i << (negate ? ", negated" : "") << ", seed " << turn);
-                    Compactor compactor(engine, layout,
+                    Compactor compactor(drawing, layout,
                                         regions({.threshold = 128, .negate = negate}, payload));
                     check_run(compactor, streams[i]);
                 }
@@ -149,21 +281,27 @@ TEST_CASE_METHOD(RegionsTest, "Runs of a stream by hand are where 16 outputs com
 }
 
 TEST_CASE_METHOD(RegionsTest, "Full groups with gaps between them are right") {
+    const bool software = GENERATE(false, true);
+    Engine drawing = engine_for(software);
+    CAPTURE(software);
     // Half a group, then four full ones and an empty one in turns.
     const StreamLayout layout = layout_of(256, 100);
     const Stream values = stream_of(layout.size, [](std::int64_t i) {
         const std::int64_t group = i / 16;
         return i < 8 || (group >= 2 && (group - 2) % 5 != 4);
     });
-    Compactor compactor(engine, layout, regions());
+    Compactor compactor(drawing, layout, regions());
     check_run(compactor, values);
     CHECK(runs_of(layout, values) > 0);
 }
 
 TEST_CASE_METHOD(RegionsTest, "Survivors may end anywhere in a run") {
+    const bool software = GENERATE(false, true);
+    Engine drawing = engine_for(software);
+    CAPTURE(software);
     for (const int width : {64, 128}) {
         const StreamLayout layout = layout_of(width, 100);
-        Compactor compactor(engine, layout, regions());
+        Compactor compactor(drawing, layout, regions());
         for (const int row : {0, 1, 15, 31, 32, 33, 63, 64, 95, 99}) {
             for (const int column : {0, 1, 15, 16, 17, 31, 32, 33, width - 1}) {
                 const std::int64_t count = std::int64_t{row} * width + column;
@@ -177,9 +315,12 @@ TEST_CASE_METHOD(RegionsTest, "Survivors may end anywhere in a run") {
 }
 
 TEST_CASE_METHOD(RegionsTest, "Runs take nothing that a compaction with more survivors left") {
+    const bool software = GENERATE(false, true);
+    Engine drawing = engine_for(software);
+    CAPTURE(software);
     constexpr std::uint64_t seed = 1303;
     const StreamLayout layout = layout_of(128, 300, 9);
-    Compactor compactor(engine, layout, regions());
+    Compactor compactor(drawing, layout, regions());
     std::uint64_t turn = seed;
     for (const double density : {1.0, 0.02, 0.6, 0.0, 1.0, 0.5, 0.3, 1.0, 0.001}) {
         for (const test::Distribution distribution : test::all_distributions) {
@@ -191,9 +332,107 @@ TEST_CASE_METHOD(RegionsTest, "Runs take nothing that a compaction with more sur
 }
 
 TEST_CASE_METHOD(RegionsTest, "Runs of the largest stream are exact to its last element") {
+    const bool software = GENERATE(false, true);
+    Engine drawing = engine_for(software);
+    CAPTURE(software);
     const StreamLayout layout = make_stream_layout(max_stream_size, 2, 4096);
-    Compactor compactor(engine, layout, regions({.threshold = 0, .negate = false}));
+    Compactor compactor(drawing, layout, regions({.threshold = 0, .negate = false}));
     check_run(compactor, Stream(static_cast<std::size_t>(max_stream_size), 5.0f));
+}
+
+TEST_CASE_METHOD(RegionsTest,
+                 "On software renderers the longest stretches of whole rows of neighbours are copied") {
+    if (engine.vertex_source() != VertexSource::texture_fetch) {
+        WARN("not tried: vertex shaders cannot fetch here");
+        return;
+    }
+    const StreamLayout layout = layout_of(64, 128);
+    constexpr std::int64_t band = 4 * 64;
+    // Survivors in 100.5 rows are 25 bands and half a row; breaks in the middle of bands.
+    const auto copied = [&](std::initializer_list<Stretch> broken_bands, std::int64_t survivors = 6432) {
+        std::set<std::int64_t> breaks;
+        for (const auto& [from, to] : broken_bands)
+            for (int i = from; i < to; ++i)
+                breaks.insert(i * band + band / 2);
+        return copied_rows(layout, stream_with_breaks(layout, survivors, breaks));
+    };
+    using Stretches = std::vector<Stretch>;
+    // The halves meet at row 48.
+    CHECK(copied({}) == Stretches{{0, 100}});
+    CHECK(copied({{0, 2}, {8, 15}}) == Stretches{{8, 32}, {60, 100}});
+    CHECK(copied({{0, 25}}) == Stretches{});
+    // One half alone.
+    CHECK(copied({{0, 12}}) == Stretches{{48, 100}});
+    CHECK(copied({{12, 25}}) == Stretches{{0, 48}});
+    // Over the middle, the longer part of each half; the first of two that are as long; 16 rows at least.
+    CHECK(copied({{0, 5}, {17, 18}}) == Stretches{{20, 48}, {72, 100}});
+    CHECK(copied({{4, 8}, {12, 25}}) == Stretches{{0, 16}});
+    CHECK(copied({{0, 1}, {4, 5}, {8, 9}, {12, 25}}) == Stretches{});
+    CHECK(copied({{0, 1}, {5, 6}, {9, 25}}) == Stretches{{4, 20}});
+    CHECK(copied({{0, 12}, {16, 17}, {20, 21}}) == Stretches{{48, 64}});
+    // The last band of full groups has none behind it.
+    CHECK(copied({}, 100 * 64) == Stretches{{0, 96}});
+    CHECK(copied({}, 100 * 64 + 32) == Stretches{{0, 100}});
+    // Too few.
+    for (const std::int64_t survivors : {std::int64_t{0}, std::int64_t{1}, band, 4 * band, 6 * band})
+        CHECK(copied({}, survivors) == Stretches{});
+    CHECK(copied({}, 8 * band + 32) == Stretches{{0, 32}});
+}
+
+TEST_CASE_METHOD(RegionsTest, "The rows that are copied are those that trying all stretches finds") {
+    if (engine.vertex_source() != VertexSource::texture_fetch) {
+        WARN("not tried: vertex shaders cannot fetch here");
+        return;
+    }
+    constexpr std::uint64_t seed = 1304;
+    std::size_t copies = 0;
+    for (std::uint64_t turn = 0; turn < 60; ++turn) {
+        Random random(seed + turn);
+        const int width = 64 << turn % 3;
+        const int height = random.between(20, 300);
+        const StreamLayout layout = layout_of(width, height);
+        const std::int64_t survivors =
+            static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(layout.size - 20)));
+        // Anywhere, also at the ends of bands.
+        std::set<std::int64_t> breaks;
+        for (int i = random.between(0, 10); i > 0; --i) {
+            const auto at = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(layout.size)));
+            breaks.insert(random.below(2) == 0 ? at
+                                               : at / (4 * width) * (4 * width) + random.between(-18, 1));
+        }
+        INFO(test::to_string(layout) << ", " << survivors << " survivors, seed " << seed + turn);
+        const Stream values = stream_with_breaks(layout, survivors, breaks);
+        std::vector<Stretch> expected = longest_stretches(layout, values);
+        if (expected.size() == 2 && expected[0][1] == expected[1][0])
+            expected = {Stretch{expected[0][0], expected[1][1]}};
+        copies += expected.size();
+        CHECK(copied_rows(layout, values) == expected);
+    }
+    CHECK(copies > 30);
+}
+
+TEST_CASE_METHOD(RegionsTest, "Rows are copied on software renderers alone, whose vertex shaders fetch") {
+    // With rectangles that cover nothing.
+    test::BrokenShaders shaders;
+    shaders.replace("raster/packed_runs.vert", "2.0 * row", "0.0 * row");
+    const auto is_right = [&](bool software, VertexSource source, int width) {
+        const StreamLayout layout = layout_of(width, 128);
+        gl::Capabilities capabilities = context.capabilities();
+        capabilities.software = software;
+        if (source == VertexSource::pixel_buffer)
+            capabilities.max_vertex_texture_units = 0;
+        Engine drawing = shaders.make_engine(capabilities);
+        Compactor compactor(drawing, layout, regions());
+        const Stream values = stream_of(layout.size, [](std::int64_t i) { return i > 100; });
+        const StreamTexture stream = make_filled(layout, values);
+        compactor(stream);
+        return compactor.read_elements() == test::survivors_of(values, compactor.options());
+    };
+    CHECK(is_right(false, engine.vertex_source(), 64));
+    CHECK(is_right(true, VertexSource::pixel_buffer, 64));
+    CHECK(is_right(true, engine.vertex_source(), 32));
+    CHECK(is_right(true, engine.vertex_source(), 64) ==
+          (engine.vertex_source() == VertexSource::pixel_buffer));
 }
 
 } // namespace scanline::raster

@@ -1,7 +1,10 @@
 #pragma once
+#include "scanline/raster/packed_runs.h"
 #include "scanline/raster/packed_search_uniforms.h"
 #include "scanline/raster/packed_tree.h"
 #include "scanline/raster/survivor_search.h"
+
+#include <optional>
 
 namespace scanline::raster {
 
@@ -30,7 +33,8 @@ class Packed final : public StreamCompaction {
 public:
     /// How the output is drawn: all of it searched, or by regions: the lookup also names the output positions
     /// whose elements are neighbours, as inside of solid shapes, and the search copies those. A branch that
-    /// pays where regions are larger than what a GPU runs in step.
+    /// pays where regions are larger than what a GPU runs in step; on software renderers it never does, and
+    /// PackedRuns copies long stretches of whole rows instead.
     enum class Output { uniform, regional };
 
     Packed(Engine& engine, const StreamLayout& layout, const CompactionOptions& options,
@@ -58,8 +62,10 @@ private:
     struct {
         GLint leaf_width, leaf_texels, lookup_width, steps, first_stride;
     } lookup_uniforms_;
-    SurvivorSearch search_;
-    PackedSearchUniforms search_uniforms_;
+    /// One of the two searches.
+    std::optional<PackedRuns> runs_;
+    std::optional<SurvivorSearch> search_;
+    std::optional<PackedSearchUniforms> search_uniforms_;
     StreamTexture leaves_, lookup_, select_;
 };
 

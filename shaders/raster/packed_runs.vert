@@ -1,0 +1,67 @@
+#version 120
+// The rows of the output that are copied, and those between and behind them, which are searched, as rectangles: in each half
+// of the rows that survivors fill, the longest stretch of them that takes neighbouring elements, none left out, is copied.
+// attribute 0        vertex: (-1 or 1, number of the edge)
+//                    edge 0 is the begin of the output, 1 and 2 are those of the stretch in the first half, 3 and 4 of the
+//                    one in the second half, 5 is the end of the rows that survivors reach
+// unit 1   u_lookup  see raster/packed_lookup.frag
+// last     u_count
+// constant ROWS      a stretch is made of whole bands of so many rows
+// constant SHORTEST  bands of the shortest stretch that is worth rectangles of its own
+#include "common/survivors.glsl"
+#include "raster/packed.glsl"
+
+attribute vec2 vertex;
+uniform sampler2D u_lookup;
+uniform vec2 u_lookup_width; // and its inverse
+uniform vec2 u_lookup_inverse_size;
+uniform int u_bands; // of the output
+
+vec4 lookup(vec2 entry) {
+    return texture2D(u_lookup, (entry + 0.5) * u_lookup_inverse_size);
+}
+
+// Survivors keep their order: where the first and the last of a band are as far apart as the band is long, none between them
+// is left out. In a group that is not full a rank is less than a place, so that the first seems too far from the last, never
+// too near.
+bool is_run(float band) {
+    float first = lookup(vec2(0.0, ROWS * band)).x;
+    vec4 last = lookup(vec2(u_lookup_width.x, ROWS * (band + 1.0)) - 1.0);
+    return last.w == RUN && last.x - first == GROUP * (ROWS * u_lookup_width.x - 1.0);
+}
+
+// In rows, the first of the longest stretches of the bands from `first` to before `last`; `none` twice where there is none.
+vec2 longest_run(float first, float last, float none) {
+    vec2 longest = vec2(none);
+    float most = SHORTEST - 1.0;
+    float begin = first;
+    for (int i = 0; i < u_bands; ++i) {
+        float band = first + float(i);
+        if (band >= last)
+            break;
+        float end = band + 1.0;
+        if (!is_run(band)) {
+            begin = end;
+        } else if (end - begin > most) {
+            most = end - begin;
+            longest = ROWS * vec2(begin, end);
+        }
+    }
+    return longest;
+}
+
+void main() {
+    float rows = survivor_count() * u_lookup_width.y * (1.0 / GROUP);
+    float bands = floor(rows * (1.0 / ROWS));
+    float middle = floor(0.5 * bands);
+    float reached = ceil(rows);
+    // Where there is no stretch, the rows on both sides of it are one rectangle.
+    vec2 lower = longest_run(0.0, middle, 0.0);
+    vec2 upper = longest_run(middle, bands, reached);
+    float row = vertex.y < 0.5 ? 0.0 : reached;
+    if (abs(vertex.y - 1.5) < 1.0)
+        row = vertex.y < 1.5 ? lower.x : lower.y;
+    if (abs(vertex.y - 3.5) < 1.0)
+        row = vertex.y < 3.5 ? upper.x : upper.y;
+    gl_Position = vec4(vertex.x, 2.0 * row * u_lookup_inverse_size.y - 1.0, 0.0, 1.0);
+}
