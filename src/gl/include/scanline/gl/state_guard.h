@@ -13,13 +13,12 @@ namespace scanline::gl {
 /// object, the array of vertex attribute 0, pixel store alignments, row lengths, skipped rows and pixels and
 /// byte swapping, pixel transfer maps, scales and biases of colours, clamping of vertex, fragment and read
 /// colours, clear colour, colour mask, polygon mode, line width, and the enables of blending, depth, stencil,
-/// scissor and alpha test, culling, dithering, point sizes by vertex shaders, logic operations, line and
-/// polygon smoothing, line and polygon stipple, clip planes 0 to 5, multisampling, sRGB conversion,
-/// rasterizer discard. Base: those enables off, colour mask all on, polygons filled, lines one pixel wide,
-/// alignment 1 and the other pixel stores 0, pixel transfer that changes nothing, no clamping (a float
-/// texture keeps all values both ways), buffers, samplers and vertex array object 0, attribute 0 disabled.
-/// The array of attribute 0 is that of vertex array object 0, which the algorithms draw with. Works from
-/// OpenGL 2.1 on; what the context does not have is left alone.
+/// scissor and alpha test, culling, dithering, logic operations, line and polygon smoothing, line and polygon
+/// stipple, clip planes 0 to 5, multisampling, sRGB conversion, rasterizer discard. Base: those enables off,
+/// colour mask all on, polygons filled, lines one pixel wide, alignment 1 and the other pixel stores 0, pixel
+/// transfer that changes nothing, no clamping (a float texture keeps all values both ways), buffers, samplers
+/// and vertex array object 0, attribute 0 disabled. The array of attribute 0 is that of vertex array object
+/// 0, which the algorithms draw with. Works from OpenGL 2.1 on; what the context does not have is left alone.
 class StateGuard {
 public:
     StateGuard();
