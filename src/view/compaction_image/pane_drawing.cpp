@@ -109,8 +109,9 @@ void draw_tiles(ImDrawList& list, const Pane& pane, const PaneParts& parts, cons
             max(view.to_screen(parts.frame, glm::dvec2(tile.x + tile.width, tile.y + tile.height) * pixel));
         if (max.x < seen_min.x || max.y < seen_min.y || min.x > seen_max.x || min.y > seen_max.y)
             continue;
-        list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile.texture.id())),
-                      to_im(min), to_im(max));
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass names of textures as pointers
+        auto* const texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile.texture.id()));
+        list.AddImage(texture, to_im(min), to_im(max));
     }
 }
 

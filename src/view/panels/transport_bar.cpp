@@ -73,7 +73,10 @@ void draw_speed(const Look& look, Transport& transport) {
     ImGui::SetNextItemWidth(look.px(84));
     const std::string shown = fmt::format("{:g} /s", transport.speed());
     if (ImGui::BeginCombo("##speed", shown.c_str())) {
-        for (double speed = Transport::slowest; speed <= Transport::fastest; speed *= 2) {
+        for (int doublings = 0;; ++doublings) {
+            const double speed = std::ldexp(Transport::slowest, doublings);
+            if (speed > Transport::fastest)
+                break;
             if (ImGui::Selectable(fmt::format("{:g} /s", speed).c_str(), speed == transport.speed()))
                 transport.set_speed(speed);
         }

@@ -72,20 +72,20 @@ std::string_view title_of(ExportFormat format) {
 }
 
 std::filesystem::path export_csv(const std::filesystem::path& folder, const bench::Results& results) {
-    const std::filesystem::path path = file_in(folder, results.experiment, ExportFormat::csv);
+    std::filesystem::path path = file_in(folder, results.experiment, ExportFormat::csv);
     data::write_file(path, bench::report_csv(results));
     return path;
 }
 
 std::filesystem::path export_json(const std::filesystem::path& folder, const bench::Results& results) {
-    const std::filesystem::path path = file_in(folder, results.experiment, ExportFormat::json);
+    std::filesystem::path path = file_in(folder, results.experiment, ExportFormat::json);
     data::write_file(path, bench::report_json(results));
     return path;
 }
 
 std::filesystem::path export_svg(const std::filesystem::path& folder, const bench::Figure& figure,
                                  const ChartChoices& choices) {
-    const std::filesystem::path path = file_in(folder, figure.stem, ExportFormat::svg);
+    std::filesystem::path path = file_in(folder, figure.stem, ExportFormat::svg);
     data::write_file(
         path,
         std::visit([&](const auto& kind) { return bench::svg(kind, options_of(figure.chart, choices)); },
@@ -95,7 +95,7 @@ std::filesystem::path export_svg(const std::filesystem::path& folder, const benc
 
 std::filesystem::path export_png(const std::filesystem::path& folder, const bench::Figure& figure,
                                  const ChartChoices& choices, GuiRenderer& renderer, const Look& look) {
-    const std::filesystem::path path = file_in(folder, figure.stem, ExportFormat::png);
+    std::filesystem::path path = file_in(folder, figure.stem, ExportFormat::png);
     Palette palette = palette_of(Theme::light);
     palette.background = IM_COL32_WHITE;
     const ImVec2 size = size_of(look, palette, figure.chart, choices);

@@ -129,6 +129,7 @@ void SweepScene::list_row(const char* label, const char* key, const std::string&
     const std::vector<std::string> chosen = split_list(key, value);
     const bool every = std::ranges::count(chosen, "all") > 0;
     std::vector<bool> on;
+    on.reserve(all.size());
     for (const std::string& name : all)
         on.push_back(every || std::ranges::count(chosen, name) > 0);
     if (!multi_choice(host_.look, label, all, on, tip))

@@ -58,7 +58,7 @@ bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& 
 }
 
 Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
-                  std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done) {
+                  std::shared_ptr<SweepFeed> feed, const std::function<void(bench::Results)>& done) {
     const bench::Results header = sweep_header(form, masks, worker);
     return worker.post("preparing the streams", [=](WorkerContext& context) -> Worker::Completion {
         const std::optional<bench::Plan> plan = plan_of(form, masks, context, header.environment);

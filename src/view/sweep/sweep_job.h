@@ -30,6 +30,7 @@ bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& 
 /// the ticket was stopped before the end. auto goes by the costs that were measured on this machine, where
 /// they are stored; see bench::stored_auto_model().
 [[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
-                                std::shared_ptr<SweepFeed> feed, std::function<void(bench::Results)> done);
+                                std::shared_ptr<SweepFeed> feed,
+                                const std::function<void(bench::Results)>& done);
 
 } // namespace scanline::view

@@ -5,7 +5,7 @@
 
 namespace scanline::view {
 
-SnapshotStore::SnapshotStore(std::vector<std::int64_t> step_bytes, std::int64_t cap) : cap_(cap) {
+SnapshotStore::SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap) : cap_(cap) {
     entries_.reserve(step_bytes.size());
     for (const std::int64_t bytes : step_bytes)
         entries_.push_back({bytes, nullptr, false, 0});

@@ -17,7 +17,7 @@ using Texels = std::shared_ptr<const std::vector<float>>;
 class SnapshotStore {
 public:
     /// step_bytes: of the snapshot of each step.
-    SnapshotStore(std::vector<std::int64_t> step_bytes, std::int64_t cap);
+    SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap);
 
     int count() const { return static_cast<int>(entries_.size()); }
     std::int64_t cap() const { return cap_; }

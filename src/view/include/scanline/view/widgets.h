@@ -27,6 +27,7 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
 template <class List, class Name>
 std::vector<std::string> names_for_choice(const List& all, Name name) {
     std::vector<std::string> names;
+    names.reserve(std::size(all));
     for (const auto one : all)
         names.emplace_back(name(one));
     return names;
