@@ -1,5 +1,6 @@
 // Packed's output by regions: runs that are copied, what is searched between them, and where survivors end.
 // On software renderers those are whole rows.
+#include "fragment_counter.h"
 #include "raster_fixture.h"
 #include "scanline/core/random.h"
 #include "scanline/raster/auto_compaction.h"
@@ -12,6 +13,7 @@
 
 namespace scanline::raster {
 
+using test::FragmentCounter;
 using test::Stream;
 
 namespace {
@@ -42,32 +44,6 @@ StreamLayout layout_of(int width, int height, int missing = 0) {
 
 /// Rows from one to before another.
 using Stretch = std::array<int, 2>;
-
-/// Counts the fragments of the search.
-class SearchFragments final : public PassObserver {
-public:
-    SearchFragments() { glGenQueries(1, &query_); }
-    ~SearchFragments() override { glDeleteQueries(1, &query_); }
-    SearchFragments(const SearchFragments&) = delete;
-    SearchFragments& operator=(const SearchFragments&) = delete;
-
-    void pass_begins(const Pass& pass) override {
-        if (pass.name == pass::search)
-            glBeginQuery(GL_SAMPLES_PASSED, query_);
-    }
-    void pass_ends(const Pass& pass) override {
-        if (pass.name == pass::search)
-            glEndQuery(GL_SAMPLES_PASSED);
-    }
-    std::int64_t count() const {
-        GLuint fragments = 0;
-        glGetQueryObjectuiv(query_, GL_QUERY_RESULT, &fragments);
-        return fragments;
-    }
-
-private:
-    GLuint query_ = 0;
-};
 
 /// Survivors that are neighbours but for one invalid element before each of some of them.
 Stream stream_with_breaks(const StreamLayout& layout, std::int64_t survivors,
@@ -152,12 +128,12 @@ protected:
         Engine drawing = shaders.make_engine(capabilities);
         Compactor compactor(drawing, layout, regions());
         const StreamTexture stream = make_filled(layout, values);
-        SearchFragments fragments;
+        FragmentCounter counter;
         {
-            const ObserverScope scope(drawing, &fragments);
+            const ObserverScope scope(drawing, &counter);
             compactor(stream);
         }
-        CHECK(fragments.count() == layout.padded_size());
+        CHECK(counter.fragments() == layout.padded_size());
         Stream expected = test::survivors_of(values, compactor.options());
         const auto reached = static_cast<int>((expected.size() + static_cast<std::size_t>(layout.width) - 1) /
                                               static_cast<std::size_t>(layout.width));

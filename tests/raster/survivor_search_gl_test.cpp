@@ -1,39 +1,15 @@
 // The search of whole-stream algorithms: what it draws, and where it leaves the number of survivors.
+#include "fragment_counter.h"
 #include "raster_fixture.h"
 
 #include <optional>
 
 namespace scanline::raster {
 
+using test::FragmentCounter;
 using test::Stream;
 
 namespace {
-
-/// Counts the fragments of the search by a query of OpenGL.
-class FragmentCounter final : public PassObserver {
-public:
-    FragmentCounter() { glGenQueries(1, &query_); }
-    ~FragmentCounter() override { glDeleteQueries(1, &query_); }
-    FragmentCounter(const FragmentCounter&) = delete;
-    FragmentCounter& operator=(const FragmentCounter&) = delete;
-
-    void pass_begins(const Pass& pass) override {
-        if (pass.name == pass::search)
-            glBeginQuery(GL_SAMPLES_PASSED, query_);
-    }
-    void pass_ends(const Pass& pass) override {
-        if (pass.name == pass::search)
-            glEndQuery(GL_SAMPLES_PASSED);
-    }
-    std::int64_t fragments() const {
-        GLuint count = 0;
-        glGetQueryObjectuiv(query_, GL_QUERY_RESULT, &count);
-        return count;
-    }
-
-private:
-    GLuint query_ = 0;
-};
 
 std::vector<Algorithm> whole_stream_algorithms() {
     std::vector<Algorithm> algorithms(all_algorithms.begin(), all_algorithms.end());
