@@ -1,12 +1,10 @@
 #include "scanline/raster/packed_runs.h"
 
 #include "scanline/gl/state_guard.h"
-#include "scanline/raster/passes.h"
 #include "scanline/raster/payload.h"
 
 #include <array>
 #include <fmt/format.h>
-#include <vector>
 
 namespace scanline::raster {
 
@@ -49,9 +47,8 @@ PackedRuns::Painter::Painter(Engine& engine, Payload payload, std::initializer_l
 
 PackedRuns::PackedRuns(Engine& engine, const StreamLayout& stream, const PackedLayout& layout,
                        Payload payload, std::initializer_list<const char*> samplers)
-    : engine_(engine), stream_(stream), layout_(layout), search_(engine, payload, samplers, "0"),
-      copy_(engine, payload, samplers, "2"), behind_(engine, "raster/constant.frag", samplers),
-      behind_value_(behind_.uniform("u_value")), corners_(gl::Buffer::create()) {
+    : stream_(stream), layout_(layout), search_(engine, payload, samplers, "0"),
+      copy_(engine, payload, samplers, "2"), pass_(engine, stream, samplers), corners_(gl::Buffer::create()) {
     const gl::StateGuard guard;
     glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
     glBufferData(GL_ARRAY_BUFFER, sizeof corner_values, corner_values.data(), GL_STATIC_DRAW);
@@ -60,20 +57,13 @@ PackedRuns::PackedRuns(Engine& engine, const StreamLayout& stream, const PackedL
 
 void PackedRuns::operator()(std::initializer_list<Engine::Input> inputs, const CountTexel& count,
                             const StreamTexture& output) const {
-    const StageScope scope(engine_.observer(), stage::search);
-    std::vector<Engine::Input> all(inputs);
-    all.emplace_back("count", *count.texture, count.area());
-    const auto texels = static_cast<std::uint64_t>(output.area().texels());
-    engine_.draw_pass(pass::search, 0, all, {"stream", output}, texels, std::nullopt, [&] {
+    pass_(inputs, count, output, [&] {
         constexpr int searched = rectangle_corners * searched_rectangles;
         glBindBuffer(GL_ARRAY_BUFFER, corners_.id());
         glEnableVertexAttribArray(0);
         glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
         paint(search_, count, 0, searched);
         paint(copy_, count, searched, rectangle_corners * copied_rectangles);
-        behind_.use(stream_, count, stream_.width, stream_.height);
-        glUniform1f(behind_value_, empty_element);
-        behind_.draw_behind();
     });
 }
 
@@ -88,7 +78,7 @@ void PackedRuns::paint(const Painter& painter, const CountTexel& count, int firs
 }
 
 std::int64_t PackedRuns::scratch_bytes() const {
-    return std::int64_t{sizeof corner_values} + behind_.scratch_bytes();
+    return std::int64_t{sizeof corner_values} + pass_.scratch_bytes();
 }
 
 } // namespace scanline::raster

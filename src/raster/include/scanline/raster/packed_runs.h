@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/raster/packed_search_uniforms.h"
-#include "scanline/raster/survivor_rows.h"
+#include "scanline/raster/search_pass.h"
 
 #include <initializer_list>
 
@@ -9,7 +9,7 @@ namespace scanline::raster {
 /// The search of Packed where a branch saves nothing, as on software renderers, which run both of its sides:
 /// long stretches of whole rows that take neighbouring elements are drawn by a program that only copies, the
 /// rows between them by the search. Which rows those are only the GPU knows: vertex shaders look for them
-/// in the lookup, so that nothing is read back. Stage and pass: search.
+/// in the lookup, so that nothing is read back. Stage and pass: see SearchPass.
 ///
 ///     survivors in 100.5 rows, of which 8 .. 31 and 60 .. 99 take neighbours: of each half the longest
 ///     stretch, so searched 0 .. 7, copied 8 .. 31, searched 32 .. 59, copied 60 .. 99, searched 100
@@ -41,12 +41,10 @@ private:
     };
     void paint(const Painter& painter, const CountTexel& count, int first_corner, int corners) const;
 
-    Engine& engine_;
     StreamLayout stream_;
     PackedLayout layout_;
     Painter search_, copy_;
-    SurvivorRows behind_;
-    GLint behind_value_;
+    SearchPass pass_;
     gl::Buffer corners_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/raster/block_compaction.h"
-#include "scanline/raster/survivor_rows.h"
+#include "scanline/raster/search_pass.h"
 
 #include <functional>
 #include <initializer_list>
@@ -12,10 +12,9 @@ namespace scanline::raster {
 /// of survivors a search for the source position, which each does in a fragment program of its own. Stage and
 /// pass: search.
 ///
-/// Only the rows that survivors reach are searched; those behind are filled with empty_element, which costs a
-/// clear of the whole output less. The fragment program itself must leave out the end of the last row: it
-/// writes EMPTY and returns where its position is not below survivor_count() of
-/// shaders/common/survivors.glsl.
+/// Only the rows that survivors reach are searched, see SearchPass. The fragment program itself must leave
+/// out the end of the last row: it writes EMPTY and returns where its position is not below survivor_count()
+/// of shaders/common/survivors.glsl.
 class SurvivorSearch {
 public:
     /// fragment: includes common/stream.glsl and raster/payload.glsl. samplers: of the inputs in their order,
@@ -32,13 +31,13 @@ public:
     void operator()(std::initializer_list<Engine::Input> inputs, const CountTexel& count,
                     const StreamTexture& output, const std::function<void()>& set_uniforms = {}) const;
 
-    std::int64_t scratch_bytes() const { return program_.scratch_bytes() + behind_.scratch_bytes(); }
+    std::int64_t scratch_bytes() const { return program_.scratch_bytes() + pass_.scratch_bytes(); }
 
 private:
-    Engine& engine_;
     StreamLayout layout_;
-    SurvivorRows program_, behind_;
-    GLint width_, elements_, bound_, behind_value_;
+    SurvivorRows program_;
+    SearchPass pass_;
+    GLint width_, elements_, bound_;
     int bound_value_;
 };
 
