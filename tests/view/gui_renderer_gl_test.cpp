@@ -43,6 +43,26 @@ int wrong_pixels(const data::Image& image) {
     return wrong;
 }
 
+/// ImGui with a frame of all cells, ready to be drawn.
+class CellFrame {
+public:
+    explicit CellFrame(const gl::Capabilities& capabilities) : renderer_(capabilities) {
+        ImGui::GetIO().DisplaySize = {side * cell, side * cell};
+        renderer_.new_frame();
+        ImGui::NewFrame();
+        draw_cells(*ImGui::GetForegroundDrawList());
+        ImGui::Render();
+    }
+
+    data::Image picture() {
+        return renderer_.picture(*ImGui::GetDrawData(), side * cell, side * cell, IM_COL32_BLACK);
+    }
+
+private:
+    Gui gui_{Theme::dark, 1};
+    GuiRenderer renderer_;
+};
+
 } // namespace
 
 TEST_CASE("A picture leaves the state of OpenGL as it was, however unusual, with every back end") {
@@ -51,17 +71,10 @@ TEST_CASE("A picture leaves the state of OpenGL as it was, however unusual, with
         const gl::Context context = gl::Context::headless({});
         gl::Capabilities capabilities = context.capabilities();
         capabilities.version = version;
-        const Gui gui(Theme::dark, 1);
-        GuiRenderer renderer(capabilities);
-        ImGui::GetIO().DisplaySize = {side * cell, side * cell};
-        renderer.new_frame();
-        ImGui::NewFrame();
-        draw_cells(*ImGui::GetForegroundDrawList());
-        ImGui::Render();
+        CellFrame frame(capabilities);
         const test::UnusualState unusual(context.capabilities(), 0);
         const test::GlState before = test::read_state(context.capabilities());
-        const data::Image image =
-            renderer.picture(*ImGui::GetDrawData(), side * cell, side * cell, IM_COL32_BLACK);
+        const data::Image image = frame.picture();
         CHECK(test::read_state(context.capabilities()) == before);
         CHECK(wrong_pixels(image) == 0);
     }
@@ -73,16 +86,9 @@ TEST_CASE("A list of more vertices than 16 bits count is drawn whole by every ba
         CAPTURE(version.major, version.minor);
         gl::Capabilities capabilities = context.capabilities();
         capabilities.version = version;
-        const Gui gui(Theme::dark, 1);
-        GuiRenderer renderer(capabilities);
-        ImGui::GetIO().DisplaySize = {side * cell, side * cell};
-        renderer.new_frame();
-        ImGui::NewFrame();
-        draw_cells(*ImGui::GetForegroundDrawList());
-        ImGui::Render();
+        CellFrame frame(capabilities);
         REQUIRE(ImGui::GetDrawData()->TotalVtxCount > 150'000);
-        const data::Image image =
-            renderer.picture(*ImGui::GetDrawData(), side * cell, side * cell, IM_COL32_BLACK);
+        const data::Image image = frame.picture();
         CHECK(wrong_pixels(image) == 0);
     }
 }
