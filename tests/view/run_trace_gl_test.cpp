@@ -17,11 +17,16 @@ public:
     raster::Engine& engine() override { return engine_; }
     gl::TimerKind timer() override { return gl::TimerKind::wall_clock; }
     bool cancelled() const override { return cancelled_after-- <= 0; }
-    void progress(double fraction, const std::string&) override { fractions.push_back(fraction); }
+    void progress(double fraction, const std::string&) override {
+        fractions.push_back(fraction);
+        if (makes_error)
+            glEnable(GL_TEXTURE_2D_ARRAY); // which is no capability
+    }
     void note(const std::string&) override {}
 
     mutable int cancelled_after = 1'000'000; ///< questions that are answered with no
     std::vector<double> fractions;
+    bool makes_error = false; ///< at each progress
 
 private:
     raster::Engine& engine_;
@@ -304,6 +309,17 @@ TEST_CASE("a trace is recorded by a worker's jobs") {
     std::vector<float> elements = *run->record->output;
     elements.resize(static_cast<std::size_t>(run->record->survivors));
     CHECK(elements == test::survivors_of(spec.source->values, options));
+}
+
+TEST_CASE_METHOD(RunTraceTest, "what OpenGL reports of a capture that ends early is an error") {
+    raster::CompactionOptions options;
+    options.algorithm = Algorithm::horn;
+    const auto run = record_run(worker, make_spec(options, 997, 16, 3), {});
+    REQUIRE(run);
+    worker.makes_error = true;
+    CHECK_THROWS_WITH(capture(worker, *run->record, std::array{1}),
+                      Catch::Matchers::Contains("reading passes"));
+    context.take_debug_errors();
 }
 
 } // namespace scanline::view

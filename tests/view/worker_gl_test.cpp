@@ -106,6 +106,19 @@ TEST_CASE("What a job throws is said, and the next one runs") {
     CHECK_FALSE(bad.pending());
 }
 
+TEST_CASE("What a job notes is said, also where the job then fails") {
+    Said said;
+    Worker worker(said.options());
+    const Ticket ticket = worker.post("failing", [](WorkerContext& context) -> Worker::Completion {
+        context.note("first");
+        context.note("second");
+        throw Error("no");
+    });
+    CHECK(worker.finish(60s));
+    CHECK(said.notes == std::vector<std::string>{"first", "second"});
+    CHECK(said.errors == std::vector<std::string>{"no"});
+}
+
 TEST_CASE("What a completion throws is said, and those behind it run") {
     Said said;
     Worker worker(said.options());

@@ -1,0 +1,79 @@
+// What a sweep does on the worker where the costs that auto goes by are damaged.
+#include "sweep/sweep_job.h"
+
+#include "scanline/bench/auto_model_file.h"
+#include "support/environment_variable.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <optional>
+
+namespace scanline::view {
+
+using namespace std::chrono_literals;
+using Catch::Matchers::Contains;
+
+namespace {
+
+class SweepJobTest {
+protected:
+    scanline::test::TemporaryFolder folder;
+    scanline::test::EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
+    std::vector<std::string> notes, errors;
+    Worker worker{options()};
+    std::filesystem::path path = bench::auto_model_path(worker.capabilities().renderer);
+    std::optional<bench::Results> results;
+
+    SweepJobTest() {
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(path) << "damaged";
+    }
+
+    Ticket post() {
+        SweepForm form;
+        form.set("algorithm", "auto");
+        form.set("density", "0.5");
+        form.set("size", "1000");
+        form.set("reps", "1");
+        return post_sweep(worker, form, {}, std::make_shared<SweepFeed>(),
+                          [this](const bench::Results& done) { results = done; });
+    }
+
+private:
+    Worker::Options options() {
+        Worker::Options options;
+        options.on_note = [this](const std::string& text) { notes.push_back(text); };
+        options.on_error = [this](const std::string& text) { errors.push_back(text); };
+        return options;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is told, measured anew, and the sweep goes on") {
+    const Ticket ticket = post();
+    REQUIRE(worker.finish(300s));
+    CHECK(errors == std::vector<std::string>{});
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes[0], Contains(path.string()) && Contains("measuring anew"));
+    REQUIRE(results);
+    CHECK(results->complete);
+    CHECK_FALSE(results->rows.empty());
+    CHECK(std::filesystem::file_size(path) > 100);
+}
+
+TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured has no rows, and says so") {
+    Ticket ticket = post();
+    ticket.stop();
+    REQUIRE(worker.finish(60s));
+    CHECK(errors == std::vector<std::string>{});
+    REQUIRE(results);
+    CHECK_FALSE(results->complete);
+    CHECK(results->rows.empty());
+    CHECK(results->experiment == SweepForm::free_sweep);
+    CHECK(std::filesystem::file_size(path) == 7);
+}
+
+} // namespace scanline::view
