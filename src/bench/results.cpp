@@ -6,12 +6,6 @@ namespace scanline::bench {
 
 namespace {
 
-std::vector<double> totals(const std::vector<Repetition>& repetitions) {
-    std::vector<double> milliseconds(repetitions.size());
-    std::ranges::transform(repetitions, milliseconds.begin(), &Repetition::milliseconds);
-    return milliseconds;
-}
-
 double per_second(std::int64_t count, double milliseconds) {
     return milliseconds > 0 ? 1e3 * static_cast<double>(count) / milliseconds : 0;
 }
@@ -28,12 +22,18 @@ std::string Row::axis(std::string_view name) const {
     return found == axes.end() ? std::string() : found->second;
 }
 
+std::vector<double> Row::totals() const {
+    std::vector<double> milliseconds(repetitions.size());
+    std::ranges::transform(repetitions, milliseconds.begin(), &Repetition::milliseconds);
+    return milliseconds;
+}
+
 Quartiles Row::milliseconds() const {
-    return quartiles(totals(repetitions));
+    return quartiles(totals());
 }
 
 const Repetition& Row::median_repetition() const {
-    return repetitions[median_index(totals(repetitions))];
+    return repetitions[median_index(totals())];
 }
 
 double Row::roof_ratio() const {

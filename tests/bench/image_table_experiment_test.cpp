@@ -3,8 +3,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace scanline::bench {
 
@@ -99,13 +102,41 @@ Results table_of_all(const std::function<double(const Place&)>& times) {
     return results;
 }
 
-// Repetitions whose quartiles are so far apart, in parts of the median.
-void spread(Row& row, double noise) {
-    const Repetition middle = row.repetitions.front();
-    row.repetitions = {middle, middle, middle};
-    row.repetitions[1].milliseconds *= 1 - noise;
-    row.repetitions[2].milliseconds *= 1 + noise;
+using Factors = std::vector<double>;
+
+// A repetition for each round, so many times as long as the first one was.
+void run_rounds(Row& row, const Factors& factors) {
+    const Repetition first = row.repetitions.front();
+    row.repetitions.clear();
+    for (const double factor : factors) {
+        row.repetitions.push_back(first);
+        row.repetitions.back().milliseconds *= factor;
+    }
 }
+
+bool stands_at(const Row& row, const AxisValues& values) {
+    return std::ranges::all_of(values,
+                               [&row](const auto& value) { return row.axis(value.first) == value.second; });
+}
+
+// All take the same in each round, but auto of that adaption where the row stands at `axes`.
+Results table_of_rounds(const std::string& adapt, AxisValues axes, const Factors& factors) {
+    axes.emplace_back("adapt", adapt);
+    Results results = table_of_all(time_of_all);
+    for (Row& row : results.rows)
+        run_rounds(row, stands_at(row, axes) ? factors : Factors(factors.size(), 1));
+    return results;
+}
+
+// Nine rounds: the interval is from the second smallest to the second largest.
+Factors nine(double low, double middle, double high) {
+    return {middle, 9.0, low, middle, high, middle, 0.1, middle, middle};
+}
+
+const AxisValues hand_1m{{"image", "hand"}, {"negated", "false"}, {"elements", "1048576"}};
+const std::string near_best = "auto (global), its own look";
+const std::string not_slower = "on no data set slower";
+const std::string faster_on_mixed = "on the mixed image";
 
 } // namespace
 
@@ -326,13 +357,40 @@ TEST_CASE("Auto has to be within a tenth of the best fixed setting everywhere, t
     CHECK_THAT(fails.evidence, Contains("at worst 1.110 (mixed, 1M"));
 }
 
-TEST_CASE("Auto whose stages add up to little but whose work as a whole takes long is not near the best") {
+TEST_CASE("By the GPU's timer auto whose work as a whole takes long is not near the best") {
     Results results = table_of_all(time_of_all);
     for (Row& row : results.rows)
         row.overhead = row.axis("adapt") == "global" && row.axis("image") == "hand" ? -0.2 : 0.0;
-    const Claim told = claim(results, "auto (global), its own look");
-    CHECK(told.holds == false);
-    CHECK_THAT(told.evidence, Contains("at worst 1.000") && Contains("between stages, 1.250 (hand, 256K"));
+    for (const auto& [timer, holds] : {std::pair("gl-query", false), std::pair("wall-clock", true)}) {
+        INFO(timer);
+        results.environment.timer = timer;
+        const Claim told = claim(results, near_best);
+        CHECK(told.holds == holds);
+        CHECK_THAT(told.evidence,
+                   Contains("at worst 1.000") && Contains("between stages, 1.250 (hand, 256K"));
+    }
+}
+
+TEST_CASE("The interval of times as a whole is as wide as that of the stages, in parts") {
+    struct Case {
+        double whole;
+        std::optional<bool> holds;
+        std::string text;
+    };
+    for (const Case& one : {Case{1.04, true, "1.040 (hand, 1M, over packed, 0.99 to 1.09)"},
+                            Case{1.07, std::nullopt, "1.070 (hand, 1M, over packed, 1.02 to 1.12)"},
+                            Case{1.15, std::nullopt, "1.150 (hand, 1M, over packed, 1.09 to 1.21)"},
+                            Case{1.17, false, "1.170 (hand, 1M, over packed, 1.11 to 1.23)"}}) {
+        INFO(one.whole);
+        Results results = table_of_rounds("global", hand_1m, nine(0.95 * 0.99, 0.99, 1.05 * 0.99));
+        results.environment.timer = "gl-query";
+        for (Row& row : results.rows)
+            row.overhead =
+                row.axis("adapt") == "global" && row.milliseconds().median < 2 ? 0.99 / one.whole - 1 : 0.0;
+        const Claim told = claim(results, near_best);
+        CHECK(told.holds == one.holds);
+        CHECK_THAT(told.evidence, Contains("between stages, " + one.text));
+    }
 }
 
 TEST_CASE("Auto by regions must not be slower anywhere, and has to be faster where halves differ") {
@@ -353,39 +411,138 @@ TEST_CASE("Auto by regions must not be slower anywhere, and has to be faster whe
     CHECK(claim(bad, "on the mixed image").holds == false);
 }
 
-TEST_CASE("Differences within the noise of table 1 are not told") {
-    Results results = table_of_all([](const Place& place) {
-        if (place.adapt == "regional")
-            return place.image == "mixed" ? 1.9 : 2.06;
-        return place.adapt == "global" ? 2.3 : time_of_all(place);
-    });
-    CHECK(claim(results, "on the mixed image").holds == true);
-    CHECK(claim(results, "its own look").holds == false);
-    for (Row& row : results.rows)
-        spread(row, 0.3);
-    for (const std::string part : {"its own look", "on the mixed image"}) {
-        const Claim told = claim(results, part);
-        INFO(told.claim << ": " << told.evidence);
-        CHECK_FALSE(told.holds.has_value());
-        CHECK_THAT(told.evidence, Contains("noise 42.4 %"));
+TEST_CASE("Auto is told by the interval of its quotients, which lies below or above the limit") {
+    struct Case {
+        double limit;
+        std::string claim, adapt;
+    };
+    for (const Case& one : {Case{1.1, near_best, "global"}, Case{1.02, not_slower, "regional"}}) {
+        const auto told = [&one](const Factors& factors) {
+            return claim(table_of_rounds(one.adapt, hand_1m, factors), one.claim).holds;
+        };
+        INFO(one.claim);
+        CHECK(told(nine(0.99, 1, 1.01)) == true);
+        CHECK(told(nine(0.99, 1, one.limit)) == true);
+        CHECK_FALSE(told(nine(0.99, 1, one.limit + 0.001)).has_value());
+        CHECK_FALSE(told(nine(one.limit, 1.2, 1.3)).has_value());
+        CHECK(told(nine(one.limit + 0.001, 1.2, 1.3)) == false);
+        CHECK(told(nine(one.limit, one.limit, one.limit)) == true);
     }
-    results = table_of_all(time_of_all);
+}
+
+TEST_CASE("Auto by regions is told to be faster on the mixed image by the interval of its gain") {
+    const AxisValues mixed_1m{{"image", "mixed"}, {"elements", "1048576"}};
+    const auto told = [&](const Factors& gains) {
+        Results results = table_of_rounds("global", mixed_1m, gains);
+        for (Row& row : results.rows) {
+            if (stands_at(row, {{"adapt", "global"}, {"image", "mixed"}}) && !stands_at(row, mixed_1m))
+                run_rounds(row, Factors(9, 1.5));
+        }
+        return claim(results, faster_on_mixed);
+    };
+    CHECK(told(nine(1.021, 1.2, 1.3)).holds == true);
+    CHECK_THAT(
+        told(nine(1.021, 1.2, 1.3)).evidence,
+        Contains("regional 1.500 (mixed, 256K, 1.50 to 1.50), 1.200 (mixed, 1M, 1.02 to 1.30), 1.500 (mi"));
+    CHECK_FALSE(told(nine(1.02, 1.2, 1.3)).holds.has_value());
+    CHECK_FALSE(told(nine(0.99, 1, 1.021)).holds.has_value());
+    CHECK(told(nine(0.99, 1, 1.02)).holds == false);
+}
+
+TEST_CASE("Of several data sets one that fails decides, then one that is not told") {
+    Results results = table_of_rounds("regional", hand_1m, nine(0.9, 1, 1.2));
+    CHECK_FALSE(claim(results, not_slower).holds.has_value());
+    for (Row& row : results.rows) {
+        if (stands_at(row, {{"adapt", "regional"}, {"image", "finger"}}))
+            run_rounds(row, Factors(9, 1.1));
+    }
+    CHECK(claim(results, not_slower).holds == false);
+
+    results = table_of_rounds("regional", {{"image", "mixed"}}, Factors(9, 0.5));
+    CHECK(claim(results, faster_on_mixed).holds == true);
+    const auto regional_on_mixed = [&results](const std::string& elements) -> Row& {
+        const AxisValues axes{{"adapt", "regional"}, {"image", "mixed"}, {"elements", elements}};
+        return *std::ranges::find_if(results.rows, [&axes](const Row& row) { return stands_at(row, axes); });
+    };
+    run_rounds(regional_on_mixed("262144"), nine(1, 1, 4));
+    run_rounds(regional_on_mixed("4194304"), nine(1, 1, 4));
+    CHECK_FALSE(claim(results, faster_on_mixed).holds.has_value());
+    run_rounds(regional_on_mixed("1048576"), Factors(9, 2));
+    CHECK(claim(results, faster_on_mixed).holds == false);
+}
+
+TEST_CASE("What the machine does to all of a round is not in the quotients") {
+    const Factors drift{1, 3, 2, 5, 1, 4, 2, 9, 3};
+    Results results = table_of_rounds("regional", hand_1m, Factors(drift.size(), 1.01));
     for (Row& row : results.rows)
-        spread(row, 0.3);
-    // Equal medians, but so much noise that they may differ.
-    CHECK_FALSE(claim(results, "its own look").holds.has_value());
-    CHECK_FALSE(claim(results, "on no data set slower").holds.has_value());
+        run_rounds(row, drift);
+    CHECK(claim(results, near_best).holds == true);
+    CHECK(claim(results, not_slower).holds == true);
+    CHECK_THAT(claim(results, not_slower).evidence, Contains("1.010 (hand, 1M, 1.01 to 1.01)"));
+    // The same times of one, but of other rounds.
+    for (Row& row : results.rows) {
+        if (row.axis("adapt") == "regional")
+            std::ranges::reverse(row.repetitions);
+    }
+    CHECK_FALSE(claim(results, not_slower).holds.has_value());
+}
+
+TEST_CASE("The ratio is the median of the quotients, not that of the times") {
+    Results results = table_of_rounds("regional", hand_1m, {2, 3, 1});
+    for (Row& row : results.rows) {
+        if (row.axis("adapt") == "global")
+            run_rounds(row, {1, 2, 3});
+    }
+    // 2, 3/2 and 1/3 there; 1, 1/2 and 1/3 elsewhere.
+    CHECK_THAT(claim(results, not_slower).evidence, Contains("at worst 1.500 (hand, 1M, 0.33 to 2.00)"));
+}
+
+TEST_CASE("Rounds that one of two has not finished do not count") {
+    const Factors drift{1, 2, 4, 8, 16, 32, 64};
+    Results results = table_of_rounds("regional", hand_1m, drift);
+    for (Row& row : results.rows) {
+        run_rounds(row, drift);
+        if (row.axis("adapt") == "global")
+            row.repetitions.pop_back();
+    }
+    CHECK(claim(results, not_slower).holds == true);
+    CHECK_THAT(claim(results, not_slower).evidence, Contains("1.000 (hand, 256K, 1.00 to 1.00)"));
+    for (Row& row : results.rows) {
+        if (row.axis("adapt") == "global")
+            row.repetitions.resize(1);
+    }
+    CHECK_FALSE(claim(results, not_slower).holds.has_value());
+    CHECK_THAT(claim(results, not_slower).evidence, Contains("single repetition"));
+}
+
+TEST_CASE("More rounds tell what few do not, however far apart they stay") {
+    Factors factors;
+    for (int round = 0; round < 6; ++round)
+        factors.push_back(round % 2 == 0 ? 1.0 : 1.3);
+    CHECK_FALSE(claim(table_of_rounds("global", hand_1m, factors), near_best).holds.has_value());
+    for (int round = 0; round < 60; ++round)
+        factors.push_back(round % 4 == 0 ? 1.0 : 1.3);
+    CHECK(claim(table_of_rounds("global", hand_1m, factors), near_best).holds == false);
 }
 
 TEST_CASE("A single repetition has no noise that is known, and tells nothing of auto") {
     Results results = table_of_all(time_of_all);
     for (Row& row : results.rows)
         row.repetitions.resize(1);
-    for (const std::string part : {"its own look", "on no data set slower", "on the mixed image"}) {
+    for (const std::string& part : {near_best, not_slower, faster_on_mixed}) {
         CHECK_FALSE(claim(results, part).holds.has_value());
         CHECK_THAT(claim(results, part).evidence, Contains("single repetition"));
     }
     CHECK(claim(results, "packed is at least").holds == true);
+}
+
+TEST_CASE("A time of 0 has no quotient, and tells nothing of auto") {
+    for (const std::string adapt : {"regional", "global"}) {
+        const Results results = table_of_rounds(adapt, hand_1m, {1, 0, 1, 1, 1, 1, 1});
+        const Claim told = claim(results, not_slower);
+        CHECK_FALSE(told.holds.has_value());
+        CHECK_THAT(told.evidence, Contains("hand, 1M: auto/regional or auto/global is too short"));
+    }
 }
 
 TEST_CASE("Without packed or auto nothing is told of them, and the paper's claims do not mind") {

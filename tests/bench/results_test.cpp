@@ -32,6 +32,7 @@ TEST_CASE("The times of a row are the quartiles of its repetitions") {
     CHECK(row.milliseconds().median == 2.5);
     CHECK(row.milliseconds().q75 == 3.25);
     CHECK(row.noise() == Approx(1.5 / 2.5));
+    CHECK(row.totals() == std::vector<double>{4, 1, 3, 2});
 }
 
 TEST_CASE("The median repetition is one that was measured, with its own stages") {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace scanline::bench {
@@ -71,6 +73,65 @@ TEST_CASE("Noise is the interquartile range against the median, and none where a
     CHECK(quartiles(Samples{1, 2, 3, 4}).noise() == Approx(0.6));
     CHECK(quartiles(Samples{5, 5, 5}).noise() == 0);
     CHECK(quartiles(Samples{0, 0, 0}).noise() == 0);
+}
+
+TEST_CASE("The interval of the median is from a sample to a sample, whatever their order") {
+    const Samples samples{1.02, 0.98, 1.05, 1.03, 1.00, 1.04, 1.21, 1.01, 1.06};
+    const MedianInterval nine = median_interval(samples);
+    CHECK(nine.low == 1.00);
+    CHECK(nine.median == 1.03);
+    CHECK(nine.high == 1.06);
+    CHECK(samples.front() == 1.02);
+    const MedianInterval six = median_interval(Samples{4, 9, 1, 2, 3, 6});
+    CHECK(six.low == 1);
+    CHECK(six.median == 3.5);
+    CHECK(six.high == 9);
+}
+
+TEST_CASE("Of fewer than six samples all are in the interval of the median") {
+    for (const Samples& samples :
+         {Samples{3}, Samples{5, 3}, Samples{3, 5, 4}, Samples{4, 5, 3, 4}, Samples{5, 3, 4, 4, 4}}) {
+        const MedianInterval interval = median_interval(samples);
+        CHECK(interval.low == 3);
+        CHECK(interval.median == median(samples));
+        CHECK(interval.high == *std::ranges::max_element(samples));
+    }
+}
+
+TEST_CASE("The interval of the median is the narrowest that 19 times in 20 holds the true one") {
+    for (std::uint64_t count = 1; count <= 40; ++count) {
+        INFO(count << " samples");
+        Samples samples(count);
+        std::iota(samples.rbegin(), samples.rend(), 1.0);
+        const MedianInterval interval = median_interval(samples);
+        const auto smallest = static_cast<std::uint64_t>(interval.low);
+        CHECK(interval.low + interval.high == static_cast<double>(count + 1));
+        CHECK(interval.median == static_cast<double>(count + 1) / 2);
+        // Of the 2^count ways in which samples can be below or above, those with fewer than so many below. As
+        // many have fewer above, and both together may be one in 20.
+        const auto fewer_below = [count](std::uint64_t limit) {
+            std::uint64_t ways = 0, of_so_many = 1;
+            for (std::uint64_t below = 0; below < limit; ++below) {
+                ways += of_so_many;
+                of_so_many = of_so_many * (count - below) / (below + 1);
+            }
+            return ways;
+        };
+        const std::uint64_t all = std::uint64_t{1} << count;
+        CHECK((count < 6 ? smallest == 1 : 40 * fewer_below(smallest) <= all));
+        CHECK(40 * fewer_below(smallest + 1) > all);
+    }
+}
+
+TEST_CASE("The interval of the median is as wide as the root of the samples, also of very many") {
+    for (const int count : {1000, 10'000, 100'000}) {
+        INFO(count << " samples");
+        Samples samples(static_cast<std::size_t>(count));
+        std::iota(samples.begin(), samples.end(), 0.0);
+        const MedianInterval interval = median_interval(samples);
+        CHECK(interval.high - interval.low == Approx(1.96 * std::sqrt(count)).epsilon(0.03));
+        CHECK(interval.low + interval.high == Approx(2 * interval.median));
+    }
 }
 
 TEST_CASE("The median's index is that of a sample, the lower of both in the middle") {

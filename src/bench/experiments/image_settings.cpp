@@ -91,10 +91,8 @@ std::vector<Setting> settings_here(const Results& results, const DataSet& data) 
     for (const Row* row : results.where(data.axes())) {
         if (!row->measured())
             continue;
-        const bool repeated = row->repetitions.size() > 1;
         settings.push_back({row->axis("algorithm"), row->axis("block"), row->axis("adapt"),
-                            row->milliseconds().median, repeated ? std::optional(row->noise()) : std::nullopt,
-                            row->whole_milliseconds()});
+                            row->milliseconds().median, row->totals(), row->whole_milliseconds()});
     }
     return settings;
 }

@@ -36,8 +36,8 @@ struct Setting {
     std::string block; ///< no_value where there is none
     std::string adapt; ///< the same, or empty
     double milliseconds = 0;
-    /// Row::noise() of one that was measured more than once.
-    std::optional<double> noise{};
+    /// Row::totals() of a measured one.
+    std::vector<double> repetitions{};
     /// Row::whole_milliseconds() of a measured one.
     std::optional<double> whole_milliseconds{};
 

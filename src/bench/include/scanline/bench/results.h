@@ -37,6 +37,8 @@ struct Row {
     std::int64_t items = 0; ///< elements of the input
     std::int64_t bytes =
         0; ///< that the work cannot avoid to move: what it reads of its input and writes of its result
+    /// In the order of the rounds: those of the same index of two rows of a group ran one soon after the
+    /// other.
     std::vector<Repetition> repetitions;
     /// The roof measured in the same run, interleaved with the repetitions; none where there was none.
     std::optional<double> roof_milliseconds;
@@ -52,6 +54,8 @@ struct Row {
 
     bool measured() const { return !repetitions.empty(); }
     std::string axis(std::string_view name) const; ///< the value; empty where there is no such axis
+
+    std::vector<double> totals() const; ///< Repetition::milliseconds of each
 
     // Of a measured row. A time of 0, which a timer too coarse for the work gives, makes rates and ratios 0.
     Quartiles milliseconds() const;
