@@ -13,6 +13,15 @@
 namespace scanline::gl {
 namespace {
 
+// KHR_shader_subgroup, which is younger than GLEW 2.2.
+constexpr GLenum subgroup_size = 0x9532;
+constexpr GLenum subgroup_supported_stages = 0x9533;
+constexpr GLenum subgroup_supported_features = 0x9534;
+constexpr GLint feature_basic = 0x1, feature_arithmetic = 0x4, feature_ballot = 0x8, feature_shuffle = 0x10,
+                feature_shuffle_relative = 0x20;
+constexpr GLint needed_features =
+    feature_basic | feature_arithmetic | feature_ballot | feature_shuffle | feature_shuffle_relative;
+
 std::string text_of(GLenum name) {
     const GLubyte* text = glGetString(name);
     return text ? reinterpret_cast<const char*>(text) : "";
@@ -121,9 +130,18 @@ Capabilities read_capabilities() {
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
         result.max_work_groups_x = groups;
         result.max_work_group_invocations = integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+        result.max_storage_bindings = integer(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
+        result.storage_offset_alignment = integer(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
+        result.shader_int64 = result.has_extension("GL_ARB_gpu_shader_int64");
     }
     result.shader_ballot = result.has_extension("GL_ARB_shader_ballot");
     result.shader_subgroup = result.has_extension("GL_KHR_shader_subgroup");
+    if (result.compute_shader && result.shader_subgroup) {
+        result.subgroup_size = integer(subgroup_size);
+        const bool in_compute = (integer(subgroup_supported_stages) & GL_COMPUTE_SHADER_BIT) != 0;
+        result.compute_subgroups =
+            in_compute && (integer(subgroup_supported_features) & needed_features) == needed_features;
+    }
     return result;
 }
 

@@ -72,10 +72,22 @@ ShaderHandle compile(GLenum type, const FlatSource& source, const Specialization
         compile_message(source, specialization, read_log(shader.id(), glGetShaderiv, glGetShaderInfoLog)));
 }
 
-ProgramHandle link(const ShaderHandle& vertex, const ShaderHandle& fragment, const std::string& label) {
+// The kind of shader that a file name's ending says.
+GLenum shader_type(const std::string& name) {
+    if (name.ends_with(".vert"))
+        return GL_VERTEX_SHADER;
+    if (name.ends_with(".frag"))
+        return GL_FRAGMENT_SHADER;
+    if (name.ends_with(".comp"))
+        return GL_COMPUTE_SHADER;
+    throw usage_error(fmt::format(
+        "'{}' does not say what kind of shader it is: its name must end in .vert, .frag or .comp", name));
+}
+
+ProgramHandle link(const std::vector<ShaderHandle>& shaders, const std::string& label) {
     ProgramHandle program = ProgramHandle::create();
-    glAttachShader(program.id(), vertex.id());
-    glAttachShader(program.id(), fragment.id());
+    for (const ShaderHandle& shader : shaders)
+        glAttachShader(program.id(), shader.id());
     glBindAttribLocation(program.id(), 0, "vertex");
     glLinkProgram(program.id());
     GLint linked = GL_FALSE;
@@ -84,8 +96,8 @@ ProgramHandle link(const ShaderHandle& vertex, const ShaderHandle& fragment, con
         const std::string log = read_log(program.id(), glGetProgramiv, glGetProgramInfoLog);
         throw Error(with_log(fmt::format("{} does not link: {}", label, first_complaint(log)), log));
     }
-    glDetachShader(program.id(), vertex.id());
-    glDetachShader(program.id(), fragment.id());
+    for (const ShaderHandle& shader : shaders)
+        glDetachShader(program.id(), shader.id());
     return program;
 }
 
@@ -114,13 +126,12 @@ const Program& ProgramCache::get(const ProgramKey& key) {
     const auto known = programs_.find(key);
     if (known != programs_.end())
         return *known->second;
-    const std::string label = label_of(fmt::format("{} + {}", key.vertex, key.fragment), key.specialization);
-    const auto compiled = [&](GLenum type, const std::string& name) {
-        return compile(type, store_.flatten(name, key.specialization), key.specialization);
-    };
-    const ShaderHandle vertex = compiled(GL_VERTEX_SHADER, key.vertex);
-    const ShaderHandle fragment = compiled(GL_FRAGMENT_SHADER, key.fragment);
-    auto program = std::make_unique<Program>(link(vertex, fragment, label), label);
+    const std::string label = label_of(fmt::format("{}", fmt::join(key.shaders, " + ")), key.specialization);
+    std::vector<ShaderHandle> shaders;
+    for (const std::string& name : key.shaders)
+        shaders.push_back(
+            compile(shader_type(name), store_.flatten(name, key.specialization), key.specialization));
+    auto program = std::make_unique<Program>(link(shaders, label), label);
     return *programs_.emplace(key, std::move(program)).first->second;
 }
 

@@ -40,7 +40,7 @@ double wait_for_milliseconds(const Query& query, std::string_view what) {
 class Probe {
 public:
     explicit Probe(ProgramCache& programs)
-        : program_(programs.get({"common/fill.vert", "common/timer_probe.frag", {}})) {
+        : program_(programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}})) {
         // Many times the tiles that a software renderer has threads for: one that times the last tile of a
         // thread must not look right.
         constexpr GLsizei size = 1024;

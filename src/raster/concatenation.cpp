@@ -24,12 +24,13 @@ gl::Specialization corners(ConcatenationMethod method) {
 
 const gl::Program& draw_program(Engine& engine, ConcatenationMethod method) {
     const bool fetch = engine.vertex_source() == VertexSource::texture_fetch;
-    return engine.programs().get({fetch ? "raster/concatenate_fetch.vert" : "raster/concatenate_buffer.vert",
-                                  "raster/concatenate.frag", corners(method)});
+    return engine.programs().get({{fetch ? "raster/concatenate_fetch.vert" : "raster/concatenate_buffer.vert",
+                                   "raster/concatenate.frag"},
+                                  corners(method)});
 }
 
 const gl::Program& vertex_program(Engine& engine, ConcatenationMethod method) {
-    return engine.programs().get({"common/fill.vert", "raster/span_vertices.frag", corners(method)});
+    return engine.programs().get({{"common/fill.vert", "raster/span_vertices.frag"}, corners(method)});
 }
 
 } // namespace

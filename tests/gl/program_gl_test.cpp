@@ -39,10 +39,10 @@ TEST_CASE("a program is made once for each specialisation") {
     ProgramCache programs = cache_of(
         {{"raster/a.frag",
           "#version 120\nuniform float u_x;\nvoid main() { gl_FragColor = vec4(u_x * float(N)); }\n"}});
-    const Program& four = programs.get({"v.vert", "raster/a.frag", {{"N", "4"}}});
-    const Program& eight = programs.get({"v.vert", "raster/a.frag", {{"N", "8"}}});
+    const Program& four = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}});
+    const Program& eight = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "8"}}});
     CHECK(programs.size() == 2);
-    CHECK(&programs.get({"v.vert", "raster/a.frag", {{"N", "4"}}}) == &four);
+    CHECK(&programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}}) == &four);
     CHECK(programs.size() == 2);
     CHECK(four.id() != eight.id());
     CHECK(glIsProgram(four.id()) == GL_TRUE);
@@ -56,7 +56,7 @@ TEST_CASE("the attribute named vertex is attribute 0") {
     const Context context = Context::headless();
     ProgramCache programs =
         cache_of({{"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }\n"}});
-    const Program& program = programs.get({"v.vert", "a.frag", {}});
+    const Program& program = programs.get({{"v.vert", "a.frag"}, {}});
     CHECK(glGetAttribLocation(program.id(), "vertex") == 0);
     CHECK(program.label() == "v.vert + a.frag");
 }
@@ -67,7 +67,7 @@ TEST_CASE("a program that was made draws with its constants") {
         {{"fill.vert", "#version 120\nattribute vec2 vertex;\n"
                        "void main() { gl_Position = vec4(vertex, 0.0, 1.0); }\n"},
          {"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(RED, 0.0, 1.0, 1.0); }\n"}}));
-    const Program& program = programs.get({"fill.vert", "a.frag", {{"RED", "0.2"}}});
+    const Program& program = programs.get({{"fill.vert", "a.frag"}, {{"RED", "0.2"}}});
     const Texture texture = Texture::create();
     glBindTexture(GL_TEXTURE_2D, texture.id());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -103,7 +103,7 @@ TEST_CASE("a compile error names file and line, also inside an include") {
                                     "void main() { gl_FragColor = undeclared_name; }\n"},
                   {"common/ok.glsl", "float ok() {\n    return 1.0;\n}\n"}});
     const std::string in_include =
-        message_of(programs, {"v.vert", "raster/a.frag", {{"N", "4"}, {"M", "2"}}});
+        message_of(programs, {{"v.vert", "raster/a.frag"}, {{"N", "4"}, {"M", "2"}}});
     CHECK_THAT(in_include, StartsWith("shaders/common/b.glsl:4: ") && Contains("undeclared_name"));
     const std::string first_line = in_include.substr(0, in_include.find('\n'));
     CHECK_THAT(first_line, Contains("undeclared_name"));
@@ -111,7 +111,7 @@ TEST_CASE("a compile error names file and line, also inside an include") {
     if (first_line.size() < in_include.size())
         CHECK_THAT(in_include.substr(first_line.size() + 1), Contains("shaders/common/b.glsl:4: "));
 
-    CHECK_THAT(message_of(programs, {"v.vert", "raster/c.frag", {}}),
+    CHECK_THAT(message_of(programs, {{"v.vert", "raster/c.frag"}, {}}),
                StartsWith("shaders/raster/c.frag:4: ") && Contains("undeclared_name"));
     CHECK(programs.size() == 0);
     check_errors("failing to compile");
@@ -121,7 +121,7 @@ TEST_CASE("the first line of a compile error is the error, not a warning before 
     const Context context = Context::headless();
     ProgramCache programs = cache_of({{"a.frag", "#version 120\n#extension GL_NO_such_extension : warn\n"
                                                  "void main() { gl_FragColor = undeclared_name; }\n"}});
-    const std::string message = message_of(programs, {"v.vert", "a.frag", {}});
+    const std::string message = message_of(programs, {{"v.vert", "a.frag"}, {}});
     CHECK_THAT(message, StartsWith("shaders/a.frag:3: ") && Contains("undeclared_name"));
     // Drivers differ in the line that they give the warning: that of the directive, or the first behind it.
     CHECK_THAT(message, Contains("NO_such_extension"));
@@ -132,7 +132,7 @@ TEST_CASE("a link error names the program") {
     const Context context = Context::headless();
     ProgramCache programs = cache_of(
         {{"a.frag", "#version 120\nfloat missing();\nvoid main() { gl_FragColor = vec4(missing()); }\n"}});
-    const std::string message = message_of(programs, {"v.vert", "a.frag", {{"N", "4"}}});
+    const std::string message = message_of(programs, {{"v.vert", "a.frag"}, {{"N", "4"}}});
     CHECK_THAT(message, StartsWith("v.vert + a.frag [N=4] does not link: ") && Contains("missing"));
     CHECK(programs.size() == 0);
 }
@@ -140,5 +140,5 @@ TEST_CASE("a link error names the program") {
 TEST_CASE("a missing shader is an error of the cache too") {
     const Context context = Context::headless();
     ProgramCache programs = cache_of({});
-    CHECK(message_of(programs, {"v.vert", "no.frag", {}}) == "there is no shader file 'no.frag' built in");
+    CHECK(message_of(programs, {{"v.vert", "no.frag"}, {}}) == "there is no shader file 'no.frag' built in");
 }

@@ -38,14 +38,21 @@ struct Capabilities {
     int max_viewport_width = 0;
     int max_viewport_height = 0;
 
-    // What the compute rooms will ask for; zero below OpenGL 4.3.
+    // What the compute rooms ask for; zero below OpenGL 4.3.
     bool compute_shader = false;
     std::int64_t max_shared_memory = 0; ///< bytes
     std::int64_t max_storage_block = 0; ///< bytes
     std::int64_t max_work_groups_x = 0;
     int max_work_group_invocations = 0;
-    bool shader_ballot = false;   ///< ARB_shader_ballot
-    bool shader_subgroup = false; ///< KHR_shader_subgroup
+    int max_storage_bindings = 0;     ///< indexed bindings of storage blocks
+    int storage_offset_alignment = 0; ///< bytes, of the offset of a bound range
+    bool shader_int64 = false;        ///< ARB_gpu_shader_int64
+    bool shader_ballot = false;       ///< ARB_shader_ballot
+    bool shader_subgroup = false;     ///< KHR_shader_subgroup
+    /// KHR_shader_subgroup in compute shaders with everything that algorithms ask of it: arithmetic, ballot,
+    /// shuffle, relative shuffle.
+    bool compute_subgroups = false;
+    int subgroup_size = 0; ///< lanes; 0 without KHR_shader_subgroup
 
     std::vector<std::string> extensions;
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace scanline::gl {
 
@@ -27,8 +28,8 @@ private:
 
 /// What a program is made from; the key of the cache.
 struct ProgramKey {
-    std::string vertex;   ///< a name in the shader store
-    std::string fragment; ///< a name in the shader store
+    /// Names in the shader store, whose endings say what they are: .vert, .frag, .comp.
+    std::vector<std::string> shaders;
     Specialization specialization;
     friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
 };

@@ -1,0 +1,66 @@
+// Scans one value of each invocation over the group. Every invocation must call these; they hold barriers.
+// Needs kernel.glsl and operator.glsl.
+#include "compute/lanes.glsl"
+
+shared Value s_rows[GROUP];
+
+#if TIER == 0
+uint rank() { return gl_LocalInvocationIndex; }
+
+// Hillis and Steele: in log2(GROUP) steps, each adding what lies twice as far away.
+Value group_inclusive(Value value) {
+    uint rank = rank();
+    barrier();
+    s_rows[rank] = value;
+    barrier();
+    for (uint distance = 1u; distance < GROUP; distance *= 2u) {
+        Value before = rank >= distance ? s_rows[rank - distance] : IDENTITY;
+        barrier();
+        value = combine(before, value);
+        s_rows[rank] = value;
+        barrier();
+    }
+    return value;
+}
+
+// What the invocations before this one have, and all together.
+Value group_exclusive(Value value, out Value total) {
+    group_inclusive(value);
+    uint rank = rank();
+    total = s_rows[GROUP - 1];
+    return rank == 0u ? IDENTITY : s_rows[rank - 1u];
+}
+#else
+// The same for one value of each row: what the rows before have, and all together.
+Value rows_exclusive(Value value, out Value total) {
+    barrier();
+    if (lane() == lanes() - 1u)
+        s_rows[row()] = value;
+    barrier();
+    // Every row scans the totals of all, as many at a time as it has lanes.
+    Value before = IDENTITY;
+    total = IDENTITY;
+    for (uint first = 0u; first < rows(); first += lanes()) {
+        Value inclusive = lanes_inclusive(first + lane() < rows() ? s_rows[first + lane()] : IDENTITY);
+        uint index = row() - 1u - first;
+        if (row() > first)
+            before = combine(total, lanes_read(inclusive, min(index, lanes() - 1u)));
+        total = combine(total, lanes_read(inclusive, lanes() - 1u));
+    }
+    return before;
+}
+
+Value group_exclusive(Value value, out Value total) {
+    Value inclusive = lanes_inclusive(value);
+    Value exclusive = lanes_up(inclusive);
+    Value before = rows_exclusive(inclusive, total);
+    return combine(before, exclusive);
+}
+#endif
+
+// All values of the group together, to every invocation.
+Value group_total(Value value) {
+    Value total;
+    group_exclusive(value, total);
+    return total;
+}

@@ -1,0 +1,116 @@
+// Decoupled look-back (Merrill and Garland 2016): what comes before a tile is found in what the groups of the
+// tiles before have published: the total of a tile, or of all tiles up to it. A group that finds nothing
+// after a bounded number of looks computes that total itself, so that it ends on any scheduler.
+//
+// The state of a tile is four words: total high, total low, prefix high, prefix low, each half a value above
+// the 16 bits of the scan's epoch. A value is there when both halves carry the epoch, so that no order of
+// words need be relied on, and nothing is cleared between scans. Totals are never taken back: whoever sees a
+// half-written prefix goes by the total.
+// Needs tile.glsl. The host defines SPINS (looks before it is computed), and SILENT: every SILENT-th tile
+// publishes nothing, for tests; 0 for none.
+layout(std430, binding = 6) coherent volatile buffer States {
+    uint states[]; // ticket, fallbacks, unused, unused, then the tiles
+};
+layout(std430, binding = 6) coherent volatile buffer StateQuads {
+    uvec4 state_quads[];
+};
+
+#define NOTHING 0u
+#define TOTAL 1u
+#define PREFIX 2u
+
+// Sums of floats depend on their order: they are folded from the oldest tile on, as a prefix is defined.
+#define FOLDED (ELEMENT == FLOAT32 && OPERATOR == SUM)
+
+shared uint s_ticket;
+shared uint s_blocked; // the tile that keeps silent, plus 1; 0: the prefix is known
+shared Value s_prefix;
+
+// Groups begin in the order of their tickets, so that all tiles before have begun. The last one leaves the
+// counter as it was.
+uint take_ticket() {
+    if (rank() == 0u) {
+        s_ticket = atomicAdd(states[0], 1u);
+        if (s_ticket == group_count() - 1u)
+            atomicExchange(states[0], 0u);
+    }
+    barrier();
+    return s_ticket;
+}
+
+uint high_word(Value value) { return (bits_of(value) & 0xffff0000u) | u_epoch; }
+uint low_word(Value value) { return bits_of(value) << 16 | u_epoch; }
+bool carries_epoch(uint high, uint low) { return (high & 0xffffu) == u_epoch && (low & 0xffffu) == u_epoch; }
+Value value_of_words(uint high, uint low) { return value_of_bits((high & 0xffff0000u) | low >> 16); }
+
+bool is_silent(uint tile) { return SILENT != 0 && tile % uint(max(SILENT, 1)) == uint(max(SILENT, 1)) - 1u; }
+
+void publish_total(uint tile, Value total) {
+    if (is_silent(tile))
+        return;
+    states[4u * tile + 4u] = high_word(total);
+    states[4u * tile + 5u] = low_word(total);
+    memoryBarrierBuffer();
+}
+void publish_prefix(uint tile, Value prefix) {
+    if (is_silent(tile))
+        return;
+    states[4u * tile + 6u] = high_word(prefix);
+    states[4u * tile + 7u] = low_word(prefix);
+}
+
+// For a silent group. It may publish meanwhile and, working in place, begin to overwrite what was summed here:
+// then what it published stands.
+void publish_word_for(uint index, uint word) {
+    uint old = states[index];
+    if ((old & 0xffffu) != u_epoch)
+        atomicCompSwap(states[index], old, word);
+}
+void publish_total_for(uint tile, Value total) {
+    memoryBarrierBuffer();
+    publish_word_for(4u * tile + 4u, high_word(total));
+    publish_word_for(4u * tile + 5u, low_word(total));
+    atomicAdd(states[1], 1u);
+    memoryBarrierBuffer();
+}
+
+uint read_state(uint tile, out Value value) {
+    uvec4 words = state_quads[tile + 1u];
+    if (carries_epoch(words.z, words.w)) {
+        value = value_of_words(words.z, words.w);
+        return PREFIX;
+    }
+    value = value_of_words(words.x, words.y);
+    return carries_epoch(words.x, words.y) ? TOTAL : NOTHING;
+}
+
+#if TIER == 2
+#include "compute/look_back_lanes.glsl"
+#else
+#include "compute/look_back_window.glsl"
+#endif
+
+// What all tiles before have together. Every invocation of the group calls it.
+Value look_back(uint tile, Value total, uint n) {
+    if (rank() == 0u) {
+        publish_total(tile, total);
+        if (tile == 0u)
+            publish_prefix(tile, total);
+    }
+    begin_walk(tile);
+    for (;;) {
+        walk(tile);
+        barrier();
+        uint blocked = s_blocked;
+        if (blocked == 0u)
+            break;
+        Value missing = tile_total((blocked - 1u) * TILE, n);
+        if (rank() == 0u)
+            publish_total_for(blocked - 1u, missing);
+        barrier();
+    }
+    Value prefix = s_prefix;
+    if (rank() == 0u && tile != 0u)
+        publish_prefix(tile, combine(prefix, total));
+    return prefix;
+}

@@ -1,0 +1,40 @@
+// A tile of GROUP * ITEMS elements, scanned by one group. Every invocation calls tile_scan(), then
+// tile_store(); tile_total() gives what tile_scan() returns, to the bit, of any tile.
+// The host defines ITEMS (of an invocation), METHOD and EXCLUSIVE.
+#define HORIZONTAL 0
+#define TREE 1
+#define VERTICAL 2
+#define TILE (GROUP * ITEMS)
+
+#include "compute/elements_in.glsl"
+#include "compute/elements_out.glsl"
+#include "compute/group_scan.glsl"
+
+// What element `value` gets where `before` has come before it, and what comes before the next one.
+Value pass_element(inout Value before, Value value) {
+#if EXCLUSIVE
+    Value result = before;
+    before = combine(before, value);
+    return result;
+#else
+    before = combine(before, value);
+    return before;
+#endif
+}
+
+Quad pass_quad(Value before, Quad quad) {
+    Quad result;
+    result.a = pass_element(before, quad.a);
+    result.b = pass_element(before, quad.b);
+    result.c = pass_element(before, quad.c);
+    result.d = pass_element(before, quad.d);
+    return result;
+}
+
+#if METHOD == HORIZONTAL
+#include "compute/tile_horizontal.glsl"
+#elif METHOD == TREE
+#include "compute/tile_tree.glsl"
+#elif METHOD == VERTICAL
+#include "compute/tile_vertical.glsl"
+#endif

@@ -1,0 +1,29 @@
+// Vertical: each invocation has a chunk of neighbouring elements to itself and walks it twice, first for its
+// sum, then, when it knows what comes before, for the results.
+Value t_before; // what comes before the chunk, in the tile
+
+Value chunk_total(uint base, uint n) {
+    uint first = base + rank() * ITEMS;
+    Value sum = IDENTITY;
+    for (uint i = 0u; i < ITEMS; i += 4u)
+        sum = combine(sum, combine_quad(load_quad(first + i, n)));
+    return sum;
+}
+
+Value tile_scan(uint base, uint n) {
+    Value total;
+    t_before = group_exclusive(chunk_total(base, n), total);
+    return total;
+}
+
+Value tile_total(uint base, uint n) { return group_total(chunk_total(base, n)); }
+
+void tile_store(uint base, uint n, Value prefix) {
+    uint first = base + rank() * ITEMS;
+    Value before = combine(prefix, t_before);
+    for (uint i = 0u; i < ITEMS; i += 4u) {
+        Quad quad = load_quad(first + i, n);
+        store_quad(first + i, n, pass_quad(before, quad));
+        before = combine(before, combine_quad(quad));
+    }
+}

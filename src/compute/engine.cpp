@@ -1,0 +1,131 @@
+#include "scanline/compute/engine.h"
+#include "kernel.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/look_back.h"
+#include "scanline/compute/scan_self_test.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace scanline::compute {
+namespace {
+
+void require(const gl::Capabilities& capabilities) {
+    if (!capabilities.compute_shader)
+        throw Error(
+            ErrorKind::no_opengl,
+            fmt::format("compute shaders need OpenGL 4.3, and {} has {}: use another driver or device, "
+                        "or the backend cpu",
+                        capabilities.renderer, gl::to_string(capabilities.version)));
+}
+
+bool has(const gl::Capabilities& capabilities, Tier tier) {
+    switch (tier) {
+    case Tier::shared_memory: return true;
+    case Tier::ballot: return capabilities.shader_ballot && capabilities.shader_int64;
+    case Tier::subgroup: return capabilities.compute_subgroups;
+    }
+    return false;
+}
+
+constexpr int self_test_group = 64;
+
+} // namespace
+
+Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
+    : capabilities_(capabilities),
+      programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()),
+      look_back_(std::make_unique<LookBack>()), chained_(options.chained) {
+    require(capabilities);
+    const gl::ComputeStateGuard guard;
+    if (options.tier) {
+        if (!has(capabilities, *options.tier) || !tier_works(*options.tier))
+            throw Error(ErrorKind::no_opengl,
+                        fmt::format("the tier {} {} {}: leave the choice open, or ask for shared-memory",
+                                    to_string(*options.tier),
+                                    has(capabilities, *options.tier) ? "does not pass its self-test on"
+                                                                     : "is not offered by",
+                                    capabilities.renderer));
+    } else {
+        const bool any = std::any_of(all_tiers.rbegin(), all_tiers.rend(),
+                                     [&](Tier tier) { return has(capabilities, tier) && tier_works(tier); });
+        if (!any)
+            throw Error(ErrorKind::no_opengl,
+                        fmt::format("compute shaders of {} give wrong results: use another driver or device, "
+                                    "or the backend cpu",
+                                    capabilities.renderer));
+    }
+    dispatch_groups_ = std::make_unique<Kernel>(*this, "dispatch_groups", 1, 1, gl::Specialization{});
+}
+
+Engine::~Engine() = default;
+
+// Sets tier_ and lanes_ to what was tried.
+bool Engine::tier_works(Tier tier) {
+    tier_ = tier;
+    const Kernel kernel(*this, "tier_self_test", self_test_group, 1, {});
+    const DeviceArray<std::uint32_t> result(2);
+    kernel.run(*this, 1, {.pass = "tier-self-test", .bindings = {{"result", result.view().range()}}});
+    const std::vector<std::uint32_t> words = result.download();
+    lanes_ = static_cast<int>(words[1]);
+    return words[0] == self_test_group;
+}
+
+bool Engine::chained_allowed() {
+    if (!chained_)
+        chained_ = !capabilities_.software && chained_scan_works(*this);
+    return *chained_;
+}
+
+Operation::Operation(Engine& engine, std::string_view name)
+    : engine_(engine), name_(name), scratch_(engine.arena()) {
+    if (engine_.operations_++ == 0)
+        guard_.emplace();
+}
+
+Operation::~Operation() {
+    --engine_.operations_;
+}
+
+void Operation::require_fits(const BufferRange& range, std::string_view what) const {
+    const gl::Capabilities& capabilities = engine_.capabilities();
+    const std::int64_t limit = capabilities.max_storage_block;
+    const std::int64_t skipped = range.first_byte() % capabilities.storage_offset_alignment;
+    if (range.bytes() + skipped > limit)
+        throw usage_error(fmt::format("{}: the {} has {} elements of {} ({} bytes), but {} binds at most {} "
+                                      "bytes at once: work on parts of it",
+                                      name_, what, range.size, to_string(range.type), range.bytes(),
+                                      capabilities.renderer, limit));
+}
+
+void Operation::require_size(const BufferRange& range, std::int64_t size, std::string_view what) const {
+    if (range.size != size)
+        throw usage_error(fmt::format("{}: the {} has {} elements, but needs {}: make it as long", name_,
+                                      what, range.size, size));
+    require_fits(range, what);
+}
+
+void Operation::require_at_least(const BufferRange& range, std::int64_t size, std::string_view what) const {
+    if (range.size < size)
+        throw usage_error(fmt::format("{}: the {} has {} elements, but needs at least {}: make it as long",
+                                      name_, what, range.size, size));
+    require_fits(range, what);
+}
+
+void Operation::require_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
+                              std::string_view what_b) const {
+    if (a.overlaps(b))
+        throw usage_error(fmt::format("{}: the {} (bytes {} to {} of buffer {}) and the {} (bytes {} to {}) "
+                                      "overlap: give them memory of their own",
+                                      name_, what_a, a.first_byte(), a.first_byte() + a.bytes(), a.buffer,
+                                      what_b, b.first_byte(), b.first_byte() + b.bytes()));
+}
+
+void Operation::require_same_or_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
+                                      std::string_view what_b) const {
+    if (!a.same_as(b))
+        require_apart(a, what_a, b, what_b);
+}
+
+} // namespace scanline::compute

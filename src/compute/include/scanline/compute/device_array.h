@@ -1,0 +1,59 @@
+#pragma once
+#include "scanline/compute/array_view.h"
+#include "scanline/gl/handle.h"
+
+#include <span>
+#include <vector>
+
+namespace scanline::compute {
+
+/// A buffer with room for `bytes`, contents undefined; 0 makes none. Errors: failure, naming the bytes asked,
+/// where the driver has not the memory.
+gl::Buffer make_buffer(std::int64_t bytes);
+
+/// Copies between this program and the GPU; both wait for the work before them. Errors: usage where the
+/// lengths differ.
+void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
+void download_bytes(const BufferRange& range, std::span<std::byte> bytes);
+
+template <class T>
+void upload(ArrayView<T> array, std::span<const T> values) {
+    upload_bytes(array.range(), std::as_bytes(values));
+}
+template <class T>
+std::vector<std::remove_const_t<T>> download(ArrayView<T> array) {
+    std::vector<std::remove_const_t<T>> values(static_cast<std::size_t>(array.size()));
+    download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
+    return values;
+}
+
+/// An array on the GPU with a buffer of its own. Move-only; must be destroyed while its context (or one that
+/// shares with it) is current. Leaves the state of OpenGL as it was.
+///
+///     DeviceArray<std::uint32_t> numbers(std::vector<std::uint32_t>{3, 1, 2});
+///     scan(numbers.view(), numbers.view());
+///     numbers.download();   // 3 4 6
+template <class T>
+requires(Element<T> && !std::is_const_v<T>) class DeviceArray {
+public:
+    DeviceArray() = default;
+    /// Elements with undefined values. Errors: as make_buffer(); usage where size is below 0.
+    explicit DeviceArray(std::int64_t size)
+        : buffer_(make_buffer(size * element_bytes(element_type_of<T>))), size_(size) {}
+    explicit DeviceArray(std::span<const T> values) : DeviceArray(static_cast<std::int64_t>(values.size())) {
+        compute::upload(view(), values);
+    }
+    explicit DeviceArray(const std::vector<T>& values) : DeviceArray(std::span<const T>(values)) {}
+
+    std::int64_t size() const { return size_; }
+    ArrayView<T> view() { return ArrayView<T>::wrap(buffer_.id(), 0, size_); }
+    ArrayView<const T> view() const { return ArrayView<const T>::wrap(buffer_.id(), 0, size_); }
+    /// The elements. Waits for the GPU.
+    std::vector<T> download() const { return compute::download(view()); }
+
+private:
+    gl::Buffer buffer_;
+    std::int64_t size_ = 0;
+};
+
+} // namespace scanline::compute

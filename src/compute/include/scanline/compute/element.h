@@ -1,0 +1,69 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace scanline::compute {
+
+/// Two 32-bit words that travel together: a key with what belongs to it, or any eight bytes.
+struct Pair {
+    std::uint32_t key = 0;
+    std::uint32_t value = 0;
+    friend bool operator==(const Pair&, const Pair&) = default;
+};
+static_assert(sizeof(Pair) == 8); // uvec2 of the shaders
+
+/// What a device array holds.
+enum class ElementType {
+    uint32,
+    int32,
+    float32,
+    uint64, ///< needs ARB_gpu_shader_int64 where it is computed with; may be moved anywhere
+    pair,
+};
+
+inline constexpr std::array all_element_types{ElementType::uint32, ElementType::int32, ElementType::float32,
+                                              ElementType::uint64, ElementType::pair};
+/// Those that are added, compared and sorted on every driver.
+inline constexpr std::array number_types{ElementType::uint32, ElementType::int32, ElementType::float32};
+
+/// "uint32", "int32", "float32", "uint64", "pair"
+std::string_view to_string(ElementType type);
+
+constexpr std::int64_t element_bytes(ElementType type) {
+    switch (type) {
+    case ElementType::uint32:
+    case ElementType::int32:
+    case ElementType::float32: return 4;
+    case ElementType::uint64:
+    case ElementType::pair: return 8;
+    }
+    return 0;
+}
+
+namespace detail {
+template <class T>
+struct ElementTypeOf;
+template <>
+struct ElementTypeOf<std::uint32_t> : std::integral_constant<ElementType, ElementType::uint32> {};
+template <>
+struct ElementTypeOf<std::int32_t> : std::integral_constant<ElementType, ElementType::int32> {};
+template <>
+struct ElementTypeOf<float> : std::integral_constant<ElementType, ElementType::float32> {};
+template <>
+struct ElementTypeOf<std::uint64_t> : std::integral_constant<ElementType, ElementType::uint64> {};
+template <>
+struct ElementTypeOf<Pair> : std::integral_constant<ElementType, ElementType::pair> {};
+} // namespace detail
+
+template <class T>
+inline constexpr ElementType element_type_of = detail::ElementTypeOf<std::remove_const_t<T>>::value;
+
+/// A type that device arrays can hold.
+template <class T>
+concept Element = requires {
+    element_type_of<T>;
+};
+
+} // namespace scanline::compute

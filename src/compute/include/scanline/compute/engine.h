@@ -1,0 +1,115 @@
+#pragma once
+#include "scanline/compute/arena.h"
+#include "scanline/compute/tier.h"
+#include "scanline/core/error.h"
+#include "scanline/core/pass_observer.h"
+#include "scanline/gl/capabilities.h"
+#include "scanline/gl/compute_state_guard.h"
+#include "scanline/gl/program.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace scanline::compute {
+
+class Kernel;
+class LookBack;
+
+/// What the algorithms of one OpenGL context share: programs, scratch memory, the tier, the limits. Needs
+/// OpenGL 4.3. One per context, current whenever it is used; it must outlive everything made with it.
+///
+///     gl::Context context = gl::Context::headless();
+///     Engine engine(context.capabilities());
+///     DeviceArray<std::uint32_t> numbers(...);
+///     Scan<std::uint32_t> scan(engine);
+///     scan(numbers.view(), numbers.view());
+class Engine {
+public:
+    struct Options {
+        /// None: the highest that this driver has and that passes its self-test.
+        std::optional<Tier> tier{};
+        /// Whether groups may wait for each other (bounded, see look_back.glsl). None: on hardware that
+        /// passes the self-test.
+        std::optional<bool> chained{};
+        std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
+    };
+
+    /// Errors: no_opengl below OpenGL 4.3, and where the tier asked for is not there or does not pass.
+    Engine(const gl::Capabilities& capabilities, const Options& options);
+    explicit Engine(const gl::Capabilities& capabilities) : Engine(capabilities, Options{}) {}
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    const gl::Capabilities& capabilities() const { return capabilities_; }
+    Tier tier() const { return tier_; }
+    /// Lanes that exchange values without shared memory; 1 in Tier::shared_memory.
+    int lanes() const { return lanes_; }
+    /// Whether chained scans may be used; tried once.
+    bool chained_allowed();
+
+    gl::ProgramCache& programs() { return programs_; }
+    Arena& arena() { return arena_; }
+    LookBack& look_back() { return *look_back_; }
+
+    /// What turns a count on the GPU into the arguments of an indirect dispatch.
+    const Kernel& dispatch_groups() const { return *dispatch_groups_; }
+
+    /// Sees all that runs from now on; null for none. Not owned.
+    void set_observer(PassObserver* observer) { observer_ = observer; }
+    PassObserver* observer() const { return observer_; }
+
+private:
+    friend class Operation;
+
+    bool tier_works(Tier tier);
+
+    gl::Capabilities capabilities_;
+    gl::ProgramCache programs_;
+    Arena arena_;
+    std::unique_ptr<LookBack> look_back_;
+    std::unique_ptr<Kernel> dispatch_groups_;
+    Tier tier_ = Tier::shared_memory;
+    int lanes_ = 1;
+    std::optional<bool> chained_;
+    PassObserver* observer_ = nullptr;
+    int operations_ = 0; ///< that are running, one inside of the other
+};
+
+/// One call of an algorithm: keeps the state of OpenGL and the scratch for its length, checks its arguments
+/// and names it in errors. Algorithms made of others nest; the outermost saves the state. A program that
+/// makes many calls in a row opens one around them, which saves the state once:
+///
+///     const Operation many(engine, "my frame");
+///     for (...) scan(a, b);
+class Operation {
+public:
+    Operation(Engine& engine, std::string_view name);
+    ~Operation();
+    Operation(const Operation&) = delete;
+    Operation& operator=(const Operation&) = delete;
+
+    std::string_view name() const { return name_; }
+    Arena::Scope& scratch() { return scratch_; }
+
+    // Errors of all: usage, naming the operation, the values and the limit.
+    /// That the elements can be bound as one storage block and counted in 32 bits.
+    void require_fits(const BufferRange& range, std::string_view what) const;
+    void require_size(const BufferRange& range, std::int64_t size, std::string_view what) const;
+    void require_at_least(const BufferRange& range, std::int64_t size, std::string_view what) const;
+    void require_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
+                       std::string_view what_b) const;
+    /// That two are the same elements or have none in common.
+    void require_same_or_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
+                               std::string_view what_b) const;
+
+private:
+    Engine& engine_;
+    std::string_view name_;
+    std::optional<gl::ComputeStateGuard> guard_;
+    Arena::Scope scratch_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,178 @@
+#include "kernel.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::compute {
+namespace {
+
+// Of shaders/compute/kernel.glsl.
+constexpr GLint first_location = 0;
+constexpr GLint length_location = 8;
+constexpr GLint counted_location = 9;
+constexpr GLint wide_location = 10;
+constexpr GLint epoch_location = 11;
+constexpr GLint uniform_location = 12;
+constexpr GLuint states_binding = 6;
+constexpr GLuint count_binding = 7;
+constexpr GLuint max_bindings = 8;
+
+// A range as a storage block: from an offset that the driver takes; what is left of it is counted in
+// elements.
+struct Block {
+    std::int64_t offset; ///< bytes
+    std::int64_t bytes;
+    GLuint first; ///< elements
+};
+
+Block block_of(const BufferRange& range, std::int64_t alignment) {
+    const std::int64_t offset = range.first_byte() / alignment * alignment;
+    return {offset, range.first_byte() - offset + range.bytes(),
+            static_cast<GLuint>((range.first_byte() - offset) / element_bytes(range.type))};
+}
+
+GLuint bind(GLuint index, const BufferRange& range, std::int64_t alignment) {
+    const Block block = block_of(range, alignment);
+    if (block.bytes == 0)
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, index, 0);
+    else
+        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, index, range.buffer, block.offset, block.bytes);
+    return block.first;
+}
+
+void set_uniform(GLint location, const Kernel::Uniform& uniform) {
+    if (const auto* value = std::get_if<std::uint32_t>(&uniform))
+        glUniform1ui(location, *value);
+    else if (const auto* number = std::get_if<std::int32_t>(&uniform))
+        glUniform1i(location, *number);
+    else
+        glUniform1f(location, std::get<float>(uniform));
+}
+
+PassResource describe(const Kernel::Binding& binding) {
+    return {binding.name,
+            binding.range.buffer,
+            0,
+            0,
+            static_cast<int>(binding.range.size),
+            1,
+            binding.range.type == ElementType::pair ? 2 : 1};
+}
+
+std::int64_t groups_for(std::int64_t elements, std::int64_t elements_per_group, const Kernel::Run& run) {
+    std::int64_t groups = divide_rounding_up(elements, elements_per_group);
+    if (run.max_groups > 0)
+        groups = std::min(groups, run.max_groups);
+    return run.always ? std::max<std::int64_t>(groups, 1) : groups;
+}
+
+constexpr int dispatch_words = 4; // of which three are the arguments
+
+// Further groups are rows of so many.
+std::int64_t max_groups_x(const Engine& engine) {
+    return std::min<std::int64_t>(engine.capabilities().max_work_groups_x, 65'535);
+}
+
+} // namespace
+
+gl::Specialization element_constants(ElementType type) {
+    return {{"ELEMENT", std::to_string(static_cast<int>(type))}};
+}
+
+gl::Specialization operator_constants(ElementType type, Operator op) {
+    gl::Specialization constants = element_constants(type);
+    constants.emplace("OPERATOR", std::to_string(static_cast<int>(op)));
+    return constants;
+}
+
+Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
+               gl::Specialization specialization)
+    : elements_per_group_(elements_per_group), wide_(!engine.capabilities().software) {
+    specialization.emplace("GROUP", std::to_string(group));
+    // Lanes exchange 32 bits.
+    const bool lanes = !specialization.contains("ELEMENT") ||
+                       specialization.at("ELEMENT") != std::to_string(static_cast<int>(ElementType::uint64));
+    specialization.emplace("TIER",
+                           std::to_string(static_cast<int>(lanes ? engine.tier() : Tier::shared_memory)));
+    // Software renderers take vectors apart again, and run both sides of the branch that tells them apart.
+    specialization.emplace("WIDE", wide_ ? "1" : "0");
+    program_ = &engine.programs().get({{fmt::format("compute/{}.comp", shader)}, std::move(specialization)});
+}
+
+void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
+    if (groups_for(length.bound, elements_per_group_, run) == 0)
+        return;
+    PassObserver* const observer = engine.observer();
+    if (!observer) {
+        dispatch(engine, length, run);
+        return;
+    }
+    std::vector<PassResource> inputs;
+    for (const Binding& binding : run.bindings)
+        inputs.push_back(describe(binding));
+    const PassResource output = inputs.back();
+    inputs.pop_back();
+    const Pass pass{run.pass, run.step, inputs, output, static_cast<std::uint64_t>(length.bound), {}};
+    observer->pass_begins(pass);
+    dispatch(engine, length, run);
+    observer->pass_ends(pass);
+}
+
+BufferRange Kernel::indirect_arguments(Engine& engine, const Length& length, const Run& run) const {
+    Arena::Scope scope(engine.arena());
+    const BufferRange arguments = scope.take(ElementType::uint32, dispatch_words);
+    engine.dispatch_groups().run(
+        engine, 1,
+        {.pass = "dispatch-groups",
+         .bindings = {{"count", *length.on_gpu}, {"arguments", arguments}},
+         .uniforms = {static_cast<std::uint32_t>(length.bound),
+                      static_cast<std::uint32_t>(elements_per_group_),
+                      static_cast<std::uint32_t>(run.max_groups), run.always ? 1u : 0u,
+                      static_cast<std::uint32_t>(max_groups_x(engine))}});
+    return arguments;
+}
+
+void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) const {
+    const std::int64_t alignment = engine.capabilities().storage_offset_alignment;
+
+    // Given back before the GPU has read them, which whoever takes them next does only afterwards.
+    const BufferRange arguments = length.on_gpu ? indirect_arguments(engine, length, run) : BufferRange{};
+
+    glUseProgram(program_->id());
+    std::array<GLuint, max_bindings> first{};
+    bool aligned = wide_;
+    GLuint index = 0;
+    for (const Binding& binding : run.bindings) {
+        first[index] = bind(index, binding.range, alignment);
+        aligned = aligned && binding.range.first_byte() % 16 == 0;
+        ++index;
+    }
+    if (run.round) {
+        bind(states_binding, run.round->states, alignment);
+        glUniform1ui(epoch_location, run.round->epoch);
+    }
+    if (length.on_gpu)
+        first[count_binding] = bind(count_binding, *length.on_gpu, alignment);
+    glUniform1uiv(first_location, static_cast<GLsizei>(first.size()), first.data());
+    glUniform1ui(length_location, static_cast<GLuint>(length.bound));
+    glUniform1ui(counted_location, length.on_gpu ? 1 : 0);
+    if (wide_)
+        glUniform1ui(wide_location, aligned ? 1 : 0);
+    GLint location = uniform_location;
+    for (const Uniform& uniform : run.uniforms)
+        set_uniform(location++, uniform);
+
+    if (length.on_gpu) {
+        glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, arguments.buffer);
+        glDispatchComputeIndirect(arguments.first_byte());
+    } else {
+        const std::int64_t groups = groups_for(length.bound, elements_per_group_, run);
+        const std::int64_t x = std::min(groups, max_groups_x(engine));
+        glDispatchCompute(static_cast<GLuint>(x), static_cast<GLuint>(divide_rounding_up(groups, x)), 1);
+    }
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
+} // namespace scanline::compute

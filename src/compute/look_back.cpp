@@ -1,0 +1,45 @@
+#include "scanline/compute/look_back.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace scanline::compute {
+namespace {
+
+constexpr std::int64_t header_words = 4, tile_words = 4;
+constexpr std::int64_t smallest_bytes = 64 * 1024;
+constexpr std::uint32_t last_epoch = (1u << 16) - 1; // the bits of a state that hold it
+
+} // namespace
+
+LookBack::Round LookBack::begin(std::int64_t tiles) {
+    const std::int64_t words = header_words + tile_words * tiles;
+    const std::int64_t needed = words * element_bytes(ElementType::uint32);
+    if (needed > bytes_) {
+        const std::int64_t wanted = std::max(smallest_bytes, power_of_two_ceiling(needed));
+        buffer_ = make_buffer(wanted);
+        bytes_ = wanted;
+        clear();
+    } else if (epoch_ == last_epoch) {
+        clear();
+    }
+    return {{buffer_.id(), 0, words, ElementType::uint32}, ++epoch_};
+}
+
+void LookBack::clear() {
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
+    constexpr std::uint32_t zero = 0;
+    glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    epoch_ = 0;
+}
+
+std::uint32_t LookBack::fallbacks() const {
+    if (bytes_ == 0)
+        return 0;
+    return download(ArrayView<const std::uint32_t>::wrap(buffer_.id(), 1, 1)).front();
+}
+
+} // namespace scanline::compute

@@ -1,0 +1,50 @@
+#include "scan_tile.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::compute {
+namespace {
+
+constexpr int least_partition = 256;
+constexpr int most_partition = 16'384;
+constexpr int most_in_shared_memory = 4096; // words, of the 32 KiB that every driver has, and some padding
+
+struct Preference {
+    ScanMethod method;
+    int partition;
+    int group;
+};
+
+// Measured, see docs/measurements.md.
+Preference preference(const Engine& engine) {
+    if (engine.capabilities().software)
+        return {ScanMethod::vertical, 2048, 8};
+    if (engine.tier() == Tier::subgroup)
+        return {ScanMethod::horizontal, 4096, 256};
+    return {ScanMethod::vertical, 2048, 128};
+}
+
+} // namespace
+
+gl::Specialization TileShape::constants() const {
+    return {{"METHOD", std::to_string(static_cast<int>(method))}, {"ITEMS", std::to_string(items)}};
+}
+
+TileShape tile_shape(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition) {
+    const Preference best = preference(engine);
+    const ScanMethod chosen = method.value_or(best.method);
+    const int most = chosen == ScanMethod::tree ? most_in_shared_memory : most_partition;
+    const int elements = partition.value_or(std::min(best.partition, most));
+    if (!is_power_of_two(elements) || elements < least_partition || elements > most)
+        throw usage_error(
+            fmt::format("a partition of {} elements cannot be scanned by the method {}: it takes "
+                        "a power of two from {} to {}",
+                        elements, to_string(chosen), least_partition, most));
+    // A row, where there are rows, must be whole, and an invocation works on at least four elements.
+    const int group = std::clamp(best.group, engine.lanes(), elements / 4);
+    return {chosen, group, elements / group};
+}
+
+} // namespace scanline::compute

@@ -1,0 +1,88 @@
+#pragma once
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/engine.h"
+#include "support/gl_test.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace scanline::test {
+
+/// What a test of compute primitives begins with, as its fixture or, where it is a template, as its first
+/// object: a context, and an engine of every tier that this driver has.
+class ComputeTest : public GlTest {
+public:
+    ComputeTest() {
+        for (const compute::Tier tier : compute::all_tiers) {
+            if (offers(tier))
+                engines_.push_back(std::make_unique<compute::Engine>(
+                    context.capabilities(), compute::Engine::Options{.tier = tier, .chained = true}));
+            else
+                WARN("no tier " << to_string(tier) << ": " << context.capabilities().renderer
+                                << " does not offer it");
+        }
+    }
+
+    /// The engine of the highest tier.
+    compute::Engine& engine() { return *engines_.back(); }
+    const std::vector<std::unique_ptr<compute::Engine>>& engines() { return engines_; }
+
+private:
+    bool offers(compute::Tier tier) const {
+        const gl::Capabilities& capabilities = context.capabilities();
+        switch (tier) {
+        case compute::Tier::shared_memory: return true;
+        case compute::Tier::ballot: return capabilities.shader_ballot && capabilities.shader_int64;
+        case compute::Tier::subgroup: return capabilities.compute_subgroups;
+        }
+        return false;
+    }
+
+    std::vector<std::unique_ptr<compute::Engine>> engines_;
+};
+
+/// Elements on the GPU between words that nobody may write: as many on both sides as make the elements begin
+/// at an odd place. Poisoned where no values are given.
+template <class T>
+class GuardedArray {
+public:
+    explicit GuardedArray(std::int64_t size, std::int64_t before = guard_size)
+        : before_(before), size_(size), array_(all_guards(size, before)) {}
+    explicit GuardedArray(const std::vector<T>& values, std::int64_t before = guard_size)
+        : GuardedArray(static_cast<std::int64_t>(values.size()), before) {
+        compute::upload<T>(view(), values);
+    }
+
+    compute::ArrayView<T> view() { return array_.view().part(before_, size_); }
+    std::vector<T> download() const {
+        const std::vector<T> all = array_.download();
+        return {all.begin() + before_, all.begin() + before_ + size_};
+    }
+    /// Whether the words on both sides are as they were.
+    bool intact() const {
+        const std::vector<T> all = array_.download();
+        const auto is_guard = [](const T& value) { return value == guard(); };
+        return std::all_of(all.begin(), all.begin() + before_, is_guard) &&
+               std::all_of(all.begin() + before_ + size_, all.end(), is_guard);
+    }
+
+    static constexpr std::int64_t guard_size = 64;
+
+private:
+    static T guard() {
+        if constexpr (std::is_same_v<T, compute::Pair>)
+            return {0xdeadbeefu, 0xdeadbeefu};
+        else
+            return static_cast<T>(1'234'567'891);
+    }
+    static std::vector<T> all_guards(std::int64_t size, std::int64_t before) {
+        return std::vector<T>(static_cast<std::size_t>(before + size + guard_size), guard());
+    }
+
+    std::int64_t before_, size_;
+    compute::DeviceArray<T> array_;
+};
+
+} // namespace scanline::test
