@@ -9,6 +9,9 @@
 void main() {
     uint n = length_of_input();
     uint index = 4u * (group_index() * GROUP + gl_LocalInvocationIndex);
-    if (index < n)
-        store_quad(index, n, load_quad(index, n));
+    bool whole = is_whole(index, 4u, n);
+    if (index < n) {
+        Quad quad = load_quad(index, n, whole);
+        store_quad(index, n, quad, quad, whole);
+    }
 }

@@ -8,28 +8,33 @@ layout(std430, binding = 0) readonly buffer InputQuads {
 };
 #endif
 
-struct Quad {
-    Value a, b, c, d;
-};
+#include "compute/quad.glsl"
 
 Value load_value(uint index, uint n) {
     return index < n ? value_of(input_elements[u_first[0] + index]) : IDENTITY;
 }
 
-// Elements index to index + 3 of n; index is a multiple of 4. IDENTITY behind the last.
-Quad load_quad(uint index, uint n) {
+// Whether `size` elements from `index` on are there and can be taken as quads. Whoever works on many asks once:
+// loads behind a branch each would wait for one another.
+bool is_whole(uint index, uint size, uint n) {
 #if WIDE && defined(T4)
-    if (u_wide != 0u && index + 4u <= n) {
-        T4 quad = input_quads[(u_first[0] + index) >> 2];
-        return Quad(value_of(quad.x), value_of(quad.y), value_of(quad.z), value_of(quad.w));
-    }
+    return u_wide != 0u && index + size <= n;
+#else
+    return false;
 #endif
-    return Quad(load_value(index, n), load_value(index + 1u, n), load_value(index + 2u, n),
-                load_value(index + 3u, n));
 }
 
-#ifdef combine
-Value combine_quad(Quad quad) {
-    return combine(combine(combine(quad.a, quad.b), quad.c), quad.d);
-}
+// Elements index to index + 3 of n; index is a multiple of 4. IDENTITY behind the last. whole: is_whole() of
+// a stretch that they are part of.
+Quad load_quad(uint index, uint n, bool whole) {
+    Quad quad;
+#if WIDE && defined(T4)
+    if (whole) {
+        T4 elements = input_quads[(u_first[0] + index) >> 2];
+        quad = Quad(value_of(elements.x), value_of(elements.y), value_of(elements.z), value_of(elements.w));
+    } else
 #endif
+        quad = Quad(load_value(index, n), load_value(index + 1u, n), load_value(index + 2u, n),
+                    load_value(index + 3u, n));
+    return quad;
+}

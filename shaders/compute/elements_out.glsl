@@ -15,22 +15,24 @@ layout(std430, binding = 1) writeonly buffer OutputQuads {
 };
 #endif
 
-void store_value(uint index, uint n, Value value) {
+// The result of an element; that itself, which others may want to know, has no part in it.
+void store_value(uint index, uint n, Value value, Value result) {
     if (index < n)
-        output_elements[u_first[1] + index] = result_of(value);
+        output_elements[u_first[1] + index] = result_of(result);
 }
 
 // As load_quad(); nothing behind the last of n.
-void store_quad(uint index, uint n, Quad quad) {
+void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {
 #if WIDE && defined(T4)
-    if (u_wide != 0u && index + 4u <= n) {
+    if (whole)
         output_quads[(u_first[1] + index) >> 2] =
-            T4(result_of(quad.a), result_of(quad.b), result_of(quad.c), result_of(quad.d));
-        return;
-    }
+            T4(result_of(results.a), result_of(results.b), result_of(results.c), result_of(results.d));
+    else
 #endif
-    store_value(index, n, quad.a);
-    store_value(index + 1u, n, quad.b);
-    store_value(index + 2u, n, quad.c);
-    store_value(index + 3u, n, quad.d);
+    {
+        store_value(index, n, values.a, results.a);
+        store_value(index + 1u, n, values.b, results.b);
+        store_value(index + 2u, n, values.c, results.c);
+        store_value(index + 3u, n, values.d, results.d);
+    }
 }

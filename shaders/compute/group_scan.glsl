@@ -52,7 +52,7 @@ Value rows_exclusive(Value value, out Value total) {
 
 Value group_exclusive(Value value, out Value total) {
     Value inclusive = lanes_inclusive(value);
-    Value exclusive = lanes_up(inclusive);
+    Value exclusive = lanes_exclusive(value, inclusive);
     Value before = rows_exclusive(inclusive, total);
     return combine(before, exclusive);
 }

@@ -44,6 +44,13 @@ Value lanes_up(Value value) {
 }
 #endif
 
+// What the lanes below have together, of a value and what lanes_inclusive() gave of it.
+#if OPERATOR == SUM && ELEMENT != FLOAT32
+#define lanes_exclusive(value, inclusive) ((inclusive) - (value))
+#else
+#define lanes_exclusive(value, inclusive) lanes_up(inclusive)
+#endif
+
 #if TIER != 0
 uint rank() { return row() * lanes() + lane(); }
 #endif

@@ -6,7 +6,7 @@
 // the 16 bits of the scan's epoch. A value is there when both halves carry the epoch, so that no order of
 // words need be relied on, and nothing is cleared between scans. Totals are never taken back: whoever sees a
 // half-written prefix goes by the total.
-// Needs tile.glsl. The host defines SPINS (looks before it is computed), and SILENT: every SILENT-th tile
+// Needs tile.glsl. The host defines SPINS (looks before it is computed), TICKETS, and SILENT: every SILENT-th tile
 // publishes nothing, for tests; 0 for none.
 layout(std430, binding = 6) coherent volatile buffer States {
     uint states[]; // ticket, fallbacks, unused, unused, then the tiles
@@ -23,12 +23,12 @@ layout(std430, binding = 6) coherent volatile buffer StateQuads {
 #define FOLDED (ELEMENT == FLOAT32 && OPERATOR == SUM)
 
 shared uint s_ticket;
-shared uint s_blocked; // the tile that keeps silent, plus 1; 0: the prefix is known
-shared Value s_prefix;
 
-// Groups begin in the order of their tickets, so that all tiles before have begun. The last one leaves the
-// counter as it was.
-uint take_ticket() {
+// The tile of this group. Tickets are taken in the order in which groups begin, so that all tiles before have
+// begun; the last one leaves the counter as it was. Hardware starts groups in their order, and where it should
+// not, silent tiles are computed: there the ticket's round trip is saved.
+#if TICKETS
+uint take_tile() {
     if (rank() == 0u) {
         s_ticket = atomicAdd(states[0], 1u);
         if (s_ticket == group_count() - 1u)
@@ -37,6 +37,9 @@ uint take_ticket() {
     barrier();
     return s_ticket;
 }
+#else
+uint take_tile() { return group_index(); }
+#endif
 
 uint high_word(Value value) { return (bits_of(value) & 0xffff0000u) | u_epoch; }
 uint low_word(Value value) { return bits_of(value) << 16 | u_epoch; }
@@ -99,9 +102,7 @@ Value look_back(uint tile, Value total, uint n) {
     }
     begin_walk(tile);
     for (;;) {
-        walk(tile);
-        barrier();
-        uint blocked = s_blocked;
+        uint blocked = walk(tile); // a tile that keeps silent, plus 1
         if (blocked == 0u)
             break;
         Value missing = tile_total((blocked - 1u) * TILE, n);
@@ -109,7 +110,7 @@ Value look_back(uint tile, Value total, uint n) {
             publish_total_for(blocked - 1u, missing);
         barrier();
     }
-    Value prefix = s_prefix;
+    Value prefix = walked();
     if (rank() == 0u && tile != 0u)
         publish_prefix(tile, combine(prefix, total));
     return prefix;

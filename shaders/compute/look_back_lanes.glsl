@@ -1,6 +1,11 @@
-// The walk of look_back.glsl by the lanes of the first row: each looks at one tile.
+// The walk of look_back.glsl by the lanes of the first row, each of which looks at one tile.
 uint t_position; // tiles from here on are summed, or, folded, have at least their totals
 Value t_sum;
+
+#define FOUND 0x80000000u
+#define BLOCKED 0x40000000u
+shared Value s_sum; // of the tiles that are taken
+shared uint s_end;  // how many these are, and what ends them
 
 void begin_walk(uint tile) {
     t_position = tile;
@@ -10,6 +15,26 @@ void begin_walk(uint tile) {
 uint first_lane(bool holds) {
     uvec4 ballot = subgroupBallot(holds);
     return ballot == uvec4(0u) ? lanes() : subgroupBallotFindLSB(ballot);
+}
+
+void look() {
+    Value value = IDENTITY;
+    uint status = PREFIX; // in front of the first tile
+    if (lane() < t_position)
+        status = read_state(t_position - 1u - lane(), value);
+    uint first_prefix = first_lane(status == PREFIX);
+    uint first_silent = first_lane(status == NOTHING);
+    bool found = first_prefix < first_silent;
+#if FOLDED
+    uint taken = found ? first_prefix : first_silent;
+#else
+    uint taken = found ? first_prefix + 1u : first_silent;
+    value = lanes_combine(lane() < taken ? value : IDENTITY);
+#endif
+    if (lane() == 0u) {
+        s_sum = value;
+        s_end = taken | (found ? FOUND : taken < lanes() ? BLOCKED : 0u);
+    }
 }
 
 // From the tile with a known prefix, which is the one before t_position, forward.
@@ -30,39 +55,35 @@ Value fold(uint tile) {
     return sum;
 }
 
-void walk(uint tile) {
-    if (row() != 0u)
-        return;
-    for (;;) {
-        Value value = IDENTITY;
-        uint status = PREFIX; // in front of the first tile
-        uint stop, blocked;
-        for (uint spin = 0u; spin < SPINS; ++spin) {
-            if (lane() < t_position)
-                status = read_state(t_position - 1u - lane(), value);
-            stop = first_lane(status == PREFIX);
-            blocked = first_lane(status == NOTHING);
-            if (stop < blocked || blocked == lanes())
-                break;
-        }
-        bool found = stop < blocked;
-#if FOLDED
-        t_position -= min(found ? stop : blocked, t_position);
-#else
-        uint taken = found ? stop + 1u : blocked;
-        t_sum = combine(lanes_combine(lane() < taken ? value : IDENTITY), t_sum);
+uint walk(uint tile) {
+    for (uint spins = 0u;; ++spins) {
+        if (row() == 0u)
+            look();
+        barrier();
+        uint taken = s_end & ~(FOUND | BLOCKED);
+        bool found = (s_end & FOUND) != 0u;
+#if !FOLDED
+        t_sum = combine(s_sum, t_sum);
+#endif
         t_position -= min(taken, t_position);
-#endif
-        if (found || blocked < lanes()) {
-#if FOLDED
-            if (found)
-                t_sum = fold(tile);
-#endif
-            if (lane() == 0u) {
-                s_prefix = t_sum;
-                s_blocked = found ? 0u : t_position;
-            }
-            return;
-        }
+        if (found)
+            break;
+        if (taken > 0u)
+            spins = 0u;
+        if (spins >= SPINS)
+            return t_position;
+        barrier();
     }
+#if FOLDED
+    if (row() == 0u) {
+        Value sum = fold(tile);
+        if (lane() == 0u)
+            s_sum = sum;
+    }
+    barrier();
+    t_sum = s_sum;
+#endif
+    return 0u;
 }
+
+Value walked() { return t_sum; }

@@ -4,6 +4,7 @@ shared uint s_status[GROUP];
 shared Value s_value[GROUP];
 shared uint s_position; // tiles from here on are summed, or, folded, have at least their totals
 shared uint s_walking;
+shared uint s_blocked; // the tile that keeps silent, plus 1; 0: the prefix is known
 shared Value s_sum;
 
 void begin_walk(uint tile) {
@@ -55,10 +56,9 @@ void go_through_window(uint tile) {
         sum = fold(tile);
 #endif
     s_sum = sum;
-    s_prefix = sum;
 }
 
-void walk(uint tile) {
+uint walk(uint tile) {
     do {
         uint position = s_position;
         if (rank() < position) {
@@ -74,4 +74,7 @@ void walk(uint tile) {
             go_through_window(tile);
         barrier();
     } while (s_walking != 0u);
+    return s_blocked;
 }
+
+Value walked() { return s_sum; }

@@ -5,6 +5,8 @@
 #define RAW_RESULTS 0
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
+#include "compute/elements_in.glsl"
+#include "compute/elements_out.glsl"
 #include "compute/tile.glsl"
 
 layout(std430, binding = 1) writeonly buffer Totals {

@@ -9,6 +9,8 @@
 
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
+#include "compute/elements_in.glsl"
+#include "compute/elements_out.glsl"
 #include "compute/tile.glsl"
 
 #if BEFORE == FROM_LOOK_BACK
@@ -23,7 +25,7 @@ void main() {
     uint n = length_of_input();
     uint tiles = n / TILE + (n % TILE != 0u ? 1u : 0u);
 #if BEFORE == FROM_LOOK_BACK
-    uint tile = take_ticket();
+    uint tile = take_tile();
 #else
     uint tile = group_index();
 #endif

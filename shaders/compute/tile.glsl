@@ -1,13 +1,13 @@
 // A tile of GROUP * ITEMS elements, scanned by one group. Every invocation calls tile_scan(), then
 // tile_store(); tile_total() gives what tile_scan() returns, to the bit, of any tile.
-// The host defines ITEMS (of an invocation), METHOD and EXCLUSIVE.
+// The host defines ITEMS (of an invocation), METHOD and EXCLUSIVE. Whoever includes this says before where
+// elements come from (load_value, load_quad, is_whole as in elements_in.glsl) and where the results go
+// (store_value, store_quad as in elements_out.glsl).
 #define HORIZONTAL 0
 #define TREE 1
 #define VERTICAL 2
 #define TILE (GROUP * ITEMS)
 
-#include "compute/elements_in.glsl"
-#include "compute/elements_out.glsl"
 #include "compute/group_scan.glsl"
 
 // What element `value` gets where `before` has come before it, and what comes before the next one.
@@ -20,6 +20,10 @@ Value pass_element(inout Value before, Value value) {
     before = combine(before, value);
     return before;
 #endif
+}
+
+Value combine_quad(Quad quad) {
+    return combine(combine(combine(quad.a, quad.b), quad.c), quad.d);
 }
 
 Quad pass_quad(Value before, Quad quad) {

@@ -1,60 +1,78 @@
 // Horizontal: neighbouring elements lie in neighbouring lanes. Each row has a part of the tile to itself and
-// goes through it in steps of four elements a lane; without lanes the group is one row.
-#define QUADS (ITEMS / 4)
+// goes through it twice in steps of four elements a lane: first for its total, then, when it knows what comes
+// before, for the results. The second time the elements come from the cache; kept in registers they would
+// leave room for fewer groups. Without lanes the group is one row.
+#define STEPS (ITEMS / 4)
 
-Quad t_quads[QUADS];  // of this invocation
-Value t_before[QUADS]; // what comes before each, in the row's part
-Value t_row_before;    // what comes before the row, in the tile
+Value t_row_before; // what comes before the row, in the tile
 
 #if TIER == 0
 uint quad_index(uint base, uint step) { return base + 4u * (step * GROUP + rank()); }
 
+Value rows_scan(Value value, out Value total) {
+    total = group_total(value);
+    return IDENTITY;
+}
 Value step_exclusive(Value value, inout Value carry) {
     Value total;
     Value before = combine(carry, group_exclusive(value, total));
     carry = combine(carry, total);
     return before;
 }
-Value rowt_before(Value carry, out Value total) {
-    total = carry;
-    return IDENTITY;
-}
 #else
 uint quad_index(uint base, uint step) {
-    return base + 4u * (lanes() * (row() * QUADS + step) + lane());
+    return base + 4u * (lanes() * (row() * STEPS + step) + lane());
 }
 
+Value rows_scan(Value value, out Value total) {
+    return rows_exclusive(lanes_read(lanes_inclusive(value), lanes() - 1u), total);
+}
 Value step_exclusive(Value value, inout Value carry) {
     Value inclusive = lanes_inclusive(value);
-    Value before = combine(carry, lanes_up(inclusive));
+    Value before = combine(carry, lanes_exclusive(value, inclusive));
     carry = combine(carry, lanes_read(inclusive, lanes() - 1u));
     return before;
 }
-Value rowt_before(Value carry, out Value total) { return rows_exclusive(carry, total); }
 #endif
 
-Value tile_scan(uint base, uint n) {
-    Value carry = IDENTITY;
-    for (uint step = 0u; step < QUADS; ++step)
-        t_quads[step] = load_quad(quad_index(base, step), n);
-    for (uint step = 0u; step < QUADS; ++step)
-        t_before[step] = step_exclusive(combine_quad(t_quads[step]), carry);
+Value steps_total(uint base, uint n, bool whole) {
+    Value sum = IDENTITY;
+    for (uint step = 0u; step < STEPS; ++step)
+        sum = combine(sum, combine_quad(load_quad(quad_index(base, step), n, whole)));
+    return sum;
+}
+
+// The total, and what comes before this invocation's row.
+Value tile_rows(uint base, uint n, out Value row_before) {
+    Value sum;
+    if (is_whole(base, TILE, n))
+        sum = steps_total(base, n, true);
+    else
+        sum = steps_total(base, n, false);
     Value total;
-    t_row_before = rowt_before(carry, total);
+    row_before = rows_scan(sum, total);
     return total;
 }
 
 Value tile_total(uint base, uint n) {
-    Value carry = IDENTITY;
-    for (uint step = 0u; step < QUADS; ++step)
-        step_exclusive(combine_quad(load_quad(quad_index(base, step), n)), carry);
-    Value total;
-    rowt_before(carry, total);
-    return total;
+    Value row_before;
+    return tile_rows(base, n, row_before);
+}
+
+Value tile_scan(uint base, uint n) { return tile_rows(base, n, t_row_before); }
+
+void steps_store(uint base, uint n, Value carry, bool whole) {
+    for (uint step = 0u; step < STEPS; ++step) {
+        Quad quad = load_quad(quad_index(base, step), n, whole);
+        Value before = step_exclusive(combine_quad(quad), carry);
+        store_quad(quad_index(base, step), n, quad, pass_quad(before, quad), whole);
+    }
 }
 
 void tile_store(uint base, uint n, Value prefix) {
-    Value before = combine(prefix, t_row_before);
-    for (uint step = 0u; step < QUADS; ++step)
-        store_quad(quad_index(base, step), n, pass_quad(combine(before, t_before[step]), t_quads[step]));
+    Value carry = combine(prefix, t_row_before);
+    if (is_whole(base, TILE, n))
+        steps_store(base, n, carry, true);
+    else
+        steps_store(base, n, carry, false);
 }

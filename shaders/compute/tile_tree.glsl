@@ -56,6 +56,7 @@ Value tile_scan(uint base, uint n) {
 void tile_store(uint base, uint n, Value prefix) {
     for (uint i = rank(); i < TILE; i += GROUP) {
         Value before = combine(prefix, s_tree[place(i)]);
-        store_value(base + i, n, pass_element(before, load_value(base + i, n)));
+        Value value = load_value(base + i, n);
+        store_value(base + i, n, value, pass_element(before, value));
     }
 }

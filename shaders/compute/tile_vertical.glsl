@@ -4,9 +4,10 @@ Value t_before; // what comes before the chunk, in the tile
 
 Value chunk_total(uint base, uint n) {
     uint first = base + rank() * ITEMS;
+    bool whole = is_whole(base, TILE, n);
     Value sum = IDENTITY;
     for (uint i = 0u; i < ITEMS; i += 4u)
-        sum = combine(sum, combine_quad(load_quad(first + i, n)));
+        sum = combine(sum, combine_quad(load_quad(first + i, n, whole)));
     return sum;
 }
 
@@ -20,10 +21,11 @@ Value tile_total(uint base, uint n) { return group_total(chunk_total(base, n)); 
 
 void tile_store(uint base, uint n, Value prefix) {
     uint first = base + rank() * ITEMS;
+    bool whole = is_whole(base, TILE, n);
     Value before = combine(prefix, t_before);
     for (uint i = 0u; i < ITEMS; i += 4u) {
-        Quad quad = load_quad(first + i, n);
-        store_quad(first + i, n, pass_quad(before, quad));
+        Quad quad = load_quad(first + i, n, whole);
+        store_quad(first + i, n, quad, pass_quad(before, quad), whole);
         before = combine(before, combine_quad(quad));
     }
 }

@@ -4,7 +4,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr int group = 256;
+constexpr int group = 1024;
 constexpr int elements = 4; // of an invocation
 
 } // namespace

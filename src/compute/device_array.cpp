@@ -1,5 +1,6 @@
 #include "scanline/compute/device_array.h"
 #include "scanline/core/error.h"
+#include "scanline/gl/large_pages.h"
 
 #include <fmt/format.h>
 
@@ -22,6 +23,23 @@ private:
     GLint before_ = 0;
 };
 
+constexpr std::int64_t least_for_large_pages = std::int64_t{4} << 20;
+
+// Immutable storage takes no glBufferSubData: a buffer that does is filled and copied from.
+void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) {
+    const gl::Buffer staging = gl::Buffer::create();
+    const CopyBinding from(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING, staging.id());
+    glBufferData(GL_COPY_READ_BUFFER, range.bytes(), bytes.data(), GL_STREAM_COPY);
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, range.first_byte(), range.bytes());
+}
+
+bool takes_sub_data() {
+    GLint immutable = GL_FALSE, flags = 0;
+    glGetBufferParameteriv(GL_COPY_WRITE_BUFFER, GL_BUFFER_IMMUTABLE_STORAGE, &immutable);
+    glGetBufferParameteriv(GL_COPY_WRITE_BUFFER, GL_BUFFER_STORAGE_FLAGS, &flags);
+    return immutable == GL_FALSE || (flags & GL_DYNAMIC_STORAGE_BIT) != 0;
+}
+
 void require_same(const BufferRange& range, std::size_t bytes, std::string_view what) {
     if (static_cast<std::size_t>(range.bytes()) != bytes)
         throw usage_error(
@@ -39,6 +57,8 @@ gl::Buffer make_buffer(std::int64_t bytes) {
         return {};
     gl::check_errors("before allocating on the GPU");
     gl::Buffer buffer = gl::Buffer::create();
+    if (bytes >= least_for_large_pages && gl::allocate_large_pages(buffer, bytes))
+        return buffer;
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, buffer.id());
     glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_DYNAMIC_COPY);
     if (glGetError() != GL_NO_ERROR)
@@ -54,7 +74,10 @@ void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes) {
         return;
     const CopyBinding binding(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, range.buffer);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glBufferSubData(GL_COPY_WRITE_BUFFER, range.first_byte(), range.bytes(), bytes.data());
+    if (takes_sub_data())
+        glBufferSubData(GL_COPY_WRITE_BUFFER, range.first_byte(), range.bytes(), bytes.data());
+    else
+        upload_by_copy(range, bytes);
     gl::check_errors("uploading an array");
 }
 

@@ -47,6 +47,7 @@ public:
     /// As many groups as the elements need; none for no elements.
     void run(Engine& engine, const Length& length, const Run& run) const;
 
+    GLuint program_id() const { return program_->id(); }
     std::int64_t elements_per_group() const { return elements_per_group_; }
 
 private:

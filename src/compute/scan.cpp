@@ -81,6 +81,7 @@ struct ScanKernels::Parts {
         if (before == Before::look_back) {
             constants.emplace("SPINS", std::to_string(options.silent_tiles > 0 ? 1 : spins));
             constants.emplace("SILENT", std::to_string(options.silent_tiles));
+            constants.emplace("TICKETS", engine.capabilities().software ? "1" : "0");
         }
         return {engine, shader, shape.group, shape.elements(), std::move(constants)};
     }

@@ -22,7 +22,7 @@ Preference preference(const Engine& engine) {
     if (engine.capabilities().software)
         return {ScanMethod::vertical, 2048, 8};
     if (engine.tier() == Tier::subgroup)
-        return {ScanMethod::horizontal, 4096, 256};
+        return {ScanMethod::horizontal, 8192, 512};
     return {ScanMethod::vertical, 2048, 128};
 }
 

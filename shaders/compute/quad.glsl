@@ -1,0 +1,4 @@
+// Four values of neighbouring elements.
+struct Quad {
+    Value a, b, c, d;
+};
