@@ -9,7 +9,7 @@
 // Needs tile.glsl. The host defines SPINS (looks before it is computed), TICKETS, and SILENT: every SILENT-th tile
 // publishes nothing, for tests; 0 for none.
 layout(std430, binding = 6) coherent volatile buffer States {
-    uint states[]; // ticket, fallbacks, unused, unused, then the tiles
+    uint states[]; // ticket, fallbacks, groups done (reduce.comp), unused, then the tiles
 };
 layout(std430, binding = 6) coherent volatile buffer StateQuads {
     uvec4 state_quads[];

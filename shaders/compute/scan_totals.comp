@@ -1,5 +1,5 @@
 #version 430
-// One group scans the totals of all tiles, exclusive and in place.
+// One group scans the totals of all tiles, exclusive and in place; behind the last comes all together.
 // Reads and writes 0: totals. The host defines TILE, the elements that a total stands for.
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
@@ -22,4 +22,6 @@ void main() {
             totals[u_first[0] + tile] = before;
         carry = combine(carry, total);
     }
+    if (rank() == 0u)
+        totals[u_first[0] + tiles] = carry;
 }

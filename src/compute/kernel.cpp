@@ -77,6 +77,13 @@ std::int64_t max_groups_x(const Engine& engine) {
 
 } // namespace
 
+void require_int64(const Engine& engine, ElementType type, std::string_view doing) {
+    if (type == ElementType::uint64 && !engine.capabilities().shader_int64)
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("{} uint64 needs ARB_gpu_shader_int64, which {} lacks: use uint32", doing,
+                                engine.capabilities().renderer));
+}
+
 gl::Specialization element_constants(ElementType type) {
     return {{"ELEMENT", std::to_string(static_cast<int>(type))}};
 }
@@ -146,7 +153,7 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) cons
     GLuint index = 0;
     for (const Binding& binding : run.bindings) {
         first[index] = bind(index, binding.range, alignment);
-        aligned = aligned && binding.range.first_byte() % 16 == 0;
+        aligned = aligned && (!binding.in_quads || binding.range.first_byte() % 16 == 0);
         ++index;
     }
     if (run.round) {

@@ -4,9 +4,9 @@
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/operator.h"
 
-#include <initializer_list>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace scanline::compute {
 
@@ -32,14 +32,15 @@ public:
     struct Binding {
         std::string_view name;
         BufferRange range;
+        bool in_quads = true; ///< whether it is read or written in whole quads where it begins at one
     };
     using Uniform = std::variant<std::uint32_t, std::int32_t, float>;
     struct Run {
         std::string_view pass; ///< the name it is announced by
         int step = 0;
-        std::initializer_list<Binding> bindings;   ///< to storage bindings 0, 1 ...; the last is the output
-        std::initializer_list<Uniform> uniforms{}; ///< to locations 12, 13 ...
-        std::optional<LookBack::Round> round{};    ///< of a chained scan
+        std::vector<Binding> bindings;          ///< to storage bindings 0, 1 ...; the last is the output
+        std::vector<Uniform> uniforms{};        ///< to locations 12, 13 ...
+        std::optional<LookBack::Round> round{}; ///< of a chained scan
         /// At least one group even for no elements, because something is written that counts them.
         bool always = false;
         std::int64_t max_groups = 0; ///< where groups take several turns; 0: no bound
@@ -47,7 +48,6 @@ public:
     /// As many groups as the elements need; none for no elements.
     void run(Engine& engine, const Length& length, const Run& run) const;
 
-    GLuint program_id() const { return program_->id(); }
     std::int64_t elements_per_group() const { return elements_per_group_; }
 
 private:
@@ -58,6 +58,9 @@ private:
     std::int64_t elements_per_group_;
     bool wide_;
 };
+
+/// That the driver computes with elements of the type, of which not all know uint64. Errors: no_opengl.
+void require_int64(const Engine& engine, ElementType type, std::string_view doing);
 
 /// The constants that say what a shader's elements are and how they are combined.
 gl::Specialization element_constants(ElementType type);

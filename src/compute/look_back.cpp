@@ -14,18 +14,26 @@ constexpr std::uint32_t last_epoch = (1u << 16) - 1; // the bits of a state that
 
 } // namespace
 
+void LookBack::reserve(std::int64_t tiles) {
+    const std::int64_t needed = (header_words + tile_words * tiles) * element_bytes(ElementType::uint32);
+    if (needed <= bytes_)
+        return;
+    const std::int64_t wanted = std::max(smallest_bytes, power_of_two_ceiling(needed));
+    buffer_ = make_buffer(wanted);
+    bytes_ = wanted;
+    clear();
+}
+
 LookBack::Round LookBack::begin(std::int64_t tiles) {
-    const std::int64_t words = header_words + tile_words * tiles;
-    const std::int64_t needed = words * element_bytes(ElementType::uint32);
-    if (needed > bytes_) {
-        const std::int64_t wanted = std::max(smallest_bytes, power_of_two_ceiling(needed));
-        buffer_ = make_buffer(wanted);
-        bytes_ = wanted;
+    reserve(tiles);
+    if (epoch_ == last_epoch)
         clear();
-    } else if (epoch_ == last_epoch) {
-        clear();
-    }
-    return {{buffer_.id(), 0, words, ElementType::uint32}, ++epoch_};
+    return {{buffer_.id(), 0, header_words + tile_words * tiles, ElementType::uint32}, ++epoch_};
+}
+
+LookBack::Round LookBack::header() {
+    reserve(0);
+    return {{buffer_.id(), 0, header_words, ElementType::uint32}, epoch_};
 }
 
 void LookBack::clear() {

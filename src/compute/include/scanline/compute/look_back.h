@@ -12,18 +12,22 @@ namespace scanline::compute {
 class LookBack {
 public:
     struct Round {
-        BufferRange states; ///< uint32: ticket, fallbacks, two unused, then four words a tile
+        BufferRange states; ///< uint32: ticket, fallbacks, groups done, unused, then four words a tile
         std::uint32_t epoch = 0;
     };
 
     /// For a scan of so many tiles. Errors: as make_buffer().
     Round begin(std::int64_t tiles);
 
+    /// The words that belong to no tile, for algorithms that only count the groups that are done.
+    Round header();
+
     /// How often a group had to reduce the tile of another one, of all scans so far. Waits for the GPU.
     std::uint32_t fallbacks() const;
     std::int64_t bytes() const { return bytes_; }
 
 private:
+    void reserve(std::int64_t tiles);
     void clear();
 
     gl::Buffer buffer_;

@@ -1,0 +1,89 @@
+#version 430
+// Writes the selected elements of a tile behind those of the tiles before, in their order.
+// Reads 0: elements. 1: flags. Writes 2: output. 3: how many were selected. 4: totals of the tiles, scanned.
+// 6: states.
+// The host defines BEFORE as in scan_tile.comp, and BOTH: the elements that are not selected follow the others.
+#define EXCLUSIVE 1
+#define FROM_TOTALS 1
+#define FROM_LOOK_BACK 2
+#include "compute/kernel.glsl"
+#include "compute/operator.glsl"
+#include "compute/selection.glsl"
+
+layout(std430, binding = 2) writeonly buffer Output {
+    P output_elements[];
+};
+layout(std430, binding = 3) writeonly buffer Selected {
+    uint selected[];
+};
+layout(location = 12) uniform uint u_capacity; // of the output: what does not fit is left out
+
+uint t_selected; // all, where BOTH
+
+// before: how many were selected before.
+void store_element(P element, uint index, uint is_selected, uint before) {
+#if BOTH
+    uint place = is_selected != 0u ? before : t_selected + index - before;
+    if (place < u_capacity)
+        output_elements[u_first[2] + place] = element;
+#else
+    if (is_selected != 0u && before < u_capacity)
+        output_elements[u_first[2] + before] = element;
+#endif
+}
+
+void store_value(uint index, uint n, uint is_selected, uint before) {
+    if (index < n)
+        store_element(load_element(index), index, is_selected, before);
+}
+
+void store_quad(uint index, uint n, Quad is_selected, Quad before, bool whole) {
+    if (whole) {
+        Elements elements = load_elements(index);
+        store_element(elements.a, index, is_selected.a, before.a);
+        store_element(elements.b, index + 1u, is_selected.b, before.b);
+        store_element(elements.c, index + 2u, is_selected.c, before.c);
+        store_element(elements.d, index + 3u, is_selected.d, before.d);
+    } else {
+        store_value(index, n, is_selected.a, before.a);
+        store_value(index + 1u, n, is_selected.b, before.b);
+        store_value(index + 2u, n, is_selected.c, before.c);
+        store_value(index + 3u, n, is_selected.d, before.d);
+    }
+}
+
+#include "compute/tile.glsl"
+#if BEFORE == FROM_LOOK_BACK
+#include "compute/look_back.glsl"
+#else
+layout(std430, binding = 4) readonly buffer Totals {
+    uint totals[];
+};
+uint take_tile() { return group_index(); }
+#endif
+
+void main() {
+    uint n = length_of_input();
+    uint tiles = n / TILE + (n % TILE != 0u ? 1u : 0u);
+    uint tile = take_tile();
+    if (tile < tiles) {
+        uint base = tile * TILE;
+        uint total = tile_scan(base, n);
+#if BEFORE == FROM_LOOK_BACK
+        uint before = look_back(tile, total, n);
+#ifdef TILE_IN_SHARED_MEMORY
+        // A tile that was reduced for another group has taken the place of this one.
+        barrier();
+        tile_scan(base, n);
+#endif
+#else
+        uint before = totals[u_first[4] + tile];
+        t_selected = totals[u_first[4] + tiles];
+#endif
+        tile_store(base, n, before);
+        if (tile == tiles - 1u && rank() == 0u)
+            selected[u_first[3]] = before + total;
+    }
+    if (tiles == 0u && tile == 0u && rank() == 0u)
+        selected[u_first[3]] = 0u;
+}

@@ -1,0 +1,14 @@
+// Elements that are moved while numbers of another kind are computed with: P, and P4 where four are 16 bytes.
+// The host defines PAYLOAD, the number of an ElementType. Needs element.glsl.
+#if PAYLOAD == UINT32
+#define P uint
+#define P4 uvec4
+#elif PAYLOAD == INT32
+#define P int
+#define P4 ivec4
+#elif PAYLOAD == FLOAT32
+#define P float
+#define P4 vec4
+#else
+#define P uvec2 // any eight bytes
+#endif

@@ -1,0 +1,72 @@
+// In place of elements_in.glsl: the value of an element is 1 where it is selected, 0 where not, by a flag that
+// is not 0, or by a predicate. Bindings 0: elements, 1: flags. Needs kernel.glsl, operator.glsl of uint32 sums.
+// The host defines PAYLOAD and, for a predicate, PREDICATE(x, i) of the element and its index.
+#include "compute/payload.glsl"
+#include "compute/quad.glsl"
+
+layout(std430, binding = 0) readonly buffer Input {
+    P input_elements[];
+};
+#ifdef P4
+layout(std430, binding = 0) readonly buffer InputQuads {
+    P4 input_quads[];
+};
+#endif
+layout(std430, binding = 1) readonly buffer Flags {
+    uint flags[];
+};
+layout(std430, binding = 1) readonly buffer FlagQuads {
+    uvec4 flag_quads[];
+};
+
+bool is_whole(uint index, uint size, uint n) {
+#if WIDE
+    return u_wide != 0u && index + size <= n;
+#else
+    return false;
+#endif
+}
+
+struct Elements {
+    P a, b, c, d;
+};
+
+P load_element(uint index) { return input_elements[u_first[0] + index]; }
+
+// Whole stretches only.
+Elements load_elements(uint index) {
+#ifdef P4
+    P4 quad = input_quads[(u_first[0] + index) >> 2];
+    return Elements(quad.x, quad.y, quad.z, quad.w);
+#else
+    return Elements(load_element(index), load_element(index + 1u), load_element(index + 2u),
+                    load_element(index + 3u));
+#endif
+}
+
+uint load_value(uint index, uint n) {
+    if (index >= n)
+        return 0u;
+#ifdef PREDICATE
+    return PREDICATE(load_element(index), index) ? 1u : 0u;
+#else
+    return flags[u_first[1] + index] != 0u ? 1u : 0u;
+#endif
+}
+
+Quad load_quad(uint index, uint n, bool whole) {
+    Quad quad;
+    if (whole) {
+#ifdef PREDICATE
+        Elements elements = load_elements(index);
+        quad = Quad(PREDICATE(elements.a, index) ? 1u : 0u, PREDICATE(elements.b, index + 1u) ? 1u : 0u,
+                    PREDICATE(elements.c, index + 2u) ? 1u : 0u, PREDICATE(elements.d, index + 3u) ? 1u : 0u);
+#else
+        uvec4 set = uvec4(notEqual(flag_quads[(u_first[1] + index) >> 2], uvec4(0u)));
+        quad = Quad(set.x, set.y, set.z, set.w);
+#endif
+    } else
+        quad = Quad(load_value(index, n), load_value(index + 1u, n), load_value(index + 2u, n),
+                    load_value(index + 3u, n));
+    return quad;
+}

@@ -1,0 +1,76 @@
+#include "scanline/compute/compact.h"
+#include "tile_passes.h"
+
+#include <fmt/format.h>
+
+namespace scanline::compute::detail {
+namespace {
+
+ScanOrder order_of(Engine& engine, Rejected rejected, std::optional<ScanOrder> wanted) {
+    if (wanted == ScanOrder::scan_then_add || (wanted == ScanOrder::chained && rejected == Rejected::behind))
+        throw usage_error(fmt::format("{} in the order {} cannot be: use reduce-then-scan",
+                                      rejected == Rejected::behind ? "a partition" : "a compaction",
+                                      to_string(*wanted)));
+    if (rejected == Rejected::behind)
+        return ScanOrder::reduce_then_scan;
+    return choose_order(engine, ElementType::uint32, wanted);
+}
+
+} // namespace
+
+struct CompactKernels::Parts {
+    Engine& engine;
+    std::string_view name; ///< of the operation, for messages
+    TilePasses passes;
+};
+
+CompactKernels::CompactKernels(Engine& engine, ElementType type, std::string_view predicate,
+                               Rejected rejected, const CompactOptions& options) {
+    gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum);
+    elements.emplace("COUNTS", "1");
+    elements.emplace("PAYLOAD", std::to_string(static_cast<int>(type)));
+    if (!predicate.empty())
+        elements.emplace("PREDICATE(x, i)", fmt::format("({})", predicate));
+    parts_ =
+        std::make_unique<const Parts>(Parts{engine,
+                                            rejected == Rejected::behind ? "partition" : "compact",
+                                            {engine,
+                                             ElementType::uint32,
+                                             order_of(engine, rejected, options.order),
+                                             tile_shape(engine, options.method, options.partition),
+                                             {.stem = "compact_tile",
+                                              .elements = std::move(elements),
+                                              .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
+                                              .inputs = 2,
+                                              .silent_tiles = options.silent_tiles}}});
+}
+CompactKernels::CompactKernels(CompactKernels&&) noexcept = default;
+CompactKernels& CompactKernels::operator=(CompactKernels&&) noexcept = default;
+CompactKernels::~CompactKernels() = default;
+
+void CompactKernels::run(const BufferRange& input, const std::optional<BufferRange>& flags,
+                         const BufferRange& output, const BufferRange& selected,
+                         const std::optional<BufferRange>& count) const {
+    Engine& engine = parts_->engine;
+    Operation operation(engine, parts_->name);
+    operation.require_fits(input, "input");
+    if (flags)
+        operation.require_size(*flags, input.size, "flags");
+    operation.require_fits(output, "output");
+    operation.require_apart(input, "input", output, "output");
+    operation.require_at_least(selected, 1, "selected");
+    if (count)
+        operation.require_at_least(*count, 1, "count");
+    const StageScope stage(engine.observer(), parts_->name);
+    // A predicate has no flags; what is bound in their place is not read.
+    const Kernel::Binding elements{"elements", input};
+    const Kernel::Binding chosen = flags ? Kernel::Binding{"flags", *flags} : elements;
+    parts_->passes.run(
+        engine, operation, Length(input.size, count),
+        {.inputs = {elements, chosen},
+         .bindings = {elements, chosen, {"output", output, false}, {"selected", selected, false}},
+         .uniforms = {static_cast<std::uint32_t>(output.size)},
+         .always = true});
+}
+
+} // namespace scanline::compute::detail

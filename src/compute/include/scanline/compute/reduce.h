@@ -1,0 +1,64 @@
+#pragma once
+#include "scanline/compute/array_view.h"
+#include "scanline/compute/operator.h"
+
+#include <memory>
+#include <optional>
+
+namespace scanline::compute {
+
+class Engine;
+class Kernel;
+
+namespace detail {
+
+class ReduceKernel {
+public:
+    ReduceKernel(Engine& engine, ElementType type, Operator op);
+    ReduceKernel(ReduceKernel&&) noexcept;
+    ReduceKernel& operator=(ReduceKernel&&) noexcept;
+    ReduceKernel(const ReduceKernel&) = delete;
+    ReduceKernel& operator=(const ReduceKernel&) = delete;
+    ~ReduceKernel();
+
+    void run(const BufferRange& input, const BufferRange& output,
+             const std::optional<BufferRange>& count) const;
+
+private:
+    Engine* engine_;
+    ElementType type_;
+    std::unique_ptr<const Kernel> kernel_;
+};
+
+} // namespace detail
+
+/// Reduces (sum, minimum, maximum) uint32, int32, float and, where the driver has 64-bit integers, uint64 to
+/// output[0], which stays on the GPU. One pass, in which no group waits for another.
+///
+/// Output has at least one element, apart from the input; only its first is written. Of n = 0 elements the
+/// result is the identity, see Operator. Deterministic, also for floats: for one size the bits are the same
+/// in every run; a sum of n floats is within (64 + n / 2^20) / 2^24 times the sum of |x| of the right one.
+/// Scratch: one value for each group, at most 1024. Errors: usage where a storage block is too small for the
+/// input, or the arrays overlap; no_opengl for uint64 without ARB_gpu_shader_int64.
+///
+///     Reduce<std::uint32_t> largest(engine, Operator::max);
+///     largest(a, b);   // a: 3 1 7 0 4   b: 7
+template <class T>
+class Reduce {
+public:
+    explicit Reduce(Engine& engine, Operator op = Operator::sum) : kernel_(engine, element_type_of<T>, op) {}
+
+    void operator()(ArrayView<const T> input, ArrayView<T> output) const {
+        kernel_.run(input.range(), output.range(), std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<T> output,
+                    ArrayView<const std::uint32_t> count) const {
+        kernel_.run(input.range(), output.range(), count.range());
+    }
+
+private:
+    detail::ReduceKernel kernel_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,49 @@
+#include "scanline/compute/reduce.h"
+#include "kernel.h"
+#include "scan_tile.h"
+
+#include <algorithm>
+
+namespace scanline::compute::detail {
+namespace {
+
+constexpr std::int64_t most_groups = 1024;
+constexpr int items = 16;
+
+int group_of(const Engine& engine) {
+    return engine.capabilities().software ? std::max(8, engine.lanes()) : 512;
+}
+
+} // namespace
+
+ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op) : engine_(&engine), type_(type) {
+    require_int64(engine, type, "reducing");
+    gl::Specialization constants = operator_constants(type, op);
+    constants.emplace("ITEMS", std::to_string(items));
+    const int group = group_of(engine);
+    kernel_ = std::make_unique<const Kernel>(engine, "reduce", group, group * items, std::move(constants));
+}
+ReduceKernel::ReduceKernel(ReduceKernel&&) noexcept = default;
+ReduceKernel& ReduceKernel::operator=(ReduceKernel&&) noexcept = default;
+ReduceKernel::~ReduceKernel() = default;
+
+void ReduceKernel::run(const BufferRange& input, const BufferRange& output,
+                       const std::optional<BufferRange>& count) const {
+    Operation operation(*engine_, "reduce");
+    operation.require_fits(input, "input");
+    operation.require_at_least(output, 1, "output");
+    operation.require_apart(input, "input", output, "output");
+    if (count)
+        operation.require_at_least(*count, 1, "count");
+    const StageScope stage(engine_->observer(), "reduce");
+    const BufferRange partials = operation.scratch().take(type_, most_groups);
+    kernel_->run(
+        *engine_, Length(input.size, count),
+        {.pass = "reduce",
+         .bindings = {{"elements", input}, {"result", output.part(0, 1), false}, {"partials", partials}},
+         .round = engine_->look_back().header(),
+         .always = true,
+         .max_groups = most_groups});
+}
+
+} // namespace scanline::compute::detail
