@@ -143,9 +143,10 @@ BufferRange Kernel::indirect_arguments(Engine& engine, const Length& length, con
 
 void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) const {
     const std::int64_t alignment = engine.capabilities().storage_offset_alignment;
+    const bool indirect = length.on_gpu && !run.all;
 
     // Given back before the GPU has read them, which whoever takes them next does only afterwards.
-    const BufferRange arguments = length.on_gpu ? indirect_arguments(engine, length, run) : BufferRange{};
+    const BufferRange arguments = indirect ? indirect_arguments(engine, length, run) : BufferRange{};
 
     glUseProgram(program_->id());
     std::array<GLuint, max_bindings> first{};
@@ -171,7 +172,7 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) cons
     for (const Uniform& uniform : run.uniforms)
         set_uniform(location++, uniform);
 
-    if (length.on_gpu) {
+    if (indirect) {
         glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, arguments.buffer);
         glDispatchComputeIndirect(arguments.first_byte());
     } else {

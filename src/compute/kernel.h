@@ -43,6 +43,8 @@ public:
         std::optional<LookBack::Round> round{}; ///< of a chained scan
         /// At least one group even for no elements, because something is written that counts them.
         bool always = false;
+        /// As many groups as for the bound, also where the length lies on the GPU.
+        bool all = false;
         std::int64_t max_groups = 0; ///< where groups take several turns; 0: no bound
     };
     /// As many groups as the elements need; none for no elements.

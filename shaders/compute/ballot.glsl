@@ -1,0 +1,28 @@
+// Sets of lanes. Needs kernel.glsl, TIER 2. The host defines LANES, how many there are in a row.
+#if LANES <= 32
+#define LaneSet uint
+LaneSet lanes_where(bool holds) { return subgroupBallot(holds).x; }
+LaneSet lanes_below() { return gl_SubgroupLtMask.x; }
+uint lane_count(LaneSet set) { return uint(bitCount(set)); }
+uint first_of(LaneSet set) { return uint(findLSB(set)); }
+#else
+#define LaneSet uvec4
+LaneSet lanes_where(bool holds) { return subgroupBallot(holds); }
+LaneSet lanes_below() { return gl_SubgroupLtMask; }
+uint lane_count(LaneSet set) {
+    ivec4 counts = bitCount(set);
+    return uint(counts.x + counts.y + counts.z + counts.w);
+}
+uint first_of(LaneSet set) { return subgroupBallotFindLSB(set); }
+#endif
+
+// The lanes of the row whose digit, of `bits` bits, is the same as this one's.
+LaneSet lanes_with_same(uint digit, uint bits) {
+    LaneSet same = lanes_where(true);
+    for (uint bit = 0u; bit < bits; ++bit) {
+        bool set = (digit >> bit & 1u) != 0u;
+        LaneSet with_bit = lanes_where(set);
+        same &= set ? with_bit : ~with_bit;
+    }
+    return same;
+}
