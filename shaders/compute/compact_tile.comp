@@ -1,8 +1,9 @@
 #version 430
 // Writes the selected elements of a tile behind those of the tiles before, in their order.
-// Reads 0: elements. 1: flags. Writes 2: output. 3: how many were selected. 4: totals of the tiles, scanned.
+// Reads 0: elements. 1: flags. Writes 2: output. 3: how many were selected. TOTALS: totals of the
+// tiles, scanned.
 // 6: states.
-// The host defines BEFORE as in scan_tile.comp, and BOTH: the elements that are not selected follow the others.
+// The host defines BEFORE and TOTALS as in scan_tile.comp, and BOTH: the elements that are not selected follow the others.
 #define EXCLUSIVE 1
 #define FROM_TOTALS 1
 #define FROM_LOOK_BACK 2
@@ -56,7 +57,7 @@ void store_quad(uint index, uint n, Quad is_selected, Quad before, bool whole) {
 #if BEFORE == FROM_LOOK_BACK
 #include "compute/look_back.glsl"
 #else
-layout(std430, binding = 4) readonly buffer Totals {
+layout(std430, binding = TOTALS) readonly buffer Totals {
     uint totals[];
 };
 uint take_tile() { return group_index(); }
@@ -77,8 +78,8 @@ void main() {
         tile_scan(base, n);
 #endif
 #else
-        uint before = totals[u_first[4] + tile];
-        t_selected = totals[u_first[4] + tiles];
+        uint before = totals[u_first[TOTALS] + tile];
+        t_selected = totals[u_first[TOTALS] + tiles];
 #endif
         tile_store(base, n, before);
         if (tile == tiles - 1u && rank() == 0u)

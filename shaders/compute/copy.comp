@@ -12,6 +12,6 @@ void main() {
     bool whole = is_whole(index, 4u, n);
     if (index < n) {
         Quad quad = load_quad(index, n, whole);
-        store_quad(index, n, quad, quad, whole);
+        store_results(index, n, quad, whole);
     }
 }

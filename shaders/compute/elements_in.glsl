@@ -1,4 +1,6 @@
-// The elements to work on, binding 0, four at a time. Needs kernel.glsl and operator.glsl.
+// The elements to work on, binding 0, four at a time. Needs kernel.glsl and operator.glsl (not SEGMENTED).
+#include "compute/quad.glsl"
+
 layout(std430, binding = 0) readonly buffer Input {
     T input_elements[];
 };
@@ -8,20 +10,8 @@ layout(std430, binding = 0) readonly buffer InputQuads {
 };
 #endif
 
-#include "compute/quad.glsl"
-
 Value load_value(uint index, uint n) {
     return index < n ? value_of(input_elements[u_first[0] + index]) : IDENTITY;
-}
-
-// Whether `size` elements from `index` on are there and can be taken as quads. Whoever works on many asks once:
-// loads behind a branch each would wait for one another.
-bool is_whole(uint index, uint size, uint n) {
-#if WIDE && defined(T4)
-    return u_wide != 0u && index + size <= n;
-#else
-    return false;
-#endif
 }
 
 // Elements index to index + 3 of n; index is a multiple of 4. IDENTITY behind the last. whole: is_whole() of

@@ -1,38 +1,52 @@
-// The results, binding 1, four at a time. Needs elements_in.glsl. RAW_RESULTS: the values themselves are
-// written, for another pass to combine them further.
+// The results, four at a time. Needs kernel.glsl and operator.glsl. RAW_RESULTS: the values themselves are
+// written, for another pass to combine them further. RESULTS: their binding, where it is not 1. Results of
+// another type than the elements: see results.glsl.
+#include "compute/quad.glsl"
+
+#ifndef RESULTS
+#define RESULTS 1
+#endif
+#ifndef RESULT
+#define RESULT T
+#ifdef T4
+#define RESULT4 T4
+#endif
+#define ResultValue Value
+#define ResultQuad Quad
+#endif
+
 #if RAW_RESULTS
-#define result_of(value) (value)
+#define result_of(value) plain_of(value)
 #else
-#define result_of(value) memory_of(value)
+#define result_of(value) memory_of(plain_of(value))
 #endif
 
-layout(std430, binding = 1) writeonly buffer Output {
-    T output_elements[];
+layout(std430, binding = RESULTS) writeonly buffer Output {
+    RESULT output_elements[];
 };
-#if WIDE && defined(T4)
-layout(std430, binding = 1) writeonly buffer OutputQuads {
-    T4 output_quads[];
+#if WIDE && defined(RESULT4)
+layout(std430, binding = RESULTS) writeonly buffer OutputQuads {
+    RESULT4 output_quads[];
 };
 #endif
 
-// The result of an element; that itself, which others may want to know, has no part in it.
-void store_value(uint index, uint n, Value value, Value result) {
+void store_result(uint index, uint n, ResultValue value) {
     if (index < n)
-        output_elements[u_first[1] + index] = result_of(result);
+        output_elements[u_first[RESULTS] + index] = result_of(value);
 }
 
-// As load_quad(); nothing behind the last of n.
-void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {
-#if WIDE && defined(T4)
+// Results index to index + 3 of n, nothing behind the last. whole: as of load_quad().
+void store_results(uint index, uint n, ResultQuad results, bool whole) {
+#if WIDE && defined(RESULT4)
     if (whole)
-        output_quads[(u_first[1] + index) >> 2] =
-            T4(result_of(results.a), result_of(results.b), result_of(results.c), result_of(results.d));
+        output_quads[(u_first[RESULTS] + index) >> 2] =
+            RESULT4(result_of(results.a), result_of(results.b), result_of(results.c), result_of(results.d));
     else
 #endif
     {
-        store_value(index, n, values.a, results.a);
-        store_value(index + 1u, n, values.b, results.b);
-        store_value(index + 2u, n, values.c, results.c);
-        store_value(index + 3u, n, values.d, results.d);
+        store_result(index, n, results.a);
+        store_result(index + 1u, n, results.b);
+        store_result(index + 2u, n, results.c);
+        store_result(index + 3u, n, results.d);
     }
 }

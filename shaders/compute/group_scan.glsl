@@ -14,7 +14,9 @@ Value group_inclusive(Value value) {
     s_rows[rank] = value;
     barrier();
     for (uint distance = 1u; distance < GROUP; distance *= 2u) {
-        Value before = rank >= distance ? s_rows[rank - distance] : IDENTITY;
+        Value before = IDENTITY;
+        if (rank >= distance)
+            before = s_rows[rank - distance];
         barrier();
         value = combine(before, value);
         s_rows[rank] = value;
@@ -28,7 +30,10 @@ Value group_exclusive(Value value, out Value total) {
     group_inclusive(value);
     uint rank = rank();
     total = s_rows[GROUP - 1];
-    return rank == 0u ? IDENTITY : s_rows[rank - 1u];
+    Value before = IDENTITY;
+    if (rank != 0u)
+        before = s_rows[rank - 1u];
+    return before;
 }
 #else
 // The same for one value of each row: what the rows before have, and all together.
@@ -41,7 +46,10 @@ Value rows_exclusive(Value value, out Value total) {
     Value before = IDENTITY;
     total = IDENTITY;
     for (uint first = 0u; first < rows(); first += lanes()) {
-        Value inclusive = lanes_inclusive(first + lane() < rows() ? s_rows[first + lane()] : IDENTITY);
+        Value row_total = IDENTITY;
+        if (first + lane() < rows())
+            row_total = s_rows[first + lane()];
+        Value inclusive = lanes_inclusive(row_total);
         uint index = row() - 1u - first;
         if (row() > first)
             before = combine(total, lanes_read(inclusive, min(index, lanes() - 1u)));

@@ -6,12 +6,28 @@ uint lanes() { return gl_SubgroupSize; }
 uint row() { return gl_SubgroupID; }
 uint rows() { return gl_NumSubgroups; }
 
-Value lanes_inclusive(Value value) { return lanes_combine_inclusive(value); }
+#if SEGMENTED
+Value lanes_read(Value value, uint from) {
+    return Value(subgroupShuffle(value.plain, from), subgroupShuffle(value.head, from));
+}
+Value lanes_inclusive(Value value) {
+    for (uint distance = 1u; distance < lanes(); distance *= 2u) {
+        Value before = Value(subgroupShuffleUp(value.plain, distance), subgroupShuffleUp(value.head, distance));
+        if (lane() >= distance)
+            value = combine(before, value);
+    }
+    return value;
+}
+#else
 Value lanes_read(Value value, uint from) { return subgroupShuffle(value, from); }
+Value lanes_inclusive(Value value) { return lanes_combine_inclusive(value); }
+#endif
 // Of the lane below; IDENTITY for lane 0.
 Value lanes_up(Value value) {
-    Value below = subgroupShuffleUp(value, 1u);
-    return lane() == 0u ? IDENTITY : below;
+    Value below = lanes_read(value, lane() == 0u ? 0u : lane() - 1u);
+    if (lane() == 0u)
+        below = IDENTITY;
+    return below;
 }
 #elif TIER == 1
 // The self-test checks that ranks are those of the invocations.
@@ -20,14 +36,20 @@ uint lanes() { return gl_SubGroupSizeARB; }
 uint row() { return gl_LocalInvocationIndex / gl_SubGroupSizeARB; }
 uint rows() { return (GROUP + gl_SubGroupSizeARB - 1u) / gl_SubGroupSizeARB; }
 
+#if SEGMENTED
+Value lanes_read(Value value, uint from) {
+    return Value(readInvocationARB(value.plain, from), readInvocationARB(value.head, from));
+}
+#else
 Value lanes_read(Value value, uint from) { return readInvocationARB(value, from); }
+#endif
 // Only one lane can be read by all at once, so the row is walked.
 Value lanes_inclusive(Value value) {
     Value sum = value;
     uint last = lanes() - 1u;
     Value walked = IDENTITY;
     for (uint from = 0u; from < last; ++from) {
-        walked = combine(walked, readInvocationARB(value, from));
+        walked = combine(walked, lanes_read(value, from));
         if (lane() == from + 1u)
             sum = combine(walked, value);
     }
@@ -36,7 +58,7 @@ Value lanes_inclusive(Value value) {
 Value lanes_up(Value value) {
     Value below = IDENTITY;
     for (uint from = 0u; from + 1u < lanes(); ++from) {
-        Value read = readInvocationARB(value, from);
+        Value read = lanes_read(value, from);
         if (lane() == from + 1u)
             below = read;
     }
@@ -45,7 +67,7 @@ Value lanes_up(Value value) {
 #endif
 
 // What the lanes below have together, of a value and what lanes_inclusive() gave of it.
-#if OPERATOR == SUM && ELEMENT != FLOAT32
+#if OPERATOR == SUM && ELEMENT != FLOAT32 && !SEGMENTED
 #define lanes_exclusive(value, inclusive) ((inclusive) - (value))
 #else
 #define lanes_exclusive(value, inclusive) lanes_up(inclusive)

@@ -41,25 +41,30 @@ uint take_tile() {
 uint take_tile() { return group_index(); }
 #endif
 
-uint high_word(Value value) { return (bits_of(value) & 0xffff0000u) | u_epoch; }
-uint low_word(Value value) { return bits_of(value) << 16 | u_epoch; }
+uint high_word(Value value) { return (bits_of(plain_of(value)) & 0xffff0000u) | u_epoch; }
+uint low_word(Value value) { return bits_of(plain_of(value)) << 16 | u_epoch; }
 bool carries_epoch(uint high, uint low) { return (high & 0xffffu) == u_epoch && (low & 0xffffu) == u_epoch; }
-Value value_of_words(uint high, uint low) { return value_of_bits((high & 0xffff0000u) | low >> 16); }
+Value value_of_words(uint high, uint low) {
+    return value_of_plain(plain_of_bits((high & 0xffff0000u) | low >> 16));
+}
 
 bool is_silent(uint tile) { return SILENT != 0 && tile % uint(max(SILENT, 1)) == uint(max(SILENT, 1)) - 1u; }
 
-void publish_total(uint tile, Value total) {
-    if (is_silent(tile))
-        return;
-    states[4u * tile + 4u] = high_word(total);
-    states[4u * tile + 5u] = low_word(total);
-    memoryBarrierBuffer();
-}
 void publish_prefix(uint tile, Value prefix) {
     if (is_silent(tile))
         return;
     states[4u * tile + 6u] = high_word(prefix);
     states[4u * tile + 7u] = low_word(prefix);
+}
+void publish_total(uint tile, Value total) {
+    if (is_silent(tile))
+        return;
+    states[4u * tile + 4u] = high_word(total);
+    states[4u * tile + 5u] = low_word(total);
+    // Nothing from before goes beyond where a segment begins.
+    if (tile == 0u || begins_segment(total))
+        publish_prefix(tile, total);
+    memoryBarrierBuffer();
 }
 
 // For a silent group. It may publish meanwhile and, working in place, begin to overwrite what was summed here:
@@ -73,6 +78,10 @@ void publish_total_for(uint tile, Value total) {
     memoryBarrierBuffer();
     publish_word_for(4u * tile + 4u, high_word(total));
     publish_word_for(4u * tile + 5u, low_word(total));
+    if (begins_segment(total)) {
+        publish_word_for(4u * tile + 6u, high_word(total));
+        publish_word_for(4u * tile + 7u, low_word(total));
+    }
     atomicAdd(states[1], 1u);
     memoryBarrierBuffer();
 }
@@ -95,11 +104,8 @@ uint read_state(uint tile, out Value value) {
 
 // What all tiles before have together. Every invocation of the group calls it.
 Value look_back(uint tile, Value total, uint n) {
-    if (rank() == 0u) {
+    if (rank() == 0u)
         publish_total(tile, total);
-        if (tile == 0u)
-            publish_prefix(tile, total);
-    }
     begin_walk(tile);
     for (;;) {
         uint blocked = walk(tile); // a tile that keeps silent, plus 1

@@ -29,7 +29,8 @@ void look() {
     uint taken = found ? first_prefix : first_silent;
 #else
     uint taken = found ? first_prefix + 1u : first_silent;
-    value = lanes_combine(lane() < taken ? value : IDENTITY);
+    // In any order: of those that are taken only the last, which has a prefix, may begin a segment.
+    value = value_of_plain(lanes_combine_plain(lane() < taken ? plain_of(value) : PLAIN_IDENTITY));
 #endif
     if (lane() == 0u) {
         s_sum = value;

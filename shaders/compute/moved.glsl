@@ -4,4 +4,5 @@
 #define RAW_RESULTS 1
 #define Value T
 #define value_of(element) (element)
+#define plain_of(value) (value)
 #define IDENTITY T(0)

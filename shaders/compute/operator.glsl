@@ -1,10 +1,15 @@
-// What is combined and how, and how elements become values and come back: Value, value_of(T), memory_of(Value), combine(older, newer), IDENTITY.
-// The host defines ELEMENT (ElementType) and OPERATOR, the number of an Operator (operator.h).
+// What is combined and how, and how elements become values and come back: Value, combine(older, newer),
+// IDENTITY; Plain, value_of(T), memory_of(Plain), plain_of(Value).
+// The host defines ELEMENT (ElementType), OPERATOR, the number of an Operator (operator.h), and, where it is 1,
+// SEGMENTED: a value then knows whether a segment begins within, and takes nothing from before that.
 #include "compute/element.glsl"
 #include "compute/ordered.glsl"
 #define SUM 0
 #define MIN 1
 #define MAX 2
+#ifndef SEGMENTED
+#define SEGMENTED 0
+#endif
 
 // Minimum and maximum of floats work on keys, because those of GLSL leave NaN and the sign of zero open.
 #if ELEMENT == FLOAT32 && OPERATOR != SUM
@@ -18,49 +23,49 @@
 #undef T4
 #define T uint // the bits of a float
 #define T4 uvec4
-#define Value uint
+#define Plain uint
 #elif ELEMENT == UINT32
-#define Value uint
+#define Plain uint
 #elif ELEMENT == INT32
-#define Value int
+#define Plain int
 #elif ELEMENT == FLOAT32
-#define Value float
+#define Plain float
 #elif ELEMENT == UINT64
-#define Value uint64_t
+#define Plain uint64_t
 #endif
 
 #if OPERATOR == SUM
-#define IDENTITY Value(0)
-#define combine(older, newer) ((older) + (newer))
+#define PLAIN_IDENTITY Plain(0)
+#define plain_combine(older, newer) ((older) + (newer))
 #define lanes_combine_inclusive subgroupInclusiveAdd
-#define lanes_combine subgroupAdd
+#define lanes_combine_plain subgroupAdd
 #elif OPERATOR == MIN
 #if ELEMENT == INT32
-#define IDENTITY 0x7fffffff
+#define PLAIN_IDENTITY 0x7fffffff
 #elif ELEMENT == UINT64
-#define IDENTITY (~uint64_t(0))
+#define PLAIN_IDENTITY (~uint64_t(0))
 #else
-#define IDENTITY 0xffffffffu
+#define PLAIN_IDENTITY 0xffffffffu
 #endif
-#define combine(older, newer) min(older, newer)
+#define plain_combine(older, newer) min(older, newer)
 #define lanes_combine_inclusive subgroupInclusiveMin
-#define lanes_combine subgroupMin
+#define lanes_combine_plain subgroupMin
 #elif OPERATOR == MAX
 #if ELEMENT == INT32
-#define IDENTITY (-0x7fffffff - 1)
+#define PLAIN_IDENTITY (-0x7fffffff - 1)
 #else
-#define IDENTITY Value(0)
+#define PLAIN_IDENTITY Plain(0)
 #endif
-#define combine(older, newer) max(older, newer)
+#define plain_combine(older, newer) max(older, newer)
 #define lanes_combine_inclusive subgroupInclusiveMax
-#define lanes_combine subgroupMax
+#define lanes_combine_plain subgroupMax
 #endif
 
 #if KEYED
 // No value at all is shown as an infinity.
 #define value_of(element) ordered_from_float(element)
 uint memory_of(uint key) {
-    if (key == IDENTITY)
+    if (key == PLAIN_IDENTITY)
         return OPERATOR == MIN ? 0x7f800000u : 0xff800000u;
     return float_from_ordered(key);
 }
@@ -71,9 +76,32 @@ uint memory_of(uint key) {
 
 // As 32 bits and back; not of uint64.
 #if ELEMENT == FLOAT32 && !KEYED
-#define bits_of(value) floatBitsToUint(value)
-#define value_of_bits(bits) uintBitsToFloat(bits)
+#define bits_of(plain) floatBitsToUint(plain)
+#define plain_of_bits(bits) uintBitsToFloat(bits)
 #else
-#define bits_of(value) uint(value)
-#define value_of_bits(bits) Value(bits)
+#define bits_of(plain) uint(plain)
+#define plain_of_bits(bits) Plain(bits)
+#endif
+
+#if SEGMENTED
+struct Value {
+    Plain plain;
+    uint head; // 1: a segment begins within
+};
+#define IDENTITY Value(PLAIN_IDENTITY, 0u)
+#define plain_of(value) (value).plain
+#define value_of_plain(plain) Value(plain, 0u)
+#define begins_segment(value) ((value).head != 0u)
+Value combine(Value older, Value newer) {
+    if (newer.head != 0u)
+        return newer;
+    return Value(plain_combine(older.plain, newer.plain), older.head);
+}
+#else
+#define Value Plain
+#define IDENTITY PLAIN_IDENTITY
+#define combine(older, newer) plain_combine(older, newer)
+#define plain_of(value) (value)
+#define value_of_plain(plain) (plain)
+#define begins_segment(value) false
 #endif

@@ -1,20 +1,21 @@
 #version 430
 // The total of a tile by each group.
-// Reads 0: elements, and 1: flags where those that are selected are counted. Writes TOTALS: totals of the tiles.
+// Reads 0: elements, and 1: flags, of what is selected or of segments. Writes TOTALS: totals of the tiles.
 // The host defines TOTALS, a binding, and COUNTS: the values are those of selection.glsl.
 #define EXCLUSIVE 0
-#define RAW_RESULTS 0
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
-#include "compute/quad.glsl" // once, for both
+#include "compute/quad.glsl" // once, for every source
 #if COUNTS
 #include "compute/selection.glsl"
-void store_value(uint index, uint n, Value value, Value result) {}
-void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {}
+#elif SEGMENTED
+#include "compute/segments_in.glsl"
 #else
 #include "compute/elements_in.glsl"
-#include "compute/elements_out.glsl"
 #endif
+// Only totals are asked for.
+void store_value(uint index, uint n, Value value, Value result) {}
+void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {}
 #include "compute/tile.glsl"
 
 layout(std430, binding = TOTALS) writeonly buffer Totals {

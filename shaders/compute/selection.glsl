@@ -19,14 +19,6 @@ layout(std430, binding = 1) readonly buffer FlagQuads {
     uvec4 flag_quads[];
 };
 
-bool is_whole(uint index, uint size, uint n) {
-#if WIDE
-    return u_wide != 0u && index + size <= n;
-#else
-    return false;
-#endif
-}
-
 struct Elements {
     P a, b, c, d;
 };

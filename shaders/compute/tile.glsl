@@ -1,8 +1,8 @@
 // A tile of GROUP * ITEMS elements, scanned by one group. Every invocation calls tile_scan(), then
 // tile_store(); tile_total() gives what tile_scan() returns, to the bit, of any tile.
 // The host defines ITEMS (of an invocation), METHOD and EXCLUSIVE. Whoever includes this says before where
-// elements come from (load_value, load_quad, is_whole as in elements_in.glsl) and where the results go
-// (store_value, store_quad as in elements_out.glsl).
+// elements come from (load_value, load_quad as in elements_in.glsl) and where the results go (store_value,
+// store_quad as in tile_results.glsl).
 #define HORIZONTAL 0
 #define TREE 1
 #define VERTICAL 2
@@ -14,6 +14,8 @@
 Value pass_element(inout Value before, Value value) {
 #if EXCLUSIVE
     Value result = before;
+    if (begins_segment(value))
+        result = IDENTITY;
     before = combine(before, value);
     return result;
 #else

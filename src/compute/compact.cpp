@@ -37,11 +37,12 @@ CompactKernels::CompactKernels(Engine& engine, ElementType type, std::string_vie
                                             {engine,
                                              ElementType::uint32,
                                              order_of(engine, rejected, options.order),
-                                             tile_shape(engine, options.method, options.partition),
+                                             tile_shapes(engine, options.method, options.partition),
                                              {.stem = "compact_tile",
                                               .elements = std::move(elements),
                                               .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
                                               .inputs = 2,
+                                              .bindings = 4,
                                               .silent_tiles = options.silent_tiles}}});
 }
 CompactKernels::CompactKernels(CompactKernels&&) noexcept = default;

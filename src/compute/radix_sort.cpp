@@ -73,7 +73,7 @@ struct RadixSortKernels::Parts {
           scatter(
               scatter_kernel(on, key_type, asked, shape,
                              sort_payload == SortPayload::none ? SortPayload::none : SortPayload::values)),
-          scan(on, ElementType::uint32, {.exclusive = true}), copy(on, ElementType::uint32) {}
+          scan(on, ElementType::uint32, {.exclusive = true}, false), copy(on, ElementType::uint32) {}
 
     int passes() const { return divide_rounding_up(options.end_bit - options.begin_bit, digit_bits); }
 
@@ -158,7 +158,7 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
                          .bindings = {{"keys", from.keys}, {"counts", counts, false}},
                          .uniforms = digit,
                          .all = true});
-        parts.scan.run(counts, counts, std::nullopt);
+        parts.scan.run(counts, std::nullopt, counts, std::nullopt);
         (pass == 0 ? parts.first_scatter : parts.scatter)
             .run(engine, length,
                  {.pass = "radix-scatter",

@@ -25,23 +25,34 @@ namespace detail {
 
 struct ScanKernels::Parts {
     Engine& engine;
+    bool segmented;
     TilePasses passes;
 };
 
-ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& options) {
+ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& options, bool segmented) {
     require_int64(engine, type, "scanning");
+    if (segmented && options.order == ScanOrder::scan_then_add)
+        throw usage_error(
+            "a segmented scan in the order scan-then-add cannot be: what is added must end where "
+            "a segment begins; use reduce-then-scan");
     gl::Specialization elements = operator_constants(type, options.op);
     elements.emplace("COUNTS", "0");
-    parts_ = std::make_unique<const Parts>(Parts{engine,
-                                                 {engine,
-                                                  type,
-                                                  choose_order(engine, type, options.order),
-                                                  tile_shape(engine, options.method, options.partition),
-                                                  {.stem = "scan_tile",
-                                                   .elements = std::move(elements),
-                                                   .own = {{"EXCLUSIVE", options.exclusive ? "1" : "0"}},
-                                                   .inputs = 1,
-                                                   .silent_tiles = options.silent_tiles}}});
+    elements.emplace("SEGMENTED", segmented ? "1" : "0");
+    // A value of a segmented scan is two words.
+    const int value_words = segmented ? 2 : 1;
+    parts_ = std::make_unique<const Parts>(
+        Parts{engine,
+              segmented,
+              {engine,
+               segmented ? ElementType::pair : type,
+               choose_order(engine, type, options.order),
+               tile_shapes(engine, options.method, options.partition, value_words),
+               {.stem = "scan_tile",
+                .elements = std::move(elements),
+                .own = {{"EXCLUSIVE", options.exclusive ? "1" : "0"}},
+                .inputs = segmented ? 2 : 1,
+                .bindings = segmented ? 3 : 2,
+                .silent_tiles = options.silent_tiles}}});
 }
 ScanKernels::ScanKernels(ScanKernels&&) noexcept = default;
 ScanKernels& ScanKernels::operator=(ScanKernels&&) noexcept = default;
@@ -57,21 +68,28 @@ int ScanKernels::partition() const {
     return parts_->passes.shape().elements();
 }
 
-void ScanKernels::run(const BufferRange& input, const BufferRange& output,
-                      const std::optional<BufferRange>& count) const {
+void ScanKernels::run(const BufferRange& input, const std::optional<BufferRange>& heads,
+                      const BufferRange& output, const std::optional<BufferRange>& count) const {
     Engine& engine = parts_->engine;
-    Operation operation(engine, "scan");
+    Operation operation(engine, parts_->segmented ? "segmented scan" : "scan");
     operation.require_fits(input, "input");
     operation.require_size(output, input.size, "output");
     operation.require_same_or_apart(input, "input", output, "output");
+    if (heads) {
+        operation.require_size(*heads, input.size, "flags");
+        operation.require_apart(*heads, "flags", output, "output");
+    }
     if (count)
         operation.require_at_least(*count, 1, "count");
     if (input.size == 0)
         return;
-    const StageScope stage(engine.observer(), "scan");
-    parts_->passes.run(
-        engine, operation, Length(input.size, count),
-        {.inputs = {{"elements", input}}, .bindings = {{"elements", input}, {"results", output}}});
+    const StageScope stage(engine.observer(), operation.name());
+    std::vector<Kernel::Binding> bindings{{"elements", input}};
+    if (heads)
+        bindings.push_back({"flags", *heads});
+    TilePasses::Run run{.inputs = bindings, .bindings = bindings};
+    run.bindings.push_back({"results", output});
+    parts_->passes.run(engine, operation, Length(input.size, count), run);
 }
 
 } // namespace detail

@@ -15,8 +15,15 @@ struct TileShape {
     gl::Specialization constants() const;
 };
 
-/// For a partition of so many elements, or, of none, the best here. Errors: usage where it is no power of two
-/// or out of range.
-TileShape tile_shape(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition);
+/// The shapes that an algorithm uses: the small one for arrays of few tiles, where it is faster there.
+struct TileShapes {
+    TileShape large;
+    std::optional<TileShape> small{};
+};
+
+/// For a partition of so many elements, or, of none, the best here. value_words: 32-bit words of what is
+/// combined. Errors: usage where the partition is no power of two or out of range.
+TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition,
+                       int value_words = 1);
 
 } // namespace scanline::compute

@@ -10,6 +10,8 @@ enum class Before { nowhere, totals, look_back };
 constexpr int totals_group = 256;
 constexpr int add_group = 256;
 constexpr int spins = 64; ///< looks at a silent tile before it is reduced by who waits for it
+/// Up to so many elements small tiles are faster, because more groups share them.
+constexpr std::int64_t most_in_small_tiles = 1 << 17;
 constexpr std::int64_t any_number = std::int64_t{1} << 32; ///< of elements, for one group
 
 Before before_of(ScanOrder order) {
@@ -26,6 +28,19 @@ gl::Specialization merged(gl::Specialization a, gl::Specialization b) {
     return a;
 }
 
+gl::Specialization tile_constants(const Engine& engine, ScanOrder order, const TileShape& shape,
+                                  const TilePasses::Shader& shader) {
+    gl::Specialization constants = merged(merged(shader.elements, shader.own), shape.constants());
+    constants.emplace("TOTALS", std::to_string(shader.bindings));
+    constants.emplace("BEFORE", std::to_string(static_cast<int>(before_of(order))));
+    if (order == ScanOrder::chained) {
+        constants.emplace("SPINS", std::to_string(shader.silent_tiles > 0 ? 1 : spins));
+        constants.emplace("SILENT", std::to_string(shader.silent_tiles));
+        constants.emplace("TICKETS", engine.capabilities().software ? "1" : "0");
+    }
+    return constants;
+}
+
 } // namespace
 
 ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<ScanOrder> wanted) {
@@ -40,9 +55,9 @@ ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<Sca
     return engine.chained_allowed() ? ScanOrder::chained : ScanOrder::reduce_then_scan;
 }
 
-TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShape& shape,
-                       const Shader& shader)
-    : value_type_(value_type), order_(order), shape_(shape), stem_(shader.stem) {
+TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& tile_shape,
+                             const Shader& shader)
+    : shape(tile_shape) {
     const auto tile = [&](std::string_view stem, gl::Specialization constants) {
         return Kernel(engine, stem, shape.group, shape.elements(), std::move(constants));
     };
@@ -50,51 +65,49 @@ TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, 
         return Kernel(engine, stem, group, elements_per_group,
                       merged(shader.elements, {{"TILE", std::to_string(shape.elements())}}));
     };
-    tiles_.emplace(tile(shader.stem, tile_constants(engine, shader)));
+    tiles.emplace(tile(shader.stem, tile_constants(engine, order, shape, shader)));
     if (order == ScanOrder::chained)
         return;
-    totals_.emplace(plain("scan_totals", totals_group, any_number));
+    totals.emplace(plain("scan_totals", totals_group, any_number));
     if (order == ScanOrder::reduce_then_scan)
-        reduce_.emplace(tile("scan_reduce", merged(merged(shader.elements, shape.constants()),
-                                                   {{"TOTALS", std::to_string(shader.inputs)}})));
+        reduce.emplace(tile("scan_reduce", merged(merged(shader.elements, shape.constants()),
+                                                  {{"TOTALS", std::to_string(shader.inputs)}})));
     else
-        add_.emplace(plain("scan_add", add_group, shape.elements()));
+        add.emplace(plain("scan_add", add_group, shape.elements()));
 }
 
-gl::Specialization TilePasses::tile_constants(const Engine& engine, const Shader& shader) const {
-    gl::Specialization constants = merged(merged(shader.elements, shader.own), shape_.constants());
-    constants.emplace("BEFORE", std::to_string(static_cast<int>(before_of(order_))));
-    if (order_ == ScanOrder::chained) {
-        constants.emplace("SPINS", std::to_string(shader.silent_tiles > 0 ? 1 : spins));
-        constants.emplace("SILENT", std::to_string(shader.silent_tiles));
-        constants.emplace("TICKETS", engine.capabilities().software ? "1" : "0");
-    }
-    return constants;
+TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShapes& shapes,
+                       const Shader& shader)
+    : value_type_(value_type), order_(order), stem_(shader.stem),
+      large_(engine, order, shapes.large, shader) {
+    if (shapes.small)
+        small_.emplace(engine, order, *shapes.small, shader);
 }
 
 void TilePasses::run(Engine& engine, Operation& operation, const Length& length, const Run& run) const {
-    const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, shape_.elements());
+    const Kernels& kernels = small_ && length.bound <= most_in_small_tiles ? *small_ : large_;
+    const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, kernels.shape.elements());
     Kernel::Run through_tiles{
         .pass = stem_, .bindings = run.bindings, .uniforms = run.uniforms, .always = run.always};
     if (order_ == ScanOrder::chained) {
         through_tiles.round = engine.look_back().begin(tiles);
-        tiles_->run(engine, length, through_tiles);
+        kernels.tiles->run(engine, length, through_tiles);
         return;
     }
     const Kernel::Binding totals{"totals", operation.scratch().take(value_type_, tiles + 1), false};
     through_tiles.bindings.push_back(totals);
-    if (reduce_) {
+    if (kernels.reduce) {
         Kernel::Run reduce{.pass = "scan-reduce", .bindings = run.inputs};
         reduce.bindings.push_back(totals);
-        reduce_->run(engine, length, reduce);
+        kernels.reduce->run(engine, length, reduce);
     } else {
-        tiles_->run(engine, length, through_tiles);
+        kernels.tiles->run(engine, length, through_tiles);
     }
-    totals_->run(engine, length, {.pass = "scan-totals", .bindings = {totals}, .always = true});
-    if (reduce_)
-        tiles_->run(engine, length, through_tiles);
+    kernels.totals->run(engine, length, {.pass = "scan-totals", .bindings = {totals}, .always = true});
+    if (kernels.reduce)
+        kernels.tiles->run(engine, length, through_tiles);
     else
-        add_->run(engine, length, {.pass = "scan-add", .bindings = {run.bindings.at(1), totals}});
+        kernels.add->run(engine, length, {.pass = "scan-add", .bindings = {run.bindings.at(1), totals}});
 }
 
 } // namespace scanline::compute

@@ -17,9 +17,10 @@ public:
         gl::Specialization elements;
         gl::Specialization own; ///< of that shader alone
         int inputs;             ///< bindings of scan_reduce.comp before the totals
+        int bindings;           ///< those of that shader
         int silent_tiles = 0;   ///< as in ScanOptions
     };
-    TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShape& shape,
+    TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShapes& shapes,
                const Shader& shader);
 
     /// inputs: of the pass that reduces; bindings: of the one that goes through tiles, without the totals,
@@ -33,17 +34,23 @@ public:
     void run(Engine& engine, Operation& operation, const Length& length, const Run& run) const;
 
     ScanOrder order() const { return order_; }
-    const TileShape& shape() const { return shape_; }
+    /// The shape of the tiles of large arrays.
+    const TileShape& shape() const { return large_.shape; }
 
 private:
-    gl::Specialization tile_constants(const Engine& engine, const Shader& shader) const;
+    /// The programs for tiles of one shape.
+    struct Kernels {
+        Kernels(Engine& engine, ScanOrder order, const TileShape& tile_shape, const Shader& shader);
+
+        TileShape shape;
+        std::optional<Kernel> reduce, tiles, totals, add;
+    };
 
     ElementType value_type_;
     ScanOrder order_;
-    TileShape shape_;
     std::string_view stem_;
-    std::optional<Kernel> reduce_, totals_, add_;
-    std::optional<Kernel> tiles_;
+    Kernels large_;
+    std::optional<Kernels> small_;
 };
 
 /// The order asked for, or the best on this driver. Errors: usage for a chained scan of what has no 32 bits.

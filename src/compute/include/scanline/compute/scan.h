@@ -52,14 +52,15 @@ namespace detail {
 
 class ScanKernels {
 public:
-    ScanKernels(Engine& engine, ElementType type, const ScanOptions& options);
+    ScanKernels(Engine& engine, ElementType type, const ScanOptions& options, bool segmented);
     ScanKernels(ScanKernels&&) noexcept;
     ScanKernels& operator=(ScanKernels&&) noexcept;
     ScanKernels(const ScanKernels&) = delete;
     ScanKernels& operator=(const ScanKernels&) = delete;
     ~ScanKernels();
 
-    void run(const BufferRange& input, const BufferRange& output,
+    /// heads: flags of where segments begin; none where the scan is not segmented.
+    void run(const BufferRange& input, const std::optional<BufferRange>& heads, const BufferRange& output,
              const std::optional<BufferRange>& count) const;
     ScanMethod method() const;
     ScanOrder order() const;
@@ -93,15 +94,15 @@ template <class T>
 class Scan {
 public:
     explicit Scan(Engine& engine, const ScanOptions& options = {})
-        : kernels_(engine, element_type_of<T>, options) {}
+        : kernels_(engine, element_type_of<T>, options, false) {}
 
     void operator()(ArrayView<const T> input, ArrayView<T> output) const {
-        kernels_.run(input.range(), output.range(), std::nullopt);
+        kernels_.run(input.range(), std::nullopt, output.range(), std::nullopt);
     }
     /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
     void operator()(ArrayView<const T> input, ArrayView<T> output,
                     ArrayView<const std::uint32_t> count) const {
-        kernels_.run(input.range(), output.range(), count.range());
+        kernels_.run(input.range(), std::nullopt, output.range(), count.range());
     }
 
     // What was chosen.
