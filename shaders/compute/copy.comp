@@ -8,10 +8,8 @@
 
 void main() {
     uint n = length_of_input();
-    uint index = 4u * (group_index() * GROUP + gl_LocalInvocationIndex);
+    uint index = own_quad();
     bool whole = is_whole(index, 4u, n);
-    if (index < n) {
-        Quad quad = load_quad(index, n, whole);
-        store_results(index, n, quad, whole);
-    }
+    if (index < n)
+        store_results(index, n, load_quad(index, n, whole), whole);
 }

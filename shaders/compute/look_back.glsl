@@ -59,11 +59,14 @@ void publish_prefix(uint tile, Value prefix) {
 void publish_total(uint tile, Value total) {
     if (is_silent(tile))
         return;
-    states[4u * tile + 4u] = high_word(total);
-    states[4u * tile + 5u] = low_word(total);
-    // Nothing from before goes beyond where a segment begins.
-    if (tile == 0u || begins_segment(total))
+    if (tile == 0u || begins_segment(total)) {
+        // Nothing from before goes beyond where a segment begins. A total must not be seen first: who looks
+        // back would go on.
         publish_prefix(tile, total);
+    } else {
+        states[4u * tile + 4u] = high_word(total);
+        states[4u * tile + 5u] = low_word(total);
+    }
     memoryBarrierBuffer();
 }
 
@@ -76,12 +79,9 @@ void publish_word_for(uint index, uint word) {
 }
 void publish_total_for(uint tile, Value total) {
     memoryBarrierBuffer();
-    publish_word_for(4u * tile + 4u, high_word(total));
-    publish_word_for(4u * tile + 5u, low_word(total));
-    if (begins_segment(total)) {
-        publish_word_for(4u * tile + 6u, high_word(total));
-        publish_word_for(4u * tile + 7u, low_word(total));
-    }
+    uint words = 4u * tile + (begins_segment(total) ? 6u : 4u);
+    publish_word_for(words, high_word(total));
+    publish_word_for(words + 1u, low_word(total));
     atomicAdd(states[1], 1u);
     memoryBarrierBuffer();
 }

@@ -12,3 +12,6 @@ bool is_whole(uint index, uint size, uint n) {
     return false;
 #endif
 }
+
+// The index of the first of the four that are this invocation's, where each has four.
+uint own_quad() { return 4u * (group_index() * GROUP + gl_LocalInvocationIndex); }

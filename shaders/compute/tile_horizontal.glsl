@@ -9,37 +9,44 @@ Value t_row_before; // what comes before the row, in the tile
 #if TIER == 0
 uint quad_index(uint base, uint step) { return base + 4u * (step * GROUP + rank()); }
 
-Value rows_scan(Value value, out Value total) {
-    total = group_total(value);
-    return IDENTITY;
-}
 Value step_exclusive(Value value, inout Value carry) {
     Value total;
     Value before = combine(carry, group_exclusive(value, total));
     carry = combine(carry, total);
     return before;
 }
+Value row_total(Value sum_of_lane) { return group_total(sum_of_lane); }
+Value rows_scan(Value row_total, out Value total) {
+    total = row_total;
+    return IDENTITY;
+}
 #else
 uint quad_index(uint base, uint step) {
     return base + 4u * (lanes() * (row() * STEPS + step) + lane());
 }
 
-Value rows_scan(Value value, out Value total) {
-    return rows_exclusive(lanes_read(lanes_inclusive(value), lanes() - 1u), total);
-}
 Value step_exclusive(Value value, inout Value carry) {
     Value inclusive = lanes_inclusive(value);
     Value before = combine(carry, lanes_exclusive(value, inclusive));
     carry = combine(carry, lanes_read(inclusive, lanes() - 1u));
     return before;
 }
+Value row_total(Value sum_of_lane) { return lanes_read(lanes_inclusive(sum_of_lane), lanes() - 1u); }
+Value rows_scan(Value row_total, out Value total) { return rows_exclusive(row_total, total); }
 #endif
 
+// Of the row. Where the order does not matter, each lane sums what it meets in all steps.
 Value steps_total(uint base, uint n, bool whole) {
     Value sum = IDENTITY;
+#if SEGMENTED
+    for (uint step = 0u; step < STEPS; ++step)
+        step_exclusive(combine_quad(load_quad(quad_index(base, step), n, whole)), sum);
+    return sum;
+#else
     for (uint step = 0u; step < STEPS; ++step)
         sum = combine(sum, combine_quad(load_quad(quad_index(base, step), n, whole)));
-    return sum;
+    return row_total(sum);
+#endif
 }
 
 // The total, and what comes before this invocation's row.

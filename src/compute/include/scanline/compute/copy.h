@@ -1,31 +1,14 @@
 #pragma once
-#include "scanline/compute/array_view.h"
-
-#include <memory>
-#include <optional>
+#include "scanline/compute/single_kernel.h"
 
 namespace scanline::compute {
-
-class Engine;
-class Kernel;
-
 namespace detail {
 
-class CopyKernel {
+class CopyKernel : public SingleKernel {
 public:
     CopyKernel(Engine& engine, ElementType type);
-    CopyKernel(CopyKernel&&) noexcept;
-    CopyKernel& operator=(CopyKernel&&) noexcept;
-    CopyKernel(const CopyKernel&) = delete;
-    CopyKernel& operator=(const CopyKernel&) = delete;
-    ~CopyKernel();
-
     void run(const BufferRange& input, const BufferRange& output,
              const std::optional<BufferRange>& count) const;
-
-private:
-    Engine* engine_;
-    std::unique_ptr<const Kernel> kernel_;
 };
 
 } // namespace detail

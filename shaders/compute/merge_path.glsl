@@ -1,0 +1,15 @@
+// How two sorted arrays are split so that the parts merge to the first `diagonal` elements: so many of the
+// first array's, and the rest of the second's. Equal elements: those of the first array come first.
+// The includer defines key_a(index) and key_b(index).
+uint merge_path(uint diagonal, uint size_a, uint size_b) {
+    uint low = diagonal > size_b ? diagonal - size_b : 0u;
+    uint high = min(diagonal, size_a);
+    while (low < high) {
+        uint middle = low + (high - low) / 2u;
+        if (key_a(middle) <= key_b(diagonal - 1u - middle))
+            low = middle + 1u;
+        else
+            high = middle;
+    }
+    return low;
+}

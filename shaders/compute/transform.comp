@@ -1,0 +1,29 @@
+#version 430
+// Maps elements by an expression, four by each invocation.
+// Reads 0: elements. Writes 1: results, which may be the elements where both are of one size.
+// The host defines MAP, an expression of x, the element, and i, its index, and RESULT_ELEMENT.
+#if RESULT_ELEMENT == 3
+#extension GL_ARB_gpu_shader_int64 : require
+#endif
+#include "compute/kernel.glsl"
+#include "compute/moved.glsl"
+#include "compute/results.glsl"
+#include "compute/elements_in.glsl"
+#include "compute/elements_out.glsl"
+
+RESULT map(T x, uint i) {
+    return RESULT((MAP));
+}
+
+void main() {
+    uint n = length_of_input();
+    uint index = own_quad();
+    if (index < n) {
+        bool whole = is_whole(index, 4u, n);
+        Quad quad = load_quad(index, n, whole);
+        store_results(index, n,
+                      ResultQuad(map(quad.a, index), map(quad.b, index + 1u), map(quad.c, index + 2u),
+                                 map(quad.d, index + 3u)),
+                      whole);
+    }
+}

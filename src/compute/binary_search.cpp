@@ -1,0 +1,45 @@
+#include "scanline/compute/binary_search.h"
+#include "kernel.h"
+
+namespace scanline::compute {
+
+std::string_view to_string(Bound bound) {
+    switch (bound) {
+    case Bound::lower: return "lower";
+    case Bound::upper: return "upper";
+    }
+    return "";
+}
+
+namespace detail {
+namespace {
+
+gl::Specialization constants(ElementType type, Bound bound) {
+    gl::Specialization all = element_constants(type);
+    all.emplace("BOUND", std::to_string(static_cast<int>(bound)));
+    return all;
+}
+
+} // namespace
+
+BinarySearchKernel::BinarySearchKernel(Engine& engine, ElementType type, Bound bound)
+    : SingleKernel(engine, "binary_search", constants(type, bound)) {}
+
+void BinarySearchKernel::run(const BufferRange& sorted, const BufferRange& queries,
+                             const BufferRange& positions, const std::optional<BufferRange>& count) const {
+    const Operation operation(engine(), "binary search");
+    operation.require_fits(sorted, "sorted array");
+    operation.require_fits(queries, "query array");
+    operation.require_size(positions, queries.size, "position array");
+    operation.require_apart(sorted, "sorted array", positions, "position array");
+    operation.require_same_or_apart(queries, "query array", positions, "position array");
+    const Length length = counted(operation, queries.size, count, positions);
+    const StageScope stage(engine().observer(), "binary-search");
+    kernel().run(engine(), length,
+                 {.pass = "binary-search",
+                  .bindings = {{"sorted", sorted}, {"queries", queries}, {"positions", positions}},
+                  .uniforms = {static_cast<std::uint32_t>(sorted.size)}});
+}
+
+} // namespace detail
+} // namespace scanline::compute

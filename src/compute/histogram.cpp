@@ -1,0 +1,135 @@
+#include "scanline/compute/histogram.h"
+#include "kernel.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::compute::detail {
+namespace {
+
+constexpr int most_bins = 65'536;
+constexpr int most_private_bins = 4096; // words: half of the shared memory that every driver has
+constexpr int least_items = 16;         // of an invocation, which may take further turns
+
+gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins) {
+    if (bins < 1 || bins > most_bins)
+        throw usage_error(
+            fmt::format("histogram: {} bins cannot be counted: ask for 1 to {}", bins, most_bins));
+    if (by == HistogramKernel::By::digit && !is_power_of_two(bins))
+        throw usage_error(
+            fmt::format("histogram: {} bins cannot be counted by digit: ask for a power of two", bins));
+    gl::Specialization all = element_constants(type);
+    all.emplace("BY", std::to_string(static_cast<int>(by)));
+    all.emplace("BINS", fmt::format("{}u", bins));
+    all.emplace("PRIVATE", bins <= most_private_bins ? "1" : "0");
+    return all;
+}
+
+// Enough to keep the device busy: each adds its counts to those of all when it is through.
+std::int64_t max_groups(const Engine& engine) {
+    return engine.capabilities().software ? 64 : 2048;
+}
+
+// The unsigned integers in the order of the elements that histogram.comp compares, see compared.glsl.
+std::uint32_t key_of(std::int32_t value) {
+    return static_cast<std::uint32_t>(value) ^ 0x8000'0000u;
+}
+std::uint32_t key_of(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
+}
+
+float distance_to_next_toward_zero(float value) {
+    const float size = std::abs(value);
+    return size - std::nextafter(size, 0.0f);
+}
+
+} // namespace
+
+struct HistogramKernel::Run {
+    const Operation& operation;
+    BufferRange input, counts;
+    std::optional<BufferRange> count;
+    std::initializer_list<Kernel::Uniform> uniforms;
+};
+
+HistogramKernel::HistogramKernel(Engine& engine, ElementType type, By by, int bins)
+    : SingleKernel(engine, "histogram", constants(type, by, bins), least_items),
+      clear_(engine, ElementType::uint32), bins_(bins), max_groups_(max_groups(engine)) {}
+
+void HistogramKernel::run(const Run& run) const {
+    run.operation.require_fits(run.input, "input");
+    run.operation.require_size(run.counts, bins_, "array of counts");
+    run.operation.require_apart(run.input, "input", run.counts, "array of counts");
+    const Length length = counted(run.operation, run.input.size, run.count, run.counts);
+    clear_.run(run.counts, {0, 0}, std::nullopt);
+    const StageScope stage(engine().observer(), "histogram");
+    kernel().run(engine(), length,
+                 {.pass = "histogram",
+                  .bindings = {{"elements", run.input}, {"counts", run.counts}},
+                  .uniforms = run.uniforms,
+                  .max_groups = max_groups_});
+}
+
+void HistogramKernel::run_digit(const BufferRange& keys, int shift, const BufferRange& counts,
+                                const std::optional<BufferRange>& count) const {
+    const Operation operation(engine(), "histogram");
+    if (shift < 0 || shift > 31)
+        throw usage_error(
+            fmt::format("{}: the digit from bit {} on is none of a 32-bit key: shift by 0 to 31",
+                        operation.name(), shift));
+    run({operation, keys, counts, count, {static_cast<std::uint32_t>(shift)}});
+}
+
+void HistogramKernel::run_integers(const BufferRange& values, std::int64_t low, std::int64_t high,
+                                   std::uint32_t low_key, const BufferRange& counts,
+                                   const std::optional<BufferRange>& count) const {
+    const Operation operation(engine(), "histogram");
+    if (low >= high)
+        throw usage_error(
+            fmt::format("{}: no integer is from {} to below {}: the first must be the smaller one",
+                        operation.name(), low, high));
+    const std::int64_t span = high - low;
+    const auto bins_by_span = static_cast<float>(static_cast<double>(bins_) / static_cast<double>(span));
+    run({operation, values, counts, count, {low_key, static_cast<std::uint32_t>(span), bins_by_span}});
+}
+
+void HistogramKernel::run_range(const BufferRange& values, std::uint32_t low, std::uint32_t high,
+                                const BufferRange& counts, const std::optional<BufferRange>& count) const {
+    run_integers(values, low, high, low, counts, count);
+}
+
+void HistogramKernel::run_range(const BufferRange& values, std::int32_t low, std::int32_t high,
+                                const BufferRange& counts, const std::optional<BufferRange>& count) const {
+    run_integers(values, low, high, key_of(low), counts, count);
+}
+
+// With these bounds the float quotient of histogram_floats.glsl is less than one bin off: it and the edges
+// are rounded by less than 2^-5 bins, and the edges once more, by at most an eighth of one, as they are
+// added to low. Nothing that is compared or divided leaves the range of normal floats.
+void HistogramKernel::run_range(const BufferRange& values, float low, float high, const BufferRange& counts,
+                                const std::optional<BufferRange>& count) const {
+    const Operation operation(engine(), "histogram");
+    const double span = static_cast<double>(high) - low;
+    const double width = span / bins_;
+    if (!std::isfinite(low) || !std::isfinite(high) || !(low < high) || span > 0x1p126)
+        throw usage_error(fmt::format(
+            "{}: floats from {} to below {} cannot be counted: both must be finite, the first the "
+            "smaller one, and their difference at most 2^126",
+            operation.name(), low, high));
+    if (width <
+        std::max({0x1p-100f, 4 * distance_to_next_toward_zero(low), 4 * distance_to_next_toward_zero(high)}))
+        throw usage_error(
+            fmt::format("{}: {} bins from {} to below {} are too narrow for floats: ask for fewer",
+                        operation.name(), bins_, low, high));
+    run({operation,
+         values,
+         counts,
+         count,
+         {key_of(low + 0.0f), key_of(high + 0.0f), low, static_cast<float>(width),
+          static_cast<float>(bins_ / span)}});
+}
+
+} // namespace scanline::compute::detail

@@ -1,0 +1,52 @@
+#pragma once
+#include "scanline/compute/single_kernel.h"
+
+#include <array>
+#include <bit>
+
+namespace scanline::compute {
+namespace detail {
+
+class FillKernel : public SingleKernel {
+public:
+    FillKernel(Engine& engine, ElementType type);
+    /// words: of the value; an element of four bytes has one.
+    void run(const BufferRange& output, std::array<std::uint32_t, 2> words,
+             const std::optional<BufferRange>& count) const;
+};
+
+template <class T>
+std::array<std::uint32_t, 2> words_of(T value) {
+    if constexpr (sizeof(T) == 8)
+        return std::bit_cast<std::array<std::uint32_t, 2>>(value);
+    else
+        return {std::bit_cast<std::uint32_t>(value), 0};
+}
+
+} // namespace detail
+
+/// Sets elements of any type to one value, bit for bit.
+///
+/// n = 0 is nothing to do. Errors: usage where the array is larger than a storage block, or the count lies
+/// within it.
+///
+///     Fill<float> fill(engine);
+///     fill(a, 2.5f);   // a: 2.5 2.5 2.5
+template <class T>
+class Fill {
+public:
+    explicit Fill(Engine& engine) : kernel_(engine, element_type_of<T>) {}
+
+    void operator()(ArrayView<T> output, T value) const {
+        kernel_.run(output.range(), detail::words_of(value), std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<T> output, T value, ArrayView<const std::uint32_t> count) const {
+        kernel_.run(output.range(), detail::words_of(value), count.range());
+    }
+
+private:
+    detail::FillKernel kernel_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,98 @@
+#pragma once
+#include "scanline/compute/fill.h"
+#include "scanline/compute/single_kernel.h"
+
+namespace scanline::compute {
+namespace detail {
+
+class HistogramKernel : public SingleKernel {
+public:
+    enum class By { digit, range }; ///< of histogram.comp
+
+    HistogramKernel(Engine& engine, ElementType type, By by, int bins);
+    void run_digit(const BufferRange& keys, int shift, const BufferRange& counts,
+                   const std::optional<BufferRange>& count) const;
+    void run_range(const BufferRange& values, std::uint32_t low, std::uint32_t high,
+                   const BufferRange& counts, const std::optional<BufferRange>& count) const;
+    void run_range(const BufferRange& values, std::int32_t low, std::int32_t high, const BufferRange& counts,
+                   const std::optional<BufferRange>& count) const;
+    void run_range(const BufferRange& values, float low, float high, const BufferRange& counts,
+                   const std::optional<BufferRange>& count) const;
+
+private:
+    struct Run;
+    void run(const Run& run) const;
+    void run_integers(const BufferRange& values, std::int64_t low, std::int64_t high, std::uint32_t low_key,
+                      const BufferRange& counts, const std::optional<BufferRange>& count) const;
+
+    FillKernel clear_;
+    int bins_;
+    std::int64_t max_groups_;
+};
+
+} // namespace detail
+
+/// Counts the digits of uint32 keys, as a radix sort does: counts[d] is how many keys have d in the bits from
+/// `shift` on, (key >> shift) & (bins - 1).
+///
+/// bins: a power of two from 1 to 65536; shift: 0 to 31. There are as many counts as bins; what they were
+/// before is forgotten. Exact, the same in every run. No keys give counts of zero. Up to 4096 bins each group
+/// counts in shared memory; beyond, all count in the result itself. Errors: usage where a number is out of
+/// range, the arrays overlap or are larger than a storage block, or the count lies in the counts.
+///
+///     DigitHistogram histogram(engine, 4);
+///     histogram(keys, 2, counts);   // keys: 0 4 5 9 16 31   counts: 2 2 1 1
+class DigitHistogram {
+public:
+    explicit DigitHistogram(Engine& engine, int bins)
+        : kernel_(engine, ElementType::uint32, detail::HistogramKernel::By::digit, bins) {}
+
+    void operator()(ArrayView<const std::uint32_t> keys, int shift, ArrayView<std::uint32_t> counts) const {
+        kernel_.run_digit(keys.range(), shift, counts.range(), std::nullopt);
+    }
+    /// Only the first count[0] keys, a number that lies on the GPU.
+    void operator()(ArrayView<const std::uint32_t> keys, int shift, ArrayView<std::uint32_t> counts,
+                    ArrayView<const std::uint32_t> count) const {
+        kernel_.run_digit(keys.range(), shift, counts.range(), count.range());
+    }
+
+private:
+    detail::HistogramKernel kernel_;
+};
+
+/// Counts the values in [low, high) by bins of even width, of uint32, int32 or float. Values outside are not
+/// counted, nor is NaN; -0 counts as 0.
+///
+/// Of integers, x is in bin floor((x - low) * bins / (high - low)), exactly. Of floats, x is in the last bin
+/// whose lower edge is not above it: low + bin * width, rounded as the product, then the sum is, where width
+/// is (high - low) / bins, computed in double and rounded.
+///
+/// bins: 1 to 65536. There are as many counts as bins; what they were before is forgotten. Exact, the same in
+/// every run. No values give counts of zero. Up to 4096 bins each group counts in shared memory; beyond, all
+/// count in the result itself. Errors: usage where low is not below high, bins are out of range, the arrays
+/// overlap or are larger than a storage block, or the count lies in the counts; of floats also where low or
+/// high is not finite, high - low is above 2^126, or a bin is narrower than 2^-100 or than four times the
+/// distance of low or high from the next float toward 0.
+///
+///     Histogram<float> histogram(engine, 4);
+///     histogram(values, 0, 2, counts);   // values: 0 0.4 0.5 1.9 2 -1   counts: 2 1 0 1
+template <class T>
+class Histogram {
+public:
+    explicit Histogram(Engine& engine, int bins)
+        : kernel_(engine, element_type_of<T>, detail::HistogramKernel::By::range, bins) {}
+
+    void operator()(ArrayView<const T> values, T low, T high, ArrayView<std::uint32_t> counts) const {
+        kernel_.run_range(values.range(), low, high, counts.range(), std::nullopt);
+    }
+    /// Only the first count[0] values, a number that lies on the GPU.
+    void operator()(ArrayView<const T> values, T low, T high, ArrayView<std::uint32_t> counts,
+                    ArrayView<const std::uint32_t> count) const {
+        kernel_.run_range(values.range(), low, high, counts.range(), count.range());
+    }
+
+private:
+    detail::HistogramKernel kernel_;
+};
+
+} // namespace scanline::compute

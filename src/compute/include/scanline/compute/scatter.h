@@ -1,0 +1,37 @@
+#pragma once
+#include "scanline/compute/indexed_kernel.h"
+
+namespace scanline::compute {
+
+/// Puts elements of any type where indices say: output[indices[i]] = input[i]. An index that is not below the
+/// output's size is passed over; results that no index names stay as they are. Elements are moved bit for
+/// bit. An index should occur once: of several elements for one place, any may be the one that stays, and of
+/// elements of eight bytes it may be words of two.
+///
+/// Input must be as long as the indices; output may have any size and must be apart from both. n = 0 is
+/// nothing to do. Errors: usage where that does not hold, an array is larger than a storage block, or the
+/// count lies in the output.
+///
+///     Scatter<float> scatter(engine);
+///     scatter(a, i, b);   // a: 0.5 1.5 2.5   i: 3 7 0   b: 9 9 9 9, then 2.5 9 9 0.5
+template <class T>
+class Scatter {
+public:
+    explicit Scatter(Engine& engine)
+        : kernel_(engine, element_type_of<T>, detail::IndexedKernel::Names::results) {}
+
+    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices,
+                    ArrayView<T> output) const {
+        kernel_.run(input.range(), indices.range(), output.range(), std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices, ArrayView<T> output,
+                    ArrayView<const std::uint32_t> count) const {
+        kernel_.run(input.range(), indices.range(), output.range(), count.range());
+    }
+
+private:
+    detail::IndexedKernel kernel_;
+};
+
+} // namespace scanline::compute

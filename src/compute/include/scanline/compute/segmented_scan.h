@@ -1,0 +1,62 @@
+#pragma once
+#include "scanline/compute/scan.h"
+#include "scanline/compute/segment_heads.h"
+
+namespace scanline::compute {
+namespace detail {
+
+class SegmentedScanKernels {
+public:
+    SegmentedScanKernels(Engine& engine, ElementType type, const ScanOptions& options);
+
+    void by_flags(const BufferRange& input, const BufferRange& flags, const BufferRange& output,
+                  const std::optional<BufferRange>& count) const;
+    void by_offsets(const BufferRange& input, const BufferRange& offsets, const BufferRange& output) const;
+
+private:
+    Engine* engine_;
+    SegmentHeads heads_;
+    ScanKernels scan_;
+};
+
+} // namespace detail
+
+/// Scans every segment of an array on its own, with equal work for each group however long the segments are.
+/// uint32, int32 or float; inclusive or exclusive, by every method and in the orders reduce-then-scan and
+/// chained. Segments are told
+/// - by flags, one for each element: not 0 where a segment begins. Element 0 begins one anyway.
+/// - by offsets, as compressed rows have them: segment s is elements offsets[s] to offsets[s + 1] - 1, so s
+///   segments have s + 1 offsets, ascending, none above the number of elements. Segments may be empty. What
+///   lies before the first and behind the last counts as a segment each.
+///
+/// Aliasing, determinism and limits as of Scan; the output is apart from flags and offsets. Scratch: two
+/// words for each tile, none where chained; by offsets one word for each element. Errors: usage, as of Scan,
+/// and for the order scan-then-add.
+///
+///     SegmentedScan<std::uint32_t> scan(engine);
+///     scan.by_flags(a, flags, b);     // a: 3 1 7 0 4   flags: 1 0 0 1 0   b: 3 4 11 0 4
+///     scan.by_offsets(a, offsets, b); // offsets: 0 3 5   the same
+template <class T>
+class SegmentedScan {
+public:
+    explicit SegmentedScan(Engine& engine, const ScanOptions& options = {})
+        : kernels_(engine, element_type_of<T>, options) {}
+
+    void by_flags(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output) const {
+        kernels_.by_flags(input.range(), flags.range(), output.range(), std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU.
+    void by_flags(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
+                  ArrayView<const std::uint32_t> count) const {
+        kernels_.by_flags(input.range(), flags.range(), output.range(), count.range());
+    }
+    void by_offsets(ArrayView<const T> input, ArrayView<const std::uint32_t> offsets,
+                    ArrayView<T> output) const {
+        kernels_.by_offsets(input.range(), offsets.range(), output.range());
+    }
+
+private:
+    detail::SegmentedScanKernels kernels_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,78 @@
+#pragma once
+#include "scanline/compute/copy.h"
+#include "scanline/compute/indexed_kernel.h"
+#include "scanline/compute/radix_sort.h"
+#include "scanline/compute/scan.h"
+#include "scanline/compute/segment_heads.h"
+
+namespace scanline::compute {
+namespace detail {
+
+class SegmentedSortKernels {
+public:
+    SegmentedSortKernels(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
+                         const RadixSortOptions& options);
+    /// positions: none where they were not asked for.
+    void run(const BufferRange& keys, const BufferRange& offsets, const BufferRange& sorted_keys,
+             const std::optional<BufferRange>& positions) const;
+
+private:
+    Engine* engine_;
+    ElementType key_;
+    std::int64_t max_segments_;
+    SegmentHeads heads_;
+    ScanKernels count_;
+    RadixSortKernels by_key_, by_segment_;
+    IndexedKernel gather_segments_, gather_keys_;
+    CopyKernel copy_;
+};
+
+} // namespace detail
+
+/// Sorts every segment of an array on its own: uint32, int32 or float keys, in the order of RadixSort,
+/// stable. The keys are sorted as a whole and then by their segments, so that a group has the same to do
+/// however skewed the segments are.
+///
+/// Segment s is keys offsets[s] to offsets[s + 1] - 1: s + 1 offsets, ascending, from 0 to the number of
+/// keys. Segments may be empty; there are at most as many as max_segments, which says how many bits a
+/// segment's number takes. The sorted keys may take the place of the keys. Scratch: seven words for each key
+/// at most. Errors: usage where the lengths do not fit together, arrays overlap or are larger than a storage
+/// block.
+///
+///     SegmentedSort<std::uint32_t> sort(engine, 1000);
+///     sort(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 5   b: 1 3 7 0 4
+template <class K>
+class SegmentedSort {
+public:
+    SegmentedSort(Engine& engine, std::int64_t max_segments, const RadixSortOptions& options = {})
+        : kernels_(engine, element_type_of<K>, false, max_segments, options) {}
+
+    void operator()(ArrayView<const K> keys, ArrayView<const std::uint32_t> offsets,
+                    ArrayView<K> sorted_keys) const {
+        kernels_.run(keys.range(), offsets.range(), sorted_keys.range(), std::nullopt);
+    }
+
+private:
+    detail::SegmentedSortKernels kernels_;
+};
+
+/// The same with the position that each key had in the whole array.
+///
+///     SegmentedSortPositions<std::uint32_t> sort(engine, 1000);
+///     sort(a, offsets, b, positions);   // positions: 1 0 2 3 4
+template <class K>
+class SegmentedSortPositions {
+public:
+    SegmentedSortPositions(Engine& engine, std::int64_t max_segments, const RadixSortOptions& options = {})
+        : kernels_(engine, element_type_of<K>, true, max_segments, options) {}
+
+    void operator()(ArrayView<const K> keys, ArrayView<const std::uint32_t> offsets, ArrayView<K> sorted_keys,
+                    ArrayView<std::uint32_t> positions) const {
+        kernels_.run(keys.range(), offsets.range(), sorted_keys.range(), positions.range());
+    }
+
+private:
+    detail::SegmentedSortKernels kernels_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,69 @@
+#pragma once
+#include "scanline/compute/single_kernel.h"
+
+namespace scanline::compute {
+namespace detail {
+
+class SplitKernel : public SingleKernel {
+public:
+    SplitKernel(Engine& engine, ElementType type, bool segmented);
+    /// heads: none where it is not segmented.
+    void run(const BufferRange& input, const std::optional<BufferRange>& heads, const BufferRange& flags,
+             const std::optional<BufferRange>& count) const;
+
+private:
+    bool segmented_;
+};
+
+} // namespace detail
+
+/// Splits an array into runs of equal elements: flags[i] is 1 at the first element of each run, 0 at the
+/// others. Any element type; floats are compared as numbers, so that -0 equals +0 and a NaN nothing.
+///
+/// flags are as many as the elements and apart from them. n = 0 is nothing to do. Errors: usage where that
+/// does not hold or a storage block is too small. Source: Wang, Yu, the primitive split.
+///
+///     Split<std::uint32_t> split(engine);
+///     split(a, flags);   // a: 3 3 7 7 7 4   flags: 1 0 1 0 0 1
+template <class T>
+class Split {
+public:
+    explicit Split(Engine& engine) : kernel_(engine, element_type_of<T>, false) {}
+
+    void operator()(ArrayView<const T> input, ArrayView<std::uint32_t> flags) const {
+        kernel_.run(input.range(), std::nullopt, flags.range(), std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<std::uint32_t> flags,
+                    ArrayView<const std::uint32_t> count) const {
+        kernel_.run(input.range(), std::nullopt, flags.range(), count.range());
+    }
+
+private:
+    detail::SplitKernel kernel_;
+};
+
+/// The same where runs also end where a segment begins, which heads say: one for each element, not 0 at the
+/// first of a segment. flags may be heads.
+///
+///     SegmentedSplit<std::uint32_t> split(engine);
+///     split(a, heads, flags);   // a: 3 3 3 7 7 4   heads: 1 0 1 0 0 0   flags: 1 0 1 1 0 1
+template <class T>
+class SegmentedSplit {
+public:
+    explicit SegmentedSplit(Engine& engine) : kernel_(engine, element_type_of<T>, true) {}
+
+    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> heads,
+                    ArrayView<std::uint32_t> flags) const {
+        kernel_.run(input.range(), heads.range(), flags.range(), std::nullopt);
+    }
+    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> heads,
+                    ArrayView<std::uint32_t> flags, ArrayView<const std::uint32_t> count) const {
+        kernel_.run(input.range(), heads.range(), flags.range(), count.range());
+    }
+
+private:
+    detail::SplitKernel kernel_;
+};
+
+} // namespace scanline::compute

@@ -1,0 +1,38 @@
+#include "scanline/compute/indexed_kernel.h"
+#include "moved.h"
+
+namespace scanline::compute::detail {
+namespace {
+
+std::string_view name_of(IndexedKernel::Names names) {
+    switch (names) {
+    case IndexedKernel::Names::elements: return "gather";
+    case IndexedKernel::Names::results: return "scatter";
+    }
+    return "";
+}
+
+} // namespace
+
+IndexedKernel::IndexedKernel(Engine& engine, ElementType type, Names names)
+    : SingleKernel(engine, name_of(names), moved_constants(type)), names_(names) {}
+
+void IndexedKernel::run(const BufferRange& input, const BufferRange& indices, const BufferRange& output,
+                        const std::optional<BufferRange>& count) const {
+    const bool gathers = names_ == Names::elements;
+    const std::string_view name = name_of(names_);
+    const Operation operation(engine(), name);
+    operation.require_fits(input, "input");
+    operation.require_size(indices, gathers ? output.size : input.size, "index array");
+    operation.require_fits(output, "output");
+    operation.require_apart(input, "input", output, "output");
+    operation.require_apart(indices, "index array", output, "output");
+    const Length length = counted(operation, indices.size, count, output);
+    const StageScope stage(engine().observer(), name);
+    kernel().run(engine(), length,
+                 {.pass = name,
+                  .bindings = {{"elements", input}, {"indices", indices}, {"results", output}},
+                  .uniforms = {static_cast<std::uint32_t>(gathers ? input.size : output.size)}});
+}
+
+} // namespace scanline::compute::detail

@@ -1,0 +1,26 @@
+#include "scanline/compute/segmented_scan.h"
+#include "kernel.h"
+
+namespace scanline::compute::detail {
+
+SegmentedScanKernels::SegmentedScanKernels(Engine& engine, ElementType type, const ScanOptions& options)
+    : engine_(&engine), heads_(engine), scan_(engine, type, options, true) {}
+
+void SegmentedScanKernels::by_flags(const BufferRange& input, const BufferRange& flags,
+                                    const BufferRange& output,
+                                    const std::optional<BufferRange>& count) const {
+    scan_.run(input, flags, output, count);
+}
+
+void SegmentedScanKernels::by_offsets(const BufferRange& input, const BufferRange& offsets,
+                                      const BufferRange& output) const {
+    Operation operation(*engine_, "segmented scan");
+    operation.require_fits(input, "input");
+    operation.require_at_least(offsets, 1, "offsets");
+    operation.require_apart(offsets, "offsets", output, "output");
+    const BufferRange flags = operation.scratch().take(ElementType::uint32, input.size);
+    heads_.run(offsets, flags);
+    scan_.run(input, flags, output, std::nullopt);
+}
+
+} // namespace scanline::compute::detail

@@ -1,0 +1,290 @@
+#include "compute_fixture.h"
+#include "scanline/compute/segmented_reduce.h"
+#include "scanline/compute/segmented_scan.h"
+#include "scanline/compute/segmented_sort.h"
+#include "scanline/compute/split.h"
+#include "segments.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace scanline;
+using namespace scanline::compute;
+using namespace scanline::test;
+
+namespace {
+
+constexpr std::uint64_t seed = 77;
+
+template <class T>
+std::vector<T> random_values(std::int64_t n, Random& random) {
+    std::vector<T> values(static_cast<std::size_t>(n));
+    // Small whole numbers, so that sums of floats are exact, below and above zero.
+    std::ranges::generate(
+        values, [&] { return static_cast<T>(random.between(0, 40) - (std::is_unsigned_v<T> ? 0 : 20)); });
+    return values;
+}
+
+template <class T>
+T identity(Operator op) {
+    using Limits = std::numeric_limits<T>;
+    switch (op) {
+    case Operator::sum: return T{0};
+    case Operator::min: return Limits::has_infinity ? Limits::infinity() : Limits::max();
+    case Operator::max: return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    }
+    return T{};
+}
+
+template <class T>
+T combine(Operator op, T a, T b) {
+    switch (op) {
+    case Operator::sum: return static_cast<T>(a + b);
+    case Operator::min: return std::min(a, b);
+    case Operator::max: return std::max(a, b);
+    }
+    return T{};
+}
+
+template <class T>
+std::vector<T> scanned(const std::vector<T>& values, const std::vector<std::uint32_t>& heads, Operator op,
+                       bool exclusive) {
+    std::vector<T> result(values.size());
+    T sum = identity<T>(op);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (heads[i] != 0)
+            sum = identity<T>(op);
+        const T before = sum;
+        sum = combine(op, sum, values[i]);
+        result[i] = exclusive ? before : sum;
+    }
+    return result;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("A segmented scan is the scan of each segment, by flags and by offsets, by every method",
+                   "", std::uint32_t, std::int32_t, float) {
+    using T = TestType;
+    ComputeTest gpu;
+    Random random(seed);
+    for (const auto& engine : gpu.engines()) {
+        for (const ScanMethod method : all_scan_methods) {
+            for (const ScanOrder order : {ScanOrder::reduce_then_scan, ScanOrder::chained}) {
+                for (const Operator op : all_operators) {
+                    const bool exclusive = random.below(2) == 0;
+                    const SegmentedScan<T> scan(
+                        *engine, {.op = op, .exclusive = exclusive, .method = method, .order = order});
+                    for (const auto& [n, segments] : segment_cases) {
+                        INFO("seed " << seed << ", " << n << " elements in " << segments << " segments, tier "
+                                     << to_string(engine->tier()) << ", " << to_string(method) << ", "
+                                     << to_string(order) << ", " << to_string(op) << ", exclusive "
+                                     << exclusive);
+                        const std::vector<T> values = random_values<T>(n, random);
+                        const Offsets offsets = skewed_segments(n, segments, random);
+                        const std::vector<std::uint32_t> heads = heads_of(offsets);
+                        const std::vector<T> expected = scanned(values, heads, op, exclusive);
+                        const auto shift = static_cast<std::int64_t>(64 + random.below(4));
+                        GuardedArray<T> input(values, shift), by_flags(n, shift), by_offsets(n);
+                        GuardedArray<std::uint32_t> flags(heads, shift), bounds(offsets, shift);
+                        scan.by_flags(input.view(), flags.view(), by_flags.view());
+                        scan.by_offsets(input.view(), bounds.view(), by_offsets.view());
+                        CHECK((by_flags.download() == expected));
+                        CHECK((by_offsets.download() == expected));
+                        CHECK((by_flags.intact() && by_offsets.intact() && input.intact()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("A segmented scan is right where tiles keep silent, in place, and with a count on the GPU") {
+    ComputeTest gpu;
+    Random random(seed);
+    constexpr std::int64_t n = 70'001;
+    const std::vector<std::uint32_t> values = random_values<std::uint32_t>(n, random);
+    const std::vector<std::uint32_t> heads = heads_of(skewed_segments(n, 30, random));
+    const std::vector<std::uint32_t> expected = scanned(values, heads, Operator::sum, false);
+    for (const auto& engine : gpu.engines()) {
+        for (const int silent : {2, 5}) {
+            INFO("seed " << seed << ", tier " << to_string(engine->tier()) << ", silent " << silent);
+            const SegmentedScan<std::uint32_t> scan(
+                *engine, {.order = ScanOrder::chained, .partition = 1024, .silent_tiles = silent});
+            GuardedArray<std::uint32_t> input(values), flags(heads), output(n);
+            scan.by_flags(input.view(), flags.view(), output.view());
+            CHECK((output.download() == expected));
+        }
+        const SegmentedScan<std::uint32_t> scan(*engine);
+        GuardedArray<std::uint32_t> array(values), flags(heads);
+        scan.by_flags(array.view(), flags.view(), array.view());
+        CHECK((array.download() == expected));
+
+        GuardedArray<std::uint32_t> input(values), output(values), count(std::vector<std::uint32_t>{40'000});
+        scan.by_flags(input.view(), flags.view(), output.view(), count.view());
+        std::vector<std::uint32_t> front = expected;
+        std::copy(values.begin() + 40'000, values.end(), front.begin() + 40'000);
+        CHECK((output.download() == front));
+    }
+}
+
+TEMPLATE_TEST_CASE("A segmented reduction is that of each segment, the identity of an empty one", "",
+                   std::uint32_t, std::int32_t, float) {
+    using T = TestType;
+    ComputeTest gpu;
+    Random random(seed);
+    for (const auto& engine : gpu.engines()) {
+        for (const Operator op : all_operators) {
+            const SegmentedReduce<T> reduce(*engine, op);
+            for (const auto& [n, segments] : segment_cases) {
+                INFO("seed " << seed << ", " << n << " elements in " << segments << " segments, tier "
+                             << to_string(engine->tier()) << ", " << to_string(op));
+                const std::vector<T> values = random_values<T>(n, random);
+                const Offsets offsets = skewed_segments(n, segments, random);
+                std::vector<T> expected;
+                for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
+                    T sum = identity<T>(op);
+                    for (std::uint32_t i = offsets[s]; i < offsets[s + 1]; ++i)
+                        sum = combine(op, sum, values[i]);
+                    expected.push_back(sum);
+                }
+                GuardedArray<T> input(values), output(segments);
+                GuardedArray<std::uint32_t> bounds(offsets);
+                reduce(input.view(), bounds.view(), output.view());
+                CHECK((output.download() == expected));
+                CHECK(output.intact());
+            }
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("A segmented sort sorts each segment, stable, with the positions", "", std::uint32_t,
+                   std::int32_t, float) {
+    using T = TestType;
+    ComputeTest gpu;
+    Random random(seed);
+    for (const auto& engine : gpu.engines()) {
+        for (const bool descending : {false, true}) {
+            const SegmentedSort<T> sort(*engine, 10'000, {.descending = descending});
+            const SegmentedSortPositions<T> sort_positions(*engine, 10'000, {.descending = descending});
+            for (const auto& [n, segments] : segment_cases) {
+                INFO("seed " << seed << ", " << n << " keys in " << segments << " segments, tier "
+                             << to_string(engine->tier()) << ", descending " << descending);
+                const std::vector<T> keys = random_values<T>(n, random);
+                const Offsets offsets = skewed_segments(n, segments, random);
+                std::vector<std::uint32_t> order(keys.size());
+                std::iota(order.begin(), order.end(), 0u);
+                for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
+                    std::stable_sort(order.begin() + offsets[s], order.begin() + offsets[s + 1],
+                                     [&](std::uint32_t a, std::uint32_t b) {
+                                         return descending ? keys[b] < keys[a] : keys[a] < keys[b];
+                                     });
+                std::vector<T> expected;
+                std::ranges::transform(order, std::back_inserter(expected),
+                                       [&](std::uint32_t i) { return keys[i]; });
+                GuardedArray<T> input(keys), alone(n), sorted(n);
+                GuardedArray<std::uint32_t> bounds(offsets), positions(n);
+                sort(input.view(), bounds.view(), alone.view());
+                sort_positions(input.view(), bounds.view(), sorted.view(), positions.view());
+                CHECK((alone.download() == expected));
+                CHECK((sorted.download() == expected));
+                CHECK((positions.download() == order));
+                CHECK((alone.intact() && sorted.intact() && positions.intact()));
+                sort_positions(input.view(), bounds.view(), input.view(), positions.view());
+                CHECK((input.download() == expected));
+                CHECK((positions.download() == order));
+            }
+        }
+    }
+}
+
+TEST_CASE("A split marks where runs begin, a segmented one also where segments do") {
+    ComputeTest gpu;
+    Random random(seed);
+    for (const auto& engine : gpu.engines()) {
+        const Split<std::uint32_t> split(*engine);
+        const SegmentedSplit<std::uint32_t> segmented(*engine);
+        for (const auto& [n, segments] : segment_cases) {
+            INFO("seed " << seed << ", " << n << " elements in " << segments << " segments");
+            std::vector<std::uint32_t> values(static_cast<std::size_t>(n));
+            std::ranges::generate(values, [&] { return static_cast<std::uint32_t>(random.below(3)); });
+            const std::vector<std::uint32_t> heads = heads_of(skewed_segments(n, segments, random));
+            std::vector<std::uint32_t> expected(values.size()), in_segments(values.size());
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                expected[i] = i == 0 || values[i] != values[i - 1] ? 1 : 0;
+                in_segments[i] = expected[i] | heads[i];
+            }
+            GuardedArray<std::uint32_t> input(values), flags(n), begins(heads);
+            split(input.view(), flags.view());
+            CHECK((flags.download() == expected));
+            CHECK(flags.intact());
+            segmented(input.view(), begins.view(), begins.view());
+            CHECK((begins.download() == in_segments));
+            CHECK(begins.intact());
+        }
+    }
+}
+
+TEST_CASE("The examples of segmented operations") {
+    ComputeTest gpu;
+    Engine& engine = gpu.engine();
+    using Words = std::vector<std::uint32_t>;
+    DeviceArray<std::uint32_t> a(Words{3, 1, 7, 0, 4}), b(5), positions(5);
+    const DeviceArray<std::uint32_t> offsets(Words{0, 3, 5}), flags(Words{1, 0, 0, 1, 0});
+    const SegmentedScan<std::uint32_t> scan(engine);
+    scan.by_flags(a.view(), flags.view(), b.view());
+    CHECK(b.download() == Words{3, 4, 11, 0, 4});
+    scan.by_offsets(a.view(), offsets.view(), b.view());
+    CHECK(b.download() == Words{3, 4, 11, 0, 4});
+    const DeviceArray<std::uint32_t> with_empty(Words{0, 3, 3, 5});
+    const SegmentedReduce<std::uint32_t> reduce(engine);
+    DeviceArray<std::uint32_t> sums(3);
+    reduce(a.view(), with_empty.view(), sums.view());
+    CHECK(sums.download() == Words{11, 0, 4});
+    const SegmentedSortPositions<std::uint32_t> sort(engine, 1000);
+    sort(a.view(), offsets.view(), b.view(), positions.view());
+    CHECK(b.download() == Words{1, 3, 7, 0, 4});
+    CHECK(positions.download() == Words{1, 0, 2, 3, 4});
+    const DeviceArray<std::uint32_t> runs(Words{3, 3, 7, 7, 7, 4});
+    DeviceArray<std::uint32_t> begins(6);
+    const Split<std::uint32_t> split(engine);
+    split(runs.view(), begins.view());
+    CHECK(begins.download() == Words{1, 0, 1, 0, 0, 1});
+    const DeviceArray<std::uint32_t> longer(Words{3, 3, 3, 7, 7, 4}), heads(Words{1, 0, 1, 0, 0, 0});
+    const SegmentedSplit<std::uint32_t> segmented_split(engine);
+    segmented_split(longer.view(), heads.view(), begins.view());
+    CHECK(begins.download() == Words{1, 0, 1, 1, 0, 1});
+}
+
+TEST_CASE("A split compares floats as numbers") {
+    ComputeTest gpu;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const DeviceArray<float> values(std::vector<float>{-0.0f, 0.0f, nan, nan, 1.0f});
+    DeviceArray<std::uint32_t> flags(5);
+    const Split<float> split(gpu.engine());
+    split(values.view(), flags.view());
+    CHECK(flags.download() == std::vector<std::uint32_t>{1, 0, 1, 1, 1});
+}
+
+TEST_CASE("Wrong use of segmented operations is told with the operation, the values and what to do") {
+    ComputeTest gpu;
+    Engine& engine = gpu.engine();
+    DeviceArray<std::uint32_t> five(5), four(4), more(5);
+    CHECK_THROWS_WITH(SegmentedScan<std::uint32_t>(engine, {.order = ScanOrder::scan_then_add}),
+                      "a segmented scan in the order scan-then-add cannot be: what is added must end where a "
+                      "segment begins; use reduce-then-scan");
+    const SegmentedScan<std::uint32_t> scan(engine);
+    CHECK_THROWS_WITH(scan.by_flags(five.view(), four.view(), more.view()),
+                      "segmented scan: the flags has 4 elements, but needs 5: make it as long");
+    const SegmentedReduce<std::uint32_t> reduce(engine);
+    CHECK_THROWS_WITH(reduce(five.view(), more.view(), five.view().part(0, 3)),
+                      "segmented reduce: the offsets has 5 elements, but needs 4: make it as long");
+    const SegmentedSort<std::uint32_t> sort(engine, 3);
+    CHECK_THROWS_WITH(sort(five.view(), more.view(), five.view()),
+                      "segmented sort: 5 offsets are 4 segments, but it was made for 3: make it for as many");
+    CHECK_THROWS_WITH(SegmentedSort<std::uint32_t>(engine, 0),
+                      "a segmented sort of at most 0 segments sorts nothing: give at least 1");
+}
