@@ -65,7 +65,7 @@ Group survey_group(raster::Engine& engine, std::int64_t elements) {
     // One stage, which ends when the answer is there, in place of the survey's own.
     variant.work = [&engine, kept = resources.get()] {
         const StageScope whole(engine.observer(), "survey-and-read");
-        const raster::ObserverScope quiet(engine, nullptr);
+        const ObserverScope quiet(engine, nullptr);
         const gl::StateGuard guard;
         kept->survey(kept->values, {});
         kept->survey.read();

@@ -16,19 +16,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Times runs, stage by stage or as a whole, by one kind of timer.
+// Times runs, stage by stage or as a whole, by one kind of timer or by a clock of the work's own.
 class RunTimer {
 public:
-    RunTimer(raster::Engine& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
+    RunTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
 
     Repetition by_stages(const Work& work) { return run(&timer_, nullptr, work); }
     double as_a_whole(const Work& work) { return run(nullptr, &timer_, work).milliseconds; }
 
+    static Repetition by_own_clock(const TimedWork& work) {
+        glFinish(); // what OpenGL still does must not slow it down
+        const double milliseconds = work();
+        return {{{std::string(whole_stage), milliseconds}}, milliseconds};
+    }
+    Repetition of_variant(const Variant& variant) {
+        return variant.timed ? by_own_clock(variant.timed) : by_stages(variant.work);
+    }
+
 private:
     Repetition run(PassObserver* inside, PassObserver* around, const Work& work) {
         try {
-            const raster::ObserverScope observer(engine_, inside);
-            const StageScope whole(around, "whole");
+            const ObserverScope observer(engine_, inside);
+            const StageScope whole(around, whole_stage);
             work();
         } catch (...) {
             timer_ = gl::StageTimer(kind_); // without the stages of the run that failed
@@ -43,7 +52,7 @@ private:
         return repetition;
     }
 
-    raster::Engine& engine_;
+    Observed& engine_;
     gl::TimerKind kind_;
     gl::StageTimer timer_;
 };
@@ -60,7 +69,7 @@ struct Subject {
 };
 
 Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
-    assert(variant.work || !variant.skipped.empty());
+    assert(variant.work || variant.timed || !variant.skipped.empty());
     Row row;
     row.axes = variant.axes;
     row.seed = variant.seed;
@@ -135,7 +144,8 @@ private:
             timer_.by_stages(group_.roof);
         }
         for (std::size_t i = 0; i < subjects_.size(); ++i) {
-            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject&) { timer.by_stages(work); }))
+            if (!run_subject(
+                    i, [](RunTimer& timer, const Variant& variant, Subject&) { timer.of_variant(variant); }))
                 return false;
         }
         return true;
@@ -156,8 +166,8 @@ private:
             roof_milliseconds_.push_back(timer_.by_stages(group_.roof).milliseconds);
         }
         for (const std::size_t i : order_) {
-            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
-                    subject.row.repetitions.push_back(timer.by_stages(work));
+            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
+                    subject.row.repetitions.push_back(timer.of_variant(variant));
                     subject.goal.add(subject.row.repetitions.back().milliseconds);
                 }))
                 return false;
@@ -167,8 +177,10 @@ private:
         // A second turn, and not right behind the other run of the same work, whose data would still be in
         // the caches.
         for (const std::size_t i : order_) {
-            if (!run_subject(i, [](RunTimer& timer, const Work& work, Subject& subject) {
-                    subject.whole_milliseconds.push_back(timer.as_a_whole(work));
+            if (group_.variants[i].timed)
+                continue;
+            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
+                    subject.whole_milliseconds.push_back(timer.as_a_whole(variant.work));
                 }))
                 return false;
         }
@@ -183,7 +195,7 @@ private:
         if (!may_run())
             return false;
         try {
-            run(timer_, group_.variants[index].work, subject);
+            run(timer_, group_.variants[index], subject);
         } catch (const Error& error) {
             subject.row.repetitions.clear();
             subject.row.skipped = error.what();
@@ -225,7 +237,7 @@ private:
 
 } // namespace
 
-Results measure(raster::Engine& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
+Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished) {
     const RepetitionGoal goal(options); // refuses bad options before anything runs
     Results results{plan.experiment, plan.title, plan.roof, {}, {}, true};

@@ -242,7 +242,7 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
     if (passes) {
         raster::TraceRecorder recorder;
         {
-            const raster::ObserverScope scope(engine, &recorder);
+            const ObserverScope scope(engine, &recorder);
             compact(stream);
         }
         raster::reference::Trace twin;

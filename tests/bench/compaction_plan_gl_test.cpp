@@ -30,7 +30,7 @@ protected:
     /// The names of the stages that work announces.
     std::vector<std::string> stages_of(const Work& work) {
         WorkCounter counter;
-        const raster::ObserverScope scope(engine, &counter);
+        const ObserverScope scope(engine, &counter);
         work();
         std::vector<std::string> names;
         for (const WorkCounter::Stage& stage : counter.stages())
@@ -41,7 +41,7 @@ protected:
     /// How many texels the work shades in the stage.
     std::uint64_t items_of(const Work& work) {
         WorkCounter counter;
-        const raster::ObserverScope scope(engine, &counter);
+        const ObserverScope scope(engine, &counter);
         work();
         return counter.total().items;
     }
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(CompactionPlanTest,
     const Group group = compaction_group(engine, stream, variants);
     CHECK(group.variants[0].bytes == (5000 + 3333) * std::int64_t{4});
     raster::TraceRecorder recorder;
-    const raster::ObserverScope scope(engine, &recorder);
+    const ObserverScope scope(engine, &recorder);
     group.variants[0].work();
     const auto& first = recorder.trace().passes().front();
     CHECK(first.name == raster::pass::discriminate);

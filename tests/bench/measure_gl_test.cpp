@@ -1,6 +1,10 @@
 #include "scanline/bench/measure.h"
+#include "scanline/compute/copy.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/engine.h"
 #include "scanline/core/error.h"
 #include "scanline/core/work_counter.h"
+#include "scanline/raster/engine.h"
 #include "support/gl_test.h"
 
 #include <algorithm>
@@ -61,6 +65,21 @@ protected:
         };
     }
 
+    /// Work that notes its name, with a clock of its own by which it takes so long, and no observer.
+    TimedWork timed(char name, double milliseconds) {
+        return [this, name, milliseconds] {
+            CHECK(engine.observer() == nullptr);
+            log += name;
+            return milliseconds;
+        };
+    }
+
+    static Variant variant(const std::string& name, TimedWork work) {
+        Variant made;
+        made.axes = {{"name", name}};
+        made.timed = std::move(work);
+        return made;
+    }
     static Variant variant(const std::string& name, Work work, const std::string& skipped = {}) {
         Variant made;
         made.axes = {{"name", name}};
@@ -333,6 +352,51 @@ TEST_CASE_METHOD(MeasureTest, "A skipped variant is a row with the reason, and t
     CHECK(results.rows[0].skipped == "too large for this GPU");
     CHECK_FALSE(results.rows[0].measured());
     CHECK(results.rows[1].repetitions.size() == 2);
+}
+
+TEST_CASE_METHOD(MeasureTest,
+                 "Work with a clock of its own takes its turn, and is measured by that clock alone") {
+    MeasureOptions options = repeat(3);
+    options.overhead_repetitions = 2;
+    Group group = group_of("ab", fake('r'));
+    group.variants.insert(group.variants.begin() + 1, variant("t", timed('t', 1234)));
+    const Results results = measure_wall(plan_of({group}), options);
+    CHECK(log == "ratb"
+                 "ratbAB"
+                 "ratbAB"
+                 "ratb");
+    const Row& row = results.rows.at(1);
+    CHECK(row.totals() == std::vector<double>(3, 1234));
+    CHECK(row.repetitions.front().stages == std::vector<Stage>{{"whole", 1234}});
+    CHECK_FALSE(row.overhead);
+    CHECK(row.roof_milliseconds);
+    CHECK(results.rows[0].overhead);
+}
+
+TEST_CASE_METHOD(MeasureTest, "Work with a clock of its own that fails is skipped with its reason") {
+    Group group;
+    group.variants = {variant("a", timed('a', 1)),
+                      variant("f", TimedWork([runs = 0]() mutable -> double {
+                                  return ++runs < 3 ? 2 : throw Error("the device is gone");
+                              }))};
+    const Results results = measure_wall(plan_of({group}), repeat(3));
+    CHECK(results.rows.at(0).repetitions.size() == 3);
+    CHECK(results.rows.at(1).skipped == "the device is gone");
+    CHECK_FALSE(results.rows[1].measured());
+}
+
+TEST_CASE_METHOD(MeasureTest, "Work of a compute engine is measured by the stages that it announces") {
+    compute::Engine compute(context.capabilities());
+    const compute::DeviceArray<std::uint32_t> from(std::vector<std::uint32_t>{3, 1, 2});
+    compute::DeviceArray<std::uint32_t> to(from.size());
+    const compute::Copy<std::uint32_t> copy(compute);
+    Group group;
+    group.variants = {variant("copy", Work([&] { copy(from.view(), to.view()); }))};
+    const Results results = measure(compute, gl::TimerKind::wall_clock, plan_of({group}), repeat(2), {});
+    CHECK(to.download() == std::vector<std::uint32_t>{3, 1, 2});
+    REQUIRE(results.rows.at(0).repetitions.size() == 2);
+    CHECK(names_of(results.rows[0].repetitions[0]) == std::vector<std::string>{"copy"});
+    CHECK(compute.observer() == nullptr);
 }
 
 TEST_CASE_METHOD(MeasureTest, "Where all are skipped the roof does not run") {

@@ -134,7 +134,7 @@ TEST_CASE_METHOD(SweepTest, "The methods of a variant are those that run") {
     };
     const auto runs = [&](const Work& work, const char* pass) {
         PassNames names;
-        const raster::ObserverScope scope(engine, &names);
+        const ObserverScope scope(engine, &names);
         work();
         return std::ranges::count(names.names, pass) > 0;
     };

@@ -35,6 +35,24 @@ Pass named(std::string_view name) {
 
 } // namespace
 
+TEST_CASE("A scope lets another observer see an engine, and gives it back its own") {
+    class Engine : public Observed {};
+    std::vector<std::string> calls;
+    Recorder usual("usual", calls), other("other", calls);
+    Engine engine;
+    CHECK(engine.observer() == nullptr);
+    engine.set_observer(&usual);
+    try {
+        const ObserverScope outer(engine, &other);
+        CHECK(engine.observer() == &other);
+        const ObserverScope inner(engine, nullptr);
+        CHECK(engine.observer() == nullptr);
+        throw std::runtime_error("the work fails");
+    } catch (const std::runtime_error&) {
+        CHECK(engine.observer() == &usual);
+    }
+}
+
 TEST_CASE("A chain begins its observers in their order and ends them in the reverse") {
     std::vector<std::string> calls;
     Recorder outer("outer", calls), inner("inner", calls);

@@ -13,7 +13,7 @@ SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,
     engine.upload(stream, layout, setup.values());
     raster::TraceRecorder recorder;
     {
-        const raster::ObserverScope scope(engine, &recorder);
+        const ObserverScope scope(engine, &recorder);
         compactor(stream);
     }
     return {twin.passes().size(), first_difference(recorder.trace(), twin)};

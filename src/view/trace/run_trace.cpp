@@ -40,7 +40,7 @@ public:
     }
 
     void operator()(PassObserver* observer) {
-        const raster::ObserverScope scope(engine_, observer);
+        const ObserverScope scope(engine_, observer);
         compactor_(stream_);
     }
 

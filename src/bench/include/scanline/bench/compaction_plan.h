@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/measure.h"
+#include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
 
 #include <span>

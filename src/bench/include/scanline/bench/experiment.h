@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/chart.h"
 #include "scanline/bench/measure.h"
+#include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "scanline/core/pass_observer.h"
 #include "scanline/gl/timer.h"
-#include "scanline/raster/engine.h"
 
 #include <functional>
 #include <memory>
@@ -12,14 +12,22 @@ namespace scanline::bench {
 /// Something to be timed: runs once, announcing its stages to the engine's observer.
 using Work = std::function<void()>;
 
+/// Something that is not OpenGL's, or cannot be timed by it: runs once, waits for its end, and gives the
+/// milliseconds by a clock of its own.
+using TimedWork = std::function<double()>;
+
+/// The one stage of work that is timed as a whole.
+inline constexpr std::string_view whole_stage = "whole";
+
 /// One thing to measure; what it has in common with Row is described there.
 struct Variant {
     AxisValues axes;
     std::uint64_t seed = 0;
     std::int64_t items = 0;
     std::int64_t bytes = 0;
-    Work work;           ///< empty where it is skipped
-    std::string skipped; ///< why
+    Work work;             ///< empty where it is skipped, and where there is:
+    TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead
+    std::string skipped{}; ///< why
 };
 
 /// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
@@ -74,7 +82,7 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 /// work throws an Error, or leaves an OpenGL error, is skipped with that reason; an Error of the roof or of
 /// PlannedGroup::make is passed on. When told to stop, the group at hand is kept where each of its variants
 /// has a repetition, and left out otherwise; Results::complete is false then. Results::environment is left to
-/// the caller. The engine has its observer back afterwards.
+/// the caller. The engine, whichever the work runs on, has its observer back afterwards.
 ///
 /// Errors: usage where an option is out of range.
 ///
@@ -87,7 +95,7 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 ///     }});
 ///     const Results results = measure(engine, gl::TimerKind::wall_clock, plan, {}, {});
 ///     results.rows[0].milliseconds().median;
-Results measure(raster::Engine& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
+Results measure(Observed& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished = {});
 
 } // namespace scanline::bench

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/measure.h"
+#include "scanline/raster/engine.h"
 
 #include <functional>
 #include <memory>

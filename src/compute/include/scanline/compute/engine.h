@@ -25,7 +25,7 @@ class LookBack;
 ///     DeviceArray<std::uint32_t> numbers(...);
 ///     Scan<std::uint32_t> scan(engine);
 ///     scan(numbers.view(), numbers.view());
-class Engine {
+class Engine : public Observed {
 public:
     struct Options {
         /// None: the highest that this driver has and that passes its self-test.
@@ -57,10 +57,6 @@ public:
     /// What turns a count on the GPU into the arguments of an indirect dispatch.
     const Kernel& dispatch_groups() const { return *dispatch_groups_; }
 
-    /// Sees all that runs from now on; null for none. Not owned.
-    void set_observer(PassObserver* observer) { observer_ = observer; }
-    PassObserver* observer() const { return observer_; }
-
 private:
     friend class Operation;
 
@@ -74,7 +70,6 @@ private:
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;
     std::optional<bool> chained_;
-    PassObserver* observer_ = nullptr;
     int operations_ = 0; ///< that are running, one inside of the other
 };
 

@@ -47,6 +47,35 @@ public:
     virtual void pass_ends(const Pass& pass);
 };
 
+/// What an engine of any backend is made of first: who sees all that runs on it.
+class Observed {
+public:
+    /// Sees all that runs from now on; null for none. Not owned.
+    void set_observer(PassObserver* observer) { observer_ = observer; }
+    PassObserver* observer() const { return observer_; }
+
+protected:
+    ~Observed() = default;
+
+private:
+    PassObserver* observer_ = nullptr;
+};
+
+/// Lets another observer see what an engine runs for the length of a scope.
+class ObserverScope {
+public:
+    ObserverScope(Observed& engine, PassObserver* observer) : engine_(engine), before_(engine.observer()) {
+        engine_.set_observer(observer);
+    }
+    ~ObserverScope() { engine_.set_observer(before_); }
+    ObserverScope(const ObserverScope&) = delete;
+    ObserverScope& operator=(const ObserverScope&) = delete;
+
+private:
+    Observed& engine_;
+    PassObserver* before_;
+};
+
 /// Announces a stage for the length of a scope; does nothing without an observer.
 class StageScope {
 public:

@@ -27,7 +27,7 @@ enum class VertexSource {
 /// whenever it is used; it must outlive everything made with it.
 ///
 /// Drawing changes OpenGL state freely: the outermost caller holds a gl::StateGuard (Compactor does).
-class Engine {
+class Engine : public Observed {
 public:
     struct Options {
         std::optional<StreamFormat> format{};        ///< none: the first that this driver renders exactly
@@ -52,10 +52,6 @@ public:
     /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
     /// line_self_test.h.
     bool lines_exact();
-
-    /// Sees all that runs from now on; null for none. Not owned.
-    void set_observer(PassObserver* observer) { observer_ = observer; }
-    PassObserver* observer() const { return observer_; }
 
     StreamTexture make_stream(int width, int height) const;
     StreamTexture make_stream(const StreamLayout& layout) const {
@@ -129,31 +125,15 @@ private:
     std::unique_ptr<FillProgram> constant_;
     GLint constant_value_ = -1;
     std::optional<bool> lines_exact_;
-    PassObserver* observer_ = nullptr;
 };
 
 PassResource describe(const Engine::Input& input);
-
-/// Lets another observer see what an engine runs for the length of a scope.
-class ObserverScope {
-public:
-    ObserverScope(Engine& engine, PassObserver* observer) : engine_(engine), before_(engine.observer()) {
-        engine_.set_observer(observer);
-    }
-    ~ObserverScope() { engine_.set_observer(before_); }
-    ObserverScope(const ObserverScope&) = delete;
-    ObserverScope& operator=(const ObserverScope&) = delete;
-
-private:
-    Engine& engine_;
-    PassObserver* before_;
-};
 
 template <class Draw>
 void Engine::draw_pass(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
                        std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw) {
     bind(inputs, output);
-    if (!observer_) {
+    if (!observer()) {
         draw();
         return;
     }
@@ -162,9 +142,9 @@ void Engine::draw_pass(std::string_view name, int step, std::span<const Input> i
     for (const Input& input : inputs)
         resources.push_back(describe(input));
     const Pass pass{name, step, resources, describe(output), items, fetches};
-    observer_->pass_begins(pass);
+    observer()->pass_begins(pass);
     draw();
-    observer_->pass_ends(pass);
+    observer()->pass_ends(pass);
 }
 
 } // namespace scanline::raster
