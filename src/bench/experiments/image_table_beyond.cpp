@@ -1,9 +1,9 @@
 #include "experiments/image_table_beyond.h"
 
 #include "experiments/image_settings.h"
+#include "experiments/ratio_of_rounds.h"
 #include "experiments/wording.h"
 
-#include "scanline/bench/statistics.h"
 #include "scanline/gl/timer.h"
 
 #include <algorithm>
@@ -37,25 +37,10 @@ struct Ratio {
     std::string text() const { return fmt::format("{:.3f} ({}, {:.2f} to {:.2f})", ratio, where, low, high); }
 };
 
-// One for each round that both have. What slows the machine for longer than a round slows both of its times,
-// and is not in their quotient.
-std::vector<double> quotients_of_rounds(const DataSet& data, const Setting& over, const Setting& under) {
-    std::vector<double> quotients(std::min(over.repetitions.size(), under.repetitions.size()));
-    for (std::size_t round = 0; round < quotients.size(); ++round) {
-        const double above = over.repetitions[round], below = under.repetitions[round];
-        if (!(above > 0 && below > 0))
-            throw NotMeasured(fmt::format("{}: {} or {} is too short for the timer", data.name(), over.name(),
-                                          under.name()));
-        quotients[round] = above / below;
-    }
-    return quotients;
-}
-
 Ratio ratio_of(const DataSet& data, const Setting& over, const Setting& under) {
-    const std::vector<double> quotients = quotients_of_rounds(data, over, under);
-    if (quotients.size() < 2)
-        throw NotMeasured("the noise of a single repetition is not known: repeat the measurement");
-    const MedianInterval interval = median_interval(quotients);
+    const MedianInterval interval =
+        ratio_of_rounds(over.repetitions, under.repetitions,
+                        fmt::format("{}: {} or {}", data.name(), over.name(), under.name()));
     return {data.name(), interval.median, interval.low, interval.high};
 }
 

@@ -1,0 +1,58 @@
+#pragma once
+#include <cstdint>
+
+/// What a peer, a library that does the same work as a compute primitive, offers to the benchmarks: a module
+/// with the functions below, found at run time, so that neither building nor running Scanline needs it. Plain
+/// C types, because the module may come from another compiler. tests/peers has those of this project.
+///
+/// Elements are uint32 in the memory of this program; how they get to the peer's device and back is not
+/// timed. What fails says so by its result and leaves the reason to scanline_peer_error(); nothing throws.
+
+/// Raised whenever something in this file changes its meaning.
+#define SCANLINE_PEER_INTERFACE 1
+
+extern "C" {
+
+/// One piece of work. What it does not use is null and 0. The arrays are read until scanline_peer_open()
+/// returns.
+///
+/// | operation         | results                               | companions          |
+/// | ----------------- | ------------------------------------- | ------------------- |
+/// | "copy"            | the elements                          |                     |
+/// | "scan"            | their inclusive prefix sums           |                     |
+/// | "compact-flagged" | those whose flag is 1, in their order | how many these are  |
+/// | "reduce"          | one: their sum                        |                     |
+/// | "sort"            | they, ascending                       |                     |
+/// | "sort-pairs"      | they, ascending and stable            | their values beside |
+/// | "segmented-sort"  | they, ascending within each segment   |                     |
+/// | "histogram"       | how many there are of 0, 1 ... 255    |                     |
+///
+/// Sums wrap around.
+struct ScanlinePeerCase {
+    const char* operation = nullptr;
+    std::uint64_t size = 0;
+    const std::uint32_t* elements = nullptr;
+    const std::uint32_t* values = nullptr;  ///< sort-pairs: what travels with each element
+    const std::uint32_t* flags = nullptr;   ///< compact-flagged: 0 or 1 for each element
+    const std::uint32_t* offsets = nullptr; ///< segmented-sort: where segments begin, and the end of the last
+    std::uint64_t segments = 0;             ///< one less than the offsets
+};
+
+enum ScanlinePeerOutput { SCANLINE_PEER_RESULTS = 0, SCANLINE_PEER_COMPANIONS = 1 };
+
+/// SCANLINE_PEER_INTERFACE as the module knows it.
+int scanline_peer_interface();
+/// The library with its version, and the device: "CUB 3.0.1, NVIDIA H200". Null where it cannot work here.
+const char* scanline_peer_name();
+/// Why the call before failed; valid until the next.
+const char* scanline_peer_error();
+
+/// Prepares the work on the peer's device; null where it cannot.
+void* scanline_peer_open(const ScanlinePeerCase* work);
+/// Does it once and waits: the milliseconds by the device's clock, negative where it failed. Does the same
+/// again as often as it is called.
+double scanline_peer_run(void* opened);
+/// Copies the first `size` words of an output of the last run; 0 where it cannot.
+int scanline_peer_result(void* opened, int output, std::uint32_t* to, std::uint64_t size);
+void scanline_peer_close(void* opened);
+}

@@ -1,0 +1,108 @@
+#include "scanline/bench/peer.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace scanline::bench {
+
+namespace {
+
+template <class Function>
+void find(void* module, const char* name, const std::filesystem::path& file, Function*& function) {
+    function = reinterpret_cast<Function*>(dlsym(module, name));
+    if (function == nullptr)
+        throw Error(fmt::format("{} is no peer: it has no function {}", file.string(), name));
+}
+
+bool is_name(std::string_view name) {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789-_";
+    return !name.empty() && name.find_first_not_of(letters) == std::string_view::npos;
+}
+
+} // namespace
+
+Peer::Functions Peer::load(const std::filesystem::path& file) {
+    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (module == nullptr)
+        throw Error(fmt::format("{} cannot be loaded: {}", file.string(), dlerror()));
+    decltype(&scanline_peer_interface) interface = nullptr;
+    find(module, "scanline_peer_interface", file, interface);
+    if (interface() != SCANLINE_PEER_INTERFACE)
+        throw Error(
+            fmt::format("{} was made for interface {} of peers, and this program has {}: build it again",
+                        file.string(), interface(), SCANLINE_PEER_INTERFACE));
+    Functions functions{};
+    find(module, "scanline_peer_name", file, functions.name);
+    find(module, "scanline_peer_error", file, functions.error);
+    find(module, "scanline_peer_open", file, functions.open);
+    find(module, "scanline_peer_run", file, functions.run);
+    find(module, "scanline_peer_result", file, functions.result);
+    find(module, "scanline_peer_close", file, functions.close);
+    return functions;
+}
+
+Peer::Peer(std::string name, const std::filesystem::path& file)
+    : name_(std::move(name)), functions_(load(file)) {
+    const char* description = functions_.name();
+    if (description == nullptr)
+        throw Error(fmt::format("{} cannot work here: {}", file.string(), functions_.error()));
+    description_ = description;
+}
+
+Peer::Task Peer::open(const ScanlinePeerCase& work) const {
+    void* const opened = functions_.open(&work);
+    if (opened == nullptr)
+        throw Error(fmt::format("{} of {}: {}", work.operation, name_, functions_.error()));
+    return {*this, Task::Opened(opened, functions_.close)};
+}
+
+double Peer::Task::run() const {
+    const double milliseconds = functions_.run(opened_.get());
+    if (!(milliseconds >= 0))
+        throw Error(fmt::format("a run of {}: {}", name_, functions_.error()));
+    return milliseconds;
+}
+
+std::vector<std::uint32_t> Peer::Task::output(ScanlinePeerOutput output, std::size_t size) const {
+    std::vector<std::uint32_t> words(size);
+    if (functions_.result(opened_.get(), output, words.data(), words.size()) == 0)
+        throw Error(fmt::format("a result of {}: {}", name_, functions_.error()));
+    return words;
+}
+
+std::vector<std::filesystem::path> peer_folders() {
+    std::vector<std::filesystem::path> folders;
+    if (const char* named = std::getenv("SCANLINE_PEER_DIR"))
+        folders.emplace_back(named);
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        folders.push_back(program.parent_path());
+        // The program is src/cli/scanline there.
+        folders.push_back(program.parent_path().parent_path().parent_path() / "tests" / "peers");
+    }
+    return folders;
+}
+
+Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders) {
+    if (!is_name(name))
+        throw usage_error(fmt::format("'{}' is no name of a peer: such names are cub, cpu", name));
+    const std::string file = fmt::format("scanline_peer_{}.so", name);
+    const auto found = std::ranges::find_if(folders, [&file](const std::filesystem::path& folder) {
+        std::error_code error;
+        return std::filesystem::exists(folder / file, error);
+    });
+    if (found != folders.end())
+        return {std::string(name), *found / file};
+    std::vector<std::string> places(folders.size());
+    std::ranges::transform(folders, places.begin(), [](const auto& folder) { return folder.string(); });
+    throw Error(fmt::format("there is no {} in {}: build it, or name its folder with SCANLINE_PEER_DIR", file,
+                            fmt::join(places, ", ")));
+}
+
+} // namespace scanline::bench
