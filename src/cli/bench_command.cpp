@@ -1,3 +1,4 @@
+#include "bench_primitive.h"
 #include "bench_run.h"
 #include "bench_sweep.h"
 #include "command.h"
@@ -27,12 +28,12 @@ std::string conclusions(const bench::Experiment& experiment, const bench::Result
 void run_experiment(const bench::Experiment& experiment, const ExperimentSettings& settings) {
     bench::ExperimentOptions options{settings.quick, settings.masks, nullptr};
     std::string goes_by;
-    const auto make_plan = [&](Session& session) {
+    const auto make_plan = [&](Session& session) -> BenchPlan {
         if (experiment.automatic) {
             options.auto_model = stored_auto_model(session);
             goes_by = fmt::format("Costs that auto goes by: {}.\n", describe_auto_model(session));
         }
-        return bench::make_plan(experiment, session.engine(), options);
+        return {bench::make_plan(experiment, session.engine(), options), session.engine()};
     };
     run_bench(settings.bench, make_plan, {experiment.figures, [&](const bench::Results& results) {
                                               return goes_by + conclusions(experiment, results);
@@ -55,11 +56,13 @@ void add_experiment(CLI::App& bench, const bench::Experiment& experiment) {
 
 void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* bench = program.add_subcommand(
-        "bench", "Measure against a roof of the same run: the paper's figures, or any sweep");
+        "bench",
+        "Measure against a roof of the same run: the paper's figures, any sweep, or compute primitives");
     bench->require_subcommand(1);
     add_sweep_command(*bench);
     for (const bench::Experiment& experiment : bench::experiments())
         add_experiment(*bench, experiment);
+    add_primitive_commands(*bench);
 }
 
 } // namespace scanline::cli

@@ -45,13 +45,13 @@ std::string noise_text(const bench::Results& results) {
         100 * bench::median(noises), 100 * bench::quantile(noises, 1));
 }
 
-bench::Results measure(const BenchSettings& settings, Session& session, const bench::Plan& plan) {
+bench::Results measure(const BenchSettings& settings, Session& session, const BenchPlan& plan) {
     bench::MeasureOptions measuring = settings.measuring;
     measuring.max_noise = settings.max_noise_percent / 100;
-    measuring.overhead_repetitions = measuring.repetitions;
+    measuring.overhead_repetitions = plan.by_stages ? measuring.repetitions : 0;
     Progress progress;
     bench::Results results =
-        bench::measure(session.engine(), session.timer(), plan, measuring, progress.of_measurement());
+        bench::measure(plan.engine, session.timer(), plan.plan, measuring, progress.of_measurement());
     results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
     return results;
 }
@@ -96,13 +96,13 @@ void add_bench_settings(CLI::App& command, BenchSettings& settings) {
     add_device_option(command, settings.device);
 }
 
-void run_bench(const BenchSettings& settings, const std::function<bench::Plan(Session&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
                const Evaluation& evaluation) {
     if (!settings.output.empty())
         make_output_folder(settings.output);
     catch_interrupts();
     Session session(settings.device);
-    const bench::Plan plan = make_plan(session);
+    const BenchPlan plan = make_plan(session);
     const bench::Results results = measure(settings, session, plan);
     if (results.rows.empty())
         throw Error("interrupted: nothing had been measured yet");
@@ -120,6 +120,8 @@ void run_bench(const BenchSettings& settings, const std::function<bench::Plan(Se
         }
     }
     print(report);
+    if (evaluation.check)
+        evaluation.check(results);
     if (!results.complete)
         throw Error("interrupted: the rows above were finished before");
 }

@@ -22,15 +22,24 @@ struct BenchSettings {
 
 void add_bench_settings(CLI::App& command, BenchSettings& settings);
 
+/// What is measured, and on which engine.
+struct BenchPlan {
+    bench::Plan plan;
+    Observed& engine;
+    bool by_stages = true; ///< whether works have stages, and measuring these an overhead
+};
+
 /// What is made of the rows beyond the reports that all have.
 struct Evaluation {
     std::function<std::vector<bench::Figure>(const bench::Results&)> figures;
     std::function<std::string(const bench::Results&)> text; ///< Markdown behind the table of the rows
+    /// Throws the Error that the program ends with, once all is reported. May be empty.
+    std::function<void(const bench::Results&)> check{};
 };
 
 /// Measures a plan on a headless OpenGL, writes the files of --output, prints the report. Interrupted by
 /// Ctrl-C, what was finished is reported all the same, and then an Error thrown.
-void run_bench(const BenchSettings& settings, const std::function<bench::Plan(Session&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
                const Evaluation& evaluation);
 
 } // namespace scanline::cli

@@ -29,10 +29,10 @@ void sweep(const SweepSettings& settings) {
     request.automatic = parse_auto(settings.automatic);
     bench::SweepAxes axes = bench::make_axes(request);
     run_bench(settings.bench,
-              [&axes](Session& session) {
+              [&axes](Session& session) -> BenchPlan {
                   if (std::ranges::count(axes.algorithms, raster::Algorithm::automatic) > 0)
                       axes.automatic.model = stored_auto_model(session);
-                  return bench::make_sweep_plan(session.engine(), axes);
+                  return {bench::make_sweep_plan(session.engine(), axes), session.engine()};
               },
               {[](const bench::Results& results) { return bench::sweep_figures(results); },
                [](const bench::Results&) { return std::string(); }});

@@ -2,6 +2,7 @@
 #include "text_table.h"
 
 #include "scanline/bench/experiment.h"
+#include "scanline/bench/primitive.h"
 #include "scanline/catalog/compaction.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,11 @@ namespace scanline::cli {
 
 namespace {
 
-std::string names_of(const std::vector<catalog::Parameter>& parameters) {
+template <class Named>
+std::string names_of(const std::vector<Named>& things) {
     std::string names;
-    for (const catalog::Parameter& parameter : parameters)
-        names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    for (const Named& thing : things)
+        names += (names.empty() ? "" : ", ") + std::string(thing.name);
     return names;
 }
 
@@ -42,6 +44,25 @@ nlohmann::ordered_json experiments_json() {
     return list;
 }
 
+std::string primitives_text() {
+    TextTable table({"primitive", "what scanline bench measures beside other libraries", "variants"}, 3);
+    for (const bench::Primitive& primitive : bench::primitives())
+        table.add({std::string(primitive.name), std::string(primitive.title), names_of(primitive.variants)});
+    return table.format();
+}
+
+nlohmann::ordered_json primitives_json() {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const bench::Primitive& primitive : bench::primitives()) {
+        nlohmann::ordered_json variants = nlohmann::ordered_json::array();
+        for (const bench::PrimitiveVariant& variant : primitive.variants)
+            variants.push_back(variant.name);
+        list.push_back(
+            {{"name", primitive.name}, {"title", primitive.title}, {"variants", std::move(variants)}});
+    }
+    return list;
+}
+
 std::string list_text() {
     std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
@@ -56,7 +77,7 @@ std::string list_text() {
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
             {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
-    return text + "\n" + parameters.format() + "\n" + experiments_text();
+    return text + "\n" + parameters.format() + "\n" + experiments_text() + "\n" + primitives_text();
 }
 
 nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters) {
@@ -91,8 +112,10 @@ std::string list_json() {
                         {"era_max_block", of_blocks(entry, entry.era_max_block)},
                         {"parameters", to_json(catalog::parameters_of(entry))}});
     }
-    return nlohmann::ordered_json{{"compaction", std::move(list)}, {"experiments", experiments_json()}}.dump(
-               2) +
+    return nlohmann::ordered_json{{"compaction", std::move(list)},
+                                  {"experiments", experiments_json()},
+                                  {"primitives", primitives_json()}}
+               .dump(2) +
            "\n";
 }
 

@@ -60,6 +60,21 @@ TEST_CASE("The list has the experiments that bench takes") {
                                             "concatenation", "scaling"});
 }
 
+TEST_CASE("The list has the primitives that bench takes, with their variants") {
+    const json list = run_for_json({"list", "--format", "json"})["primitives"];
+    std::vector<std::string> names;
+    for (const json& primitive : list) {
+        names.push_back(primitive["name"]);
+        CHECK_FALSE(primitive["title"].get<std::string>().empty());
+        const std::string help = run_well({"bench", names.back(), "--help"});
+        for (const json& variant : primitive["variants"]) {
+            CHECK_THAT(run_well({"list"}), Contains(variant.get<std::string>()));
+            CHECK_THAT(help, Contains(variant.get<std::string>()));
+        }
+    }
+    CHECK(names == std::vector<std::string>{"copy", "scan"});
+}
+
 TEST_CASE("The list needs no OpenGL") {
     CHECK(run_well({"list"}, without_opengl()) == run_well({"list"}));
 }

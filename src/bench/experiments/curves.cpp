@@ -12,6 +12,14 @@ Quartiles total_milliseconds(const Row& row) {
     return row.milliseconds();
 }
 
+Quartiles items_per_second(const Row& row, double unit) {
+    const Quartiles time = row.milliseconds();
+    const auto rate = [&](double milliseconds) {
+        return milliseconds > 0 ? static_cast<double>(row.items) / milliseconds * 1e3 / unit : 0.0;
+    };
+    return {rate(time.q75), rate(time.median), rate(time.q25)};
+}
+
 Series curve(const Results& results, const std::string& name, const AxisValues& where,
              const std::string& x_axis, const Measure& measure) {
     Series series;

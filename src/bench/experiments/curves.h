@@ -12,6 +12,9 @@ using Measure = std::function<Quartiles(const Row& row)>;
 /// The total time, which is what most lines show.
 Quartiles total_milliseconds(const Row& row);
 
+/// The rate over its unit: 1e6 for millions of elements a second.
+Quartiles items_per_second(const Row& row, double unit);
+
 /// A line through the measured rows with the values `where`, at the numbers that they have on x_axis.
 Series curve(const Results& results, const std::string& name, const AxisValues& where,
              const std::string& x_axis, const Measure& measure = total_milliseconds);

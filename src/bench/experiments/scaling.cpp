@@ -38,14 +38,6 @@ std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions
     return planned;
 }
 
-Quartiles million_elements_per_second(const Row& row) {
-    const Quartiles time = row.milliseconds();
-    const auto rate = [&row](double milliseconds) {
-        return milliseconds > 0 ? static_cast<double>(row.items) / milliseconds / 1e3 : 0.0;
-    };
-    return {rate(time.q75), rate(time.median), rate(time.q25)};
-}
-
 std::vector<Figure> figures(const Results& results) {
     const std::string under = subtitle(
         results, fmt::format("blocks of {}, {} % invalid, medians and quartiles", block, invalid_percent));
@@ -57,7 +49,8 @@ std::vector<Figure> figures(const Results& results) {
                    {"elements", Scale::log2},
                    {"million elements per second"},
                    {}};
-    rate.series = curves_by(results, "algorithm", "elements", million_elements_per_second);
+    rate.series = curves_by(results, "algorithm", "elements",
+                            [](const Row& row) { return items_per_second(row, 1e6); });
     return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
 }
 

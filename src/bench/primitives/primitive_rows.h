@@ -1,0 +1,26 @@
+#pragma once
+#include "scanline/bench/results.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace scanline::bench {
+
+// What the plan of a primitive writes into its rows and the report reads from them.
+
+inline constexpr std::string_view elements_axis = "elements", by_axis = "by", tier_axis = "tier",
+                                  variant_axis = "variant";
+/// Who did it, where that is this project.
+inline constexpr std::string_view by_scanline = "scanline";
+/// The variant that claims are about.
+inline constexpr std::string_view auto_variant = "auto";
+/// The peer that claims are about.
+inline constexpr std::string_view by_cub = "cub";
+/// What begins the reason of a row whose result was wrong.
+inline constexpr std::string_view wrong_result = "wrong result: ";
+/// Of all random input.
+inline constexpr std::uint64_t primitive_seed = 1;
+/// Of an element.
+inline constexpr std::int64_t word_bytes = sizeof(std::uint32_t);
+
+} // namespace scanline::bench
