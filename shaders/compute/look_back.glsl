@@ -6,7 +6,7 @@
 // the 16 bits of the scan's epoch. A value is there when both halves carry the epoch, so that no order of
 // words need be relied on, and nothing is cleared between scans. Totals are never taken back: whoever sees a
 // half-written prefix goes by the total.
-// Needs tile.glsl. The host defines SPINS (looks before it is computed), TICKETS, and SILENT: every SILENT-th tile
+// Needs tile.glsl. The host defines SPINS (looks before it is computed), and SILENT: every SILENT-th tile
 // publishes nothing, for tests; 0 for none.
 layout(std430, binding = 6) coherent volatile buffer States {
     uint states[]; // ticket, fallbacks, groups done (reduce.comp), unused, then the tiles
@@ -24,10 +24,8 @@ layout(std430, binding = 6) coherent volatile buffer StateQuads {
 
 shared uint s_ticket;
 
-// The tile of this group. Tickets are taken in the order in which groups begin, so that all tiles before have
-// begun; the last one leaves the counter as it was. Hardware starts groups in their order, and where it should
-// not, silent tiles are computed: there the ticket's round trip is saved.
-#if TICKETS
+// The tile of this group: tickets are taken in the order in which groups begin, so that all tiles before have
+// begun. The last one leaves the counter as it was.
 uint take_tile() {
     if (rank() == 0u) {
         s_ticket = atomicAdd(states[0], 1u);
@@ -37,9 +35,6 @@ uint take_tile() {
     barrier();
     return s_ticket;
 }
-#else
-uint take_tile() { return group_index(); }
-#endif
 
 uint high_word(Value value) { return (bits_of(plain_of(value)) & 0xffff0000u) | u_epoch; }
 uint low_word(Value value) { return bits_of(plain_of(value)) << 16 | u_epoch; }

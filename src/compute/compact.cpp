@@ -38,7 +38,8 @@ CompactKernels::CompactKernels(Engine& engine, ElementType type, std::string_vie
                                              ElementType::uint32,
                                              order_of(engine, rejected, options.order),
                                              tile_shapes(engine, options.method, options.partition),
-                                             {.stem = "compact_tile",
+                                             {.pass = "compact-tile",
+                                              .stem = "compact_tile",
                                               .elements = std::move(elements),
                                               .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
                                               .inputs = 2,
@@ -71,6 +72,7 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
         {.inputs = {elements, chosen},
          .bindings = {elements, chosen, {"output", output, false}, {"selected", selected, false}},
          .uniforms = {static_cast<std::uint32_t>(output.size)},
+         .output = 2,
          .always = true});
 }
 

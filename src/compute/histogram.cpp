@@ -128,8 +128,7 @@ void HistogramKernel::run_range(const BufferRange& values, float low, float high
          values,
          counts,
          count,
-         {key_of(low + 0.0f), key_of(high + 0.0f), low, static_cast<float>(width),
-          static_cast<float>(bins_ / span)}});
+         {key_of(low), key_of(high), low, static_cast<float>(width), static_cast<float>(bins_ / span)}});
 }
 
 } // namespace scanline::compute::detail

@@ -54,7 +54,7 @@ void set_uniform(GLint location, const Kernel::Uniform& uniform) {
 PassResource describe(const Kernel::Binding& binding) {
     return {binding.name,
             binding.range.buffer,
-            0,
+            static_cast<int>(binding.range.first),
             0,
             static_cast<int>(binding.range.size),
             1,
@@ -119,8 +119,9 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
     std::vector<PassResource> inputs;
     for (const Binding& binding : run.bindings)
         inputs.push_back(describe(binding));
-    const PassResource output = inputs.back();
-    inputs.pop_back();
+    const auto written = inputs.begin() + static_cast<std::ptrdiff_t>(run.output.value_or(inputs.size() - 1));
+    const PassResource output = *written;
+    inputs.erase(written);
     const Pass pass{run.pass, run.step, inputs, output, static_cast<std::uint64_t>(length.bound), {}};
     observer->pass_begins(pass);
     dispatch(engine, length, run);

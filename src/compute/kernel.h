@@ -38,8 +38,9 @@ public:
     struct Run {
         std::string_view pass; ///< the name it is announced by
         int step = 0;
-        std::vector<Binding> bindings;          ///< to storage bindings 0, 1 ...; the last is the output
+        std::vector<Binding> bindings;          ///< to storage bindings 0, 1 ...
         std::vector<Uniform> uniforms{};        ///< to locations 12, 13 ...
+        std::optional<std::size_t> output{};    ///< which of them the pass is about to write; none: the last
         std::optional<LookBack::Round> round{}; ///< of a chained scan
         /// At least one group even for no elements, because something is written that counts them.
         bool always = false;

@@ -39,8 +39,8 @@ LookBack::Round LookBack::header() {
 void LookBack::clear() {
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
-    constexpr std::uint32_t zero = 0;
-    glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    // Null is zero; a pointer would be taken for an offset where a pixel unpack buffer is bound.
+    glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     epoch_ = 0;
 }
 

@@ -47,7 +47,8 @@ ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& op
                segmented ? ElementType::pair : type,
                choose_order(engine, type, options.order),
                tile_shapes(engine, options.method, options.partition, value_words),
-               {.stem = "scan_tile",
+               {.pass = "scan-tile",
+                .stem = "scan_tile",
                 .elements = std::move(elements),
                 .own = {{"EXCLUSIVE", options.exclusive ? "1" : "0"}},
                 .inputs = segmented ? 2 : 1,
@@ -88,6 +89,7 @@ void ScanKernels::run(const BufferRange& input, const std::optional<BufferRange>
     if (heads)
         bindings.push_back({"flags", *heads});
     TilePasses::Run run{.inputs = bindings, .bindings = bindings};
+    run.output = run.bindings.size();
     run.bindings.push_back({"results", output});
     parts_->passes.run(engine, operation, Length(input.size, count), run);
 }

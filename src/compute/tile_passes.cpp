@@ -28,15 +28,13 @@ gl::Specialization merged(gl::Specialization a, gl::Specialization b) {
     return a;
 }
 
-gl::Specialization tile_constants(const Engine& engine, ScanOrder order, const TileShape& shape,
-                                  const TilePasses::Shader& shader) {
+gl::Specialization tile_constants(ScanOrder order, const TileShape& shape, const TilePasses::Shader& shader) {
     gl::Specialization constants = merged(merged(shader.elements, shader.own), shape.constants());
     constants.emplace("TOTALS", std::to_string(shader.bindings));
     constants.emplace("BEFORE", std::to_string(static_cast<int>(before_of(order))));
     if (order == ScanOrder::chained) {
         constants.emplace("SPINS", std::to_string(shader.silent_tiles > 0 ? 1 : spins));
         constants.emplace("SILENT", std::to_string(shader.silent_tiles));
-        constants.emplace("TICKETS", engine.capabilities().software ? "1" : "0");
     }
     return constants;
 }
@@ -65,7 +63,7 @@ TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& t
         return Kernel(engine, stem, group, elements_per_group,
                       merged(shader.elements, {{"TILE", std::to_string(shape.elements())}}));
     };
-    tiles.emplace(tile(shader.stem, tile_constants(engine, order, shape, shader)));
+    tiles.emplace(tile(shader.stem, tile_constants(order, shape, shader)));
     if (order == ScanOrder::chained)
         return;
     totals.emplace(plain("scan_totals", totals_group, any_number));
@@ -78,7 +76,7 @@ TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& t
 
 TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShapes& shapes,
                        const Shader& shader)
-    : value_type_(value_type), order_(order), stem_(shader.stem),
+    : value_type_(value_type), order_(order), pass_(shader.pass),
       large_(engine, order, shapes.large, shader) {
     if (shapes.small)
         small_.emplace(engine, order, *shapes.small, shader);
@@ -87,8 +85,11 @@ TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, 
 void TilePasses::run(Engine& engine, Operation& operation, const Length& length, const Run& run) const {
     const Kernels& kernels = small_ && length.bound <= most_in_small_tiles ? *small_ : large_;
     const std::int64_t tiles = divide_rounding_up<std::int64_t>(length.bound, kernels.shape.elements());
-    Kernel::Run through_tiles{
-        .pass = stem_, .bindings = run.bindings, .uniforms = run.uniforms, .always = run.always};
+    Kernel::Run through_tiles{.pass = pass_,
+                              .bindings = run.bindings,
+                              .uniforms = run.uniforms,
+                              .output = run.output,
+                              .always = run.always};
     if (order_ == ScanOrder::chained) {
         through_tiles.round = engine.look_back().begin(tiles);
         kernels.tiles->run(engine, length, through_tiles);
@@ -107,7 +108,9 @@ void TilePasses::run(Engine& engine, Operation& operation, const Length& length,
     if (kernels.reduce)
         kernels.tiles->run(engine, length, through_tiles);
     else
-        kernels.add->run(engine, length, {.pass = "scan-add", .bindings = {run.bindings.at(1), totals}});
+        kernels.add->run(
+            engine, length,
+            {.pass = "scan-add", .bindings = {run.bindings.at(run.output), totals}, .output = 0});
 }
 
 } // namespace scanline::compute

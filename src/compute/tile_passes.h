@@ -12,6 +12,7 @@ namespace scanline::compute {
 class TilePasses {
 public:
     struct Shader {
+        std::string_view pass; ///< the name its pass is announced by
         std::string_view stem; ///< its shader, which goes through a tile and takes BEFORE
         /// Of that shader and of scan_reduce.comp: what the elements are and how they are combined.
         gl::Specialization elements;
@@ -29,7 +30,8 @@ public:
         std::vector<Kernel::Binding> inputs;
         std::vector<Kernel::Binding> bindings;
         std::vector<Kernel::Uniform> uniforms{};
-        bool always = false; ///< as in Kernel::Run
+        std::size_t output = 1; ///< which of the bindings is written
+        bool always = false;    ///< as in Kernel::Run
     };
     void run(Engine& engine, Operation& operation, const Length& length, const Run& run) const;
 
@@ -48,7 +50,7 @@ private:
 
     ElementType value_type_;
     ScanOrder order_;
-    std::string_view stem_;
+    std::string_view pass_;
     Kernels large_;
     std::optional<Kernels> small_;
 };

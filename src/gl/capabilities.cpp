@@ -133,10 +133,10 @@ Capabilities read_capabilities() {
         result.max_storage_bindings = integer(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
         result.storage_offset_alignment = integer(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
         result.shader_int64 = result.has_extension("GL_ARB_gpu_shader_int64");
+        result.shader_ballot = result.has_extension("GL_ARB_shader_ballot");
+        result.shader_subgroup = result.has_extension("GL_KHR_shader_subgroup");
     }
-    result.shader_ballot = result.has_extension("GL_ARB_shader_ballot");
-    result.shader_subgroup = result.has_extension("GL_KHR_shader_subgroup");
-    if (result.compute_shader && result.shader_subgroup) {
+    if (result.shader_subgroup) {
         result.subgroup_size = integer(subgroup_size);
         const bool in_compute = (integer(subgroup_supported_stages) & GL_COMPUTE_SHADER_BIT) != 0;
         result.compute_subgroups =

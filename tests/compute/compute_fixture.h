@@ -14,22 +14,40 @@ namespace scanline::test {
 /// object: a context, and an engine of every tier that this driver has.
 class ComputeTest : public GlTest {
 public:
-    ComputeTest() {
-        for (const compute::Tier tier : compute::all_tiers) {
-            if (offers(tier))
-                engines_.push_back(std::make_unique<compute::Engine>(
-                    context.capabilities(), compute::Engine::Options{.tier = tier, .chained = true}));
-            else
+    using Engines = std::vector<std::unique_ptr<compute::Engine>>;
+
+    ComputeTest() : engines_(make_engines(context.capabilities())) {
+        for (const compute::Tier tier : compute::all_tiers)
+            if (!offers(tier))
                 WARN("no tier " << to_string(tier) << ": " << context.capabilities().renderer
                                 << " does not offer it");
-        }
     }
 
+    const gl::Capabilities& capabilities() const { return context.capabilities(); }
     /// The engine of the highest tier.
     compute::Engine& engine() { return *engines_.back(); }
-    const std::vector<std::unique_ptr<compute::Engine>>& engines() { return engines_; }
+    const Engines& engines() { return engines_; }
+
+    /// The same for a software renderer that is taken for hardware, or the other way round: other groups, and
+    /// elements read and written by fours or one by one.
+    const Engines& other_engines() {
+        if (others_.empty()) {
+            gl::Capabilities other = context.capabilities();
+            other.software = !other.software;
+            others_ = make_engines(other);
+        }
+        return others_;
+    }
 
 private:
+    Engines make_engines(const gl::Capabilities& capabilities) const {
+        Engines engines;
+        for (const compute::Tier tier : compute::all_tiers)
+            if (offers(tier))
+                engines.push_back(std::make_unique<compute::Engine>(
+                    capabilities, compute::Engine::Options{.tier = tier, .chained = true}));
+        return engines;
+    }
     bool offers(compute::Tier tier) const {
         const gl::Capabilities& capabilities = context.capabilities();
         switch (tier) {
@@ -40,7 +58,7 @@ private:
         return false;
     }
 
-    std::vector<std::unique_ptr<compute::Engine>> engines_;
+    Engines engines_, others_;
 };
 
 /// Elements on the GPU between words that nobody may write: as many on both sides as make the elements begin

@@ -5,6 +5,7 @@
 #include "support/sizes.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -152,16 +153,17 @@ TEST_CASE_METHOD(EveryEngineTest, "Expressions that reach beyond their place are
     CHECK(message("x\n+ 1") == "transform: the expression 'x\\x0a+ 1' holds a line break or another control "
                                "character: write it on one line");
     CHECK_THAT(message("x\r+ 1"), StartsWith("transform: the expression 'x\\x0d+ 1' holds a line break"));
-    for (const std::string part : {"#", ";", "{", "}", "\\", "//", "/*"}) {
-        const std::string expression = "x " + part + " 1";
+    for (const char* part : {"#", ";", "{", "}", "\\", "//", "/*"}) {
+        const std::string expression = fmt::format("x {} 1", part);
         CHECK(message(expression) ==
-              "transform: the expression '" + expression + "' holds '" + part +
-                  "': give one expression, without directives, statements and comments");
+              fmt::format("transform: the expression '{}' holds '{}': give one expression, "
+                          "without directives, statements and comments",
+                          expression, part));
     }
-    for (const std::string expression : {"(x", "x)", "x) + (x", "((x)"})
-        CHECK(message(expression) ==
-              "transform: the expression '" + expression +
-                  "' has parentheses that do not match: close those that are open, and no more");
+    for (const char* expression : {"(x", "x)", "x) + (x", "((x)"})
+        CHECK(message(expression) == fmt::format("transform: the expression '{}' has parentheses that do not "
+                                                 "match: close those that are open, and no more",
+                                                 expression));
 }
 
 TEST_CASE_METHOD(EveryEngineTest,
@@ -170,10 +172,12 @@ TEST_CASE_METHOD(EveryEngineTest,
         const std::string message =
             usage_message([&] { const Transform<std::int32_t, float> transform(engine(), expression); });
         INFO(message);
-        CHECK_THAT(first_line(message),
-                   StartsWith("transform: the expression '" + expression +
-                              "' does not compile as GLSL that takes int32 to float32: ") &&
-                       Contains("shaders/compute/transform.comp:"));
+        CHECK_THAT(
+            first_line(message),
+            StartsWith(fmt::format("transform: the expression '{}' does not compile as GLSL that takes "
+                                   "int32 to float32: ",
+                                   expression)) &&
+                Contains("shaders/compute/transform.comp:"));
     }
     CHECK_THAT(
         first_line(usage_message([&] { const Transform<float> transform(engine(), "x * unknown_name"); })),

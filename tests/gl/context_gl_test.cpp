@@ -82,6 +82,52 @@ TEST_CASE("a context of the forced version 2.1 says so, and a free one is of the
     }
 }
 
+TEST_CASE("what compute shaders may use is what the driver says, and nothing below OpenGL 4.3") {
+    const Context context = Context::headless();
+    const Capabilities& capabilities = context.capabilities();
+    if (!capabilities.compute_shader) {
+        CHECK(capabilities.max_storage_bindings == 0);
+        CHECK(capabilities.storage_offset_alignment == 0);
+        CHECK_FALSE(capabilities.shader_int64);
+        CHECK_FALSE(capabilities.shader_ballot);
+        CHECK_FALSE(capabilities.shader_subgroup);
+        CHECK_FALSE(capabilities.compute_subgroups);
+        CHECK(capabilities.subgroup_size == 0);
+        return;
+    }
+    const auto integer = [](GLenum name) {
+        GLint value = -1;
+        glGetIntegerv(name, &value);
+        return value;
+    };
+    // As many storage blocks as OpenGL 4.3 promises, of which the compute room uses eight.
+    CHECK(capabilities.max_storage_bindings >= 8);
+    CHECK(capabilities.max_storage_bindings == integer(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
+    const int alignment = capabilities.storage_offset_alignment;
+    CHECK(alignment == integer(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT));
+    CHECK(alignment >= 1);
+    CHECK(alignment <= 256);
+    CHECK((alignment & (alignment - 1)) == 0);
+    GLint64 block = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
+    CHECK(capabilities.max_storage_block == block);
+    GLint groups = 0;
+    glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &groups);
+    CHECK(capabilities.max_work_groups_x == groups);
+    CHECK(capabilities.max_shared_memory == integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE));
+    CHECK(capabilities.max_work_group_invocations == integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS));
+
+    CHECK(capabilities.shader_int64 == capabilities.has_extension("GL_ARB_gpu_shader_int64"));
+    CHECK(capabilities.shader_ballot == capabilities.has_extension("GL_ARB_shader_ballot"));
+    CHECK(capabilities.shader_subgroup == capabilities.has_extension("GL_KHR_shader_subgroup"));
+    if (!capabilities.shader_subgroup)
+        CHECK_FALSE(capabilities.compute_subgroups);
+    // A power of two where there are subgroups.
+    const int lanes = capabilities.subgroup_size;
+    CHECK((lanes > 0) == capabilities.shader_subgroup);
+    CHECK((lanes & (lanes - 1)) == 0);
+}
+
 TEST_CASE("the capabilities that the fragment programs need are there") {
     const Context context = Context::headless();
     const Capabilities& capabilities = context.capabilities();

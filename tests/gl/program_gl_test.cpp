@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 using namespace scanline;
@@ -141,4 +143,82 @@ TEST_CASE("a missing shader is an error of the cache too") {
     const Context context = Context::headless();
     ProgramCache programs = cache_of({});
     CHECK(message_of(programs, {{"v.vert", "no.frag"}, {}}) == "there is no shader file 'no.frag' built in");
+}
+
+TEST_CASE("a shader whose name does not end as shaders do is an error of the caller") {
+    const Context context = Context::headless();
+    ProgramCache programs = cache_of({{"a.glsl", "#version 120\nvoid main() {}\n"},
+                                      {"comp", "#version 120\nvoid main() {}\n"},
+                                      {"b.comp.txt", "#version 120\nvoid main() {}\n"}});
+    for (const std::string name : {"a.glsl", "comp", "b.comp.txt"}) {
+        CAPTURE(name);
+        CHECK(message_of(programs, {{"v.vert", name}, {}}) ==
+              "'" + name +
+                  "' does not say what kind of shader it is: its name must end in .vert, .frag or .comp");
+        try {
+            programs.get({{name}, {}});
+            FAIL("a program was made");
+        } catch (const Error& error) {
+            CHECK(error.kind() == ErrorKind::usage);
+        }
+    }
+    CHECK(programs.size() == 0);
+    check_errors("asking for no shader");
+}
+
+TEST_CASE("a compute program is made of one file and runs with its constants") {
+    const Context context = Context::headless();
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: compute shaders need OpenGL 4.3, this is " << context.capabilities().version_text);
+        return;
+    }
+    ProgramCache programs(ShaderStore(ShaderStore::Table{
+        {"a.comp", "#version 430\n#include \"b.glsl\"\nlayout(local_size_x = GROUP) in;\n"
+                   "layout(std430, binding = 3) buffer Result { uint result[]; };\n"
+                   "void main() { result[gl_GlobalInvocationID.x] = b(gl_GlobalInvocationID.x); }\n"},
+        {"b.glsl", "uint b(uint i) { return 100u * i + uint(GROUP); }\n"}}));
+    const Program& program = programs.get({{"a.comp"}, {{"GROUP", "4"}}});
+    CHECK(program.label() == "a.comp [GROUP=4]");
+    CHECK(programs.get({{"a.comp"}, {{"GROUP", "2"}}}).id() != program.id());
+    CHECK(&programs.get({{"a.comp"}, {{"GROUP", "4"}}}) == &program);
+    CHECK(programs.size() == 2);
+
+    constexpr GLuint poison = 7;
+    GLuint result[9];
+    std::fill(std::begin(result), std::end(result), poison);
+    const Buffer buffer = Buffer::create();
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, buffer.id());
+    glBufferData(GL_SHADER_STORAGE_BUFFER, sizeof result, result, GL_STATIC_DRAW);
+    glUseProgram(program.id());
+    glDispatchCompute(2, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof result, result);
+    for (GLuint i = 0; i < 8; ++i)
+        CHECK(result[i] == 100 * i + 4);
+    CHECK(result[8] == poison);
+    check_errors("running a compute program");
+}
+
+TEST_CASE("a compute shader that does not compile or link says where and with which constants") {
+    const Context context = Context::headless();
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: compute shaders need OpenGL 4.3, this is " << context.capabilities().version_text);
+        return;
+    }
+    ProgramCache programs = cache_of(
+        {{"compute/a.comp", "#version 430\n#include \"compute/b.glsl\"\nlayout(local_size_x = 1) in;\n"
+                            "void main() { b(); }\n"},
+         {"compute/b.glsl", "// b\nvoid b() {\n    undeclared_name = 1u;\n}\n"},
+         {"compute/c.comp", "#version 430\nlayout(local_size_x = 1) in;\nvoid missing();\n"
+                            "void main() { missing(); }\n"}});
+    const std::string message = message_of(programs, {{"compute/a.comp"}, {{"N", "4"}}});
+    CHECK_THAT(message, StartsWith("shaders/compute/b.glsl:3: ") && Contains("undeclared_name"));
+    CHECK_THAT(message.substr(0, message.find('\n')),
+               Catch::Matchers::EndsWith("(compiling shaders/compute/a.comp [N=4])"));
+    CHECK_THAT(message_of(programs, {{"compute/c.comp"}, {{"N", "4"}}}),
+               StartsWith("compute/c.comp [N=4] does not link: ") && Contains("missing"));
+    // A compute shader stands alone.
+    CHECK(message_of(programs, {{"v.vert", "compute/c.comp"}, {}}) != "no error");
+    CHECK(programs.size() == 0);
+    check_errors("failing to compile");
 }

@@ -1,45 +1,18 @@
 #pragma once
-#include "scanline/gl/shader_store.h"
 #include "scanline/raster/engine.h"
-#include "support/environment_variable.h"
-#include "support/temporary_folder.h"
-
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <string>
+#include "support/shader_folder.h"
 
 namespace scanline::test {
 
-/// A folder of shaders that stands before the built-in ones, in which files are broken on purpose.
-class BrokenShaders {
+/// Shaders of the raster room that are broken on purpose.
+class BrokenShaders : public ShaderFolder {
 public:
-    /// Replaces the one place in a shader where `right` stands, its includes included. Faults of one shader
-    /// add up.
-    void replace(const std::string& name, const std::string& right, const std::string& wrong) {
-        INFO(name << ": " << right);
-        const EnvironmentVariable override("SCANLINE_SHADER_DIR", folder_.path().string());
-        std::string text = gl::ShaderStore::standard().flatten(name).text;
-        const std::size_t place = text.find(right);
-        REQUIRE(place != std::string::npos);
-        REQUIRE(text.find(right, place + 1) == std::string::npos);
-        text.replace(place, right.size(), wrong);
-        const std::filesystem::path path = folder_ / name;
-        std::filesystem::create_directories(path.parent_path());
-        std::ofstream file(path);
-        file << text;
-        REQUIRE(file.flush().good());
-    }
-
     /// An engine that draws with these shaders. They are read as they are needed, so the folder must outlive
     /// it.
     raster::Engine make_engine(const gl::Capabilities& capabilities) const {
-        const EnvironmentVariable override("SCANLINE_SHADER_DIR", folder_.path().string());
+        const EnvironmentVariable override("SCANLINE_SHADER_DIR", path());
         return raster::Engine(capabilities);
     }
-
-private:
-    TemporaryFolder folder_;
 };
 
 } // namespace scanline::test

@@ -24,4 +24,39 @@ inline std::vector<std::int64_t> stream_sizes(std::uint64_t seed, int random_cou
     return sizes;
 }
 
+/// The sizes that compute shaders are tried at: both sides of the edges of lanes, groups and tiles.
+inline std::vector<std::int64_t> compute_sizes(std::uint64_t seed, int random_count = 8,
+                                               std::int64_t largest = 100'000) {
+    std::vector<std::int64_t> sizes{
+        0,      1,      2,      3,    4,    5,    // nothing, one element, one load of four
+        7,      8,      9,      31,   32,   33,   // the lanes of llvmpipe and of most hardware
+        63,     64,     65,     127,  128,  129,  // small groups
+        255,    256,    257,    1023, 1024, 1025, // groups, the smallest tile
+        511,    512,    513,    2047, 2048, 2049, // tiles
+        4095,   4096,   4097,                     // the largest tile in shared memory
+        8191,   8192,   8193,                     // tiles
+        16'383, 16'384, 16'385,                   // the largest tile
+        997,    4093,   65'521,                   // primes: no power of two divides them
+        65'535, 65'536, 65'537,                   // 256 tiles of 256: the totals of one turn of a group
+    };
+    Random random(seed);
+    for (int i = 0; i < random_count; ++i)
+        sizes.push_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(largest))) + 1);
+    return sizes;
+}
+
+/// Both sides of so many whole tiles.
+inline std::vector<std::int64_t> around_tiles(std::int64_t tiles, std::int64_t tile) {
+    return {tiles * tile - 1, tiles * tile, tiles * tile + 1};
+}
+
+/// The groups that every driver takes in a row; more lie in further rows.
+inline constexpr std::int64_t groups_of_a_row = 65'535;
+
+/// The largest array of such elements that is tried: what every driver binds as one storage block at least,
+/// 2^25 words.
+constexpr std::int64_t largest_size(std::int64_t element_bytes) {
+    return (std::int64_t{1} << 27) / element_bytes;
+}
+
 } // namespace scanline::test

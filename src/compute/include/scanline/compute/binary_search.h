@@ -40,7 +40,7 @@ public:
 ///     BinarySearch<std::uint32_t> find(engine, Bound::lower);
 ///     find(a, queries, positions);   // a: 1 3 3 7   queries: 0 3 4 9   positions: 0 1 3 4
 ///                                    // with Bound::upper:              positions: 0 3 3 4
-template <class T>
+template <Number T>
 class BinarySearch {
 public:
     BinarySearch(Engine& engine, Bound bound) : kernel_(engine, element_type_of<T>, bound) {}

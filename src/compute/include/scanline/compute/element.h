@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -27,6 +28,10 @@ inline constexpr std::array all_element_types{ElementType::uint32, ElementType::
                                               ElementType::uint64, ElementType::pair};
 /// Those that are added, compared and sorted on every driver.
 inline constexpr std::array number_types{ElementType::uint32, ElementType::int32, ElementType::float32};
+
+constexpr bool is_number(ElementType type) {
+    return std::ranges::find(number_types, type) != number_types.end();
+}
 
 /// "uint32", "int32", "float32", "uint64", "pair"
 std::string_view to_string(ElementType type);
@@ -65,5 +70,9 @@ template <class T>
 concept Element = requires {
     element_type_of<T>;
 };
+
+/// A type that is added, compared and sorted on every driver, one of number_types.
+template <class T>
+concept Number = Element<T> && is_number(element_type_of<T>);
 
 } // namespace scanline::compute

@@ -76,7 +76,7 @@ private:
 ///
 ///     Histogram<float> histogram(engine, 4);
 ///     histogram(values, 0, 2, counts);   // values: 0 0.4 0.5 1.9 2 -1   counts: 2 1 0 1
-template <class T>
+template <Number T>
 class Histogram {
 public:
     explicit Histogram(Engine& engine, int bins)

@@ -27,7 +27,7 @@ public:
 ///     Iota<std::uint32_t> iota(engine);
 ///     iota(a);         // a: 0 1 2 3 4
 ///     iota(a, 10, 3);  // a: 10 13 16 19 22
-template <class T>
+template <Number T>
 class Iota {
 public:
     explicit Iota(Engine& engine) : kernel_(engine, element_type_of<T>) {}

@@ -36,15 +36,15 @@ private:
 /// those of the first array come first. Floats are in the total order of IEEE 754 (section 5.10): -NaN <
 /// -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit is kept.
 ///
-/// Both must be sorted, which is not checked: of arrays that are not, the order of the results is open.
-/// Output is as long as both together and apart from both, which may be the same array. Nothing of nothing is
-/// nothing to do. No scratch. Equal work for each group and each invocation, however the arrays interleave.
-/// Errors: usage where the lengths differ, arrays overlap or are larger than a storage block.
+/// Both must be sorted, which is not checked: of arrays that are not, what comes out is open. They may be one
+/// array; the output is as long as both together and apart from both. Nothing of nothing is nothing to do. No
+/// scratch. Equal work for each group and each invocation, however the arrays interleave. Errors: usage where
+/// the lengths differ, arrays overlap or are larger than a storage block.
 /// Source: Green, McColl, Bader, "GPU merge path", 2012.
 ///
 ///     Merge<std::uint32_t> merge(engine);
 ///     merge(a, b, c);   // a: 1 3 3 7   b: 0 3 8   c: 0 1 3 3 3 7 8
-template <class T>
+template <Number T>
 class Merge {
 public:
     explicit Merge(Engine& engine)
@@ -64,8 +64,8 @@ private:
 ///     MergeByKey<std::uint32_t> merge(engine);
 ///     merge(a, va, b, vb, c, vc);   // a:  1  3  3  7   b:  0  3  8   c:  0  1  3  3  3  7  8
 ///                                   // va: 10 11 12 13  vb: 20 21 22  vc: 20 10 11 12 21 13 22
-template <class Key, class Value = std::uint32_t>
-requires(sizeof(Value) == 4) class MergeByKey {
+template <Number Key, Number Value = std::uint32_t>
+class MergeByKey {
 public:
     explicit MergeByKey(Engine& engine)
         : kernels_(engine, element_type_of<Key>, detail::MergeKernels::Moves::keys_and_values) {}

@@ -1,0 +1,157 @@
+#include "compute_fixture.h"
+#include "error_message.h"
+#include "scanline/compute/device_array.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <type_traits>
+
+using namespace scanline;
+using namespace scanline::compute;
+using scanline::test::GlTest;
+using scanline::test::usage_message;
+using Numbers = std::vector<std::uint32_t>;
+
+using Array = DeviceArray<std::uint32_t>;
+static_assert(!std::is_copy_constructible_v<Array> && !std::is_copy_assignable_v<Array>);
+static_assert(std::is_nothrow_move_constructible_v<Array> && std::is_nothrow_move_assignable_v<Array>);
+static_assert(std::is_convertible_v<ArrayView<float>, ArrayView<const float>>);
+static_assert(!std::is_convertible_v<ArrayView<const float>, ArrayView<float>>);
+static_assert(!std::is_convertible_v<BufferRange, ArrayView<float>>);
+static_assert(Element<Pair> && Element<const float>);
+
+TEMPLATE_TEST_CASE("What is uploaded to a device array comes back", "", std::uint32_t, std::int32_t, float,
+                   std::uint64_t, Pair) {
+    const GlTest gl;
+    using T = TestType;
+    std::vector<T> values;
+    for (std::uint32_t i = 0; i < 5000; ++i) {
+        if constexpr (std::is_same_v<T, Pair>)
+            values.push_back({i, ~i});
+        else
+            values.push_back(static_cast<T>(i * 1'000'003u));
+    }
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{5000}}) {
+        const std::vector<T> some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(size));
+        const DeviceArray<T> array(some);
+        CHECK(array.size() == static_cast<std::int64_t>(size));
+        CHECK(array.view().size() == array.size());
+        CHECK(array.view().empty() == (size == 0));
+        CHECK(array.view().range().type == element_type_of<T>);
+        CHECK((array.view().range().buffer == 0) == (size == 0));
+        CHECK((array.download() == some));
+    }
+}
+
+TEST_CASE_METHOD(GlTest, "A part of a view is those elements and no others") {
+    Array array(Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(download(array.view().part(3, 4)) == Numbers{3, 4, 5, 6});
+    CHECK(download(array.view().part(3, 6).part(2, 3)) == Numbers{5, 6, 7});
+    CHECK(download(array.view().part(0, 10)) == array.download());
+    CHECK(array.view().part(10, 0).empty());
+    CHECK(download(array.view().part(4, 0)).empty());
+    upload<std::uint32_t>(array.view().part(3, 2), Numbers{30, 40});
+    CHECK(array.download() == Numbers{0, 1, 2, 30, 40, 5, 6, 7, 8, 9});
+
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [from, count] : std::vector<std::pair<std::int64_t, std::int64_t>>{
+             {0, 11}, {10, 1}, {11, 0}, {-1, 3}, {3, -1}, {9, 2}, {1, most}, {most, 1}}) {
+        const std::int64_t first = from, size = count;
+        CHECK(usage_message([&] { array.view().part(first, size); }) ==
+              fmt::format("the part of {} elements from {} on does not lie within an array of 10", size,
+                          first));
+    }
+}
+
+TEST_CASE_METHOD(GlTest, "A view of a program's own buffer begins where it is told to") {
+    Array array(Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    const GLuint buffer = array.view().range().buffer;
+    CHECK(download(ArrayView<const std::uint32_t>::wrap(buffer, 7, 2)) == Numbers{7, 8});
+    // Counted in elements of its own type.
+    const std::vector<Pair> pairs = download(ArrayView<const Pair>::wrap(buffer, 2, 2));
+    CHECK((pairs == std::vector<Pair>{{4, 5}, {6, 7}}));
+    const BufferRange range = ArrayView<Pair>::wrap(buffer, 2, 3).range();
+    CHECK(range.first_byte() == 16);
+    CHECK(range.bytes() == 24);
+}
+
+TEST_CASE("Ranges overlap where they have a byte in common") {
+    const BufferRange range{1, 10, 5, ElementType::uint32};
+    const auto at = [](std::int64_t first, std::int64_t size) {
+        return BufferRange{1, first, size, ElementType::uint32};
+    };
+    CHECK(range.overlaps(range));
+    CHECK(range.overlaps(at(14, 1)));
+    CHECK(range.overlaps(at(6, 5)));
+    CHECK(range.overlaps(at(0, 100)));
+    CHECK(range.overlaps(at(12, 1)));
+    CHECK_FALSE(range.overlaps(at(15, 5)));
+    CHECK_FALSE(range.overlaps(at(5, 5)));
+    CHECK_FALSE(range.overlaps(at(12, 0)));
+    CHECK_FALSE(at(12, 0).overlaps(range));
+    CHECK_FALSE(range.overlaps({2, 10, 5, ElementType::uint32}));
+    // By bytes: words 10 to 14 are in pairs 5 to 7.
+    CHECK(range.overlaps({1, 7, 1, ElementType::pair}));
+    CHECK_FALSE(range.overlaps({1, 8, 1, ElementType::pair}));
+    CHECK(range.overlaps({1, 5, 1, ElementType::uint64}));
+    CHECK_FALSE(range.overlaps({1, 4, 1, ElementType::uint64}));
+
+    CHECK(range.same_as(at(10, 5)));
+    CHECK(range.same_as({1, 10, 5, ElementType::float32}));
+    CHECK_FALSE(range.same_as(at(10, 4)));
+    CHECK_FALSE(range.same_as(at(9, 5)));
+    CHECK_FALSE(range.same_as({2, 10, 5, ElementType::uint32}));
+    CHECK(at(10, 6).same_as({1, 5, 3, ElementType::pair}));
+}
+
+TEST_CASE_METHOD(GlTest, "A device array that is moved takes its buffer along") {
+    Array array(Numbers{1, 2, 3});
+    const GLuint buffer = array.view().range().buffer;
+    Array moved(std::move(array));
+    CHECK(moved.view().range().buffer == buffer);
+    CHECK(moved.download() == Numbers{1, 2, 3});
+    Array target(Numbers{9});
+    const GLuint gone = target.view().range().buffer;
+    target = std::move(moved);
+    CHECK(target.download() == Numbers{1, 2, 3});
+    CHECK(glIsBuffer(gone) == GL_FALSE);
+    {
+        const Array last(std::move(target));
+        CHECK(glIsBuffer(buffer) == GL_TRUE);
+    }
+    CHECK(glIsBuffer(buffer) == GL_FALSE);
+    CHECK(Array().view().empty());
+    CHECK(Array().download().empty());
+}
+
+TEST_CASE_METHOD(GlTest, "Copies between the program and the GPU must be as long as the array") {
+    Array array(3);
+    CHECK(usage_message([&] {
+              upload<std::uint32_t>(array.view(), Numbers{1, 2});
+          }) ==
+          "uploading: the array has 3 elements (12 bytes) and 8 bytes were given: make them as long as each "
+          "other");
+    Numbers four(4);
+    CHECK(usage_message([&] {
+              download_bytes(array.view().range(), std::as_writable_bytes(std::span(four)));
+          }) == "downloading: the array has 3 elements (12 bytes) and 16 bytes were given: make them as long "
+                "as each other");
+}
+
+TEST_CASE_METHOD(GlTest, "An array that cannot be is an error that names the bytes") {
+    CHECK(usage_message([] { const Array array(-1); }) == "an array on the GPU cannot have -4 bytes");
+    constexpr std::int64_t too_much = std::int64_t{1} << 50;
+    CHECK(test::error_message(ErrorKind::failure, [] { const Array array(too_much); }) ==
+          "the GPU has no room for an array of 4503599627370496 bytes: use smaller arrays, or free "
+          "others first");
+    context.take_debug_errors(); // the driver's own
+    // The next one is made as ever.
+    CHECK(Array(Numbers{5}).download() == Numbers{5});
+}
+
+TEST_CASE_METHOD(GlTest, "An error of OpenGL from before is not blamed on an array") {
+    glEnable(0xffffffffu);
+    CHECK_THROWS_WITH(Array(3), Catch::Matchers::Contains("before allocating on the GPU"));
+    context.take_debug_errors();
+}

@@ -1,0 +1,108 @@
+#pragma once
+#include "scanline/gl/shader_store.h"
+#include "support/environment_variable.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace scanline::test {
+
+/// Shaders whose KHR_shader_subgroup is made of ARB_shader_ballot, so that what is written for the one runs
+/// on drivers that have the other alone. Slow, and for converged control flow within a row only.
+class EmulatedSubgroups {
+public:
+    EmulatedSubgroups() {
+        // Of a store only whole shaders can be had.
+        const std::string version = "#version 430\n";
+        write("whole.comp", version + "#include \"compute/kernel.glsl\"\n");
+        std::string text = store().flatten("whole.comp").text.substr(version.size());
+        const std::size_t first = text.find("#extension GL_KHR_shader_subgroup_basic"),
+                          last = text.find("#elif TIER == 1");
+        REQUIRE(first < last);
+        REQUIRE(last != std::string::npos);
+        text.replace(first, last - first, built_ins());
+        write("compute/kernel.glsl", text);
+    }
+
+    /// Read as they are needed, so this must outlive whatever compiles them.
+    gl::ShaderStore store() const {
+        const EnvironmentVariable override("SCANLINE_SHADER_DIR", folder_.path().string());
+        return gl::ShaderStore::standard();
+    }
+
+private:
+    void write(const std::string& name, const std::string& text) const {
+        const std::filesystem::path path = folder_ / name;
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream file(path);
+        file << text;
+        REQUIRE(file.flush().good());
+    }
+    static std::string built_ins() {
+        std::string text = R"(
+#extension GL_ARB_gpu_shader_int64 : require
+#extension GL_ARB_shader_ballot : require
+#define gl_SubgroupInvocationID gl_SubGroupInvocationARB
+#define gl_SubgroupSize gl_SubGroupSizeARB
+#define gl_SubgroupID (gl_LocalInvocationIndex / gl_SubGroupSizeARB)
+#define gl_NumSubgroups ((GROUP + gl_SubGroupSizeARB - 1u) / gl_SubGroupSizeARB)
+#define gl_SubgroupLtMask uvec4(unpackUint2x32(gl_SubGroupLtMaskARB), 0u, 0u)
+shared uint s_exchange[GROUP];
+uvec4 subgroupBallot(bool value) { return uvec4(unpackUint2x32(ballotARB(value)), 0u, 0u); }
+uint subgroupBallotFindLSB(uvec4 set) { return uint(set.x != 0u ? findLSB(set.x) : 32 + findLSB(set.y)); }
+)";
+        for (const std::string type : {"uint", "int", "float"}) {
+            std::string shuffles = R"(
+T subgroupShuffle(T value, uint from) {
+    s_exchange[gl_LocalInvocationIndex] = TO_BITS(value);
+    memoryBarrierShared();
+    return FROM_BITS(s_exchange[gl_LocalInvocationIndex - gl_SubGroupInvocationARB + from]);
+}
+T subgroupShuffleUp(T value, uint distance) {
+    return subgroupShuffle(value, gl_SubGroupInvocationARB - min(distance, gl_SubGroupInvocationARB));
+}
+)";
+            replace_all(shuffles, "TO_BITS", type == "float" ? "floatBitsToUint" : "uint");
+            replace_all(shuffles, "FROM_BITS", type == "float" ? "uintBitsToFloat" : type);
+            replace_all(shuffles, "T ", type + " ");
+            text += shuffles;
+            for (const auto& [name, combine] : {std::pair<std::string, std::string>{"Add", "sum + there"},
+                                                {"Min", "min(sum, there)"},
+                                                {"Max", "max(sum, there)"}}) {
+                std::string reductions = R"(
+T subgroupInclusiveNAME(T value) {
+    T sum = readInvocationARB(value, 0u);
+    T found = sum;
+    for (uint lane = 1u; lane < gl_SubGroupSizeARB; ++lane) {
+        T there = readInvocationARB(value, lane);
+        sum = COMBINE;
+        if (lane == gl_SubGroupInvocationARB)
+            found = sum;
+    }
+    return found;
+}
+T subgroupNAME(T value) {
+    return readInvocationARB(subgroupInclusiveNAME(value), gl_SubGroupSizeARB - 1u);
+}
+)";
+                replace_all(reductions, "NAME", name);
+                replace_all(reductions, "COMBINE", combine);
+                replace_all(reductions, "T ", type + " ");
+                text += reductions;
+            }
+        }
+        return text;
+    }
+    static void replace_all(std::string& text, const std::string& what, const std::string& with) {
+        for (std::size_t at = text.find(what); at != std::string::npos;
+             at = text.find(what, at + with.size()))
+            text.replace(at, what.size(), with);
+    }
+
+    TemporaryFolder folder_;
+};
+
+} // namespace scanline::test

@@ -1,0 +1,151 @@
+// What is written for KHR_shader_subgroup, on a software renderer that has not got it.
+#include "emulated_subgroups.h"
+#include "scanline/compute/compact.h"
+#include "scanline/compute/look_back.h"
+#include "scanline/compute/reduce.h"
+#include "selection_check.h"
+#include "sort_check.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+using namespace scanline;
+using namespace scanline::compute;
+using scanline::test::make_flags;
+using scanline::test::Others;
+using scanline::test::Selection;
+using scanline::test::sort_fault;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+class EmulatedSubgroupsTest : public test::GlTest {
+protected:
+    /// Of Tier::subgroup; none where there is nothing to make it of, or no need.
+    std::unique_ptr<Engine> make_engine(bool as_software) {
+        gl::Capabilities capabilities = context.capabilities();
+        if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
+            WARN("no emulated subgroups on " << capabilities.renderer);
+            return nullptr;
+        }
+        capabilities.software = as_software;
+        capabilities.compute_subgroups = true;
+        return std::make_unique<Engine>(
+            capabilities,
+            Engine::Options{.tier = Tier::subgroup, .chained = true, .shaders = shaders_.store()});
+    }
+
+    /// The sizes around groups and tiles by lanes.
+    static constexpr std::array<std::int64_t, 12> sizes{0,    1,    255,  257,    4095,   4096,
+                                                        4097, 8191, 8193, 12'288, 20'011, 65'521};
+
+private:
+    test::EmulatedSubgroups shaders_;
+};
+
+template <class T, class Run>
+void check_selections(std::uint64_t seed, std::span<const std::int64_t> sizes, Others others, Run run) {
+    Random random(seed);
+    for (const std::int64_t size : sizes) {
+        for (const Selection selection : {Selection::half, Selection::one_hot, Selection::runs}) {
+            INFO("seed " << seed << ", " << to_string(selection) << " of " << size);
+            const auto values = test::random_elements<T>(random, size);
+            CHECK(selection_fault(values, make_flags(selection, size, 2048, random), others, run) == "");
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Reductions by subgroups are right", "[subgroups]") {
+    constexpr std::uint64_t seed = 371;
+    Random random(seed);
+    for (const bool as_software : {true, false}) {
+        const auto engine = make_engine(as_software);
+        if (!engine)
+            return;
+        const Reduce<std::uint32_t> sum(*engine);
+        const Reduce<std::int32_t> min(*engine, Operator::min);
+        const Reduce<float> max(*engine, Operator::max);
+        for (const std::int64_t size : sizes) {
+            INFO("as " << (as_software ? "software" : "hardware") << ", seed " << seed << ", " << size);
+            if (size == 0)
+                continue;
+            const auto values = test::random_elements<std::uint32_t>(random, size);
+            const DeviceArray<std::uint32_t> input(values);
+            DeviceArray<std::uint32_t> total(1);
+            sum(input.view(), total.view());
+            CHECK(total.download() == Numbers{std::accumulate(values.begin(), values.end(), 0u)});
+            const auto ints = test::random_elements<std::int32_t>(random, size);
+            DeviceArray<std::int32_t> least(1);
+            min(DeviceArray<std::int32_t>(ints).view(), least.view());
+            CHECK(least.download()[0] == *std::min_element(ints.begin(), ints.end()));
+            std::vector<float> floats(static_cast<std::size_t>(size));
+            std::ranges::generate(floats, [&] { return static_cast<float>(random.unit() - 2); });
+            DeviceArray<float> greatest(1);
+            max(DeviceArray<float>(floats).view(), greatest.view());
+            CHECK(greatest.download()[0] == *std::max_element(floats.begin(), floats.end()));
+        }
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Compactions and partitions by subgroups are right", "[subgroups]") {
+    for (const bool as_software : {true, false}) {
+        const auto engine = make_engine(as_software);
+        if (!engine)
+            return;
+        INFO("as " << (as_software ? "software" : "hardware"));
+        for (const ScanMethod method : {ScanMethod::horizontal, ScanMethod::vertical}) {
+            INFO(to_string(method));
+            const Compact<std::uint32_t> compact(*engine, {.method = method, .order = ScanOrder::chained});
+            check_selections<std::uint32_t>(372, sizes, Others::dropped,
+                                            [&](auto... arrays) { compact(arrays...); });
+        }
+        const Partition<Pair> partition(*engine);
+        check_selections<Pair>(373, sizes, Others::follow, [&](auto... arrays) { partition(arrays...); });
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Tiles that keep silent are counted by subgroups", "[subgroups]") {
+    const auto engine = make_engine(true);
+    if (!engine)
+        return;
+    for (const ScanMethod method : {ScanMethod::horizontal, ScanMethod::tree}) {
+        INFO(to_string(method));
+        const Compact<std::uint32_t> compact(
+            *engine, {.method = method, .order = ScanOrder::chained, .partition = 256, .silent_tiles = 3});
+        const std::uint32_t before = engine->look_back().fallbacks();
+        check_selections<std::uint32_t>(374, sizes, Others::dropped,
+                                        [&](auto... arrays) { compact(arrays...); });
+        CHECK(engine->look_back().fallbacks() > before);
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Sorts by subgroups are right and stable", "[subgroups]") {
+    constexpr std::uint64_t seed = 375;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    // The counters of a tile's digits have to fit into shared memory.
+    if (engine->lanes() < 16) {
+        WARN("no sorts by subgroups of " << engine->lanes() << ": 16 are needed");
+        return;
+    }
+    const RadixSortOptions all, descending{.descending = true}, some{.begin_bit = 3, .end_bit = 19};
+    const RadixSort<std::int32_t> sort(*engine);
+    const RadixSortPairs<float> pairs(*engine, descending);
+    const RadixSortPositions<std::uint32_t> positions(*engine, all), by_some(*engine, some);
+    for (const std::int64_t size : sizes) {
+        for (const test::Keys kind : test::all_keys) {
+            INFO("seed " << seed << ", " << to_string(kind) << ", " << size);
+            CHECK(sort_fault(sort, test::make_keys<std::int32_t>(kind, size, random), all) == "");
+            CHECK(sort_fault(pairs, test::make_keys<float>(kind, size, random), descending) == "");
+            const auto keys = test::make_keys<std::uint32_t>(kind, size, random);
+            CHECK(sort_fault(positions, keys, all) == "");
+            CHECK(sort_fault(by_some, keys, some, {.keys_in_place = true}) == "");
+            CHECK(sort_fault(positions, keys, all, {.count = static_cast<std::uint32_t>(size / 2)}) == "");
+        }
+    }
+}

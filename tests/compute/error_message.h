@@ -1,0 +1,26 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+namespace scanline::test {
+
+/// What the error of that kind says with which run() ends; "no error" where it ends without.
+template <class Run>
+std::string error_message(ErrorKind kind, Run run) {
+    try {
+        run();
+    } catch (const Error& error) {
+        CHECK(error.kind() == kind);
+        return error.what();
+    }
+    return "no error";
+}
+
+template <class Run>
+std::string usage_message(Run run) {
+    return error_message(ErrorKind::usage, run);
+}
+
+} // namespace scanline::test

@@ -1,0 +1,42 @@
+#include "scanline/compute/element.h"
+#include "scanline/compute/operator.h"
+#include "scanline/compute/scan.h"
+#include "scanline/compute/tier.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace scanline::compute;
+
+namespace {
+
+template <class All>
+std::vector<std::string> names_of(const All& all) {
+    std::vector<std::string> names;
+    names.reserve(all.size());
+    for (const auto& one : all)
+        names.emplace_back(to_string(one));
+    return names;
+}
+using Names = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("The choices of the compute room have the names that its interface says") {
+    CHECK(names_of(all_element_types) == Names{"uint32", "int32", "float32", "uint64", "pair"});
+    CHECK(names_of(number_types) == Names{"uint32", "int32", "float32"});
+    CHECK(names_of(all_operators) == Names{"sum", "min", "max"});
+    CHECK(names_of(all_tiers) == Names{"shared-memory", "ballot", "subgroup"});
+    CHECK(names_of(all_scan_methods) == Names{"horizontal", "tree", "vertical"});
+    CHECK(names_of(all_scan_orders) == Names{"scan-then-add", "reduce-then-scan", "chained"});
+}
+
+TEST_CASE("Element types are as long as their elements") {
+    CHECK(element_bytes(element_type_of<std::uint32_t>) == sizeof(std::uint32_t));
+    CHECK(element_bytes(element_type_of<std::int32_t>) == sizeof(std::int32_t));
+    CHECK(element_bytes(element_type_of<float>) == sizeof(float));
+    CHECK(element_bytes(element_type_of<std::uint64_t>) == sizeof(std::uint64_t));
+    CHECK(element_bytes(element_type_of<const Pair>) == sizeof(Pair));
+}
