@@ -54,7 +54,8 @@ TEST_CASE_METHOD(PlanTest, "Every experiment plans as many groups as its figure 
                                      {"table1", 21, 7},
                                      {"prefix-crossover", 12, 12},
                                      {"concatenation", 36, 18},
-                                     {"scaling", 4, 3}}) {
+                                     {"scaling", 4, 3},
+                                     {"adaptions", 21, 7}}) {
         INFO(expected.name);
         const Plan full = plan(expected.name, false), quick = plan(expected.name, true);
         CHECK(full.experiment == expected.name);
@@ -107,7 +108,17 @@ TEST_CASE_METHOD(PlanTest, "Table 1 measures auto by each adaption, and only the
     }
     CHECK(adaptions == std::vector<std::string>{"global", "regional", "temporal"});
     for (const Experiment& experiment : experiments())
-        CHECK(experiment.automatic == (experiment.name == "table1"));
+        CHECK(experiment.automatic == (experiment.name == "table1" || experiment.name == "adaptions"));
+}
+
+TEST_CASE_METHOD(PlanTest, "The adaptions of auto take turns with packed alone") {
+    std::vector<std::string> settings;
+    for (const Variant& variant : plan("adaptions", true).groups.front().make().variants) {
+        CHECK(variant.skipped.empty());
+        CHECK_NOTHROW(variant.work());
+        settings.push_back(variant.axes[3].second + " " + variant.axes[5].second);
+    }
+    CHECK(settings == std::vector<std::string>{"packed -", "auto global", "auto regional", "auto temporal"});
 }
 
 TEST_CASE_METHOD(PlanTest, "Auto in table 1 goes by the costs that it is given") {

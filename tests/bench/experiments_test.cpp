@@ -21,8 +21,8 @@ TEST_CASE("Every figure and table of the paper's results is an experiment, with 
         CHECK_THAT(std::string(experiment.source), Contains("GRAPP 2009"));
     }
     CHECK(names.size() == experiments().size());
-    for (const char* name :
-         {"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover", "concatenation", "scaling"})
+    for (const char* name : {"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover", "concatenation",
+                             "scaling", "adaptions"})
         CHECK(names.contains(name));
 }
 

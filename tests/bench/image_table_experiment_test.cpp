@@ -301,6 +301,26 @@ TEST_CASE("The figures of table 1 show each algorithm in its best block, images 
     CHECK_FALSE(negatives.values[1][1].has_value());
 }
 
+TEST_CASE("The figures of the adaptions show what was measured") {
+    Results results = made_up("adaptions");
+    for (const std::string adapt : {"-", "global", "regional", "temporal"})
+        add_row(results,
+                {{"image", "hand"},
+                 {"negated", "false"},
+                 {"elements", "262144"},
+                 {"algorithm", adapt == "-" ? "packed" : "auto"},
+                 {"block", "-"},
+                 {"adapt", adapt}},
+                adapt == "regional" ? 3 : 2);
+    const std::vector<Figure> figures = find_experiment("adaptions").figures(results);
+    REQUIRE(figures.size() == 1);
+    CHECK(figures.front().stem == "adaptions-262144-images");
+    const auto& chart = std::get<GroupedBarChart>(figures.front().chart);
+    CHECK(chart.series == std::vector<std::string>{"packed", "auto/global", "auto/regional"});
+    CHECK(chart.values == std::vector<std::vector<std::optional<double>>>{{2.0, 2.0, 3.0}});
+    CHECK_THAT(claim(results, "slower").evidence, Contains("single repetition"));
+}
+
 TEST_CASE("The figures of table 1 show packed and auto beside the four, and no other algorithm") {
     const std::vector<Figure> figures = find_experiment("table1").figures(table_of_all(time_of_all));
     const auto& chart = std::get<GroupedBarChart>(figures.front().chart);

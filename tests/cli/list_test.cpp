@@ -57,7 +57,7 @@ TEST_CASE("The list has the experiments that bench takes") {
         CHECK_THAT(run_well({"bench", names.back(), "--help"}), Contains("--quick"));
     }
     CHECK(names == std::vector<std::string>{"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover",
-                                            "concatenation", "scaling"});
+                                            "concatenation", "scaling", "adaptions"});
 }
 
 TEST_CASE("The list has the primitives that bench takes, with their variants") {

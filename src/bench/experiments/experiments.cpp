@@ -11,7 +11,8 @@ namespace scanline::bench {
 std::span<const Experiment> experiments() {
     static const std::array all{
         stage_times(), time_by_density_32(), time_by_density_256(), time_by_density_2048(),
-        image_table(), prefix_crossover(),   concatenation_cost(),  scaling()};
+        image_table(), prefix_crossover(),   concatenation_cost(),  scaling(),
+        adaptions()};
     return all;
 }
 

@@ -13,5 +13,6 @@ Experiment image_table();          ///< table1
 Experiment prefix_crossover();
 Experiment concatenation_cost();
 Experiment scaling();
+Experiment adaptions();
 
 } // namespace scanline::bench

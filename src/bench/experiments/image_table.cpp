@@ -1,5 +1,6 @@
 #include "experiments/claim_list.h"
 #include "experiments/experiments.h"
+#include "experiments/image_groups.h"
 #include "experiments/image_settings.h"
 #include "experiments/image_table_beyond.h"
 #include "experiments/image_table_summary.h"
@@ -23,7 +24,6 @@ namespace scanline::bench {
 namespace {
 
 constexpr std::array blocks{32, 128, 512};
-constexpr std::array<std::string_view, 3> ours_in_figures{"packed", "auto/global", "auto/regional"};
 
 std::vector<CompactionVariant> every_setting(const std::shared_ptr<const raster::AutoModel>& model) {
     std::vector<CompactionVariant> variants;
@@ -36,85 +36,8 @@ std::vector<CompactionVariant> every_setting(const std::shared_ptr<const raster:
     return variants;
 }
 
-// All settings of a data set are one group, interleaved, because the best of them is sought; at 4M elements
-// that takes about 1.7 GB.
-PlannedGroup plan_group(raster::Engine& engine, const std::shared_ptr<const Mask>& mask, bool negated,
-                        std::int64_t elements, const std::shared_ptr<const raster::AutoModel>& model) {
-    return {DataSet{mask->name, negated, elements}.name(), static_cast<double>(elements),
-            [&engine, mask, negated, elements, model] {
-                return compaction_group(engine, mask_stream(*mask, negated, elements), every_setting(model));
-            }};
-}
-
 std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
-    const std::vector<std::shared_ptr<const Mask>> masks = read_masks(options.masks);
-    const auto mixed = std::make_shared<const Mask>(mixed_mask(*masks.front()));
-    std::vector<std::int64_t> sizes(paper_sizes.begin(), paper_sizes.end());
-    if (options.quick)
-        sizes = {quick_elements};
-    std::vector<PlannedGroup> planned;
-    for (const auto& mask : masks) {
-        for (const std::int64_t elements : sizes) {
-            for (const bool negated : {false, true})
-                planned.push_back(plan_group(engine, mask, negated, elements, options.auto_model));
-        }
-    }
-    for (const std::int64_t elements : sizes)
-        planned.push_back(plan_group(engine, mixed, false, elements, options.auto_model));
-    return planned;
-}
-
-// What the figures compare, of the settings that were planned: the paper's four algorithms, and what is to be
-// better than them.
-std::vector<std::string> shown_in_figures(const Results& results) {
-    std::vector<std::string> names(paper_algorithms.begin(), paper_algorithms.end());
-    const std::vector<std::string> planned = setting_names(results);
-    for (const std::string_view name : ours_in_figures) {
-        if (std::ranges::find(planned, name) != planned.end())
-            names.emplace_back(name);
-    }
-    return names;
-}
-
-// For each data set the time of each algorithm in its best block size.
-GroupedBarChart chart_of(const Results& results, std::int64_t elements, bool negated) {
-    GroupedBarChart chart;
-    chart.title = fmt::format("{}: the {}, {} elements", results.title, negated ? "negatives" : "images",
-                              element_count(elements));
-    chart.subtitle = subtitle(results, "each algorithm in its best block size, medians");
-    chart.y = {"time (ms)"};
-    chart.series = shown_in_figures(results);
-    for (const DataSet& data : data_sets(results)) {
-        if (data.elements != elements || data.negated != negated)
-            continue;
-        chart.groups.push_back(data.picture());
-        std::vector<std::optional<double>> times;
-        for (const std::string& shown : chart.series) {
-            const std::optional<Setting> best =
-                best_of(settings_here(results, data), [&shown](const Setting& setting) {
-                    return setting.name() == shown || (setting.is_the_papers() && setting.algorithm == shown);
-                });
-            times.push_back(best ? std::optional(best->milliseconds) : std::nullopt);
-        }
-        chart.values.push_back(std::move(times));
-    }
-    return chart;
-}
-
-std::vector<Figure> figures(const Results& results) {
-    std::vector<Figure> all;
-    if (results.rows.empty())
-        return all;
-    for (const int elements : axis_numbers(results, "elements")) {
-        for (const bool negated : {false, true}) {
-            GroupedBarChart chart = chart_of(results, elements, negated);
-            if (!chart.groups.empty())
-                all.push_back(
-                    {fmt::format("{}-{}-{}", results.experiment, elements, negated ? "negatives" : "images"),
-                     std::move(chart)});
-        }
-    }
-    return all;
+    return image_groups(engine, options, every_setting(options.auto_model));
 }
 
 std::string list_of(const std::vector<std::string>& items) {
@@ -255,7 +178,7 @@ Experiment image_table() {
             .title = "Three images and their negatives",
             .source = "Moreira et al., GRAPP 2009, table 1",
             .groups = groups,
-            .figures = figures,
+            .figures = image_figures,
             .claims = claims,
             .summary = image_table_summary,
             .automatic = true};

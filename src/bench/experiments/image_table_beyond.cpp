@@ -174,6 +174,10 @@ void add_claims_beyond_the_paper(ClaimList& list, const Results& results) {
                     "long as the best fixed setting that keeps the order, on every data set",
                     1 + auto_loss),
         [&] { return auto_is_near_the_best(results); });
+    add_claims_about_regions(list, results);
+}
+
+void add_claims_about_regions(ClaimList& list, const Results& results) {
     list.add(fmt::format("beyond the paper: auto (regional) is on no data set slower than auto (global), by "
                          "more than {:.0f} %",
                          100 * same_speed),

@@ -9,4 +9,7 @@ namespace scanline::bench {
 /// median_interval(), lies on one side of the limit, and is not told where it lies on both.
 void add_claims_beyond_the_paper(ClaimList& list, const Results& results);
 
+/// Those of them that compare auto by regions with auto by the stream as a whole.
+void add_claims_about_regions(ClaimList& list, const Results& results);
+
 } // namespace scanline::bench

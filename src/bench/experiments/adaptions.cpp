@@ -1,0 +1,51 @@
+#include "experiments/claim_list.h"
+#include "experiments/experiments.h"
+#include "experiments/image_groups.h"
+#include "experiments/image_table_beyond.h"
+#include "experiments/row_access.h"
+#include "experiments/streams.h"
+
+#include "scanline/bench/sweep.h"
+
+#include <algorithm>
+#include <iterator>
+
+// What the regions of auto cost and gain, on the images of table 1. Few settings make short rounds, of which
+// there can be as many as it takes to tell a few percent.
+
+namespace scanline::bench {
+
+namespace {
+
+bool is_packed(const CompactionVariant& variant) {
+    return variant.options.algorithm == raster::Algorithm::packed;
+}
+
+std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+    std::vector<CompactionVariant> settings = every_algorithm(Kind::whole_stream, 0);
+    std::erase_if(settings, [](const CompactionVariant& variant) { return !is_packed(variant); });
+    settings.front().axes.emplace_back("adapt", no_value);
+    std::ranges::move(every_adaption(options.auto_model), std::back_inserter(settings));
+    return image_groups(engine, options, settings);
+}
+
+std::vector<Claim> claims(const Results& results) {
+    ClaimList list(results);
+    add_claims_about_regions(list, results);
+    return list.take();
+}
+
+} // namespace
+
+Experiment adaptions() {
+    return {.name = "adaptions",
+            .title = "Packed and auto by each of its adaptions",
+            .source = "after Moreira et al., GRAPP 2009, section 5",
+            .groups = groups,
+            .figures = image_figures,
+            .claims = claims,
+            .summary = nullptr,
+            .automatic = true};
+}
+
+} // namespace scanline::bench
