@@ -6,11 +6,8 @@
 // the 16 bits of the scan's epoch. A value is there when both halves carry the epoch, so that no order of
 // words need be relied on, and nothing is cleared between scans. Totals are never taken back: whoever sees a
 // half-written prefix goes by the total.
-// Needs tile.glsl. The host defines SPINS (looks before it is computed), and SILENT: every SILENT-th tile
-// publishes nothing, for tests; 0 for none.
-layout(std430, binding = 6) coherent volatile buffer States {
-    uint states[]; // ticket, fallbacks, groups done (reduce.comp), unused, then the tiles
-};
+// Needs tile.glsl. The host defines SPINS (looks before it is computed).
+#include "compute/ticket.glsl"
 layout(std430, binding = 6) coherent volatile buffer StateQuads {
     uvec4 state_quads[];
 };
@@ -22,28 +19,12 @@ layout(std430, binding = 6) coherent volatile buffer StateQuads {
 // Sums of floats depend on their order: they are folded from the oldest tile on, as a prefix is defined.
 #define FOLDED (ELEMENT == FLOAT32 && OPERATOR == SUM)
 
-shared uint s_ticket;
-
-// The tile of this group: tickets are taken in the order in which groups begin, so that all tiles before have
-// begun. The last one leaves the counter as it was.
-uint take_tile() {
-    if (rank() == 0u) {
-        s_ticket = atomicAdd(states[0], 1u);
-        if (s_ticket == group_count() - 1u)
-            atomicExchange(states[0], 0u);
-    }
-    barrier();
-    return s_ticket;
-}
-
 uint high_word(Value value) { return (bits_of(plain_of(value)) & 0xffff0000u) | u_epoch; }
 uint low_word(Value value) { return bits_of(plain_of(value)) << 16 | u_epoch; }
 bool carries_epoch(uint high, uint low) { return (high & 0xffffu) == u_epoch && (low & 0xffffu) == u_epoch; }
 Value value_of_words(uint high, uint low) {
     return value_of_plain(plain_of_bits((high & 0xffff0000u) | low >> 16));
 }
-
-bool is_silent(uint tile) { return SILENT != 0 && tile % uint(max(SILENT, 1)) == uint(max(SILENT, 1)) - 1u; }
 
 void publish_prefix(uint tile, Value prefix) {
     if (is_silent(tile))
@@ -77,7 +58,7 @@ void publish_total_for(uint tile, Value total) {
     uint words = 4u * tile + (begins_segment(total) ? 6u : 4u);
     publish_word_for(words, high_word(total));
     publish_word_for(words + 1u, low_word(total));
-    atomicAdd(states[1], 1u);
+    count_fallback();
     memoryBarrierBuffer();
 }
 

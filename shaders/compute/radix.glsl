@@ -1,13 +1,15 @@
-// Digits of keys, as radix_*.comp sort by them. Keys stay as they are in memory.
+// Digits of keys, as radix_*.comp sort by them.
 // The host defines KEY, the number of an ElementType of 32 bits, and DESCENDING. Needs element.glsl.
 #include "compute/ordered.glsl"
 #define DIGITS 256
+#define DIGIT_BITS 8u
 
-layout(location = 12) uniform uint u_shift; // of the digit in the key
-layout(location = 13) uniform uint u_mask;  // of the digit: fewer bits in the last pass
+layout(location = 12) uniform uint u_shift; // of the digit; of the first one where there are several
+layout(location = 13) uniform uint u_mask;  // of the digit, which may have fewer bits; of the last one
 layout(location = 14) uniform uint u_tiles; // that counts are there for
 
-uint digit_of(uint key) {
+// A key as it is sorted, a number in ascending order, and back.
+uint order_of(uint key) {
 #if KEY == INT32
     key ^= 0x80000000u;
 #elif KEY == FLOAT32
@@ -16,5 +18,24 @@ uint digit_of(uint key) {
 #if DESCENDING
     key = ~key;
 #endif
-    return (key >> u_shift) & u_mask;
+    return key;
 }
+uint key_of(uint order) {
+#if DESCENDING
+    order = ~order;
+#endif
+#if KEY == INT32
+    order ^= 0x80000000u;
+#elif KEY == FLOAT32
+    order = float_from_ordered(order);
+#endif
+    return order;
+}
+
+uint digit_of(uint order) { return (order >> u_shift) & u_mask; }
+
+#ifdef PASSES
+// Where there are several: the host defines PASSES, how many.
+uint shift_of_pass(uint pass) { return u_shift + DIGIT_BITS * pass; }
+uint mask_of_pass(uint pass) { return pass + 1u == PASSES ? u_mask : uint(DIGITS - 1); }
+#endif

@@ -16,7 +16,7 @@ layout(std430, binding = 1) writeonly buffer Counts {
 
 shared uint s_counts[DIGITS];
 
-void count_key(uint key) { atomicAdd(s_counts[digit_of(key)], 1u); }
+void count_key(uint key) { atomicAdd(s_counts[digit_of(order_of(key))], 1u); }
 
 void count_whole(uint base, uint n) {
     for (uint step = 0u; step < ITEMS / 4; ++step) {

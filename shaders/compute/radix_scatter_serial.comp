@@ -19,7 +19,7 @@ void main() {
     uint first = tile * TILE + own * ITEMS;
     uint end = tile < u_tiles ? min(first + ITEMS, n) : 0u;
     for (uint index = first; index < end; ++index)
-        s_counts[digit_of(keys[u_first[0] + index]) * GROUP + own] += 1u;
+        s_counts[digit_of(order_of(keys[u_first[0] + index])) * GROUP + own] += 1u;
     barrier();
     if (tile < u_tiles) {
         for (uint digit = own; digit < DIGITS; digit += GROUP) {
@@ -34,7 +34,7 @@ void main() {
     barrier();
     for (uint index = first; index < end; ++index) {
         uint key = keys[u_first[0] + index];
-        uint counter = digit_of(key) * GROUP + own;
+        uint counter = digit_of(order_of(key)) * GROUP + own;
         uint place = s_counts[counter];
         s_counts[counter] = place + 1u;
         sorted_keys[u_first[2] + place] = key;

@@ -1,4 +1,5 @@
 #include "scanline/compute/compact.h"
+#include "expression.h"
 #include "tile_passes.h"
 
 #include <fmt/format.h>
@@ -24,13 +25,15 @@ struct CompactKernels::Parts {
     TilePasses passes;
 };
 
-CompactKernels::CompactKernels(Engine& engine, ElementType type, std::string_view predicate,
+CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
                                Rejected rejected, const CompactOptions& options) {
     gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum);
     elements.emplace("COUNTS", "1");
     elements.emplace("PAYLOAD", std::to_string(static_cast<int>(type)));
-    if (!predicate.empty())
-        elements.emplace("PREDICATE(x, i)", fmt::format("({})", predicate));
+    if (predicate) {
+        Expression{"compact", *predicate}.require_one();
+        elements.emplace("PREDICATE(x, i)", fmt::format("({})", *predicate));
+    }
     parts_ =
         std::make_unique<const Parts>(Parts{engine,
                                             rejected == Rejected::behind ? "partition" : "compact",
@@ -56,13 +59,22 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
     Engine& engine = parts_->engine;
     Operation operation(engine, parts_->name);
     operation.require_fits(input, "input");
-    if (flags)
-        operation.require_size(*flags, input.size, "flags");
     operation.require_fits(output, "output");
-    operation.require_apart(input, "input", output, "output");
     operation.require_at_least(selected, 1, "selected");
-    if (count)
+    operation.require_apart(selected, "selected", output, "output");
+    const auto require_read = [&](const BufferRange& range, std::string_view what) {
+        operation.require_apart(range, what, output, "output");
+        operation.require_apart(range, what, selected, "selected");
+    };
+    require_read(input, "input");
+    if (flags) {
+        operation.require_size(*flags, input.size, "flags");
+        require_read(*flags, "flags");
+    }
+    if (count) {
         operation.require_at_least(*count, 1, "count");
+        require_read(*count, "count");
+    }
     const StageScope stage(engine.observer(), parts_->name);
     // A predicate has no flags; what is bound in their place is not read.
     const Kernel::Binding elements{"elements", input};

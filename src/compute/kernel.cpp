@@ -111,9 +111,12 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
 void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
     if (groups_for(length.bound, elements_per_group_, run) == 0)
         return;
+    // A pass of its own, which comes before this one.
+    const std::optional<BufferRange> arguments =
+        length.on_gpu && !run.all ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;
     PassObserver* const observer = engine.observer();
     if (!observer) {
-        dispatch(engine, length, run);
+        dispatch(engine, length, run, arguments);
         return;
     }
     std::vector<PassResource> inputs;
@@ -124,11 +127,12 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
     inputs.erase(written);
     const Pass pass{run.pass, run.step, inputs, output, static_cast<std::uint64_t>(length.bound), {}};
     observer->pass_begins(pass);
-    dispatch(engine, length, run);
+    dispatch(engine, length, run, arguments);
     observer->pass_ends(pass);
 }
 
 BufferRange Kernel::indirect_arguments(Engine& engine, const Length& length, const Run& run) const {
+    // Given back before the GPU has read them, which whoever takes them next does only afterwards.
     Arena::Scope scope(engine.arena());
     const BufferRange arguments = scope.take(ElementType::uint32, dispatch_words);
     engine.dispatch_groups().run(
@@ -142,13 +146,9 @@ BufferRange Kernel::indirect_arguments(Engine& engine, const Length& length, con
     return arguments;
 }
 
-void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) const {
+void Kernel::dispatch(Engine& engine, const Length& length, const Run& run,
+                      const std::optional<BufferRange>& arguments) const {
     const std::int64_t alignment = engine.capabilities().storage_offset_alignment;
-    const bool indirect = length.on_gpu && !run.all;
-
-    // Given back before the GPU has read them, which whoever takes them next does only afterwards.
-    const BufferRange arguments = indirect ? indirect_arguments(engine, length, run) : BufferRange{};
-
     glUseProgram(program_->id());
     std::array<GLuint, max_bindings> first{};
     bool aligned = wide_;
@@ -173,9 +173,9 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run) cons
     for (const Uniform& uniform : run.uniforms)
         set_uniform(location++, uniform);
 
-    if (indirect) {
-        glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, arguments.buffer);
-        glDispatchComputeIndirect(arguments.first_byte());
+    if (arguments) {
+        glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, arguments->buffer);
+        glDispatchComputeIndirect(arguments->first_byte());
     } else {
         const std::int64_t groups = groups_for(length.bound, elements_per_group_, run);
         const std::int64_t x = std::min(groups, max_groups_x(engine));

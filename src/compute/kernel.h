@@ -55,7 +55,8 @@ public:
 
 private:
     BufferRange indirect_arguments(Engine& engine, const Length& length, const Run& run) const;
-    void dispatch(Engine& engine, const Length& length, const Run& run) const;
+    void dispatch(Engine& engine, const Length& length, const Run& run,
+                  const std::optional<BufferRange>& arguments) const;
 
     const gl::Program* program_;
     std::int64_t elements_per_group_;

@@ -1,58 +1,17 @@
 #include "scanline/compute/radix_sort.h"
-#include "kernel.h"
+#include "radix_passes.h"
 #include "scanline/compute/copy.h"
-#include "scanline/compute/scan.h"
-#include "scanline/core/bits.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
 namespace {
 
-constexpr int digit_bits = 8;
-constexpr int digits = 1 << digit_bits;
 constexpr int key_bits = 32;
-constexpr int count_items = 16; ///< at least, of an invocation that counts
 
-// How a tile is scattered.
-struct Shape {
-    std::string_view scatter;
-    int group, items;
-
-    std::int64_t tile() const { return std::int64_t{group} * items; }
-};
-
-Shape shape_of(const Engine& engine) {
-    if (engine.tier() == Tier::subgroup)
-        return {"radix_scatter_lanes", 256, 16};
-    // A counter of each digit for every invocation, within 32 KiB.
-    return {"radix_scatter_serial", 8, 1024};
-}
-
-// The constant PAYLOAD of radix_scatter.glsl is the number of a SortPayload.
-gl::Specialization constants_of(const Engine& engine, ElementType key, const RadixSortOptions& options,
-                                const Shape& shape) {
-    return {{"KEY", std::to_string(static_cast<int>(key))},
-            {"DESCENDING", options.descending ? "1" : "0"},
-            {"ITEMS", std::to_string(shape.items)},
-            {"LANES", std::to_string(engine.lanes())}};
-}
-
-Kernel count_kernel(Engine& engine, ElementType key, const RadixSortOptions& options, const Shape& shape) {
-    gl::Specialization constants = constants_of(engine, key, options, shape);
-    const int items = std::max(shape.items, count_items);
-    constants["ITEMS"] = std::to_string(items);
-    return {engine, "radix_count", static_cast<int>(shape.tile() / items), shape.tile(),
-            std::move(constants)};
-}
-
-Kernel scatter_kernel(Engine& engine, ElementType key, const RadixSortOptions& options, const Shape& shape,
-                      SortPayload payload) {
-    gl::Specialization constants = constants_of(engine, key, options, shape);
-    constants.emplace("PAYLOAD", std::to_string(static_cast<int>(payload)));
-    return {engine, shape.scatter, shape.group, shape.tile(), std::move(constants)};
-}
+/// Of the keys that one group sorts; each about as fast as a smaller one where that would do.
+constexpr std::array<std::int64_t, 2> group_sizes{1024, 8192};
+constexpr std::int64_t largest_tile = 8192;
 
 void require_bits(const RadixSortOptions& options) {
     if (options.begin_bit < 0 || options.end_bit > key_bits || options.begin_bit >= options.end_bit)
@@ -65,32 +24,31 @@ void require_bits(const RadixSortOptions& options) {
 } // namespace
 
 struct RadixSortKernels::Parts {
-    Parts(Engine& on, ElementType key_type, SortPayload sort_payload, const RadixSortOptions& asked)
-        : engine(on), key(key_type), payload(sort_payload), options(asked), shape(shape_of(on)),
-          count(count_kernel(on, key_type, asked, shape)),
-          first_scatter(scatter_kernel(on, key_type, asked, shape, sort_payload)),
-          // Positions are values from the second pass on.
-          scatter(
-              scatter_kernel(on, key_type, asked, shape,
-                             sort_payload == SortPayload::none ? SortPayload::none : SortPayload::values)),
-          scan(on, ElementType::uint32, {.exclusive = true}, false), copy(on, ElementType::uint32) {}
-
-    int passes() const { return divide_rounding_up(options.end_bit - options.begin_bit, digit_bits); }
+    Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
+        for (const std::int64_t most : group_sizes) {
+            const std::optional<RadixShape> shape = lanes_shape(on, most);
+            if (shape && (groups.empty() || groups.back().most_keys() < shape->tile()))
+                groups.emplace_back(on, of, *shape, false);
+        }
+        const std::optional<RadixShape> shape = lanes_shape(on, largest_tile);
+        if (shape && on.chained_allowed())
+            sweeps.emplace(on, of, *shape);
+        else
+            scatters.emplace(on, of);
+    }
 
     Engine& engine;
-    ElementType key;
-    SortPayload payload;
-    RadixSortOptions options;
-    Shape shape;
-    Kernel count, first_scatter, scatter;
-    ScanKernels scan;
+    RadixKind kind;
     CopyKernel copy;
+    std::vector<RadixGroup> groups; ///< from small to large
+    std::optional<RadixSweeps> sweeps;
+    std::optional<RadixScatters> scatters; ///< where there are no sweeps
 };
 
 RadixSortKernels::RadixSortKernels(Engine& engine, ElementType key, SortPayload payload,
                                    const RadixSortOptions& options) {
     require_bits(options);
-    parts_ = std::make_unique<const Parts>(engine, key, payload, options);
+    parts_ = std::make_unique<const Parts>(engine, RadixKind{key, payload, options});
 }
 RadixSortKernels::RadixSortKernels(RadixSortKernels&&) noexcept = default;
 RadixSortKernels& RadixSortKernels::operator=(RadixSortKernels&&) noexcept = default;
@@ -104,74 +62,65 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
     operation.require_fits(arrays.keys, "keys");
     operation.require_size(arrays.sorted_keys, n, "sorted keys");
     operation.require_same_or_apart(arrays.keys, "keys", arrays.sorted_keys, "sorted keys");
-    if (parts.payload != SortPayload::none) {
+    if (parts.kind.payload != SortPayload::none) {
         operation.require_size(arrays.sorted_values, n, "sorted values");
         operation.require_apart(arrays.keys, "keys", arrays.sorted_values, "sorted values");
         operation.require_apart(arrays.sorted_keys, "sorted keys", arrays.sorted_values, "sorted values");
     }
-    if (parts.payload == SortPayload::values) {
+    if (parts.kind.payload == SortPayload::values) {
         operation.require_size(arrays.values, n, "values");
         operation.require_same_or_apart(arrays.values, "values", arrays.sorted_values, "sorted values");
         operation.require_apart(arrays.sorted_keys, "sorted keys", arrays.values, "values");
     }
     if (count)
         operation.require_at_least(*count, 1, "count");
+    if (parts.sweeps && n > RadixSweeps::most_keys)
+        throw usage_error(
+            fmt::format("sort: {} keys are more than the {} that it counts: sort parts and merge "
+                        "them",
+                        n, RadixSweeps::most_keys));
     if (n == 0)
         return;
 
     const StageScope stage(engine.observer(), "sort");
-    const std::int64_t tiles = divide_rounding_up(n, parts.shape.tile());
+    const Length length(n, count);
+    const bool moves_values = parts.kind.payload != SortPayload::none;
+    const RadixArrays sorted{arrays.sorted_keys, moves_values ? arrays.sorted_values : arrays.sorted_keys};
+    RadixArrays from{arrays.keys, parts.kind.payload == SortPayload::values ? arrays.values : arrays.keys};
+    for (const RadixGroup& group : parts.groups) {
+        if (n <= group.most_keys()) {
+            group.sort(engine, from, sorted, length);
+            return;
+        }
+    }
     Arena::Scope& scratch = operation.scratch();
-    const BufferRange counts = scratch.take(ElementType::uint32, tiles * digits);
-    const bool moves_values = parts.payload != SortPayload::none;
-    struct Place {
-        BufferRange keys, values;
-    };
-    const Place sorted{arrays.sorted_keys, moves_values ? arrays.sorted_values : arrays.sorted_keys};
-    const auto make_place = [&] {
-        const BufferRange keys = scratch.take(parts.key, n);
-        return Place{keys, moves_values ? scratch.take(ElementType::uint32, n) : keys};
+    const auto make_arrays = [&] {
+        const BufferRange keys = scratch.take(parts.kind.key, n);
+        return RadixArrays{keys, moves_values ? scratch.take(ElementType::uint32, n) : keys};
     };
     // From one place to the other, so that the last pass ends in the sorted arrays.
-    const Place other = make_place();
-    Place from{arrays.keys, parts.payload == SortPayload::values ? arrays.values : arrays.keys};
+    const RadixArrays other = make_arrays();
+    const int passes = parts.kind.passes();
     const bool in_place =
         arrays.keys.same_as(arrays.sorted_keys) || (moves_values && from.values.same_as(sorted.values));
-    if (in_place && parts.passes() % 2 == 1) {
-        const Place copy = make_place();
+    if (in_place && passes % 2 == 1) {
+        const RadixArrays copy = make_arrays();
         parts.copy.run(from.keys, copy.keys, std::nullopt);
-        if (parts.payload == SortPayload::values)
+        if (parts.kind.payload == SortPayload::values)
             parts.copy.run(from.values, copy.values, std::nullopt);
         from = copy;
     }
-    const Length length(n, count);
-    for (int pass = 0; pass < parts.passes(); ++pass) {
-        const bool to_sorted = (parts.passes() - pass) % 2 == 1;
-        const Place& to = to_sorted ? sorted : other;
-        const int shift = parts.options.begin_bit + pass * digit_bits;
-        const int bits = std::min(digit_bits, parts.options.end_bit - shift);
-        const std::vector<Kernel::Uniform> digit{static_cast<std::uint32_t>(shift), (1u << bits) - 1u,
-                                                 static_cast<std::uint32_t>(tiles)};
-        parts.count.run(engine, length,
-                        {.pass = "radix-count",
-                         .step = pass,
-                         .bindings = {{"keys", from.keys}, {"counts", counts, false}},
-                         .uniforms = digit,
-                         .all = true});
-        parts.scan.run(counts, std::nullopt, counts, std::nullopt);
-        (pass == 0 ? parts.first_scatter : parts.scatter)
-            .run(engine, length,
-                 {.pass = "radix-scatter",
-                  .step = pass,
-                  .bindings = {{"keys", from.keys},
-                               {"offsets", counts},
-                               {"sorted-keys", to.keys},
-                               {"values", from.values},
-                               {"sorted-values", to.values}},
-                  .uniforms = digit,
-                  .all = true});
-        from = to;
-    }
+    const auto sort_by_digits = [&](const auto& kernels, const auto& prepared) {
+        for (int pass = 0; pass < passes; ++pass) {
+            const RadixArrays& to = (passes - pass) % 2 == 1 ? sorted : other;
+            kernels.sort_by_digit(engine, pass, from, to, length, prepared);
+            from = to;
+        }
+    };
+    if (parts.sweeps)
+        sort_by_digits(*parts.sweeps, parts.sweeps->begin(engine, scratch, from.keys, length));
+    else
+        sort_by_digits(*parts.scatters, parts.scatters->begin(scratch, length));
 }
 
 } // namespace scanline::compute::detail

@@ -38,8 +38,8 @@ ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& op
     gl::Specialization elements = operator_constants(type, options.op);
     elements.emplace("COUNTS", "0");
     elements.emplace("SEGMENTED", segmented ? "1" : "0");
-    // A value of a segmented scan is two words.
-    const int value_words = segmented ? 2 : 1;
+    // A value of a segmented scan has the head of its segment beside it.
+    const int value_words = segmented || type == ElementType::uint64 ? 2 : 1;
     parts_ = std::make_unique<const Parts>(
         Parts{engine,
               segmented,
@@ -80,8 +80,10 @@ void ScanKernels::run(const BufferRange& input, const std::optional<BufferRange>
         operation.require_size(*heads, input.size, "flags");
         operation.require_apart(*heads, "flags", output, "output");
     }
-    if (count)
+    if (count) {
         operation.require_at_least(*count, 1, "count");
+        operation.require_apart(*count, "count", output, "output");
+    }
     if (input.size == 0)
         return;
     const StageScope stage(engine.observer(), operation.name());

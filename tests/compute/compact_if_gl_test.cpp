@@ -180,6 +180,23 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction by a predicate that is used wron
           "compact: the selected has 0 elements, but needs at least 1: make it as long");
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), n, ArrayView<std::uint32_t>()); }) ==
           "compact: the count has 0 elements, but needs at least 1: make it as long");
+    CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(9, 1)); }) ==
+          fmt::format("compact: the selected (bytes 36 to 40 of buffer {}) and the output (bytes 20 to 40) "
+                      "overlap: give them memory of their own",
+                      a.range().buffer));
+    CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(4, 1)); }) ==
+          fmt::format("compact: the input (bytes 0 to 20 of buffer {}) and the selected (bytes 16 to 20) "
+                      "overlap: give them memory of their own",
+                      a.range().buffer));
+    CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), n, n); }) ==
+          fmt::format("compact: the count (bytes 0 to 20 of buffer {}) and the selected (bytes 0 to 20) "
+                      "overlap: give them memory of their own",
+                      n.range().buffer));
+    CHECK(usage_message([&] { const CompactIf<float> wrong(engine(), " "); }) ==
+          "compact: the expression ' ' is empty: give one in GLSL of x, the element, and i, its index");
+    CHECK(usage_message([&] { const CompactIf<float> wrong(engine(), "x > 0.0) || (true"); }) ==
+          "compact: the expression 'x > 0.0) || (true' has parentheses that do not match: close those that "
+          "are open, and no more");
     CHECK(usage_message([&] {
               const CompactIf<float> wrong(engine(), "x > 0.0", {.order = ScanOrder::scan_then_add});
           }) == "a compaction in the order scan-then-add cannot be: use reduce-then-scan");

@@ -224,6 +224,11 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
                       buffer));
     CHECK(usage_message([&] { scan(part(0, 4), part(4, 4), part(0, 0)); }) ==
           "scan: the count has 0 elements, but needs at least 1: make it as long");
+    CHECK(
+        usage_message([&] { scan(part(0, 4), part(4, 4), part(7, 1)); }) ==
+        fmt::format("scan: the count (bytes 28 to 32 of buffer {}) and the output (bytes 16 to 32) overlap: "
+                    "give them memory of their own",
+                    buffer));
 
     // As if the buffer were that long.
     const gl::Capabilities& limits = capabilities();

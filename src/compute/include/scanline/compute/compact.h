@@ -26,9 +26,9 @@ enum class Rejected { dropped, behind };
 
 class CompactKernels {
 public:
-    /// predicate: empty for flags.
-    CompactKernels(Engine& engine, ElementType type, std::string_view predicate, Rejected rejected,
-                   const CompactOptions& options);
+    /// predicate: none for flags.
+    CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
+                   Rejected rejected, const CompactOptions& options);
     CompactKernels(CompactKernels&&) noexcept;
     CompactKernels& operator=(CompactKernels&&) noexcept;
     CompactKernels(const CompactKernels&) = delete;
@@ -56,11 +56,11 @@ private:
 ///
 ///     Compact<float> compact(engine);
 ///     compact(a, flags, b, n);   // a: 3 1 7 0 4   flags: 1 0 1 0 1   b: 3 7 4   n: 3
-template <class T>
+template <Element T>
 class Compact {
 public:
     explicit Compact(Engine& engine, const CompactOptions& options = {})
-        : kernels_(engine, element_type_of<T>, {}, detail::Rejected::dropped, options) {}
+        : kernels_(engine, element_type_of<T>, std::nullopt, detail::Rejected::dropped, options) {}
 
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
                     ArrayView<std::uint32_t> selected) const {
@@ -82,7 +82,7 @@ private:
 ///
 ///     CompactIf<float> positive(engine, "x > 0.0");
 ///     positive(a, b, n);
-template <class T>
+template <Element T>
 class CompactIf {
 public:
     CompactIf(Engine& engine, std::string_view predicate, const CompactOptions& options = {})
@@ -106,11 +106,11 @@ private:
 ///
 ///     Partition<float> partition(engine);
 ///     partition(a, flags, b, n);   // a: 3 1 7 0 4   flags: 1 0 1 0 1   b: 3 7 4 1 0   n: 3
-template <class T>
+template <Element T>
 class Partition {
 public:
     explicit Partition(Engine& engine, const CompactOptions& options = {})
-        : kernels_(engine, element_type_of<T>, {}, detail::Rejected::behind, options) {}
+        : kernels_(engine, element_type_of<T>, std::nullopt, detail::Rejected::behind, options) {}
 
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
                     ArrayView<std::uint32_t> selected) const {

@@ -21,7 +21,7 @@ public:
 ///
 ///     Copy<float> copy(engine);
 ///     copy(a, b);
-template <class T>
+template <Element T>
 class Copy {
 public:
     explicit Copy(Engine& engine) : kernel_(engine, element_type_of<T>) {}

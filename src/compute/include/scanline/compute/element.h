@@ -75,4 +75,9 @@ concept Element = requires {
 template <class T>
 concept Number = Element<T> && is_number(element_type_of<T>);
 
+/// A type that is added and compared: Number, and uint64 where the driver has it.
+template <class T>
+concept Addable = Element<T> && element_type_of<T>
+!= ElementType::pair;
+
 } // namespace scanline::compute

@@ -15,7 +15,7 @@ public:
              const std::optional<BufferRange>& count) const;
 };
 
-template <class T>
+template <Element T>
 std::array<std::uint32_t, 2> words_of(T value) {
     if constexpr (sizeof(T) == 8)
         return std::bit_cast<std::array<std::uint32_t, 2>>(value);
@@ -32,7 +32,7 @@ std::array<std::uint32_t, 2> words_of(T value) {
 ///
 ///     Fill<float> fill(engine);
 ///     fill(a, 2.5f);   // a: 2.5 2.5 2.5
-template <class T>
+template <Element T>
 class Fill {
 public:
     explicit Fill(Engine& engine) : kernel_(engine, element_type_of<T>) {}

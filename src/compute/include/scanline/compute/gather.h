@@ -11,7 +11,7 @@ namespace scanline::compute {
 ///
 ///     Gather<float> gather(engine);
 ///     gather(a, i, b);   // a: 0.5 1.5 2.5   i: 2 0 0 7   b: 2.5 0.5 0.5 0
-template <class T>
+template <Element T>
 class Gather {
 public:
     explicit Gather(Engine& engine)

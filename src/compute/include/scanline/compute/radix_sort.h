@@ -12,6 +12,8 @@ struct RadixSortOptions {
     bool descending = false; ///< equal keys keep their order all the same
     int begin_bit = 0;       ///< the lowest bit that is sorted by
     int end_bit = 32;        ///< the bit behind the highest
+    /// For tests: every so many-th tile tells the others nothing, who then count it themselves. 0: none.
+    int silent_tiles = 0;
 };
 
 namespace detail {
@@ -46,16 +48,19 @@ private:
 /// key, the payload of a NaN too, comes out as it went in. A range of bits counts in the keys' order: bit 31
 /// of an int32 or a float is its sign.
 ///
-/// Least significant digit first, 8 bits in each pass, which counts the digits of every tile, scans the
-/// counts and scatters the tiles. The sorted keys may take the place of the keys; otherwise the two are
-/// apart. n = 0 is nothing to do. Scratch: as many keys again (and values), and 256 words for each tile.
+/// Least significant digit first, 8 bits in each pass. As many keys as one group takes never leave it. More
+/// are moved once in each pass where chained scans are allowed, by groups that look back at the digits of
+/// those before; elsewhere a pass counts the digits of every tile, scans the counts and scatters the tiles.
+/// The sorted keys may take the place of the keys; otherwise the two are apart. n = 0 is nothing to do.
+/// Scratch: as many keys again (and values), and 256 words for each tile, in sweeps for each pass of it.
 /// Errors: usage where lengths differ, arrays overlap in part or are larger than a storage block, or the
 /// range of bits is none within 0 to 32.
-/// Source: Merrill, Grimshaw, "High performance and scalable radix sorting", 2011.
+/// Source: Merrill, Grimshaw, "High performance and scalable radix sorting", 2011; Adinets, Merrill,
+/// "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
 ///
 ///     RadixSort<std::uint32_t> sort(engine);
 ///     sort(a, b);   // a: 3 1 7 0 4   b: 0 1 3 4 7
-template <class K>
+template <Number K>
 class RadixSort {
 public:
     explicit RadixSort(Engine& engine, const RadixSortOptions& options = {})
@@ -78,7 +83,7 @@ private:
 ///
 ///     RadixSortPairs<std::uint32_t> sort(engine);
 ///     sort(keys, values, sorted_keys, sorted_values);
-template <class K>
+template <Number K>
 class RadixSortPairs {
 public:
     explicit RadixSortPairs(Engine& engine, const RadixSortOptions& options = {})
@@ -103,7 +108,7 @@ private:
 ///
 ///     RadixSortPositions<float> sort(engine);
 ///     sort(a, b, positions);   // a: 3 1 7 0 4   b: 0 1 3 4 7   positions: 3 1 0 4 2
-template <class K>
+template <Number K>
 class RadixSortPositions {
 public:
     explicit RadixSortPositions(Engine& engine, const RadixSortOptions& options = {})

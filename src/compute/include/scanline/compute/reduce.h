@@ -43,7 +43,7 @@ private:
 ///
 ///     Reduce<std::uint32_t> largest(engine, Operator::max);
 ///     largest(a, b);   // a: 3 1 7 0 4   b: 7
-template <class T>
+template <Addable T>
 class Reduce {
 public:
     explicit Reduce(Engine& engine, Operator op = Operator::sum) : kernel_(engine, element_type_of<T>, op) {}

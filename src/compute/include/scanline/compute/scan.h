@@ -90,7 +90,7 @@ private:
 ///
 ///     Scan<std::uint32_t> scan(engine, {.exclusive = true});
 ///     scan(a, b);   // a: 3 1 7 0 4   b: 0 3 4 11 11
-template <class T>
+template <Addable T>
 class Scan {
 public:
     explicit Scan(Engine& engine, const ScanOptions& options = {})

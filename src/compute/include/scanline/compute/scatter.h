@@ -14,7 +14,7 @@ namespace scanline::compute {
 ///
 ///     Scatter<float> scatter(engine);
 ///     scatter(a, i, b);   // a: 0.5 1.5 2.5   i: 3 7 0   b: 9 9 9 9, then 2.5 9 9 0.5
-template <class T>
+template <Element T>
 class Scatter {
 public:
     explicit Scatter(Engine& engine)

@@ -34,7 +34,7 @@ private:
 ///
 ///     SegmentedReduce<std::uint32_t> reduce(engine);
 ///     reduce(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 3 5   b: 11 0 4
-template <class T>
+template <Number T>
 class SegmentedReduce {
 public:
     explicit SegmentedReduce(Engine& engine, Operator op = Operator::sum)

@@ -36,7 +36,7 @@ private:
 ///     SegmentedScan<std::uint32_t> scan(engine);
 ///     scan.by_flags(a, flags, b);     // a: 3 1 7 0 4   flags: 1 0 0 1 0   b: 3 4 11 0 4
 ///     scan.by_offsets(a, offsets, b); // offsets: 0 3 5   the same
-template <class T>
+template <Number T>
 class SegmentedScan {
 public:
     explicit SegmentedScan(Engine& engine, const ScanOptions& options = {})

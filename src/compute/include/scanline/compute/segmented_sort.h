@@ -41,7 +41,7 @@ private:
 ///
 ///     SegmentedSort<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 5   b: 1 3 7 0 4
-template <class K>
+template <Number K>
 class SegmentedSort {
 public:
     SegmentedSort(Engine& engine, std::int64_t max_segments, const RadixSortOptions& options = {})
@@ -60,7 +60,7 @@ private:
 ///
 ///     SegmentedSortPositions<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b, positions);   // positions: 1 0 2 3 4
-template <class K>
+template <Number K>
 class SegmentedSortPositions {
 public:
     SegmentedSortPositions(Engine& engine, std::int64_t max_segments, const RadixSortOptions& options = {})

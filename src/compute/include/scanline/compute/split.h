@@ -25,7 +25,7 @@ private:
 ///
 ///     Split<std::uint32_t> split(engine);
 ///     split(a, flags);   // a: 3 3 7 7 7 4   flags: 1 0 1 0 0 1
-template <class T>
+template <Element T>
 class Split {
 public:
     explicit Split(Engine& engine) : kernel_(engine, element_type_of<T>, false) {}
@@ -48,7 +48,7 @@ private:
 ///
 ///     SegmentedSplit<std::uint32_t> split(engine);
 ///     split(a, heads, flags);   // a: 3 3 3 7 7 4   heads: 1 0 1 0 0 0   flags: 1 0 1 1 0 1
-template <class T>
+template <Element T>
 class SegmentedSplit {
 public:
     explicit SegmentedSplit(Engine& engine) : kernel_(engine, element_type_of<T>, true) {}

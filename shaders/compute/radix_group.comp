@@ -1,0 +1,80 @@
+#version 430
+// Sorts as many keys as a group takes by all digits, in shared memory: each is read and written once. Stable.
+// Bindings: radix_scatter.glsl; sorted keys and values may take the place of what is sorted.
+// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: which ones.
+#pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
+#define ELEMENT 0
+#define OPERATOR 0
+#include "compute/kernel.glsl"
+#include "compute/operator.glsl"
+#include "compute/group_scan.glsl"
+#include "compute/ballot.glsl"
+#include "compute/radix.glsl"
+#include "compute/radix_scatter.glsl"
+#include "compute/radix_tile.glsl"
+
+#if SEGMENTS
+layout(std430, binding = 5) readonly buffer Segments {
+    uint segments[];
+};
+#endif
+
+#if PAYLOAD != NO_VALUES
+uint t_values[ITEMS];
+
+void move_values() {
+    barrier();
+    for (uint step = 0u; step < ITEMS; ++step)
+        s_words[t_ranks[step]] = t_values[step];
+    barrier();
+    for (uint step = 0u; step < ITEMS; ++step)
+        t_values[step] = s_words[own_index(step)];
+}
+#endif
+
+void sort_by(uint shift, uint mask) {
+    rank_in_rows(shift, mask);
+    place_rows(count_rows());
+    rank_in_tile(shift, mask);
+    put_in_order();
+    for (uint step = 0u; step < ITEMS; ++step)
+        t_orders[step] = s_words[own_index(step)];
+#if PAYLOAD != NO_VALUES
+    move_values();
+#endif
+    barrier();
+}
+
+// Behind the last key come the greatest, which stay behind all others.
+void sort_keys(uint first, uint size) {
+    for (uint step = 0u; step < ITEMS; ++step) {
+        bool there = own_index(step) < size;
+        t_orders[step] = there ? order_of(keys[u_first[0] + first + own_index(step)]) : ~0u;
+#if PAYLOAD != NO_VALUES
+        t_values[step] = there ? load_payload(first + own_index(step)) : 0u;
+#endif
+    }
+    for (uint pass = 0u; pass < PASSES; ++pass)
+        sort_by(shift_of_pass(pass), mask_of_pass(pass));
+    for (uint step = 0u; step < ITEMS; ++step) {
+        if (own_index(step) < size) {
+            sorted_keys[u_first[2] + first + own_index(step)] = key_of(t_orders[step]);
+#if PAYLOAD != NO_VALUES
+            sorted_values[u_first[4] + first + own_index(step)] = t_values[step];
+#endif
+        }
+    }
+}
+
+void main() {
+    uint n = length_of_input();
+#if SEGMENTS
+    if (group_index() < n) {
+        uint segment = segments[u_first[5] + group_index()];
+        uint first = offsets[u_first[1] + segment];
+        sort_keys(first, offsets[u_first[1] + segment + 1u] - first);
+    }
+#else
+    sort_keys(0u, n);
+#endif
+}

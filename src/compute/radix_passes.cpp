@@ -1,0 +1,216 @@
+#include "radix_passes.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+
+namespace scanline::compute::detail {
+namespace {
+
+constexpr int word_bytes = 4;
+
+constexpr int histogram_group = 512;
+constexpr int histogram_items = 16;
+constexpr int histogram_counts = 4 * digits; ///< of as many digits as a key has
+/// Enough to use a large GPU; each adds its counts to those of all.
+constexpr std::int64_t histogram_most_groups = 528;
+
+constexpr int spins = 64; ///< looks at a silent tile before it is counted by who waits for it
+
+constexpr int count_items = 16; ///< at least, of an invocation that counts
+
+// A counter of each digit for every invocation, within 32 KiB.
+constexpr RadixShape serial_shape{8, 1024};
+/// As lanes_shape() where it knows better for all sizes.
+constexpr std::int64_t scatter_most_keys = 4096;
+
+// Of radix_tile.glsl with the files that go with it.
+std::int64_t shared_bytes(const RadixShape& shape, int lanes) {
+    const std::int64_t rows = shape.group / lanes;
+    const std::int64_t words = std::max(rows * digits, shape.tile()) + digits + shape.group;
+    return (words + 16) * word_bytes;
+}
+
+// The constant PAYLOAD of radix_scatter.glsl is the number of a SortPayload.
+gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload, int items) {
+    return {{"KEY", std::to_string(static_cast<int>(kind.key))},
+            {"DESCENDING", kind.options.descending ? "1" : "0"},
+            {"PAYLOAD", std::to_string(static_cast<int>(payload))},
+            {"ITEMS", std::to_string(items)},
+            {"LANES", std::to_string(engine.lanes())}};
+}
+
+Kernel kernel_of(Engine& engine, std::string_view stem, const RadixKind& kind, SortPayload payload,
+                 const RadixShape& shape, gl::Specialization more = {}) {
+    more.merge(constants_of(engine, kind, payload, shape.items));
+    return {engine, stem, shape.group, shape.tile(), std::move(more)};
+}
+
+std::array<Kernel, 2> pass_kernels(Engine& engine, std::string_view stem, const RadixKind& kind,
+                                   const RadixShape& shape, const gl::Specialization& more = {}) {
+    return {kernel_of(engine, stem, kind, kind.payload_of_pass(0), shape, more),
+            kernel_of(engine, stem, kind, kind.payload_of_pass(1), shape, more)};
+}
+
+gl::Specialization passes_constant(const RadixKind& kind) {
+    return {{"PASSES", std::to_string(kind.passes())}};
+}
+
+gl::Specialization sweep_constants(const RadixKind& kind) {
+    const int silent = kind.options.silent_tiles;
+    return {{"SPINS", std::to_string(silent > 0 ? 1 : spins)}, {"SILENT", std::to_string(silent)}};
+}
+
+std::vector<Kernel::Uniform> digit_uniforms(int shift, std::uint32_t mask, std::int64_t tiles) {
+    return {static_cast<std::uint32_t>(shift), mask, static_cast<std::uint32_t>(tiles)};
+}
+
+std::vector<Kernel::Binding> bindings_of(const RadixArrays& from, const RadixArrays& to,
+                                         const BufferRange& offsets) {
+    return {{"keys", from.keys},
+            {"offsets", offsets, false},
+            {"sorted-keys", to.keys},
+            {"values", from.values},
+            {"sorted-values", to.values}};
+}
+
+constexpr std::size_t sorted_keys_binding = 2;
+
+RadixShape scatter_shape(const Engine& engine) {
+    return lanes_shape(engine, scatter_most_keys).value_or(serial_shape);
+}
+
+} // namespace
+
+int RadixKind::passes() const {
+    return divide_rounding_up(options.end_bit - options.begin_bit, digit_bits);
+}
+
+std::uint32_t RadixKind::mask(int pass) const {
+    return (1u << std::min(digit_bits, options.end_bit - shift(pass))) - 1u;
+}
+
+SortPayload RadixKind::payload_of_pass(int pass) const {
+    return payload == SortPayload::positions && pass > 0 ? SortPayload::values : payload;
+}
+
+std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_keys) {
+    if (engine.tier() != Tier::subgroup)
+        return std::nullopt;
+    const gl::Capabilities& limits = engine.capabilities();
+    for (const RadixShape shape : {RadixShape{512, 16}, RadixShape{256, 16}, RadixShape{256, 4}}) {
+        if (shape.tile() <= most_keys && shape.group <= limits.max_work_group_invocations &&
+            shared_bytes(shape, engine.lanes()) <= limits.max_shared_memory)
+            return shape;
+    }
+    return std::nullopt;
+}
+
+RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, bool segments)
+    : kind_(kind), kernel_([&] {
+          gl::Specialization constants = passes_constant(kind);
+          constants.emplace("SEGMENTS", segments ? "1" : "0");
+          return kernel_of(engine, "radix_group", kind, kind.payload, shape, std::move(constants));
+      }()) {}
+
+void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
+                      const Length& length) const {
+    kernel_.run(engine, length,
+                {.pass = "radix-group",
+                 .bindings = bindings_of(from, to, from.keys),
+                 .uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), 1),
+                 .output = sorted_keys_binding,
+                 .all = true});
+}
+
+RadixSweeps::RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape)
+    : kind_(kind), histogram_([&] {
+          const RadixShape histogram{histogram_group, histogram_items};
+          return kernel_of(engine, "radix_histogram", kind, SortPayload::none, histogram,
+                           passes_constant(kind));
+      }()),
+      sweep_(pass_kernels(engine, "radix_sweep", kind, shape, sweep_constants(kind))),
+      counts_(std::vector<std::uint32_t>(histogram_counts + 1)) {}
+
+std::int64_t RadixSweeps::tiles_of(const Length& length) const {
+    return divide_rounding_up(length.bound, sweep_[0].elements_per_group());
+}
+
+RadixSweeps::Run RadixSweeps::begin(Engine& engine, Arena::Scope& scratch, const BufferRange& keys,
+                                    const Length& length) const {
+    const std::int64_t states = kind_.passes() * tiles_of(length) * digits;
+    const Run run{scratch.take(ElementType::uint32, histogram_counts),
+                  scratch.take(ElementType::uint32, states)};
+    std::vector<Kernel::Uniform> uniforms =
+        digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), tiles_of(length));
+    uniforms.push_back(static_cast<std::uint32_t>(states / 4));
+    histogram_.run(engine, length,
+                   {.pass = "radix-histogram",
+                    .bindings = {{"keys", keys},
+                                 {"counts", counts_.view().range(), false},
+                                 {"starts", run.starts, false},
+                                 {"states", run.states, false}},
+                    .uniforms = std::move(uniforms),
+                    .output = 2,
+                    .all = true,
+                    .max_groups = histogram_most_groups});
+    return run;
+}
+
+void RadixSweeps::sort_by_digit(Engine& engine, int pass, const RadixArrays& from, const RadixArrays& to,
+                                const Length& length, const Run& run) const {
+    const std::int64_t states = tiles_of(length) * digits;
+    std::vector<Kernel::Binding> bindings =
+        bindings_of(from, to, run.starts.part(std::int64_t{pass} * digits, digits));
+    bindings.push_back({"states", run.states.part(pass * states, states), false});
+    sweep_.at(pass == 0 ? 0 : 1)
+        .run(engine, length,
+             {.pass = "radix-sweep",
+              .step = pass,
+              .bindings = std::move(bindings),
+              .uniforms = digit_uniforms(kind_.shift(pass), kind_.mask(pass), tiles_of(length)),
+              .output = sorted_keys_binding,
+              .round = engine.look_back().header(),
+              .all = true});
+}
+
+RadixScatters::RadixScatters(Engine& engine, const RadixKind& kind)
+    : kind_(kind), count_([&] {
+          const RadixShape shape = scatter_shape(engine);
+          const int items = std::max(shape.items, count_items);
+          return kernel_of(engine, "radix_count", kind, SortPayload::none,
+                           {static_cast<int>(shape.tile() / items), items});
+      }()),
+      scatter_([&] {
+          const bool by_lanes = lanes_shape(engine, scatter_most_keys).has_value();
+          return pass_kernels(engine, by_lanes ? "radix_scatter_lanes" : "radix_scatter_serial", kind,
+                              scatter_shape(engine));
+      }()),
+      scan_(engine, ElementType::uint32, {.exclusive = true}, false) {}
+
+BufferRange RadixScatters::begin(Arena::Scope& scratch, const Length& length) const {
+    return scratch.take(ElementType::uint32,
+                        divide_rounding_up(length.bound, count_.elements_per_group()) * digits);
+}
+
+void RadixScatters::sort_by_digit(Engine& engine, int pass, const RadixArrays& from, const RadixArrays& to,
+                                  const Length& length, const BufferRange& counts) const {
+    const std::vector<Kernel::Uniform> digit =
+        digit_uniforms(kind_.shift(pass), kind_.mask(pass), counts.size / digits);
+    count_.run(engine, length,
+               {.pass = "radix-count",
+                .step = pass,
+                .bindings = {{"keys", from.keys}, {"counts", counts, false}},
+                .uniforms = digit,
+                .all = true});
+    scan_.run(counts, std::nullopt, counts, std::nullopt);
+    scatter_.at(pass == 0 ? 0 : 1)
+        .run(engine, length,
+             {.pass = "radix-scatter",
+              .step = pass,
+              .bindings = bindings_of(from, to, counts),
+              .uniforms = digit,
+              .output = sorted_keys_binding,
+              .all = true});
+}
+
+} // namespace scanline::compute::detail
