@@ -34,7 +34,8 @@ void move_values() {
 
 void sort_by(uint shift, uint mask) {
     rank_in_rows(shift, mask);
-    place_rows(count_rows());
+    count_rows();
+    place_rows();
     rank_in_tile(shift, mask);
     put_in_order();
     for (uint step = 0u; step < ITEMS; ++step)

@@ -1,6 +1,6 @@
 #version 430
 // Scatters a tile of keys to where the next order of digits has them, stable.
-// Bindings: radix_scatter.glsl. At least DIGITS invocations.
+// Bindings: radix_scatter.glsl.
 #pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
 #define ELEMENT 0
 #define OPERATOR 0
@@ -17,10 +17,13 @@ void scatter_tile(uint tile, uint n, bool whole) {
     uint base = tile * TILE;
     load_keys(base, n, whole);
     rank_in_rows(u_shift, u_mask);
-    uint start = place_rows(count_rows());
+    count_rows();
+    place_rows();
     rank_in_tile(u_shift, u_mask);
-    if (rank() < DIGITS)
-        s_places[rank()] = offsets[u_first[1] + rank() * u_tiles + tile] - start;
+    if (has_digits()) {
+        for (uint i = 0u; i < OWN_DIGITS; ++i)
+            s_places[own_digit(i)] = offsets[u_first[1] + own_digit(i) * u_tiles + tile] - t_starts[i];
+    }
     put_in_order();
     load_payloads(base, n, whole);
     store_tile(base, n, whole);

@@ -2,7 +2,7 @@
 // Sorts by a digit in one sweep, stable: tiles find out by a look-back what the tiles before them have of every
 // digit, see look_back.glsl, and put their keys where they belong.
 // Bindings: radix_scatter.glsl, offsets being where each digit begins in the sorted array. 5: states of the
-// tiles, DIGITS words each: a count above two bits that say what it is. At least DIGITS invocations.
+// tiles, DIGITS words each: a count above two bits that say what it is.
 // The host defines SPINS and SILENT as for look_back.glsl.
 // Source: Adinets, Merrill, "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
 #pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
@@ -27,59 +27,68 @@ layout(std430, binding = 5) coherent volatile buffer TileStates {
 
 shared uint s_blocked; // a tile that keeps silent, plus 1; 0: none
 
-// Of the digit that is the invocation's rank:
-uint t_before; // keys of it in the tiles from t_position on
-uint t_position; // 0: all of them
+// Of each digit that the invocation answers for:
+uint t_before[OWN_DIGITS];   // keys in the tiles from t_position on
+uint t_position[OWN_DIGITS]; // 0: all of them
 
-uint state_index(uint tile) { return u_first[5] + tile * DIGITS + rank(); }
+uint state_index(uint tile, uint i) { return u_first[5] + tile * DIGITS + own_digit(i); }
 
-void publish(uint tile, uint count, uint what) {
-    if (rank() < DIGITS && !is_silent(tile))
-        tile_states[state_index(tile)] = count << 2 | what;
+void publish(uint tile, uint what) {
+    if (has_digits() && !is_silent(tile)) {
+        for (uint i = 0u; i < OWN_DIGITS; ++i)
+            tile_states[state_index(tile, i)] = t_before[i] + t_counts[i] << 2 | what;
+    }
 }
 
-void walk() {
+void walk(uint i) {
     uint spins = 0u;
-    while (t_position != 0u && spins < SPINS) {
+    while (t_position[i] != 0u && spins < SPINS) {
         uint seen[WINDOW];
-        for (uint i = 0u; i < WINDOW; ++i)
-            seen[i] = tile_states[state_index(t_position - 1u - min(i, t_position - 1u))];
+        for (uint look = 0u; look < WINDOW; ++look)
+            seen[look] = tile_states[state_index(t_position[i] - 1u - min(look, t_position[i] - 1u), i)];
         bool going = true;
-        for (uint i = 0u; i < WINDOW; ++i) {
-            going = going && t_position != 0u && seen[i] != 0u;
+        for (uint look = 0u; look < WINDOW; ++look) {
+            going = going && t_position[i] != 0u && seen[look] != 0u;
             if (going) {
-                t_before += seen[i] >> 2;
-                t_position = (seen[i] & 3u) == PREFIX ? 0u : t_position - 1u;
+                t_before[i] += seen[look] >> 2;
+                t_position[i] = (seen[look] & 3u) == PREFIX ? 0u : t_position[i] - 1u;
             }
         }
-        spins = going || t_position == 0u ? 0u : spins + 1u;
+        spins = going ? 0u : spins + 1u;
     }
 }
 
 // A silent tile, which is before this one and therefore whole, is counted by who waits for it.
 void publish_for(uint tile) {
-    if (rank() < DIGITS)
-        s_places[rank()] = 0u;
+    if (has_digits()) {
+        for (uint i = 0u; i < OWN_DIGITS; ++i)
+            s_places[own_digit(i)] = 0u;
+    }
     barrier();
     for (uint step = 0u; step < ITEMS; ++step)
         atomicAdd(s_places[digit_of(order_of(keys[u_first[0] + tile * TILE + own_index(step)]))], 1u);
     barrier();
-    if (rank() < DIGITS)
-        atomicCompSwap(tile_states[state_index(tile)], 0u, s_places[rank()] << 2 | (tile == 0u ? PREFIX : TOTAL));
+    if (has_digits()) {
+        for (uint i = 0u; i < OWN_DIGITS; ++i)
+            atomicCompSwap(tile_states[state_index(tile, i)], 0u,
+                           s_places[own_digit(i)] << 2 | (tile == 0u ? PREFIX : TOTAL));
+    }
     if (rank() == 0u)
         count_fallback();
 }
 
-uint look_back(uint tile) {
-    t_before = 0u;
-    t_position = rank() < DIGITS ? tile : 0u;
+void look_back(uint tile) {
+    for (uint i = 0u; i < OWN_DIGITS; ++i)
+        t_position[i] = has_digits() ? tile : 0u;
     for (;;) {
         if (rank() == 0u)
             s_blocked = 0u;
         barrier();
-        walk();
-        if (t_position != 0u)
-            atomicMax(s_blocked, t_position);
+        for (uint i = 0u; i < OWN_DIGITS; ++i) {
+            walk(i);
+            if (t_position[i] != 0u)
+                atomicMax(s_blocked, t_position[i]);
+        }
         barrier();
         uint blocked = s_blocked;
         if (blocked == 0u)
@@ -87,23 +96,27 @@ uint look_back(uint tile) {
         publish_for(blocked - 1u);
         barrier();
     }
-    return t_before;
 }
 
 void sweep_tile(uint tile, uint n, bool whole) {
     uint base = tile * TILE;
     load_keys(base, n, whole);
     rank_in_rows(u_shift, u_mask);
-    uint count = count_rows();
-    publish(tile, count, tile == 0u ? PREFIX : TOTAL);
-    uint start = place_rows(count);
+    count_rows();
+    for (uint i = 0u; i < OWN_DIGITS; ++i)
+        t_before[i] = 0u;
+    publish(tile, tile == 0u ? PREFIX : TOTAL);
+    place_rows();
     rank_in_tile(u_shift, u_mask);
     put_in_order();
     load_payloads(base, n, whole);
-    uint before = look_back(tile);
-    publish(tile, before + count, PREFIX);
-    if (rank() < DIGITS)
-        s_places[rank()] = offsets[u_first[1] + rank()] + before - start;
+    look_back(tile);
+    if (tile != 0u)
+        publish(tile, PREFIX);
+    if (has_digits()) {
+        for (uint i = 0u; i < OWN_DIGITS; ++i)
+            s_places[own_digit(i)] = offsets[u_first[1] + own_digit(i)] + t_before[i] - t_starts[i];
+    }
     barrier();
     store_tile(base, n, whole);
 }

@@ -1,10 +1,11 @@
 // A tile of keys, sorted by a digit within a group, stable: lanes that hold the same digit find each other by
 // ballots, rows count what they have met, and keys go to their places in shared memory.
-// Every invocation must call these; they hold barriers. At least DIGITS invocations.
+// Every invocation must call these; they hold barriers.
 // Needs kernel.glsl, operator.glsl of uint32 sums, group_scan.glsl, ballot.glsl and radix.glsl, TIER 2.
 // The host defines ITEMS (of an invocation) and LANES.
 #define ROWS (GROUP / LANES)
 #define TILE (GROUP * ITEMS)
+#define OWN_DIGITS (GROUP < DIGITS ? DIGITS / GROUP : 1)
 
 // How often each row has met each digit, then where it puts the first of them; then the sorted tile.
 shared uint s_words[ROWS * DIGITS > TILE ? ROWS * DIGITS : TILE];
@@ -35,31 +36,42 @@ void rank_in_rows(uint shift, uint mask) {
         t_ranks[step] = subgroupShuffle(met[step], t_ranks[step] >> 16) + (t_ranks[step] & 0xffffu);
 }
 
-// How many keys of the tile have the digit that is the invocation's rank.
-uint count_rows() {
-    uint count = 0u;
+// Each invocation answers for OWN_DIGITS digits, neighbours, as long as there are any.
+bool has_digits() { return rank() * OWN_DIGITS < DIGITS; }
+uint own_digit(uint i) { return rank() * OWN_DIGITS + i; }
+uint t_counts[OWN_DIGITS]; // keys of the tile that have them
+uint t_starts[OWN_DIGITS]; // where these begin in the sorted tile
+
+// When the rows have met theirs.
+void count_rows() {
     barrier();
-    if (rank() < DIGITS) {
-        for (uint row = 0u; row < ROWS; ++row)
-            count += s_words[row * DIGITS + rank()];
+    for (uint i = 0u; i < OWN_DIGITS; ++i) {
+        t_counts[i] = 0u;
+        if (has_digits()) {
+            for (uint row = 0u; row < ROWS; ++row)
+                t_counts[i] += s_words[row * DIGITS + own_digit(i)];
+        }
     }
-    return count;
 }
 
-// From that to where they begin in the sorted tile.
-uint place_rows(uint count) {
+// From these counts to where every row begins.
+void place_rows() {
+    uint sum = 0u;
+    for (uint i = 0u; i < OWN_DIGITS; ++i)
+        sum += t_counts[i];
     uint total;
-    uint start = group_exclusive(count, total);
-    if (rank() < DIGITS) {
-        uint place = start;
-        for (uint row = 0u; row < ROWS; ++row) {
-            uint met = s_words[row * DIGITS + rank()];
-            s_words[row * DIGITS + rank()] = place;
-            place += met;
+    uint place = group_exclusive(sum, total);
+    for (uint i = 0u; i < OWN_DIGITS; ++i) {
+        t_starts[i] = place;
+        if (has_digits()) {
+            for (uint row = 0u; row < ROWS; ++row) {
+                uint met = s_words[row * DIGITS + own_digit(i)];
+                s_words[row * DIGITS + own_digit(i)] = place;
+                place += met;
+            }
         }
     }
     barrier();
-    return start;
 }
 
 void rank_in_tile(uint shift, uint mask) {

@@ -97,7 +97,8 @@ std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_ke
     if (engine.tier() != Tier::subgroup)
         return std::nullopt;
     const gl::Capabilities& limits = engine.capabilities();
-    for (const RadixShape shape : {RadixShape{512, 16}, RadixShape{256, 16}, RadixShape{256, 4}}) {
+    for (const RadixShape shape : {RadixShape{512, 16}, RadixShape{256, 16}, RadixShape{128, 16},
+                                   RadixShape{256, 4}, RadixShape{128, 8}}) {
         if (shape.tile() <= most_keys && shape.group <= limits.max_work_group_invocations &&
             shared_bytes(shape, engine.lanes()) <= limits.max_shared_memory)
             return shape;
