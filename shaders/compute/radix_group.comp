@@ -17,6 +17,7 @@
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
+layout(location = 15) uniform uint u_keys; // of all segments
 #endif
 
 #if PAYLOAD != NO_VALUES
@@ -72,8 +73,8 @@ void main() {
 #if SEGMENTS
     if (group_index() < n) {
         uint segment = segments[u_first[5] + group_index()];
-        uint first = offsets[u_first[1] + segment];
-        sort_keys(first, offsets[u_first[1] + segment + 1u] - first);
+        uint first = min(offsets[u_first[1] + segment], u_keys);
+        sort_keys(first, clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first);
     }
 #else
     sort_keys(0u, n);

@@ -8,6 +8,9 @@ namespace {
 
 constexpr int word_bytes = 4;
 
+/// Keys that one group sorts: a small one takes as long for few as for its tile, and so does a large one.
+constexpr std::array<std::int64_t, 2> group_sizes{1024, 8192};
+
 constexpr int histogram_group = 512;
 constexpr int histogram_items = 16;
 constexpr int histogram_counts = 4 * digits; ///< of as many digits as a key has
@@ -53,6 +56,14 @@ std::array<Kernel, 2> pass_kernels(Engine& engine, std::string_view stem, const 
 
 gl::Specialization passes_constant(const RadixKind& kind) {
     return {{"PASSES", std::to_string(kind.passes())}};
+}
+
+gl::Specialization group_constants(const Engine& engine, const RadixKind& kind, const RadixShape& shape,
+                                   bool segments) {
+    gl::Specialization constants = constants_of(engine, kind, kind.payload, shape.items);
+    constants.merge(passes_constant(kind));
+    constants.emplace("SEGMENTS", segments ? "1" : "0");
+    return constants;
 }
 
 gl::Specialization sweep_constants(const RadixKind& kind) {
@@ -106,12 +117,20 @@ std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_ke
     return std::nullopt;
 }
 
-RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, bool segments)
-    : kind_(kind), kernel_([&] {
-          gl::Specialization constants = passes_constant(kind);
-          constants.emplace("SEGMENTS", segments ? "1" : "0");
-          return kernel_of(engine, "radix_group", kind, kind.payload, shape, std::move(constants));
-      }()) {}
+std::vector<RadixShape> group_shapes(const Engine& engine) {
+    std::vector<RadixShape> shapes;
+    for (const std::int64_t most : group_sizes) {
+        const std::optional<RadixShape> shape = lanes_shape(engine, most);
+        if (shape && (shapes.empty() || shapes.back().tile() < shape->tile()))
+            shapes.push_back(*shape);
+    }
+    return shapes;
+}
+
+RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape)
+    : kind_(kind),
+      kernel_(engine, "radix_group", shape.group, shape.tile(), group_constants(engine, kind, shape, false)) {
+}
 
 void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                       const Length& length) const {
@@ -121,6 +140,24 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
                  .uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), 1),
                  .output = sorted_keys_binding,
                  .all = true});
+}
+
+RadixGroupSegments::RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape)
+    : kind_(kind), most_keys_(shape.tile()),
+      kernel_(engine, "radix_group", shape.group, 1, group_constants(engine, kind, shape, true)) {}
+
+void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
+                              const BufferRange& offsets, const BufferRange& segments,
+                              const Length& length) const {
+    std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
+    bindings.push_back({"segments", segments, false});
+    std::vector<Kernel::Uniform> uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), 1);
+    uniforms.push_back(static_cast<std::uint32_t>(from.keys.size));
+    kernel_.run(engine, length,
+                {.pass = "radix-group",
+                 .bindings = std::move(bindings),
+                 .uniforms = std::move(uniforms),
+                 .output = sorted_keys_binding});
 }
 
 RadixSweeps::RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape)

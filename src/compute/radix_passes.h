@@ -42,16 +42,35 @@ struct RadixShape {
 /// for it or the driver not the shared memory.
 std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_keys);
 
+/// The shapes by which one group sorts a few keys or many, from small to large; none without lanes.
+std::vector<RadixShape> group_shapes(const Engine& engine);
+
 /// Sorts as many keys as one group takes, all digits at once.
 class RadixGroup {
 public:
-    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, bool segments);
+    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape);
 
     std::int64_t most_keys() const { return kernel_.elements_per_group(); }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
 
 private:
     RadixKind kind_;
+    Kernel kernel_;
+};
+
+/// The same for segments of an array, a group each.
+class RadixGroupSegments {
+public:
+    RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape);
+
+    std::int64_t most_keys() const { return most_keys_; }
+    /// segments: which of those that the offsets tell; so many of them.
+    void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
+              const BufferRange& segments, const Length& length) const;
+
+private:
+    RadixKind kind_;
+    std::int64_t most_keys_;
     Kernel kernel_;
 };
 

@@ -9,8 +9,6 @@ namespace {
 
 constexpr int key_bits = 32;
 
-/// Of the keys that one group sorts; each about as fast as a smaller one where that would do.
-constexpr std::array<std::int64_t, 2> group_sizes{1024, 8192};
 constexpr std::int64_t largest_tile = 8192;
 
 void require_bits(const RadixSortOptions& options) {
@@ -25,11 +23,8 @@ void require_bits(const RadixSortOptions& options) {
 
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
-        for (const std::int64_t most : group_sizes) {
-            const std::optional<RadixShape> shape = lanes_shape(on, most);
-            if (shape && (groups.empty() || groups.back().most_keys() < shape->tile()))
-                groups.emplace_back(on, of, *shape, false);
-        }
+        for (const RadixShape& shape : group_shapes(on))
+            groups.emplace_back(on, of, shape);
         const std::optional<RadixShape> shape = lanes_shape(on, largest_tile);
         if (shape && on.chained_allowed())
             sweeps.emplace(on, of, *shape);

@@ -3,8 +3,8 @@
 #include "scanline/compute/compact.h"
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/reduce.h"
+#include "segmented_sort_check.h"
 #include "selection_check.h"
-#include "sort_check.h"
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -177,5 +177,30 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Tiles that keep silent are counted by t
             CHECK(sort_fault(pairs, test::make_keys<std::uint32_t>(kind, 65'521, random), options) == "");
         }
         CHECK(engine->look_back().fallbacks() > before);
+    }
+}
+
+TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgroups, long ones together",
+                 "[subgroups]") {
+    constexpr std::uint64_t seed = 378;
+    Random random(seed);
+    const auto engine = make_engine(false);
+    if (!engine)
+        return;
+    const test::SegmentedSorts<float> sorts(*engine, 10'000);
+    // All of one kind: none is long, or all are.
+    for (const std::int64_t length : {1, 1024, 1025, 2048, 2049}) {
+        test::Offsets offsets;
+        for (std::int64_t offset = 0; offset <= 20 * length; offset += length)
+            offsets.push_back(static_cast<std::uint32_t>(offset));
+        INFO("seed " << seed << ", 20 segments of " << length);
+        CHECK(segmented_sort_fault(sorts, test::make_keys<float>(test::Keys::random, 20 * length, random),
+                                   offsets) == "");
+    }
+    for (const auto& [n, segments] : test::segment_cases) {
+        INFO("seed " << seed << ", " << n << " keys in " << segments << " segments");
+        const test::Offsets offsets = test::skewed_segments(n, segments, random);
+        for (const test::Keys kind : {test::Keys::odd, test::Keys::two})
+            CHECK(segmented_sort_fault(sorts, test::make_keys<float>(kind, n, random), offsets) == "");
     }
 }

@@ -1,9 +1,8 @@
 #include "compute_fixture.h"
 #include "scanline/compute/segmented_reduce.h"
 #include "scanline/compute/segmented_scan.h"
-#include "scanline/compute/segmented_sort.h"
 #include "scanline/compute/split.h"
-#include "segments.h"
+#include "segmented_sort_check.h"
 
 #include <catch2/catch.hpp>
 
@@ -168,34 +167,13 @@ TEMPLATE_TEST_CASE("A segmented sort sorts each segment, stable, with the positi
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
         for (const bool descending : {false, true}) {
-            const SegmentedSort<T> sort(*engine, 10'000, {.descending = descending});
-            const SegmentedSortPositions<T> sort_positions(*engine, 10'000, {.descending = descending});
+            const SegmentedSorts<T> sorts(*engine, 10'000, {.descending = descending});
             for (const auto& [n, segments] : segment_cases) {
                 INFO("seed " << seed << ", " << n << " keys in " << segments << " segments, tier "
                              << to_string(engine->tier()) << ", descending " << descending);
-                const std::vector<T> keys = random_values<T>(n, random);
                 const Offsets offsets = skewed_segments(n, segments, random);
-                std::vector<std::uint32_t> order(keys.size());
-                std::iota(order.begin(), order.end(), 0u);
-                for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
-                    std::stable_sort(order.begin() + offsets[s], order.begin() + offsets[s + 1],
-                                     [&](std::uint32_t a, std::uint32_t b) {
-                                         return descending ? keys[b] < keys[a] : keys[a] < keys[b];
-                                     });
-                std::vector<T> expected;
-                std::ranges::transform(order, std::back_inserter(expected),
-                                       [&](std::uint32_t i) { return keys[i]; });
-                GuardedArray<T> input(keys), alone(n), sorted(n);
-                GuardedArray<std::uint32_t> bounds(offsets), positions(n);
-                sort(input.view(), bounds.view(), alone.view());
-                sort_positions(input.view(), bounds.view(), sorted.view(), positions.view());
-                CHECK((alone.download() == expected));
-                CHECK((sorted.download() == expected));
-                CHECK((positions.download() == order));
-                CHECK((alone.intact() && sorted.intact() && positions.intact()));
-                sort_positions(input.view(), bounds.view(), input.view(), positions.view());
-                CHECK((input.download() == expected));
-                CHECK((positions.download() == order));
+                for (const Keys kind : {Keys::random, Keys::two})
+                    CHECK(segmented_sort_fault(sorts, make_keys<T>(kind, n, random), offsets) == "");
             }
         }
     }

@@ -1,9 +1,5 @@
 #pragma once
-#include "scanline/compute/copy.h"
-#include "scanline/compute/indexed_kernel.h"
 #include "scanline/compute/radix_sort.h"
-#include "scanline/compute/scan.h"
-#include "scanline/compute/segment_heads.h"
 
 namespace scanline::compute {
 namespace detail {
@@ -12,25 +8,26 @@ class SegmentedSortKernels {
 public:
     SegmentedSortKernels(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
                          const RadixSortOptions& options);
+    SegmentedSortKernels(SegmentedSortKernels&&) noexcept;
+    SegmentedSortKernels& operator=(SegmentedSortKernels&&) noexcept;
+    SegmentedSortKernels(const SegmentedSortKernels&) = delete;
+    SegmentedSortKernels& operator=(const SegmentedSortKernels&) = delete;
+    ~SegmentedSortKernels();
+
     /// positions: none where they were not asked for.
     void run(const BufferRange& keys, const BufferRange& offsets, const BufferRange& sorted_keys,
              const std::optional<BufferRange>& positions) const;
 
 private:
-    Engine* engine_;
-    ElementType key_;
-    std::int64_t max_segments_;
-    SegmentHeads heads_;
-    ScanKernels count_;
-    RadixSortKernels by_key_, by_segment_;
-    IndexedKernel gather_segments_, gather_keys_;
-    CopyKernel copy_;
+    struct Parts;
+    std::unique_ptr<const Parts> parts_;
 };
 
 } // namespace detail
 
 /// Sorts every segment of an array on its own: uint32, int32 or float keys, in the order of RadixSort,
-/// stable. The keys are sorted as a whole and then by their segments, so that a group has the same to do
+/// stable. Segments that a group takes are sorted by one each, where there are lanes for it; the keys of the
+/// longer ones are sorted together and then by their segments, so that a group has about the same to do
 /// however skewed the segments are.
 ///
 /// Segment s is keys offsets[s] to offsets[s + 1] - 1: s + 1 offsets, ascending, from 0 to the number of

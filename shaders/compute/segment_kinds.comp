@@ -1,0 +1,63 @@
+#version 430
+// Tells segments by their sizes: those that one kind of group sorts or another, and long ones.
+// Reads 0: offsets. Writes 1: counts, how many segments of each kind there are, then how many keys the long
+// ones have; all are 0 before. 2: segments, those of one kind, then those of the other, each in any order, as
+// many apart as there are segments. 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
+#include "compute/kernel.glsl"
+#define KINDS 3
+#define LONG 2
+
+layout(std430, binding = 0) readonly buffer Offsets {
+    uint offsets[];
+};
+layout(std430, binding = 1) coherent buffer Counts {
+    uint counts[];
+};
+layout(std430, binding = 2) writeonly buffer Segments {
+    uint segments[];
+};
+layout(std430, binding = 3) writeonly buffer Firsts {
+    uint firsts[];
+};
+layout(std430, binding = 4) writeonly buffer Sizes {
+    uint sizes[];
+};
+layout(location = 12) uniform uint u_keys; // of all segments
+// Keys that a group of each kind takes, the second one as many at least.
+layout(location = 13) uniform uint u_small;
+layout(location = 14) uniform uint u_large;
+
+shared uint s_counts[KINDS + 1];
+shared uint s_places[KINDS + 1]; // of what this group found, among what all found
+
+void main() {
+    uint segment_count = length_of_input();
+    uint segment = group_index() * GROUP + gl_LocalInvocationIndex;
+    if (gl_LocalInvocationIndex <= KINDS)
+        s_counts[gl_LocalInvocationIndex] = 0u;
+    barrier();
+    uint first = 0u, size = 0u, kind = 0u, place = 0u;
+    if (segment < segment_count) {
+        first = min(offsets[u_first[0] + segment], u_keys);
+        size = clamp(offsets[u_first[0] + segment + 1u], first, u_keys) - first;
+        kind = size <= u_small ? 0u : size <= u_large ? 1u : LONG;
+        if (size != 0u)
+            place = atomicAdd(s_counts[kind], 1u);
+        if (size != 0u && kind == LONG)
+            atomicAdd(s_counts[KINDS], size);
+    }
+    barrier();
+    if (gl_LocalInvocationIndex <= KINDS)
+        s_places[gl_LocalInvocationIndex] =
+            atomicAdd(counts[u_first[1] + gl_LocalInvocationIndex], s_counts[gl_LocalInvocationIndex]);
+    barrier();
+    if (size != 0u) {
+        place += s_places[kind];
+        if (kind == LONG) {
+            firsts[u_first[3] + place] = first;
+            sizes[u_first[4] + place] = size;
+        } else {
+            segments[u_first[2] + kind * segment_count + place] = segment;
+        }
+    }
+}
