@@ -123,7 +123,7 @@ void add_primitive(CLI::App& bench, const bench::Primitive& primitive) {
     auto settings = std::make_shared<PrimitiveSettings>();
     CLI::App* command =
         bench.add_subcommand(std::string(primitive.name),
-                             fmt::format("{} by compute shaders, beside other libraries", primitive.title));
+                             fmt::format("{}: compute shaders beside other libraries", primitive.title));
     const auto add_list = [command](const char* name, std::vector<std::string>& values,
                                     const std::string& text) {
         return command->add_option(name, values, text + ", separated by commas")
