@@ -77,7 +77,7 @@ TEST_CASE("Half of the elements are flagged") {
 
 TEST_CASE("Elements are any words, except for the histogram, whose bins they fill") {
     CHECK(std::ranges::max(random_elements(1000).elements) > 0xf000'0000);
-    const Words counts = counts_of_each(small_elements(256 * 100)).results;
+    const Words counts = counts_of_each(small_elements(25'600)).results;
     CHECK(std::ranges::min(counts) > 50);
     CHECK(std::ranges::max(counts) < 150);
 }
