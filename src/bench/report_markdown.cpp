@@ -1,5 +1,6 @@
 #include "scanline/bench/report.h"
 
+#include "experiments/wording.h"
 #include "markdown_table.h"
 #include "utf8.h"
 
@@ -75,13 +76,12 @@ private:
 std::string table_of(const Results& results) {
     const auto measured = [](const Row& row) { return row.measured(); };
     const auto roof = [](const Row& row) { return row.measured() && row.roof_milliseconds.has_value(); };
-    const auto ms = [](double milliseconds) { return fmt::format("{:.3f}", milliseconds); };
     Table table(results.rows);
     table.add_axes();
-    table.add("ms", measured, [ms](const Row& row) { return ms(row.milliseconds().median); });
-    table.add("q25 ms", measured, [ms](const Row& row) { return ms(row.milliseconds().q25); });
-    table.add("q75 ms", measured, [ms](const Row& row) { return ms(row.milliseconds().q75); });
-    table.add("roof ms", roof, [ms](const Row& row) { return ms(*row.roof_milliseconds); });
+    table.add("ms", measured, [](const Row& row) { return four_digits(row.milliseconds().median); });
+    table.add("q25 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q25); });
+    table.add("q75 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q75); });
+    table.add("roof ms", roof, [](const Row& row) { return four_digits(*row.roof_milliseconds); });
     table.add("roofs", roof, [](const Row& row) { return fmt::format("{:.2f}", row.roof_ratio()); });
     table.add(
         "M items/s", [](const Row& row) { return row.measured() && row.items > 0; },

@@ -123,19 +123,17 @@ void add_primitive(CLI::App& bench, const bench::Primitive& primitive) {
     auto settings = std::make_shared<PrimitiveSettings>();
     CLI::App* command =
         bench.add_subcommand(std::string(primitive.name),
-                             fmt::format("{} by compute shaders, beside other libraries", primitive.title));
+                             fmt::format("{}: compute shaders beside other libraries", primitive.title));
     const auto add_list = [command](const char* name, std::vector<std::string>& values,
                                     const std::string& text) {
-        return command->add_option(name, values, text + ", separated by commas")
-            ->delimiter(',')
-            ->check(not_empty)
-            ->type_name("LIST");
+        return command->add_option(name, values, text)->delimiter(',')->check(not_empty)->type_name("LIST");
     };
-    add_list(
-        "--peer", settings->peers,
-        "libraries to compare with: cub, cpu, tbb, or none; default: cub and cpu as far as they are here");
-    add_list("--sizes", settings->sizes, "elements, as 1048576 or 2^20")->check(is_size);
-    std::string variants;
+    add_list("--peer", settings->peers,
+             "libraries to compare with, separated by commas: cub, cpu, tbb, or none; default: cub and cpu "
+             "as far as they are here");
+    add_list("--sizes", settings->sizes, "numbers of elements, separated by commas, as 1048576 or 2^20")
+        ->check(is_size);
+    std::string variants = "ways to do it, separated by commas: ";
     for (const bench::PrimitiveVariant& variant : primitive.variants)
         variants += variant.name + ", ";
     add_list("--variant", settings->variants, variants + "or all")->capture_default_str();

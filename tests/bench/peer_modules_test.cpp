@@ -1,13 +1,10 @@
-#include "scanline/bench/peer.h"
-
-#include "scanline/core/error.h"
+#include "peer_of_build.h"
 #include "scanline/core/random.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 // The peers of tests/peers that this machine can build and run.
 
@@ -18,15 +15,6 @@ using Words = std::vector<std::uint32_t>;
 namespace {
 
 constexpr std::uint64_t seed = 7;
-
-std::optional<Peer> peer_of_build(const std::string& name) {
-    try {
-        return find_peer(name, {SCANLINE_PEERS});
-    } catch (const Error& error) {
-        WARN("not tested: " << error.what());
-        return std::nullopt;
-    }
-}
 
 Words random_words(std::size_t size, std::uint64_t bound) {
     Random random(seed);
@@ -78,7 +66,7 @@ void check(const Peer& peer, const Case& on, const char* operation, const Words&
 
 TEST_CASE("Every peer that works here does every operation as the standard library does") {
     for (const char* name : {"cpu", "tbb", "cub"}) {
-        const std::optional<Peer> peer = peer_of_build(name);
+        const std::optional<Peer> peer = test::peer_of_build(name);
         if (!peer)
             continue;
         CHECK_FALSE(peer->description().empty());
@@ -121,7 +109,7 @@ TEST_CASE("Every peer that works here does every operation as the standard libra
 }
 
 TEST_CASE("A peer refuses an operation that it does not know") {
-    const std::optional<Peer> peer = peer_of_build("cpu");
+    const std::optional<Peer> peer = test::peer_of_build("cpu");
     if (peer)
         CHECK_THROWS_WITH(peer->open(make_case(1).of("shuffle")),
                           "shuffle of cpu: the standard library has no shuffle");

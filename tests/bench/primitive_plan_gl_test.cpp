@@ -1,9 +1,11 @@
 #include "scanline/bench/primitive.h"
 
+#include "peer_of_build.h"
 #include "scanline/core/error.h"
 #include "support/gl_test.h"
 
 #include <algorithm>
+#include <map>
 
 namespace scanline::bench {
 
@@ -90,25 +92,57 @@ const Row& row_of(const Results& results, const std::string& variant) {
 
 } // namespace
 
-TEST_CASE_METHOD(PrimitivePlanTest, "Every variant of every primitive gives the right result at every size") {
+TEST_CASE_METHOD(PrimitivePlanTest, "Every variant of every primitive gives the right result at every size, "
+                                    "and so do the peers on processors") {
+    std::vector<Peer> peers;
+    for (const char* name : {"cpu", "tbb"}) {
+        if (std::optional<Peer> peer = test::peer_of_build(name))
+            peers.push_back(std::move(*peer));
+    }
+    // Up to one more than a group sorts by itself.
+    const std::vector<std::int64_t> sizes{1, 2, 1000, 4097, 8193};
     for (const Primitive& primitive : primitives()) {
-        const Results results = measure_with(engine, primitive, {1, 2, 1000, 4097});
+        const Results results = measure_with(engine, primitive, sizes, peers);
         CHECK(results.complete);
         CHECK(results.experiment == primitive.name);
         CHECK(results.title == primitive.title);
         CHECK_THAT(results.roof, Contains("copy"));
-        REQUIRE(results.rows.size() == 4 * primitive.variants.size());
+        REQUIRE(results.rows.size() == sizes.size() * (primitive.variants.size() + peers.size()));
         for (const Row& row : results.rows) {
-            INFO(primitive.name << " of " << row.axis("elements") << ", " << row.axis("variant") << ": "
-                                << row.skipped);
+            INFO(primitive.name << " of " << row.axis("elements") << " by " << row.axis("by") << ", "
+                                << row.axis("variant") << ": " << row.skipped);
             CHECK(row.measured());
             CHECK(row.roof_milliseconds);
             CHECK_FALSE(row.overhead);
             CHECK(row.seed == 1);
-            CHECK(row.axis("by") == "scanline");
-            CHECK(row.axis("tier") == to_string(engine.tier()));
+            if (row.axis("by") == "scanline")
+                CHECK(row.axis("tier") == to_string(engine.tier()));
         }
     }
+}
+
+TEST_CASE_METHOD(PrimitivePlanTest,
+                 "The bytes of a primitive are what it cannot avoid to read and to write, once each") {
+    constexpr std::int64_t n = 4096, word = 4;
+    const auto bytes_of = [&](const Primitive& primitive) {
+        const PrimitiveSelection selection{{n}, {primitive.variants.front()}};
+        return make_primitive_plan(primitive, engine, selection).groups.front().make().variants.front().bytes;
+    };
+    std::map<std::string_view, std::int64_t> bytes;
+    for (const Primitive& primitive : primitives())
+        bytes[primitive.name] = bytes_of(primitive);
+    // About half of the elements are selected, and counted.
+    const std::int64_t selected = bytes["compact-flagged"] / word - 2 * n - 1;
+    CHECK(selected > n * 45 / 100);
+    CHECK(selected < n * 55 / 100);
+    bytes.erase("compact-flagged");
+    CHECK(bytes == std::map<std::string_view, std::int64_t>{{"copy", word * 2 * n},
+                                                            {"scan", word * 2 * n},
+                                                            {"reduce", word * (n + 1)},
+                                                            {"sort", word * 2 * n},
+                                                            {"sort-pairs", word * 4 * n},
+                                                            {"segmented-sort", word * (2 * n + 4 + 1)},
+                                                            {"histogram", word * (n + 256)}});
 }
 
 TEST_CASE_METHOD(PrimitivePlanTest,

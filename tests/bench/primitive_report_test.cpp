@@ -210,7 +210,8 @@ TEST_CASE("Every primitive has a name, a title, sizes, and variants of which the
         REQUIRE_FALSE(one.variants.empty());
         CHECK(one.variants.front().name == "auto");
     }
-    for (const char* name : {"copy", "scan"})
+    for (const char* name :
+         {"copy", "scan", "compact-flagged", "reduce", "sort", "sort-pairs", "segmented-sort", "histogram"})
         CHECK(names.contains(name));
 }
 

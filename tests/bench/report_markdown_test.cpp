@@ -15,11 +15,11 @@ Medians and quartiles of the repetitions; a roof is one full-screen copy pass of
 
 **Incomplete**: the run was interrupted; these are the rows that were finished.
 
-| algorithm | image         |    ms | q25 ms | q75 ms | roof ms | roofs | M items/s | GB/s | overhead | skipped                           |
-| --------- | ------------- | ----: | -----: | -----: | ------: | ----: | --------: | ---: | -------: | --------------------------------- |
-| bt        | a\|b, "c".png | 1.500 |  1.250 |  1.750 |   0.500 |  3.00 |     666.7 | 2.67 |   -3.0 % |                                   |
-| horn      | b.png         | 0.100 |  0.050 |  0.217 |       - |     - |   10000.0 |    - |        - |                                   |
-| jj        | b.png         |     - |      - |      - |       - |     - |         - |    - |        - | blocks of 4096 are over the limit |
+| algorithm | image         |     ms |  q25 ms | q75 ms | roof ms | roofs | M items/s | GB/s | overhead | skipped                           |
+| --------- | ------------- | -----: | ------: | -----: | ------: | ----: | --------: | ---: | -------: | --------------------------------- |
+| bt        | a\|b, "c".png |  1.500 |   1.250 |  1.750 |  0.5000 |  3.00 |     666.7 | 2.67 |   -3.0 % |                                   |
+| horn      | b.png         | 0.1000 | 0.05000 | 0.2167 |       - |     - |   10000.0 |    - |        - |                                   |
+| jj        | b.png         |      - |       - |      - |       - |     - |         - |    - |        - | blocks of 4096 are over the limit |
 )");
 }
 
@@ -34,6 +34,19 @@ TEST_CASE("Columns that no row has are left out, and numbers stand at the right"
                Catch::Matchers::EndsWith("| block | name |    ms | q25 ms | q75 ms |\n"
                                          "| ----: | ---- | ----: | -----: | -----: |\n"
                                          "|    32 | \xC3\xA4    | 1.000 |  1.000 |  1.000 |\n"));
+}
+
+TEST_CASE("Times have four digits that mean something, down to a nanosecond") {
+    Results results;
+    results.experiment = "x";
+    for (const double milliseconds : {0.0, 4e-7, 0.0000123, 0.0123456, 12.3456, 12345.6}) {
+        Row row;
+        row.axes = {{"name", "y"}};
+        row.repetitions = {{{}, milliseconds}};
+        results.rows.push_back(row);
+    }
+    for (const char* time : {" 0.000 ", " 0.000000 ", " 0.000012 ", " 0.01235 ", " 12.35 ", " 12346 "})
+        CHECK_THAT(report_markdown(results), Catch::Matchers::Contains(time));
 }
 
 TEST_CASE("The Markdown of nothing has no table") {

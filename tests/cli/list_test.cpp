@@ -67,12 +67,14 @@ TEST_CASE("The list has the primitives that bench takes, with their variants") {
         names.push_back(primitive["name"]);
         CHECK_FALSE(primitive["title"].get<std::string>().empty());
         const std::string help = run_well({"bench", names.back(), "--help"});
+        CHECK_THAT(help, Contains(primitive["title"].get<std::string>()));
         for (const json& variant : primitive["variants"]) {
             CHECK_THAT(run_well({"list"}), Contains(variant.get<std::string>()));
             CHECK_THAT(help, Contains(variant.get<std::string>()));
         }
     }
-    CHECK(names == std::vector<std::string>{"copy", "scan"});
+    CHECK(names == std::vector<std::string>{"copy", "scan", "compact-flagged", "reduce", "sort", "sort-pairs",
+                                            "segmented-sort", "histogram"});
 }
 
 TEST_CASE("The list needs no OpenGL") {

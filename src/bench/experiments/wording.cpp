@@ -6,9 +6,21 @@
 
 namespace scanline::bench {
 
-std::string three_digits(double number) {
+namespace {
+
+std::string digits(double number, int at_least) {
     const int before_point = number > 0 ? static_cast<int>(std::floor(std::log10(number))) + 1 : 1;
-    return fmt::format("{:.{}f}", number, std::clamp(3 - before_point, 0, 6));
+    return fmt::format("{:.{}f}", number, std::clamp(at_least - before_point, 0, 6));
+}
+
+} // namespace
+
+std::string three_digits(double number) {
+    return digits(number, 3);
+}
+
+std::string four_digits(double number) {
+    return digits(number, 4);
 }
 
 std::string in_milliseconds(double milliseconds) {

@@ -11,6 +11,9 @@ namespace scanline::bench {
 /// At least three digits that mean something: "0.303", "24.1", "161", "1234".
 std::string three_digits(double number);
 
+/// At least four, at most six behind the point: "0.01234", "1.500", "161.0", "12345", "0.000012".
+std::string four_digits(double number);
+
 /// "0.303 ms"
 std::string in_milliseconds(double milliseconds);
 

@@ -29,10 +29,6 @@ std::int64_t bytes_of(const PrimitiveInput& input, const PrimitiveOutput& output
     return static_cast<std::int64_t>(words) * word_bytes;
 }
 
-std::int64_t room_for(const Words& output, const PrimitiveInput& input) {
-    return output.empty() ? 0 : static_cast<std::int64_t>(std::max(output.size(), input.elements.size()));
-}
-
 // Empty where both are the same.
 std::string difference(std::string_view what, const Words& got, const Words& expected) {
     const auto [wrong, right] = std::ranges::mismatch(got, expected);
@@ -196,7 +192,8 @@ Group make_group(const Primitive& primitive, compute::Engine& engine, const Prim
 
 PrimitiveArrays::PrimitiveArrays(const PrimitiveInput& input, const PrimitiveOutput& expected)
     : elements(input.elements), values(input.values), flags(input.flags), offsets(input.offsets),
-      results(room_for(expected.results, input)), companions(room_for(expected.companions, input)) {}
+      results(static_cast<std::int64_t>(std::max(expected.results.size(), input.elements.size()))),
+      companions(static_cast<std::int64_t>(expected.companions.size())) {}
 
 std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
                                               const std::vector<std::string>& names) {

@@ -24,8 +24,8 @@ struct PrimitiveOutput {
     std::vector<std::uint32_t> results, companions{};
 };
 
-/// The same on the GPU: an input, and room for an output of as many elements as the input has, or more. The
-/// variants of a primitive share them: none may change the input.
+/// The same on the GPU: an input, and room for an output: results for as many as the input has elements, or
+/// more. The variants of a primitive share them: none may change the input.
 struct PrimitiveArrays {
     compute::DeviceArray<std::uint32_t> elements, values, flags, offsets;
     compute::DeviceArray<std::uint32_t> results, companions;
