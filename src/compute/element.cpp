@@ -1,5 +1,4 @@
 #include "scanline/compute/element.h"
-#include "scanline/compute/operator.h"
 #include "scanline/compute/tier.h"
 
 namespace scanline::compute {
@@ -11,15 +10,6 @@ std::string_view to_string(ElementType type) {
     case ElementType::float32: return "float32";
     case ElementType::uint64: return "uint64";
     case ElementType::pair: return "pair";
-    }
-    return "";
-}
-
-std::string_view to_string(Operator op) {
-    switch (op) {
-    case Operator::sum: return "sum";
-    case Operator::min: return "min";
-    case Operator::max: return "max";
     }
     return "";
 }

@@ -1,0 +1,25 @@
+#include "cache_size.h"
+
+#include <unistd.h>
+
+namespace scanline::cpu {
+namespace {
+
+std::int64_t told(int name, std::int64_t usual) {
+    const long bytes = sysconf(name);
+    return bytes > 0 ? bytes : usual;
+}
+
+} // namespace
+
+std::int64_t first_level_cache_bytes() {
+    static const std::int64_t bytes = told(_SC_LEVEL1_DCACHE_SIZE, 32 * 1024);
+    return bytes;
+}
+
+std::int64_t second_level_cache_bytes() {
+    static const std::int64_t bytes = told(_SC_LEVEL2_CACHE_SIZE, 512 * 1024);
+    return bytes;
+}
+
+} // namespace scanline::cpu

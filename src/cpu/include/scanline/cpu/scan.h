@@ -1,0 +1,66 @@
+#pragma once
+#include "scanline/core/operator.h"
+#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/thread_team.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace scanline::cpu {
+
+struct ScanOptions {
+    Operator op = Operator::sum;
+    bool exclusive = false;
+    /// Of the algorithms of several threads; more than there are processors take turns.
+    int threads = 1;
+    /// Elements of a partition that one thread works on at a time, where the algorithm has partitions. None:
+    /// what half of a thread's L2 cache holds; of the first level for those that gather and scatter.
+    std::optional<std::int64_t> partition{};
+    /// Of the algorithms of several threads, 0 to 1: with more than 0 the first thread works on a partition
+    /// more, the last one, which is so much smaller than the others, instead of waiting in one of the passes.
+    double dilation = 0;
+    /// The same for the first partition of those that accumulate, which is scanned already in pass 1.
+    /// None: as dilation.
+    std::optional<double> first_dilation{};
+};
+
+/// Prefix sums on the CPU, by the algorithms of scan_algorithms(): of float, double, int32, uint32 and int64.
+///
+/// output[i] is what input[0] to input[i] have together, or, exclusive, what comes before input[i]: 0 for the
+/// first of a sum, the greatest or least value of the type (infinity of floats) for minimum and maximum.
+/// The output may be the input itself; otherwise the two are apart. Integers wrap around. Sums of floats are
+/// added in an order that depends on algorithm, options, size, instruction set and alignment alone; their
+/// error is at most 1e-4 of the sum of magnitudes so far. A minimum or maximum of NaN is any of the values.
+/// n = 0 is nothing to do. The threads are made with the object and stay; an object works for one caller at a
+/// time. Errors: usage where the sizes differ or the arrays overlap in part, for more than 2^31 - 1 elements
+/// of an algorithm that gathers them all, and for options out of range; failure where threads cannot be made.
+/// Source: Zhang, Wang, Ross, "Parallel Prefix Sum with SIMD", 2020, sections 2 and 3.
+///
+///     Scan scan(find_scan_algorithm("simd1-p"), {.threads = 2});
+///     scan(std::span<const float>(a), std::span<float>(b));   // a: 3 1 7 0 4   b: 3 4 11 11 15
+class Scan {
+public:
+    explicit Scan(const ScanAlgorithm& algorithm, const ScanOptions& options = {});
+
+    /// Returns what all elements have together.
+    template <class T>
+    T operator()(std::span<const T> input, std::span<T> output) const;
+
+    const ScanAlgorithm& algorithm() const { return *algorithm_; }
+    const ScanOptions& options() const { return options_; }
+    /// Of elements of so many bytes; none where the algorithm has no partitions.
+    std::optional<std::int64_t> partition(int element_bytes) const;
+
+private:
+    const ScanAlgorithm* algorithm_;
+    ScanOptions options_;
+    std::unique_ptr<ThreadTeam> team_;
+};
+
+/// The instruction set of all algorithms but the scalar ones: "AVX3", "AVX2", "SSE4", "NEON" ...
+std::string_view simd_target();
+
+} // namespace scanline::cpu

@@ -1,0 +1,106 @@
+#include "scanline/cpu/thread_team.h"
+#include "affinity.h"
+#include "scanline/core/error.h"
+#include "spin.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace scanline::cpu {
+
+struct ThreadTeam::Parts {
+    explicit Parts(int team_size) : processors(usable_processor_numbers()), size(team_size) {}
+
+    ~Parts() {
+        ending = true;
+        start_round();
+        for (std::thread& thread : threads)
+            thread.join();
+    }
+
+    // Threads beyond the processors share them in turns.
+    std::optional<int> processor_of(int thread) const {
+        if (processors.empty() || size > static_cast<int>(processors.size()))
+            return std::nullopt;
+        return processors[static_cast<std::size_t>(thread)];
+    }
+
+    void serve(int thread) {
+        std::optional<Pin> pin;
+        if (const std::optional<int> processor = processor_of(thread))
+            pin.emplace(*processor);
+        for (unsigned seen = 0;;) {
+            // A run often follows the one before; else the system wakes the thread.
+            for (int look = 0; look < brief && round.load(std::memory_order_acquire) == seen; ++look)
+                std::this_thread::yield();
+            round.wait(seen, std::memory_order_acquire);
+            seen = round.load(std::memory_order_acquire);
+            if (ending)
+                return;
+            (*work)(thread);
+            working.fetch_sub(1, std::memory_order_acq_rel);
+        }
+    }
+
+    void start_round() {
+        round.fetch_add(1, std::memory_order_acq_rel);
+        round.notify_all();
+    }
+
+    static constexpr int brief = 100;
+
+    const std::vector<int> processors;
+    const int size;
+    const std::function<void(int)>* work = nullptr;
+    bool ending = false;
+    alignas(64) std::atomic<unsigned> round{0};
+    alignas(64) std::atomic<int> working{0};
+    std::vector<std::thread> threads;
+};
+
+ThreadTeam::ThreadTeam(int threads) {
+    if (threads < 1 || threads > max_threads)
+        throw usage_error(
+            fmt::format("a team of {} threads cannot be: it has 1 to {}", threads, max_threads));
+    parts_ = std::make_unique<Parts>(threads);
+    try {
+        for (int thread = 1; thread < threads; ++thread)
+            parts_->threads.emplace_back([parts = parts_.get(), thread] { parts->serve(thread); });
+    } catch (const std::system_error& error) {
+        throw Error(fmt::format("a team of {} threads cannot be made: the system gave {} beside the caller, "
+                                "then {}; ask for fewer",
+                                threads, parts_->threads.size(), error.what()));
+    }
+}
+ThreadTeam::~ThreadTeam() = default;
+
+int ThreadTeam::size() const {
+    return parts_->size;
+}
+
+void ThreadTeam::run(const std::function<void(int)>& work) {
+    Parts& parts = *parts_;
+    if (parts.size == 1) {
+        work(0);
+        return;
+    }
+    std::optional<Pin> pin;
+    if (const std::optional<int> processor = parts.processor_of(0))
+        pin.emplace(*processor);
+    parts.work = &work;
+    parts.working.store(parts.size - 1, std::memory_order_relaxed);
+    parts.start_round();
+    work(0);
+    spin_until([&] { return parts.working.load(std::memory_order_acquire) == 0; });
+}
+
+int usable_processors() {
+    return std::max(1, static_cast<int>(usable_processor_numbers().size()));
+}
+
+} // namespace scanline::cpu
