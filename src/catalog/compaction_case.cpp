@@ -1,6 +1,6 @@
 #include "scanline/catalog/compaction_case.h"
 
-#include "scanline/core/random.h"
+#include "random_case.h"
 #include "scanline/data/generators.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
@@ -19,19 +19,6 @@ namespace scanline::catalog {
 namespace {
 
 using raster::Payload;
-
-// Sizes that stress layouts: small ones of every residue, sizes around powers of two, and anything up to the
-// largest.
-std::int64_t random_size(Random& random, std::int64_t largest) {
-    switch (random.below(4)) {
-    case 0: return std::min<std::int64_t>(largest, random.between(0, 70));
-    case 1: {
-        const std::int64_t power = std::int64_t{1} << random.between(1, 16);
-        return std::min(largest, power + random.between(-1, 1));
-    }
-    default: return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(largest))) + 1;
-    }
-}
 
 std::vector<float> to_floats(const data::Image& mask) {
     return {mask.pixels.begin(), mask.pixels.end()};
@@ -74,11 +61,6 @@ void make_values(CompactionCase& test, std::int64_t size, Random& random) {
         test.values = to_floats(data::bernoulli_mask(width, 1, density, seed));
     }
     test.values.resize(static_cast<std::size_t>(size));
-}
-
-template <class List>
-auto pick(Random& random, const List& list) {
-    return list[random.below(list.size())];
 }
 
 std::optional<std::string> compare(std::string_view what, std::span<const float> found,

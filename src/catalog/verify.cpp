@@ -1,10 +1,15 @@
 #include "scanline/catalog/verify.h"
 
 #include "scanline/catalog/compaction_case.h"
+#include "scanline/catalog/compute_case.h"
+#include "scanline/compute/engine.h"
 #include "scanline/core/error.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace scanline::catalog {
 
@@ -16,6 +21,25 @@ constexpr std::size_t max_kept_failures = 10;
 // Reading every pass back and computing its twin costs far more than the compaction: up to here it is worth
 // it.
 constexpr std::size_t max_traced_size = 20'000;
+
+// What is wrong: nothing, or one text.
+template <class Case, class Check>
+std::vector<std::string> try_case(const VerifyOptions& options, const Case& test, Check check) {
+    std::optional<std::string> different;
+    try {
+        different = check();
+    } catch (const Error& error) {
+        different = error.what();
+    }
+    if (options.driver_errors) {
+        const std::vector<std::string> errors = options.driver_errors();
+        if (!different && !errors.empty())
+            different = errors.front();
+    }
+    if (!different)
+        return {};
+    return {describe(test) + ": " + *different};
+}
 
 } // namespace
 
@@ -30,25 +54,20 @@ VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
     for (std::uint64_t i = 0; (options.cases == 0 || i < options.cases) && (i == 0 || Clock::now() < end);
          ++i) {
         const std::uint64_t seed = options.seed + i;
-        const CompactionCase test = random_case(seed, options.largest);
-        std::optional<std::string> different;
-        try {
-            different = check(engine, test, test.values.size() <= max_traced_size);
-        } catch (const Error& error) {
-            different = error.what();
+        const CompactionCase compaction = random_case(seed, options.largest);
+        std::vector<std::string> wrong = try_case(options, compaction, [&] {
+            return check(engine, compaction, compaction.values.size() <= max_traced_size);
+        });
+        if (options.compute && seed % compute_every == 0) {
+            compute::Engine& compute = *options.compute;
+            const ComputeCase primitive =
+                random_compute_case(seed, options.largest, compute.capabilities().shader_int64);
+            std::ranges::move(try_case(options, primitive, [&] { return check(compute, primitive); }),
+                              std::back_inserter(wrong));
         }
-        if (options.driver_errors) {
-            const std::vector<std::string> errors = options.driver_errors();
-            if (!different && !errors.empty())
-                different = errors.front();
-        }
-        if (different) {
-            ++report.failed;
-            if (report.failures.size() < max_kept_failures)
-                report.failures.push_back({seed, describe(test) + ": " + *different});
-        } else {
-            ++report.passed;
-        }
+        ++(wrong.empty() ? report.passed : report.failed);
+        if (!wrong.empty() && report.failures.size() < max_kept_failures)
+            report.failures.push_back({seed, fmt::format("{}", fmt::join(wrong, "; "))});
         if (options.progress && !options.progress(i + 1, report.failed))
             break;
     }

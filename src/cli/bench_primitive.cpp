@@ -4,7 +4,6 @@
 #include "command.h"
 
 #include "scanline/bench/primitive.h"
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ constexpr std::array<const char*, 2> usual_peers{"cub", "cpu"};
 struct PrimitiveSettings {
     BenchSettings bench;
     std::vector<std::string> sizes, variants{"auto"}, peers;
-    std::string tier;
+    std::optional<std::string> tier;
     bool quick = false;
 };
 
@@ -103,9 +102,7 @@ void require_right(const bench::Results& results) {
 
 void run_primitive(const bench::Primitive& primitive, const PrimitiveSettings& settings) {
     const bench::PrimitiveSelection selection = selection_of(primitive, settings);
-    std::optional<compute::Tier> tier;
-    if (!settings.tier.empty())
-        tier = catalog::parse("--tier", settings.tier, compute::all_tiers);
+    const std::optional<compute::Tier> tier = parse_tier(settings.tier);
     std::string with;
     const auto make_plan = [&](Session& session) -> BenchPlan {
         compute::Engine& engine = session.make_compute_engine(tier);
@@ -137,12 +134,7 @@ void add_primitive(CLI::App& bench, const bench::Primitive& primitive) {
     for (const bench::PrimitiveVariant& variant : primitive.variants)
         variants += variant.name + ", ";
     add_list("--variant", settings->variants, variants + "or all")->capture_default_str();
-    command
-        ->add_option("--tier", settings->tier,
-                     "how invocations exchange values: shared-memory, ballot, subgroup; default: the last of "
-                     "these that "
-                     "works here")
-        ->type_name("TIER");
+    add_tier_option(*command, settings->tier);
     command->add_flag("--quick", settings->quick, "fewer and smaller sizes");
     add_bench_settings(*command, settings->bench);
     command->callback([settings, &primitive] { run_primitive(primitive, *settings); });

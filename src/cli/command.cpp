@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 
 #include <charconv>
@@ -25,7 +26,7 @@ std::string not_empty(const std::string& text) {
 
 void add_device_option(CLI::App& command, int& device) {
     command
-        .add_option("--gl-device", device,
+        .add_option("--gl-device,--device", device,
                     "EGL device to run on (scanline info lists them); default: the first GPU")
         ->check(number_between(0, 1000))
         ->type_name("N");
@@ -39,6 +40,21 @@ void add_repetitions_option(CLI::App& command, int& repetitions) {
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->type_name("N");
+}
+
+void add_tier_option(CLI::App& command, std::optional<std::string>& tier) {
+    command
+        .add_option(
+            "--tier", tier,
+            "how invocations exchange values: shared-memory, ballot or subgroup; default: the last of "
+            "these that works here")
+        ->type_name("TIER");
+}
+
+std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier) {
+    if (!tier)
+        return std::nullopt;
+    return catalog::parse("--tier", *tier, compute::all_tiers);
 }
 
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {

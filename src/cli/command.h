@@ -1,7 +1,10 @@
 #pragma once
+#include "scanline/compute/tier.h"
+
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace scanline::cli {
@@ -16,6 +19,8 @@ void add_compare_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
 void add_info_command(CLI::App& program, ExitCode& exit_code);
 void add_list_command(CLI::App& program, ExitCode& exit_code);
+void add_scan_command(CLI::App& program, ExitCode& exit_code);
+void add_sort_command(CLI::App& program, ExitCode& exit_code);
 void add_tune_command(CLI::App& program, ExitCode& exit_code);
 void add_verify_command(CLI::App& program, ExitCode& exit_code);
 void add_view_command(CLI::App& program, ExitCode& exit_code);
@@ -29,6 +34,9 @@ std::string not_empty(const std::string& text);
 /// The options that several subcommands take.
 void add_device_option(CLI::App& command, int& device);
 void add_repetitions_option(CLI::App& command, int& repetitions);
+void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
+/// A usage error where there is no such tier; none where none was asked for.
+std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier);
 
 /// --format, refused where it is not one of `formats` (text first, the default).
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);

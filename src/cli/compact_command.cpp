@@ -9,8 +9,10 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -20,6 +22,7 @@ namespace {
 
 struct CompactOptions {
     std::vector<std::string> images;
+    std::string backend = "raster";
     std::string algorithm = "bt";
     std::optional<int> block;
     std::string prefix_sum = "auto", run_lengths = "auto", concatenate = "auto";
@@ -69,9 +72,49 @@ data::Image read_stream_image(const std::string& path) {
     return data::read_image(path, static_cast<std::size_t>(raster::max_stream_size));
 }
 
-void compact(const CompactOptions& options) {
+Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
+    const Backend backend = catalog::parse("--backend", options.backend, compaction_backends);
+    if (backend != Backend::raster)
+        refuse_options(command,
+                       {"--algorithm", "--block", "--prefix-sum", "--run-lengths", "--concatenate", "--adapt",
+                        "--among", "--era-limits"},
+                       backend);
+    if (backend == Backend::cpu)
+        refuse_options(command, {"--gl-device"}, backend);
+    return backend;
+}
+
+using RunJob = std::function<std::vector<CompactionRun>(const std::string& name, const data::Image& image)>;
+
+// What stands ready once OpenGL has been started, where it is needed.
+RunJob start(const CompactOptions& options, Backend backend, const std::vector<data::Image>& images,
+             CompactionJob job) {
+    if (backend == Backend::raster) {
+        auto session = std::make_shared<Session>(options.device);
+        use_stored_auto_model(*session, job);
+        return [session, job](const std::string& name, const data::Image& image) {
+            return run_job(*session, job, name, image);
+        };
+    }
+    std::size_t most = 0;
+    for (const data::Image& image : images)
+        most = std::max(most, image.pixel_count());
+    const std::size_t element =
+        job.options.payload == raster::Payload::value ? sizeof(float) : sizeof(compute::Pair);
+    const auto chosen = std::make_shared<const ChosenBackend>(
+        choose_backend({.backend = backend,
+                        .device = options.device,
+                        .what = "compact",
+                        .bytes = static_cast<std::int64_t>(most * element)}));
+    return [chosen, job](const std::string& name, const data::Image& image) {
+        return run_job(*chosen, job, name, image);
+    };
+}
+
+void compact(const CLI::App& command, const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
-    CompactionJob job = parse_job(options, emit);
+    const Backend backend = parse_backend(command, options);
+    const CompactionJob job = parse_job(options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
     // it.
     std::vector<data::Image> images;
@@ -79,20 +122,19 @@ void compact(const CompactOptions& options) {
         images.push_back(read_stream_image(path));
 
     catch_interrupts();
-    Session session(options.device);
-    use_stored_auto_model(session, job);
+    const RunJob run = start(options, backend, images, job);
     std::vector<CompactionRun> runs;
     {
         Progress progress;
         for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             progress.show(static_cast<double>(i) / static_cast<double>(images.size()), options.images[i]);
-            std::vector<CompactionRun> more = run_job(session, job, options.images[i], images[i]);
+            std::vector<CompactionRun> more = run(options.images[i], images[i]);
             if (options.output && !more.empty())
                 write_compacted(*options.output, emit, more.front().elements, images[i].width,
                                 images[i].height);
-            for (CompactionRun& run : more) {
-                run.elements.clear();
-                runs.push_back(std::move(run));
+            for (CompactionRun& one : more) {
+                one.elements.clear();
+                runs.push_back(std::move(one));
             }
         }
     }
@@ -116,6 +158,12 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->add_option("IMAGE", options->images,
                      "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
         ->required();
+    command
+        ->add_option(
+            "--backend", options->backend,
+            "raster (any OpenGL, with all options below), compute (OpenGL 4.3), cpu, or auto: compute on "
+            "a GPU that can, otherwise cpu")
+        ->capture_default_str();
     command
         ->add_option("--algorithm", options->algorithm,
                      catalog::compaction_names(", ") + " or all; long names too: jumping-jack ...")
@@ -155,7 +203,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_format_option(*command, options->format, {"text", "json", "csv"});
     add_repetitions_option(*command, options->repetitions);
     add_device_option(*command, options->device);
-    command->callback([options] { compact(*options); });
+    command->callback([options, command] { compact(*command, *options); });
 }
 
 } // namespace scanline::cli

@@ -100,8 +100,9 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
         run.total = static_cast<std::int64_t>(values.size());
         run.elements = compactor.read_elements();
         run.valid = static_cast<std::int64_t>(run.elements.size());
-        run.algorithm = prepared[i].algorithm;
-        if (run.algorithm->blockwise)
+        run.algorithm = prepared[i].algorithm->name;
+        run.monotonic = prepared[i].algorithm->monotonic;
+        if (prepared[i].algorithm->blockwise)
             run.block = compactor.layout().block;
         run.timer = session.timer();
         run.renderer = session.capabilities().renderer;

@@ -1,4 +1,5 @@
 #pragma once
+#include "backend.h"
 #include "session.h"
 
 #include "scanline/bench/results.h"
@@ -11,7 +12,8 @@
 
 namespace scanline::cli {
 
-/// What `compact` was asked for, checked.
+/// What `compact` was asked for, checked. The other backends know of the options what is valid and what of a
+/// survivor is kept.
 struct CompactionJob {
     std::vector<const catalog::CompactionEntry*> algorithms;
     std::optional<int> block;          ///< of the block-wise algorithms; none: each one's own
@@ -25,10 +27,13 @@ struct CompactionRun {
     int width = 0, height = 0;
     std::int64_t total = 0;
     std::int64_t valid = 0;
-    const catalog::CompactionEntry* algorithm = nullptr;
-    std::optional<int> block; ///< none where the algorithm works on the whole stream
+    Backend backend = Backend::raster;
+    std::string backend_text{}; ///< the backend as ChosenBackend tells it, with why auto took it
+    std::string algorithm;      ///< by its name
+    bool monotonic = true;      ///< survivors keep their order
+    std::optional<int> block;   ///< none where the algorithm works on the whole stream
     gl::TimerKind timer = gl::TimerKind::wall_clock;
-    std::string renderer;
+    std::string renderer; ///< of OpenGL; empty on the CPU
     std::vector<bench::Repetition> repetitions;
     bench::Repetition times;     ///< the median repetition
     std::vector<float> elements; ///< the compacted stream
@@ -37,8 +42,14 @@ struct CompactionRun {
 /// By names from the command line: "all", or one algorithm of the catalog.
 std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string& name);
 
-/// Compacts an image with every algorithm of the job, repetitions interleaved. Empty when interrupted.
+/// Compacts an image on the raster backend with every algorithm of the job, repetitions interleaved. Empty
+/// when interrupted.
 std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, const std::string& name,
                                    const data::Image& image);
+
+/// Compacts an image on another backend, in one way: chained or reduce-then-scan on the GPU, copy-if on the
+/// CPU. Empty when interrupted.
+std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,
+                                   const std::string& name, const data::Image& image);
 
 } // namespace scanline::cli

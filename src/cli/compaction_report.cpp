@@ -31,6 +31,17 @@ std::string block_text(const CompactionRun& run, const char* none) {
     return run.block ? std::to_string(*run.block) : none;
 }
 
+// What the program ran on: raster goes without saying.
+std::string machine_text(const CompactionRun& run) {
+    switch (run.backend) {
+    case Backend::raster: return run.renderer;
+    case Backend::compute: return fmt::format("{}, {}", run.backend_text, run.renderer);
+    case Backend::cpu:
+    case Backend::automatic: break;
+    }
+    return run.backend_text;
+}
+
 std::string heading(const CompactionRun& run) {
     return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height,
                        thousands(run.valid), thousands(run.total),
@@ -44,12 +55,15 @@ std::string table(std::span<const CompactionRun> runs) {
         return std::ranges::any_of(
             runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
     });
+    // Other backends do all in one.
+    if (stages.empty())
+        stages.emplace_back(runs.front().times.stages.front().name);
     std::vector<std::string> header{"algorithm", "block"};
     header.insert(header.end(), stages.begin(), stages.end());
     header.emplace_back("total ms");
     TextTable table(std::move(header), 1);
     for (const CompactionRun& run : runs) {
-        std::vector<std::string> row{std::string(run.algorithm->name), block_text(run, "-")};
+        std::vector<std::string> row{run.algorithm, block_text(run, "-")};
         for (const std::string_view name : stages) {
             const bench::Stage* found = find_stage(run, name);
             row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
@@ -66,7 +80,7 @@ std::string report_text(const std::vector<CompactionRun>& runs) {
     if (runs.empty())
         return {};
     std::string text =
-        fmt::format("{}, times in ms by {}\n", runs.front().renderer, to_string(runs.front().timer));
+        fmt::format("{}, times in ms by {}\n", machine_text(runs.front()), to_string(runs.front().timer));
     for (auto first = runs.begin(); first != runs.end();) {
         const auto last = std::find_if(
             first, runs.end(), [first](const CompactionRun& run) { return run.image != first->image; });
@@ -87,11 +101,13 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
                          {"height", run.height},
                          {"total", run.total},
                          {"valid", run.valid},
-                         {"algorithm", run.algorithm->name},
+                         {"backend", to_string(run.backend)},
+                         {"algorithm", run.algorithm},
                          {"block", run.block ? nlohmann::ordered_json(*run.block) : nlohmann::ordered_json()},
-                         {"monotonic", run.algorithm->monotonic},
+                         {"monotonic", run.monotonic},
                          {"timer", to_string(run.timer)},
-                         {"gl_renderer", run.renderer},
+                         {"gl_renderer", run.renderer.empty() ? nlohmann::ordered_json()
+                                                              : nlohmann::ordered_json(run.renderer)},
                          {"stages", std::move(stages)},
                          {"ms", run.times.milliseconds}});
     }
@@ -100,16 +116,16 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
 }
 
 std::string report_csv(const std::vector<CompactionRun>& runs) {
-    data::CsvTable table{{"image", "width", "height", "total", "valid", "algorithm", "block", "monotonic",
-                          "timer", "gl_renderer", "repetition", "stage", "ms"},
+    data::CsvTable table{{"image", "width", "height", "total", "valid", "backend", "algorithm", "block",
+                          "monotonic", "timer", "gl_renderer", "repetition", "stage", "ms"},
                          {}};
     for (const CompactionRun& run : runs) {
         const auto add = [&](std::size_t repetition, const std::string& stage, double milliseconds) {
             table.rows.push_back(
                 {run.image, std::to_string(run.width), std::to_string(run.height), std::to_string(run.total),
-                 std::to_string(run.valid), std::string(run.algorithm->name), block_text(run, ""),
-                 run.algorithm->monotonic ? "true" : "false", std::string(to_string(run.timer)), run.renderer,
-                 std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
+                 std::to_string(run.valid), std::string(to_string(run.backend)), run.algorithm,
+                 block_text(run, ""), run.monotonic ? "true" : "false", std::string(to_string(run.timer)),
+                 run.renderer, std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
         };
         for (std::size_t repetition = 0; repetition < run.repetitions.size(); ++repetition) {
             const bench::Repetition& times = run.repetitions[repetition];

@@ -56,7 +56,7 @@ void demo(const DemoOptions& options) {
         for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
             for (CompactionRun& run : run_job(session, job, mask_names[i], images[i])) {
-                data::write_png(output / fmt::format("{}-{}.png", mask_names[i], run.algorithm->name),
+                data::write_png(output / fmt::format("{}-{}.png", mask_names[i], run.algorithm),
                                 comparison_picture(run.elements, run.width, run.height, picture_size));
                 run.elements.clear();
                 runs.push_back(std::move(run));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace scanline::cli {
 
@@ -17,6 +18,21 @@ struct Options {
     std::string format = "text";
     int device = -1;
 };
+
+// What compute shaders can be used for here, or why for nothing.
+void describe_compute(Session& session, nlohmann::ordered_json& description) {
+    try {
+        compute::Engine& engine = session.make_compute_engine(std::nullopt);
+        description["compute"] = "ready";
+        description["compute_tier"] = to_string(engine.tier());
+        description["compute_lanes"] = engine.lanes();
+        description["chained_scans"] = engine.chained_allowed();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::no_opengl)
+            throw;
+        description["compute"] = error.what();
+    }
+}
 
 // Text and JSON are made from the same object, so that neither knows more than the other.
 nlohmann::ordered_json describe(Session& session) {
@@ -77,6 +93,7 @@ void info(const Options& options) {
     try {
         Session session(options.device);
         description.update(describe(session));
+        describe_compute(session, description);
     } catch (const Error&) {
         // The devices are what an error about a device sends people here for.
         show();

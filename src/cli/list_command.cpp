@@ -1,4 +1,5 @@
 #include "command.h"
+#include "list_compute.h"
 #include "text_table.h"
 
 #include "scanline/bench/experiment.h"
@@ -77,7 +78,8 @@ std::string list_text() {
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
             {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
-    return text + "\n" + parameters.format() + "\n" + experiments_text() + "\n" + primitives_text();
+    return text + "\n" + parameters.format() + "\n" + compute_algorithms_text() + "\n" + experiments_text() +
+           "\n" + primitives_text();
 }
 
 nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters) {
@@ -113,6 +115,7 @@ std::string list_json() {
                         {"parameters", to_json(catalog::parameters_of(entry))}});
     }
     return nlohmann::ordered_json{{"compaction", std::move(list)},
+                                  {"compute", compute_algorithms_json()},
                                   {"experiments", experiments_json()},
                                   {"primitives", primitives_json()}}
                .dump(2) +

@@ -50,6 +50,8 @@ int run(int argc, char** argv) {
     int exit_code = 0;
     scanline::cli::add_view_command(program, exit_code);
     scanline::cli::add_compact_command(program, exit_code);
+    scanline::cli::add_scan_command(program, exit_code);
+    scanline::cli::add_sort_command(program, exit_code);
     scanline::cli::add_demo_command(program, exit_code);
     scanline::cli::add_bench_command(program, exit_code);
     scanline::cli::add_compare_command(program, exit_code);

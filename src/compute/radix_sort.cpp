@@ -1,4 +1,5 @@
 #include "scanline/compute/radix_sort.h"
+#include "radix_bits.h"
 #include "radix_passes.h"
 #include "scanline/compute/copy.h"
 
@@ -7,17 +8,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr int key_bits = 32;
-
 constexpr std::int64_t largest_tile = 8192;
-
-void require_bits(const RadixSortOptions& options) {
-    if (options.begin_bit < 0 || options.end_bit > key_bits || options.begin_bit >= options.end_bit)
-        throw usage_error(fmt::format(
-            "sort: the bits {} to {} are no range of a key of {} bits: the first must be at least 0, and "
-            "below the one behind the last",
-            options.begin_bit, options.end_bit, key_bits));
-}
 
 } // namespace
 

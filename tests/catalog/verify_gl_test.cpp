@@ -1,5 +1,7 @@
 #include "scanline/catalog/compaction_case.h"
+#include "scanline/catalog/compute_case.h"
 #include "scanline/catalog/verify.h"
+#include "scanline/compute/engine.h"
 #include "support/broken_shaders.h"
 #include "support/gl_test.h"
 
@@ -55,6 +57,72 @@ TEST_CASE_METHOD(test::GlTest,
         CHECK_THAT(failure.what, Catch::StartsWith(describe(random_case(failure.seed, 2000))));
         CHECK_THAT(failure.what, Catch::Contains("pass search 0"));
     }
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "A broken compute shader fails the cases that use it, beside the compactions") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    test::BrokenShaders shaders;
+    shaders.replace("compute/radix_count.comp", "& u_mask", "& (u_mask >> 1)");
+    compute::Engine compute(context.capabilities(),
+                            {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 100);
+    options.compute = &compute;
+    const VerifyReport report = verify(engine, options);
+
+    std::vector<std::uint64_t> wrong;
+    const bool int64 = context.capabilities().shader_int64;
+    for (std::uint64_t seed = compute_every; seed <= 100; seed += compute_every) {
+        const ComputeCase test = random_compute_case(seed, 2000, int64);
+        if (check(compute, test)) {
+            CHECK(test.primitive == ComputePrimitive::sort);
+            wrong.push_back(seed);
+        }
+    }
+    REQUIRE(wrong.size() > 2);
+    CHECK(report.failed == wrong.size());
+    CHECK(report.passed == 100 - wrong.size());
+    for (std::size_t i = 0; i < report.failures.size(); ++i) {
+        const VerifyFailure& failure = report.failures[i];
+        CHECK(failure.seed == wrong[i]);
+        CHECK_THAT(failure.what,
+                   Catch::StartsWith(describe(random_compute_case(failure.seed, 2000, int64)) + ": "));
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A case whose compaction and primitive are both wrong tells both") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    test::BrokenShaders shaders;
+    shaders.replace("raster/discriminate.frag", "vec4((valid", "vec4(!(valid");
+    for (const std::string shader :
+         {"compute/scan_tile.comp", "compute/compact_tile.comp", "compute/radix_count.comp"})
+        shaders.replace(shader, "void main() {", "void main() {\n    nothing;");
+    compute::Engine compute(context.capabilities(),
+                            {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    // The first seed whose compaction goes through the broken shader.
+    std::uint64_t seed = compute_every;
+    while (!check(engine, random_case(seed, 2000), true))
+        seed += compute_every;
+    VerifyOptions options = options_for(seed, 1);
+    options.compute = &compute;
+    const VerifyReport report = verify(engine, options);
+    CHECK(report.passed == 0);
+    CHECK(report.failed == 1);
+    REQUIRE(report.failures.size() == 1);
+    CHECK_THAT(report.failures[0].what,
+               Catch::StartsWith(describe(random_case(seed, 2000)) + ": ") &&
+                   Catch::Contains(
+                       "; " + describe(random_compute_case(seed, 2000, context.capabilities().shader_int64)) +
+                       ": "));
+    context.take_debug_errors(); // drivers may say there too what does not compile
 }
 
 TEST_CASE_METHOD(test::GlTest, "A shader that does not compile fails the cases that need it and no others") {

@@ -64,14 +64,15 @@ TEST_CASE("The JSON report has every image with every algorithm, in the order as
         const std::string& algorithm = algorithms[i % algorithms.size()];
         const data::Image& image = is_first ? first : second;
         INFO(one.dump());
-        CHECK(keys_of(one) == std::set<std::string>{"image", "width", "height", "total", "valid", "algorithm",
-                                                    "block", "monotonic", "timer", "gl_renderer", "stages",
-                                                    "ms"});
+        CHECK(keys_of(one) == std::set<std::string>{"image", "width", "height", "total", "valid", "backend",
+                                                    "algorithm", "block", "monotonic", "timer", "gl_renderer",
+                                                    "stages", "ms"});
         CHECK(one["image"] == (is_first ? "first.pgm" : "second.png"));
         CHECK(one["width"] == image.width);
         CHECK(one["height"] == image.height);
         CHECK(one["total"] == image.pixels.size());
         CHECK(one["valid"] == survivors(image).size());
+        CHECK(one["backend"] == "raster");
         CHECK(one["algorithm"] == algorithm);
         CHECK(one["block"] == list[i % algorithms.size()]["default_block"]);
         CHECK(one["block"].is_null() == !facts_of(algorithm).blockwise);
@@ -143,9 +144,9 @@ TEST_CASE("The CSV report has a row for each stage and one for their sum") {
     const auto path = put_pgm(folder / "a, \"b\".pgm", noise(37, 23, 4));
     const data::CsvTable table = parse_csv(
         folder, run_well({"compact", path.string(), "--algorithm", "all", "--reps", "1", "--format", "csv"}));
-    CHECK(table.header == std::vector<std::string>{"image", "width", "height", "total", "valid", "algorithm",
-                                                   "block", "monotonic", "timer", "gl_renderer", "repetition",
-                                                   "stage", "ms"});
+    CHECK(table.header == std::vector<std::string>{"image", "width", "height", "total", "valid", "backend",
+                                                   "algorithm", "block", "monotonic", "timer", "gl_renderer",
+                                                   "repetition", "stage", "ms"});
     const std::size_t algorithm = table.column("algorithm"), stage = table.column("stage");
     const std::vector<double> times = table.numbers("ms");
     std::vector<std::string> totals;

@@ -1,10 +1,12 @@
 #include "outcome.h"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 using namespace scanline;
 using namespace scanline::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 using nlohmann::json;
 
 TEST_CASE("The information as JSON has the driver, its limits and what was chosen") {
@@ -17,6 +19,12 @@ TEST_CASE("The information as JSON has the driver, its limits and what was chose
     for (const std::string key : {"software_renderer", "compatibility_profile", "lines_exact",
                                   "compute_shader", "shader_ballot", "shader_subgroup"})
         CHECK(info[key].is_boolean());
+    if (info["compute"] == "ready") {
+        CHECK(std::set<std::string>{"shared-memory", "ballot", "subgroup"}.count(info["compute_tier"]) == 1);
+        CHECK((info["compute_lanes"] == 1) == (info["compute_tier"] == "shared-memory"));
+        CHECK(info["chained_scans"].is_boolean());
+        CHECK(info["max_storage_block_bytes"].get<std::int64_t>() >= 1 << 24);
+    }
     // What OpenGL 2.1 promises at least is no more than 64.
     CHECK(info["max_texture_size"].get<int>() >= 64);
     CHECK(info["vertex_texture_units"].get<int>() >= 0);
@@ -45,6 +53,19 @@ TEST_CASE("The information as text has the same entries in lines of name and val
         CHECK(value == (info[name].is_string() ? info[name].get<std::string>() : info[name].dump()));
     }
     CHECK(devices == info["egl_devices"].size());
+}
+
+TEST_CASE("The information says why compute shaders cannot be used, and no more of them") {
+    Setting old;
+    old.environment = {{"MESA_GL_VERSION_OVERRIDE", "2.1"}, {"MESA_GLSL_VERSION_OVERRIDE", "120"}};
+    const json info = run_for_json({"info", "--format", "json"}, old);
+    if (info["compute"] == "ready") {
+        WARN("this driver cannot pretend to be OpenGL 2.1: it is " + info["gl_version"].get<std::string>());
+        return;
+    }
+    CHECK_THAT(info["compute"].get<std::string>(), StartsWith("compute shaders need OpenGL 4.3, and"));
+    for (const std::string key : {"compute_tier", "compute_lanes", "chained_scans"})
+        CHECK_FALSE(info.contains(key));
 }
 
 TEST_CASE("Information that cannot be written is a failure") {

@@ -47,6 +47,27 @@ TEST_CASE("The list as text has every algorithm and every parameter") {
         CHECK_THAT(text, Contains(name));
 }
 
+TEST_CASE("The list has the methods and orders of scans, compactions and the sort by compute shaders") {
+    const json list = run_for_json({"list", "--format", "json"})["compute"];
+    const std::string text = run_well({"list"});
+    std::vector<std::string> names;
+    for (const json& entry : list) {
+        INFO(entry.dump());
+        names.push_back(entry["primitive"].get<std::string>() + " " + entry["part"].get<std::string>() + " " +
+                        entry["name"].get<std::string>());
+        CHECK(entry["opengl"] == "4.3");
+        CHECK(entry["needs"].is_string());
+        for (const std::string key : {"title", "idea", "source"}) {
+            CHECK_FALSE(entry[key].get<std::string>().empty());
+            CHECK_THAT(text, Contains(entry[key].get<std::string>()));
+        }
+    }
+    CHECK(names == std::vector<std::string>{"scan method horizontal", "scan method tree",
+                                            "scan method vertical", "scan order scan-then-add",
+                                            "scan order reduce-then-scan", "scan order chained",
+                                            "compact algorithm compact", "sort algorithm radix"});
+}
+
 TEST_CASE("The list has the experiments that bench takes") {
     const json list = run_for_json({"list", "--format", "json"})["experiments"];
     std::vector<std::string> names;

@@ -14,7 +14,7 @@ TEST_CASE("A command without the subcommand that it needs says so") {
 TEST_CASE("An unknown subcommand or option is named") {
     check_refused(run({"compakt"}), 2, {"compakt", "--help"});
     check_refused(run({"--fast"}), 2, {"--fast", "--help"});
-    check_refused(run({"bench", "sort"}), 2, {"sort", "--help"});
+    check_refused(run({"bench", "fig77"}), 2, {"fig77", "--help"});
     check_refused(run({"list", "--fast"}), 2, {"--fast", "--help"});
     check_refused(run({"list", "horn"}), 2, {"horn", "--help"});
     check_refused(run({"compact", "a.png", "--fast"}), 2, {"--fast", "--help"});
@@ -30,8 +30,8 @@ TEST_CASE("A value that is missing is named") {
 
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
-    for (const std::string name : {"view", "compact", "demo", "bench", "compare", "tune", "verify", "info",
-                                   "list", "--version", "Exit codes"})
+    for (const std::string name : {"view", "compact", "scan", "sort", "demo", "bench", "compare", "tune",
+                                   "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, Contains(name));
 }
 
@@ -41,8 +41,14 @@ TEST_CASE("Help of a subcommand names every option") {
          {"FILE", "--scene", "--set", "--pass", "--screenshot", "--size", "--scale", "--theme", "--masks",
           "--gl-device"}},
         {{"compact"},
-         {"IMAGE", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--adapt", "--among",
-          "--threshold", "--negate", "--emit", "--output", "--format", "--reps", "--gl-device"}},
+         {"IMAGE", "--backend", "--algorithm", "--block", "--prefix-sum", "--concatenate", "--adapt",
+          "--among", "--threshold", "--negate", "--emit", "--output", "--format", "--reps", "--gl-device"}},
+        {{"scan"},
+         {"FILE", "--output", "--backend", "--tier", "--op", "--exclusive", "--algorithm", "--partition",
+          "--reps", "--gl-device"}},
+        {{"sort"},
+         {"FILE", "--output", "--backend", "--tier", "--descending", "--positions", "--bits", "--reps",
+          "--gl-device"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},
         {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},

@@ -131,6 +131,40 @@ TEST_CASE("A wrong shader is found, and every failure comes back with the comman
     }
 }
 
+TEST_CASE("A wrong compute shader is found too, and comes back with the command that is printed") {
+    if (run_for_json({"info", "--format", "json"})["compute"] != "ready") {
+        WARN("this OpenGL has no compute shaders: this is not tried");
+        return;
+    }
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "compute");
+    data::test::put(folder / "compute" / "radix.glsl", "not the language\n");
+    Setting wrong;
+    wrong.environment = {{"SCANLINE_SHADER_DIR", folder.path().string()}};
+    const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7"}, wrong);
+    CHECK(outcome.exit_code == 4);
+    const Counts counts = closing_line(outcome.out);
+    CHECK(counts.passed + counts.failed == 60);
+    CHECK(counts.failed > 0);
+    CHECK_THAT(outcome.out, Contains("FAILED sort of ") && Contains("radix.glsl:1"));
+    const std::vector<Arguments> commands = reproductions(outcome.out);
+    REQUIRE_FALSE(commands.empty());
+    CHECK(lines_of(run(commands.front(), wrong).out).back() == "0 passed, 1 failed");
+    CHECK(lines_of(run_well(commands.front())).back() == "1 passed, 0 failed");
+}
+
+TEST_CASE("Below OpenGL 4.3 verify says that compute shaders are not checked") {
+    Setting old;
+    old.environment = {{"MESA_GL_VERSION_OVERRIDE", "2.1"}, {"MESA_GLSL_VERSION_OVERRIDE", "120"}};
+    const bool ready = run_for_json({"info", "--format", "json"}, old)["compute"] == "ready";
+    const std::string out = run_well({"verify", "--cases", "8"}, old);
+    CHECK((out.find("by compute shaders are not checked: they need OpenGL 4.3") == std::string::npos) ==
+          ready);
+    CHECK(lines_of(out).back() == "8 passed, 0 failed");
+    if (ready)
+        WARN("this driver cannot pretend to be OpenGL 2.1");
+}
+
 TEST_CASE("The printed command keeps the device") {
     const std::string window_system = run_for_json({"info", "--format", "json"})["window_system"];
     const std::string prefix = "EGL device ";

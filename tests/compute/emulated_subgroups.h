@@ -1,46 +1,29 @@
 #pragma once
-#include "scanline/gl/shader_store.h"
-#include "support/environment_variable.h"
-#include "support/temporary_folder.h"
+#include "support/shader_folder.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <string>
+#include <utility>
 
 namespace scanline::test {
 
 /// Shaders whose KHR_shader_subgroup is made of ARB_shader_ballot, so that what is written for the one runs
 /// on drivers that have the other alone. Slow, and for converged control flow within a row only.
-class EmulatedSubgroups {
+class EmulatedSubgroups : public ShaderFolder {
 public:
     EmulatedSubgroups() {
         // Of a store only whole shaders can be had.
         const std::string version = "#version 430\n";
-        write("whole.comp", version + "#include \"compute/kernel.glsl\"\n");
+        add("whole.comp", version + "#include \"compute/kernel.glsl\"\n");
         std::string text = store().flatten("whole.comp").text.substr(version.size());
         const std::size_t first = text.find("#extension GL_KHR_shader_subgroup_basic"),
                           last = text.find("#elif TIER == 1");
         REQUIRE(first < last);
         REQUIRE(last != std::string::npos);
         text.replace(first, last - first, built_ins());
-        write("compute/kernel.glsl", text);
-    }
-
-    /// Read as they are needed, so this must outlive whatever compiles them.
-    gl::ShaderStore store() const {
-        const EnvironmentVariable override("SCANLINE_SHADER_DIR", folder_.path().string());
-        return gl::ShaderStore::standard();
+        add("compute/kernel.glsl", text);
     }
 
 private:
-    void write(const std::string& name, const std::string& text) const {
-        const std::filesystem::path path = folder_ / name;
-        std::filesystem::create_directories(path.parent_path());
-        std::ofstream file(path);
-        file << text;
-        REQUIRE(file.flush().good());
-    }
     static std::string built_ins() {
         std::string text = R"(
 #extension GL_ARB_gpu_shader_int64 : require
@@ -101,8 +84,6 @@ T subgroupNAME(T value) {
              at = text.find(what, at + with.size()))
             text.replace(at, what.size(), with);
     }
-
-    TemporaryFolder folder_;
 };
 
 } // namespace scanline::test

@@ -6,13 +6,23 @@
 #include <string>
 #include <vector>
 
+namespace scanline::compute {
+class Engine;
+}
+
 namespace scanline::catalog {
+
+/// Every so many-th seed has a call of a compute primitive too: more would leave no time for compactions,
+/// because most have programs of their own, which must be compiled.
+inline constexpr std::uint64_t compute_every = 4;
 
 struct VerifyOptions {
     std::uint64_t seed = 1;         ///< case i is made from seed + i
     std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
     double seconds = 10;            ///< no case but the first begins later than this
     std::int64_t largest = 100'000; ///< elements of the largest stream
+    /// Where there is one, compute primitives are called too, see compute_every. Not owned.
+    compute::Engine* compute = nullptr;
     /// Gives the errors that the driver reported since the last call (gl::Context::take_debug_errors); asked
     /// after every case, which fails where there are any.
     std::function<std::vector<std::string>()> driver_errors;
@@ -32,7 +42,8 @@ struct VerifyReport {
 };
 
 /// Is this machine's driver right? Seeded random compactions on the GPU against std::copy_if, and the smaller
-/// ones pass by pass against the CPU twins. An OpenGL error in a case is a failure of that case.
+/// ones pass by pass against the CPU twins; where there are compute shaders, also random scans, compactions
+/// and sorts against their twins. An OpenGL error in a case is a failure of that case.
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options);
 
 } // namespace scanline::catalog

@@ -1,0 +1,43 @@
+#pragma once
+#include "array_file.h"
+#include "backend.h"
+#include "work_times.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::cli {
+
+/// What the commands that turn an array into another one have in common.
+struct ArraySettings {
+    std::string input, output;
+    std::string backend = "auto";
+    std::optional<std::string> tier;
+    int repetitions = 1;
+    int device = -1;
+};
+
+/// FILE, --output, --backend, --tier, --reps, --gl-device.
+void add_array_settings(CLI::App& command, ArraySettings& settings);
+
+/// The backend that the settings ask for. Errors: usage for a value that there is not, for a name of the
+/// output that does not end in .npy, and for options that only compute has beside the backend cpu: these and
+/// `more`.
+BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
+                             std::initializer_list<const char*> more);
+
+/// What is printed of a run: a heading and lines of name and value.
+struct ArrayReport {
+    using Line = std::pair<std::string, std::string>;
+
+    std::string heading;
+    std::vector<Line> algorithm; ///< what was taken
+
+    std::string text(const ChosenBackend& backend, const std::vector<bench::Repetition>& times) const;
+};
+
+} // namespace scanline::cli

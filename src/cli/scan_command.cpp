@@ -1,0 +1,122 @@
+#include "array_command.h"
+#include "command.h"
+#include "interrupt.h"
+
+#include "scanline/catalog/compaction.h"
+#include "scanline/catalog/compute.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/reference/scan.h"
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace scanline::cli {
+
+namespace {
+
+using compute::ElementType;
+
+constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
+                                   ElementType::uint64};
+constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
+
+struct ScanSettings {
+    ArraySettings array;
+    std::optional<std::string> algorithm;
+    std::string op = "sum";
+    bool exclusive = false;
+    std::optional<int> partition;
+};
+
+compute::ScanOptions parse_options(const ScanSettings& settings) {
+    const catalog::ScanAlgorithm algorithm =
+        settings.algorithm ? catalog::find_scan(*settings.algorithm) : catalog::ScanAlgorithm{};
+    return {.op = catalog::parse("--op", settings.op, compute::all_operators),
+            .exclusive = settings.exclusive,
+            .method = algorithm.method,
+            .order = algorithm.order,
+            .partition = settings.partition};
+}
+
+// What the engine never takes by itself is refused where it would come out wrong; software renderers do it
+// right and only gain nothing by it.
+void require_chained(compute::Engine& engine) {
+    if (!engine.capabilities().software && !engine.chained_allowed())
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("chained scans come out wrong on {}: use reduce-then-scan",
+                                engine.capabilities().renderer));
+}
+
+template <class T>
+std::vector<T> scan_on_gpu(ComputeSession& session, const std::vector<T>& elements,
+                           const compute::ScanOptions& options, int repetitions, ArrayReport& report,
+                           std::vector<bench::Repetition>& times) {
+    if (options.order == compute::ScanOrder::chained)
+        require_chained(session.engine());
+    const compute::Scan<T> scan(session.engine(), options);
+    report.algorithm = {{"method", std::string(to_string(scan.method()))},
+                        {"order", std::string(to_string(scan.order()))},
+                        {"partition", std::to_string(scan.partition())}};
+    const compute::DeviceArray<T> input(elements);
+    compute::DeviceArray<T> output(input.size());
+    times = time_work(&session, "scan", repetitions, [&] { scan(input.view(), output.view()); });
+    return output.download();
+}
+
+template <class T>
+std::vector<T> scan_on_cpu(const std::vector<T>& elements, const compute::ScanOptions& options,
+                           int repetitions, std::vector<bench::Repetition>& times) {
+    std::vector<T> output(elements.size());
+    times = time_work(nullptr, "scan", repetitions,
+                      [&] { compute::reference::scan<T>(elements, output, options.op, options.exclusive); });
+    return output;
+}
+
+void scan(const CLI::App& command, const ScanSettings& settings) {
+    BackendRequest request = parse_backend(command, settings.array, compute_options);
+    const compute::ScanOptions options = parse_options(settings);
+    const ArrayFile file = read_array(settings.array.input, "scan", scanned_types);
+    request.what = "scan";
+    request.bytes = static_cast<std::int64_t>(file.array.bytes.size());
+    request.uses_uint64 = file.type == ElementType::uint64;
+
+    catch_interrupts();
+    const ChosenBackend backend = choose_backend(request);
+    file.with_elements([&]<class T>(const std::vector<T>& elements) {
+        ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(), to_string(file.type),
+                                       to_string(options.op), options.exclusive ? "exclusive" : "inclusive"),
+                           {}};
+        std::vector<bench::Repetition> times;
+        const int repetitions = settings.array.repetitions;
+        const std::vector<T> result =
+            backend.compute ? scan_on_gpu(*backend.compute, elements, options, repetitions, report, times)
+                            : scan_on_cpu(elements, options, repetitions, times);
+        if (interrupted())
+            throw Error("interrupted: nothing was written");
+        write_array(settings.array.output, result);
+        print(report.text(backend, times));
+    });
+}
+
+} // namespace
+
+void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    auto settings = std::make_shared<ScanSettings>();
+    CLI::App* command = program.add_subcommand(
+        "scan", "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64");
+    add_array_settings(*command, settings->array);
+    command->add_option("--op", settings->op, "sum, min or max")->capture_default_str();
+    command->add_flag("--exclusive", settings->exclusive,
+                      "results leave out the element at their own place; the first is the identity");
+    command->add_option("--algorithm", settings->algorithm,
+                        "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
+                        "reduce-then-scan, chained), or both as in tree+chained; default: the best");
+    command
+        ->add_option("--partition", settings->partition,
+                     "of compute: elements of a tile, a power of two from 256 to 16384; default: the best")
+        ->type_name("N");
+    command->callback([settings, command] { scan(*command, *settings); });
+}
+
+} // namespace scanline::cli

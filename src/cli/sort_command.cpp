@@ -1,0 +1,153 @@
+#include "array_command.h"
+#include "command.h"
+#include "interrupt.h"
+
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/reference/sort.h"
+#include "scanline/core/error.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <memory>
+
+namespace scanline::cli {
+
+namespace {
+
+struct SortSettings {
+    ArraySettings array;
+    bool descending = false;
+    std::optional<std::string> positions;
+    std::optional<std::string> bits;
+};
+
+template <class K>
+struct Sorted {
+    std::vector<K> keys;
+    std::vector<std::uint32_t> positions{}; ///< none where they are not asked for
+    std::vector<bench::Repetition> times{};
+};
+
+compute::RadixSortOptions parse_options(const SortSettings& settings) {
+    compute::RadixSortOptions options{.descending = settings.descending};
+    if (!settings.bits)
+        return options;
+    const std::string& text = *settings.bits;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, options.begin_bit);
+    const bool colon = first.ec == std::errc{} && first.ptr != end && *first.ptr == ':';
+    const auto second = std::from_chars(colon ? first.ptr + 1 : end, end, options.end_bit);
+    if (!colon || second.ec != std::errc{} || second.ptr != end || options.begin_bit < 0 ||
+        options.end_bit > 32 || options.begin_bit >= options.end_bit)
+        throw usage_error(fmt::format("--bits {} is no range A:B of the bits A to B - 1 of a key: A is at "
+                                      "least 0, B at most 32, and A below B",
+                                      text));
+    return options;
+}
+
+void check_positions_name(const SortSettings& settings) {
+    if (!settings.positions)
+        return;
+    check_npy_name(*settings.positions);
+    if (same_file(*settings.positions, settings.array.output))
+        throw usage_error(fmt::format("--positions and --output are both {}: give each a file of its own",
+                                      *settings.positions));
+}
+
+template <class K>
+Sorted<K> sort_on_gpu(ComputeSession& session, const std::vector<K>& keys, const SortSettings& settings,
+                      const compute::RadixSortOptions& options) {
+    compute::Engine& engine = session.engine();
+    const int repetitions = settings.array.repetitions;
+    const compute::DeviceArray<K> input(keys);
+    compute::DeviceArray<K> output(input.size());
+    Sorted<K> sorted;
+    if (settings.positions) {
+        const compute::RadixSortPositions<K> sort(engine, options);
+        compute::DeviceArray<std::uint32_t> positions(input.size());
+        sorted.times = time_work(&session, "sort", repetitions,
+                                 [&] { sort(input.view(), output.view(), positions.view()); });
+        sorted.positions = positions.download();
+    } else {
+        const compute::RadixSort<K> sort(engine, options);
+        sorted.times = time_work(&session, "sort", repetitions, [&] { sort(input.view(), output.view()); });
+    }
+    sorted.keys = output.download();
+    return sorted;
+}
+
+template <class K>
+Sorted<K> sort_on_cpu(const std::vector<K>& keys, const SortSettings& settings,
+                      const compute::RadixSortOptions& options) {
+    Sorted<K> sorted{std::vector<K>(keys.size())};
+    if (settings.positions)
+        sorted.positions.resize(keys.size());
+    sorted.times = time_work(nullptr, "sort", settings.array.repetitions, [&] {
+        if (settings.positions)
+            compute::reference::sort_positions<K>(keys, sorted.keys, sorted.positions, options);
+        else
+            compute::reference::sort<K>(keys, sorted.keys, options);
+    });
+    return sorted;
+}
+
+template <class K>
+void sort_elements(const ChosenBackend& backend, const std::vector<K>& keys, const SortSettings& settings,
+                   const compute::RadixSortOptions& options) {
+    const Sorted<K> sorted = backend.compute ? sort_on_gpu(*backend.compute, keys, settings, options)
+                                             : sort_on_cpu(keys, settings, options);
+    if (interrupted())
+        throw Error("interrupted: nothing was written");
+    // What takes the place of the file that was read comes last: where the other cannot be written, nothing
+    // is lost.
+    const bool keys_first = settings.positions && same_file(*settings.positions, settings.array.input);
+    if (keys_first)
+        write_array(settings.array.output, sorted.keys);
+    if (settings.positions)
+        write_array(*settings.positions, sorted.positions);
+    if (!keys_first)
+        write_array(settings.array.output, sorted.keys);
+    const ArrayReport report{fmt::format("sort of {} {}, {}, bits {}:{}{}", keys.size(),
+                                         to_string(compute::element_type_of<K>),
+                                         options.descending ? "descending" : "ascending", options.begin_bit,
+                                         options.end_bit, settings.positions ? ", with positions" : ""),
+                             {{"algorithm", backend.compute ? "radix" : "std::stable_sort"}}};
+    print(report.text(backend, sorted.times));
+}
+
+void sort(const CLI::App& command, const SortSettings& settings) {
+    BackendRequest request = parse_backend(command, settings.array, {});
+    const compute::RadixSortOptions options = parse_options(settings);
+    check_positions_name(settings);
+    const ArrayFile file = read_array(settings.array.input, "sort", compute::number_types);
+    request.what = "sort";
+    request.bytes = static_cast<std::int64_t>(file.array.bytes.size());
+
+    catch_interrupts();
+    const ChosenBackend backend = choose_backend(request);
+    file.with_elements([&]<class K>(const std::vector<K>& keys) {
+        if constexpr (sizeof(K) == 4) // read_array() took no others
+            sort_elements(backend, keys, settings, options);
+    });
+}
+
+} // namespace
+
+void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
+    auto settings = std::make_shared<SortSettings>();
+    CLI::App* command = program.add_subcommand(
+        "sort", "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order");
+    add_array_settings(*command, settings->array);
+    command->add_flag("--descending", settings->descending, "the largest first; equal keys keep their order");
+    command
+        ->add_option("--positions", settings->positions,
+                     "file for the position that each sorted key had (uint32, .npy)")
+        ->type_name("FILE");
+    command
+        ->add_option("--bits", settings->bits,
+                     "sort by the bits A to B - 1 alone, of 0:32; bit 31 of int32 and float32 is the sign")
+        ->type_name("A:B");
+    command->callback([settings, command] { sort(*command, *settings); });
+}
+
+} // namespace scanline::cli

@@ -1,0 +1,60 @@
+#pragma once
+#include "outcome.h"
+
+#include "data/files.h"
+#include "scanline/data/npy.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace scanline::test {
+
+/// Writes elements as an array of one dimension.
+template <class T>
+std::string put_array(const std::filesystem::path& path, const std::vector<T>& elements) {
+    data::write_npy(path, data::make_npy<T>(elements, {elements.size()}));
+    return path.string();
+}
+
+/// The elements of an array of one dimension and of this type.
+template <class T>
+std::vector<T> get_array(const std::filesystem::path& path) {
+    const data::NpyArray array = data::read_npy(path);
+    CHECK(array.type == data::element_type_of<T>());
+    CHECK(array.shape.size() == 1);
+    return array.convert<T>();
+}
+
+/// The elements bit by bit, for NaN and zeros of either sign.
+template <class T>
+std::vector<std::uint32_t> bits_of(const std::vector<T>& elements) {
+    std::vector<std::uint32_t> bits(elements.size());
+    std::ranges::transform(elements, bits.begin(), [](T x) { return std::bit_cast<std::uint32_t>(x); });
+    return bits;
+}
+
+/// The backends that this machine has beside raster: cpu always, compute from OpenGL 4.3 on.
+inline std::vector<std::string> computing_backends() {
+    const nlohmann::json info = run_for_json({"info", "--format", "json"});
+    if (info["compute"] == "ready")
+        return {"cpu", "compute"};
+    WARN("the backend compute is not tried: " << info["compute"].get<std::string>());
+    return {"cpu"};
+}
+
+/// What a line of a report, "  name  value", has behind a name; fails where there is no such line.
+inline std::string report_value(const std::string& report, const std::string& name) {
+    for (const std::string& line : lines_of(report)) {
+        if (!line.starts_with("  " + name + " "))
+            continue;
+        return line.substr(line.find_first_not_of(' ', name.size() + 2));
+    }
+    FAIL_CHECK("there is no line '" << name << "' in:\n" << report);
+    return {};
+}
+
+} // namespace scanline::test

@@ -1,0 +1,277 @@
+#include "arrays.h"
+
+#include "scanline/core/random.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::Matches;
+using Catch::Matchers::StartsWith;
+using data::test::get;
+using data::test::names_in;
+using data::test::put;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t seed = 61;
+
+// Whole numbers, whose sums float32 has exactly, and which are negative where the type can be.
+template <class T>
+std::vector<T> elements(std::size_t size) {
+    Random random(seed);
+    std::vector<T> list(size);
+    const int least = std::numeric_limits<T>::is_signed ? -9 : 0;
+    std::ranges::generate(list, [&] { return static_cast<T>(random.between(least, 9)); });
+    return list;
+}
+
+template <class T>
+std::vector<T> scanned(const std::vector<T>& input, const std::string& op, bool exclusive) {
+    using Limits = std::numeric_limits<T>;
+    const auto combine = [&op](T a, T b) {
+        return op == "sum" ? static_cast<T>(a + b) : op == "min" ? std::min(a, b) : std::max(a, b);
+    };
+    const T greatest = Limits::has_infinity ? Limits::infinity() : Limits::max();
+    const T least = Limits::has_infinity ? -Limits::infinity() : Limits::min();
+    const T identity = op == "sum" ? T{0} : op == "min" ? greatest : least;
+    std::vector<T> output(input.size());
+    if (exclusive)
+        std::exclusive_scan(input.begin(), input.end(), output.begin(), identity, combine);
+    else
+        std::inclusive_scan(input.begin(), input.end(), output.begin(), combine);
+    return output;
+}
+
+Arguments scan(const fs::path& input, const fs::path& output, const Arguments& more) {
+    Arguments arguments{"scan", input.string(), "-o", output.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on every backend", "",
+                   std::uint32_t, std::int32_t, float, std::uint64_t) {
+    using T = TestType;
+    const TemporaryFolder folder;
+    const std::vector<T> input = elements<T>(3001);
+    put_array(folder / "in.npy", input);
+    for (const std::string& backend : computing_backends()) {
+        for (const std::string op : {"sum", "min", "max"}) {
+            for (const bool exclusive : {false, true}) {
+                INFO(backend << " " << op << ", exclusive " << exclusive << ", seed " << seed);
+                Arguments options{"--backend", backend, "--op", op};
+                if (exclusive)
+                    options.emplace_back("--exclusive");
+                const Outcome outcome = run(scan(folder / "in.npy", folder / "out.npy", options));
+                if (outcome.exit_code == 3 && sizeof(T) == 8) {
+                    check_refused(outcome, 3, {"uint64", "ARB_gpu_shader_int64", "--backend cpu"});
+                    continue;
+                }
+                CHECK(outcome.err == "");
+                REQUIRE(outcome.exit_code == 0);
+                CHECK(get_array<T>(folder / "out.npy") == scanned(input, op, exclusive));
+            }
+        }
+    }
+}
+
+TEST_CASE("Every method and order of a scan writes the same and is named in the report") {
+    const TemporaryFolder folder;
+    if (computing_backends().size() < 2)
+        return;
+    const auto input = elements<std::uint32_t>(3001);
+    put_array(folder / "in.npy", input);
+    const std::vector<std::uint32_t> expected = scanned(input, "sum", false);
+    const std::vector<std::string> methods{"", "horizontal", "tree", "vertical"},
+        orders{"", "scan-then-add", "reduce-then-scan", "chained"};
+    for (const std::string& method : methods) {
+        for (const std::string& order : orders) {
+            const std::string name = method + (method.empty() || order.empty() ? "" : "+") + order;
+            INFO(name);
+            Arguments options{"--backend", "compute", "--partition", "512"};
+            if (!name.empty())
+                options.insert(options.end(), {"--algorithm", name});
+            const std::string report = run_well(scan(folder / "in.npy", folder / "out.npy", options));
+            CHECK(get_array<std::uint32_t>(folder / "out.npy") == expected);
+            CHECK_THAT(report_value(report, "method"), method.empty() ? Matches("[a-z]+") : Matches(method));
+            CHECK_THAT(report_value(report, "order"), order.empty() ? Matches("[a-z-]+") : Matches(order));
+            CHECK(report_value(report, "partition") == "512");
+        }
+    }
+}
+
+TEST_CASE("The report of a scan on compute has the GPU, what was taken, and the time") {
+    const TemporaryFolder folder;
+    if (computing_backends().size() < 2)
+        return;
+    put_array(folder / "in.npy", elements<float>(1000));
+    const nlohmann::json info = run_for_json({"info", "--format", "json"});
+    const std::string report = run_well(
+        scan(folder / "in.npy", folder / "out.npy", {"--backend", "compute", "--op", "max", "--reps", "3"}));
+    CHECK(lines_of(report).front() == "scan of 1000 float32, max, inclusive");
+    CHECK(report_value(report, "backend") == "compute");
+    CHECK(report_value(report, "gpu") == info["gl_renderer"]);
+    const int lanes = info["compute_lanes"];
+    CHECK(report_value(report, "tier") == fmt::format("{}, {} lane{}",
+                                                      info["compute_tier"].get<std::string>(), lanes,
+                                                      lanes == 1 ? "" : "s"));
+    CHECK_THAT(report_value(report, "time"),
+               Matches("[0-9]+\\.[0-9]{3} ms by " + info["timer"].get<std::string>() + ", median of 3"));
+}
+
+TEST_CASE("The report of a scan on the CPU has no GPU") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", elements<std::uint64_t>(1000));
+    const std::string report = run_well(
+        scan(folder / "in.npy", folder / "out.npy", {"--backend", "cpu", "--exclusive"}), without_opengl());
+    const std::vector<std::string> lines = lines_of(report);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0] == "scan of 1000 uint64, sum, exclusive");
+    CHECK(lines[1] == "  backend  cpu");
+    CHECK_THAT(report_value(report, "time"), Matches("[0-9]+\\.[0-9]{3} ms by wall-clock"));
+}
+
+TEST_CASE("Auto takes compute on a GPU that can, the CPU elsewhere, and says why") {
+    const TemporaryFolder folder;
+    const auto input = elements<std::uint32_t>(1000);
+    put_array(folder / "in.npy", input);
+    const auto check = [&](const Setting& setting, const std::string& backend) {
+        const std::string report = run_well(scan(folder / "in.npy", folder / "out.npy", {}), setting);
+        CHECK_THAT(report_value(report, "backend"), StartsWith(backend));
+        CHECK(get_array<std::uint32_t>(folder / "out.npy") == scanned(input, "sum", false));
+    };
+    const nlohmann::json info = run_for_json({"info", "--format", "json"});
+    const std::string renderer = info["gl_renderer"];
+    if (info["software_renderer"].get<bool>())
+        check({}, "cpu (auto: " + renderer + " is a software renderer)");
+    else if (info["compute"] == "ready")
+        check({}, "compute (auto: " + renderer);
+    else
+        check({}, "cpu (auto: ");
+    check(without_opengl(), "cpu (auto: there is no OpenGL");
+}
+
+TEST_CASE("Auto takes compute where an option asks for what it alone has") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", elements<std::uint32_t>(1000));
+    for (const Arguments& options :
+         {Arguments{"--algorithm", "tree"}, {"--partition", "256"}, {"--tier", "shared-memory"}}) {
+        INFO(options.front());
+        const Arguments arguments = scan(folder / "in.npy", folder / "out.npy", options);
+        check_refused(run(arguments, without_opengl()), 3, {"no OpenGL"});
+        CHECK_FALSE(fs::exists(folder / "out.npy"));
+        if (computing_backends().size() < 2)
+            continue;
+        CHECK_THAT(report_value(run_well(arguments), "backend"), StartsWith("compute (auto: "));
+        fs::remove(folder / "out.npy");
+    }
+}
+
+TEST_CASE("A tier that is asked for is taken, or refused where the driver has none") {
+    const TemporaryFolder folder;
+    if (computing_backends().size() < 2)
+        return;
+    const auto input = elements<std::int32_t>(3001);
+    put_array(folder / "in.npy", input);
+    for (const std::string tier : {"shared-memory", "ballot", "subgroup"}) {
+        INFO(tier);
+        const Outcome outcome = run(scan(folder / "in.npy", folder / "out.npy", {"--tier", tier}));
+        if (outcome.exit_code == 0) {
+            CHECK_THAT(report_value(outcome.out, "tier"), StartsWith(tier + ", "));
+            CHECK(get_array<std::int32_t>(folder / "out.npy") == scanned(input, "sum", false));
+        } else {
+            CHECK(tier != "shared-memory");
+            check_refused(outcome, 3, {"tier " + tier, "shared-memory"});
+        }
+    }
+}
+
+TEST_CASE("Minima and maxima of floats keep NaN and the sign of zero on every backend") {
+    const TemporaryFolder folder;
+    const float nan = std::bit_cast<float>(0x7fc0'1234u), negative_nan = std::bit_cast<float>(0xffc0'4321u);
+    const std::vector<float> input{0.0f, -0.0f, 2.0f, -3.0f, nan, negative_nan, 1.0f};
+    put_array(folder / "in.npy", input);
+    const auto low = bits_of<float>({0.0f, -0.0f, -0.0f, -3.0f, -3.0f, negative_nan, negative_nan});
+    const auto high = bits_of<float>({0.0f, 0.0f, 2.0f, 2.0f, nan, nan, nan});
+    for (const std::string& backend : computing_backends()) {
+        INFO(backend);
+        run_well(scan(folder / "in.npy", folder / "low.npy", {"--backend", backend, "--op", "min"}));
+        run_well(scan(folder / "in.npy", folder / "high.npy", {"--backend", backend, "--op", "max"}));
+        CHECK(bits_of(get_array<float>(folder / "low.npy")) == low);
+        CHECK(bits_of(get_array<float>(folder / "high.npy")) == high);
+    }
+}
+
+TEST_CASE("An empty array gives an empty array of its type") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", std::vector<float>{});
+    for (const std::string& backend : computing_backends()) {
+        INFO(backend);
+        const std::string report =
+            run_well(scan(folder / "in.npy", folder / "out.npy", {"--backend", backend, "--exclusive"}));
+        CHECK_THAT(report, StartsWith("scan of 0 float32"));
+        CHECK(get_array<float>(folder / "out.npy").empty());
+        fs::remove(folder / "out.npy");
+    }
+}
+
+TEST_CASE("A result may take the place of its file, and is alone in its folder") {
+    const TemporaryFolder folder;
+    const auto input = elements<std::int32_t>(1000);
+    for (const std::string& backend : computing_backends()) {
+        INFO(backend);
+        put_array(folder / "array.npy", input);
+        run_well(scan(folder / "array.npy", folder / "array.npy", {"--backend", backend}));
+        CHECK(get_array<std::int32_t>(folder / "array.npy") == scanned(input, "sum", false));
+        CHECK(names_in(folder.path()) == std::vector<std::string>{"array.npy"});
+    }
+}
+
+TEST_CASE("An array that a storage block does not take is refused by compute with the limit, not by auto") {
+    const nlohmann::json info = run_for_json({"info", "--format", "json"});
+    const std::int64_t limit = info["max_storage_block_bytes"];
+    if (info["compute"] != "ready" || limit > (std::int64_t{1} << 28)) {
+        WARN("not tried: arrays would have more than " << limit << " bytes");
+        return;
+    }
+    const TemporaryFolder folder;
+    // A sparse file: it takes no room on the disk.
+    const std::string file = put_array(folder / "in.npy", std::vector<std::uint32_t>{});
+    std::string header = get(file);
+    const std::size_t shape = header.find("(0,)");
+    const std::string wanted = fmt::format("({},)", limit / 4 + 1);
+    header.replace(shape, 4, wanted).erase(header.size() - wanted.size() - 1, wanted.size() - 4);
+    put(file, header);
+    fs::resize_file(file, header.size() + static_cast<std::uintmax_t>(limit) + 4);
+    for (const std::string command : {"scan", "sort"}) {
+        INFO(command);
+        const Arguments arguments{command, file, "-o", (folder / "out.npy").string(), "--backend", "compute"};
+        check_refused(run(arguments), 2,
+                      {command, std::to_string(limit), std::to_string(limit + 4), "--backend cpu"});
+        CHECK_FALSE(fs::exists(folder / "out.npy"));
+    }
+    const std::string report = run_well(scan(file, folder / "out.npy", {}));
+    CHECK_THAT(report_value(report, "backend"), StartsWith("cpu (auto: "));
+    CHECK(fs::file_size(folder / "out.npy") == fs::file_size(file));
+}
+
+TEST_CASE("A scan is interrupted without a file") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", elements<std::uint32_t>(2'000'000));
+    Program program(scan(folder / "in.npy", folder / "out.npy", {"--backend", "cpu", "--reps", "100000"}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    program.send(SIGINT);
+    check_refused(program.finish(), 1, {"interrupted", "nothing was written"});
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
+}

@@ -1,0 +1,180 @@
+#include "arrays.h"
+
+#include "scanline/core/random.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numeric>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::StartsWith;
+using data::test::names_in;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t seed = 62;
+
+// Any bits, NaN among them, and many equal ones.
+template <class K>
+std::vector<K> random_keys(std::size_t size) {
+    Random random(seed);
+    std::vector<K> keys(size);
+    std::ranges::generate(keys, [&] {
+        const auto bits = static_cast<std::uint32_t>(random.next());
+        return std::bit_cast<K>(random.below(2) == 0 ? bits : bits & 0x8080'0007u);
+    });
+    return keys;
+}
+
+// A number that grows with the key.
+std::uint32_t rank(std::uint32_t key) {
+    return key;
+}
+std::uint32_t rank(std::int32_t key) {
+    return static_cast<std::uint32_t>(std::int64_t{key} + 0x8000'0000);
+}
+std::uint32_t rank(float key) {
+    const auto magnitude = std::bit_cast<std::uint32_t>(std::fabs(key));
+    return std::signbit(key) ? 0x7fff'ffffu - magnitude : 0x8000'0000u + magnitude;
+}
+
+// The positions of the keys in their order, of which the bits from begin to end count.
+template <class K>
+std::vector<std::uint32_t> order_of(const std::vector<K>& keys, bool descending, int begin = 0,
+                                    int end = 32) {
+    const auto digits = [&](std::uint32_t position) {
+        const std::uint64_t bits = rank(keys[position]);
+        return (bits & ((std::uint64_t{1} << end) - 1)) >> begin;
+    };
+    std::vector<std::uint32_t> positions(keys.size());
+    std::iota(positions.begin(), positions.end(), 0u);
+    std::stable_sort(positions.begin(), positions.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return descending ? digits(b) < digits(a) : digits(a) < digits(b);
+    });
+    return positions;
+}
+
+template <class K>
+std::vector<K> taken(const std::vector<K>& keys, const std::vector<std::uint32_t>& positions) {
+    std::vector<K> list(positions.size());
+    std::ranges::transform(positions, list.begin(), [&](std::uint32_t position) { return keys[position]; });
+    return list;
+}
+
+Arguments sort(const fs::path& input, const fs::path& output, const Arguments& more) {
+    Arguments arguments{"sort", input.string(), "-o", output.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("Sorted keys and their positions are those of stable_sort on every backend", "",
+                   std::uint32_t, std::int32_t, float) {
+    using K = TestType;
+    const TemporaryFolder folder;
+    const std::vector<K> keys = random_keys<K>(3001);
+    put_array(folder / "in.npy", keys);
+    for (const std::string& backend : computing_backends()) {
+        for (const bool descending : {false, true}) {
+            INFO(backend << ", descending " << descending << ", seed " << seed);
+            const std::vector<std::uint32_t> order = order_of(keys, descending);
+            Arguments options{"--backend", backend};
+            if (descending)
+                options.emplace_back("--descending");
+            run_well(sort(folder / "in.npy", folder / "out.npy", options));
+            CHECK(bits_of(get_array<K>(folder / "out.npy")) == bits_of(taken(keys, order)));
+            CHECK_FALSE(fs::exists(folder / "positions.npy"));
+
+            options.insert(options.end(), {"--positions", (folder / "positions.npy").string()});
+            run_well(sort(folder / "in.npy", folder / "both.npy", options));
+            CHECK(bits_of(get_array<K>(folder / "both.npy")) == bits_of(taken(keys, order)));
+            CHECK(get_array<std::uint32_t>(folder / "positions.npy") == order);
+            fs::remove(folder / "positions.npy");
+        }
+    }
+}
+
+TEST_CASE("Keys are sorted by the bits that are asked for alone") {
+    const TemporaryFolder folder;
+    const auto keys = random_keys<std::int32_t>(2000);
+    put_array(folder / "in.npy", keys);
+    struct Bits {
+        const char* text;
+        int begin, end;
+    };
+    for (const std::string& backend : computing_backends()) {
+        for (const Bits& bits : {Bits{"0:8", 0, 8}, {"3:17", 3, 17}, {"31:32", 31, 32}, {"0:32", 0, 32}}) {
+            INFO(backend << " " << bits.text);
+            const std::string report = run_well(
+                sort(folder / "in.npy", folder / "out.npy", {"--backend", backend, "--bits", bits.text}));
+            CHECK(get_array<std::int32_t>(folder / "out.npy") ==
+                  taken(keys, order_of(keys, false, bits.begin, bits.end)));
+            CHECK_THAT(report, StartsWith("sort of 2000 int32, ascending, bits " + std::string(bits.text)));
+        }
+    }
+}
+
+TEST_CASE("The report of a sort has what was taken") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", random_keys<float>(100));
+    const std::string positions = (folder / "positions.npy").string();
+    for (const std::string& backend : computing_backends()) {
+        const std::string report =
+            run_well(sort(folder / "in.npy", folder / "out.npy",
+                          {"--backend", backend, "--descending", "--positions", positions}));
+        CHECK(lines_of(report).front() == "sort of 100 float32, descending, bits 0:32, with positions");
+        CHECK(report_value(report, "backend") == backend);
+        CHECK(report_value(report, "algorithm") == (backend == "cpu" ? "std::stable_sort" : "radix"));
+        CHECK_THAT(report_value(report, "time"), Catch::Matchers::Contains(" ms by "));
+        if (backend == "compute")
+            CHECK(report_value(report, "gpu") ==
+                  run_for_json({"info", "--format", "json"})["gl_renderer"].get<std::string>());
+    }
+}
+
+TEST_CASE("Auto says what a sort took") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", random_keys<float>(100));
+    const std::string report = run_well(sort(folder / "in.npy", folder / "out.npy", {}), without_opengl());
+    CHECK_THAT(report_value(report, "backend"), StartsWith("cpu (auto: there is no OpenGL"));
+    if (computing_backends().size() < 2)
+        return;
+    CHECK_THAT(
+        report_value(run_well(sort(folder / "in.npy", folder / "out.npy", {"--tier", "shared-memory"})),
+                     "backend"),
+        StartsWith("compute (auto: "));
+}
+
+TEST_CASE("An empty array sorts to empty arrays") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", std::vector<std::uint32_t>{});
+    for (const std::string& backend : computing_backends()) {
+        INFO(backend);
+        run_well(sort(folder / "in.npy", folder / "out.npy",
+                      {"--backend", backend, "--positions", (folder / "positions.npy").string()}));
+        CHECK(get_array<std::uint32_t>(folder / "out.npy").empty());
+        CHECK(get_array<std::uint32_t>(folder / "positions.npy").empty());
+        fs::remove(folder / "out.npy");
+        fs::remove(folder / "positions.npy");
+    }
+}
+
+TEST_CASE("Sorted keys or positions may take the place of the file") {
+    const TemporaryFolder folder;
+    const auto keys = random_keys<float>(500);
+    const std::vector<std::uint32_t> order = order_of(keys, false);
+    const std::string file = put_array(folder / "a.npy", keys);
+    run_well(sort(file, file, {"--backend", "cpu"}));
+    CHECK(bits_of(get_array<float>(file)) == bits_of(taken(keys, order)));
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"a.npy"});
+
+    put_array(file, keys);
+    run_well(sort(file, folder / "b.npy", {"--backend", "cpu", "--positions", file}));
+    CHECK(get_array<std::uint32_t>(file) == order);
+    CHECK(bits_of(get_array<float>(folder / "b.npy")) == bits_of(taken(keys, order)));
+}
