@@ -1,6 +1,6 @@
 #include "compute_fixture.h"
-#include "error_message.h"
 #include "scanline/compute/device_array.h"
+#include "support/error_message.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

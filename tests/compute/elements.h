@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/compute/element.h"
-#include "scanline/core/error.h"
 #include "scanline/core/random.h"
+#include "support/error_message.h"
 
 #include <algorithm>
 #include <array>
@@ -89,18 +89,6 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 inline std::array<std::uint32_t, 4> counts_for(std::int64_t size) {
     const auto n = static_cast<std::uint32_t>(size);
     return {0, n - n / 3, n, n + 100};
-}
-
-/// What an error says, and that it is one of usage.
-template <class Function>
-std::string usage_message(Function function) {
-    try {
-        function();
-    } catch (const Error& error) {
-        return error.kind() == ErrorKind::usage ? error.what()
-                                                : "no usage error: " + std::string(error.what());
-    }
-    return "no error";
 }
 
 } // namespace scanline::test

@@ -1,8 +1,8 @@
 #include "compute_fixture.h"
-#include "error_message.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/scan.h"
 #include "support/compute_state.h"
+#include "support/error_message.h"
 #include "support/shader_folder.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // What the interface of scans says: its examples, its errors, what it announces and what is chosen.
-#include "error_message.h"
 #include "scan_check.h"
 #include "scanline/compute/look_back.h"
+#include "support/error_message.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // The compute room shares its context with a user interface: it neither needs a state nor leaves one.
 #include "compute_fixture.h"
-#include "error_message.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/scan.h"
 #include "support/compute_state.h"
+#include "support/error_message.h"
 #include "support/gl_state.h"
 
 #include <catch2/catch.hpp>

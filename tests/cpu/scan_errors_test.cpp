@@ -1,25 +1,15 @@
-#include "scanline/core/error.h"
 #include "scanline/cpu/scan.h"
+#include "support/error_message.h"
 
 #include <catch2/catch.hpp>
 
-#include <functional>
 #include <vector>
 
 using namespace scanline;
 using namespace scanline::cpu;
+using scanline::test::usage_message;
 
 namespace {
-
-std::string usage_message(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        CHECK(error.kind() == ErrorKind::usage);
-        return error.what();
-    }
-    return "no error";
-}
 
 std::string message_of(const char* algorithm, const ScanOptions& options) {
     return usage_message([&] { const Scan scan(find_scan_algorithm(algorithm), options); });
