@@ -7,15 +7,6 @@
 
 namespace scanline::view::prefix_sum {
 
-std::string_view to_string(Operator op) {
-    switch (op) {
-    case Operator::sum: return "sum";
-    case Operator::min: return "min";
-    case Operator::max: return "max";
-    }
-    return "";
-}
-
 int apply(Operator op, int a, int b) {
     switch (op) {
     case Operator::sum: return a + b;

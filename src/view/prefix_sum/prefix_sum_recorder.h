@@ -1,14 +1,15 @@
 #pragma once
 #include "prefix_sum/prefix_sum_timeline.h"
 
+#include "scanline/core/operator.h"
+
 #include <map>
 #include <span>
 
 namespace scanline::view::prefix_sum {
 
-enum class Operator { sum, min, max };
-inline constexpr std::array all_operators{Operator::sum, Operator::min, Operator::max};
-std::string_view to_string(Operator op);
+using scanline::all_operators;
+using scanline::Operator;
 
 int apply(Operator op, int a, int b);
 /// What changes nothing when it is combined with a value.
