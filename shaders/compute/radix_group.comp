@@ -13,11 +13,14 @@
 #include "compute/radix_scatter.glsl"
 #include "compute/radix_tile.glsl"
 
+layout(location = 15) uniform uint u_keys; // of all segments
+// PASSES, but not to the compiler: unrolled, the passes would take it long and gain nothing.
+layout(location = 16) uniform uint u_passes;
+
 #if SEGMENTS
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
-layout(location = 15) uniform uint u_keys; // of all segments
 #endif
 
 #if PAYLOAD != NO_VALUES
@@ -56,7 +59,7 @@ void sort_keys(uint first, uint size) {
         t_values[step] = there ? load_payload(first + own_index(step)) : 0u;
 #endif
     }
-    for (uint pass = 0u; pass < PASSES; ++pass)
+    for (uint pass = 0u; pass < u_passes; ++pass)
         sort_by(shift_of_pass(pass), mask_of_pass(pass));
     for (uint step = 0u; step < ITEMS; ++step) {
         if (own_index(step) < size) {

@@ -75,6 +75,14 @@ std::vector<Kernel::Uniform> digit_uniforms(int shift, std::uint32_t mask, std::
     return {static_cast<std::uint32_t>(shift), mask, static_cast<std::uint32_t>(tiles)};
 }
 
+// Of all passes at once.
+std::vector<Kernel::Uniform> group_uniforms(const RadixKind& kind, std::int64_t keys) {
+    std::vector<Kernel::Uniform> uniforms = digit_uniforms(kind.shift(0), kind.mask(kind.passes() - 1), 1);
+    uniforms.insert(uniforms.end(),
+                    {static_cast<std::uint32_t>(keys), static_cast<std::uint32_t>(kind.passes())});
+    return uniforms;
+}
+
 std::vector<Kernel::Binding> bindings_of(const RadixArrays& from, const RadixArrays& to,
                                          const BufferRange& offsets) {
     return {{"keys", from.keys},
@@ -137,7 +145,7 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
     kernel_.run(engine, length,
                 {.pass = "radix-group",
                  .bindings = bindings_of(from, to, from.keys),
-                 .uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), 1),
+                 .uniforms = group_uniforms(kind_, from.keys.size),
                  .output = sorted_keys_binding,
                  .all = true});
 }
@@ -151,12 +159,10 @@ void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const Rad
                               const Length& length) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
     bindings.push_back({"segments", segments, false});
-    std::vector<Kernel::Uniform> uniforms = digit_uniforms(kind_.shift(0), kind_.mask(kind_.passes() - 1), 1);
-    uniforms.push_back(static_cast<std::uint32_t>(from.keys.size));
     kernel_.run(engine, length,
                 {.pass = "radix-group",
                  .bindings = std::move(bindings),
-                 .uniforms = std::move(uniforms),
+                 .uniforms = group_uniforms(kind_, from.keys.size),
                  .output = sorted_keys_binding});
 }
 
