@@ -4,6 +4,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
+#include "scanline/cpu/scan.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -85,8 +86,11 @@ std::string to_text(const nlohmann::ordered_json& description) {
 }
 
 void info(const Options& options) {
-    nlohmann::ordered_json description{
-        {"version", version()}, {"build", build_type()}, {"egl_devices", describe_devices()}};
+    nlohmann::ordered_json description{{"version", version()},
+                                       {"build", build_type()},
+                                       {"cpu_registers", cpu::simd_target()},
+                                       {"cpu_processors", cpu::usable_processors()},
+                                       {"egl_devices", describe_devices()}};
     const auto show = [&] {
         print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));
     };

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "cpu_scan.h"
 #include "list_compute.h"
 #include "text_table.h"
 
@@ -64,6 +65,16 @@ nlohmann::ordered_json primitives_json() {
     return list;
 }
 
+nlohmann::ordered_json cpu_scans_json() {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const cpu::ScanAlgorithm& algorithm : cpu::scan_algorithms())
+        list.push_back({{"name", algorithm.name},
+                        {"summary", algorithm.summary},
+                        {"threads", algorithm.multithreaded() ? "several" : "one"},
+                        {"partitioned", algorithm.partitioned}});
+    return list;
+}
+
 std::string list_text() {
     std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
@@ -78,8 +89,8 @@ std::string list_text() {
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())
         parameters.add(
             {std::string(parameter.name), std::string(parameter.values), std::string(parameter.description)});
-    return text + "\n" + parameters.format() + "\n" + compute_algorithms_text() + "\n" + experiments_text() +
-           "\n" + primitives_text();
+    return text + "\n" + parameters.format() + "\n" + compute_algorithms_text() + "\n" + cpu_scans_text() +
+           "\n" + experiments_text() + "\n" + primitives_text();
 }
 
 nlohmann::ordered_json to_json(const std::vector<catalog::Parameter>& parameters) {
@@ -116,6 +127,7 @@ std::string list_json() {
     }
     return nlohmann::ordered_json{{"compaction", std::move(list)},
                                   {"compute", compute_algorithms_json()},
+                                  {"cpu", cpu_scans_json()},
                                   {"experiments", experiments_json()},
                                   {"primitives", primitives_json()}}
                .dump(2) +

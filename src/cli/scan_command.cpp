@@ -1,5 +1,6 @@
 #include "array_command.h"
 #include "command.h"
+#include "cpu_scan.h"
 #include "interrupt.h"
 
 #include "scanline/catalog/compaction.h"
@@ -20,6 +21,7 @@ using compute::ElementType;
 constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
                                    ElementType::uint64};
 constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
+constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilation"};
 
 struct ScanSettings {
     ArraySettings array;
@@ -27,12 +29,17 @@ struct ScanSettings {
     std::string op = "sum";
     bool exclusive = false;
     std::optional<int> partition;
+    CpuScanSettings cpu;
 };
+
+Operator parse_operator(const ScanSettings& settings) {
+    return catalog::parse("--op", settings.op, all_operators);
+}
 
 compute::ScanOptions parse_options(const ScanSettings& settings) {
     const catalog::ScanAlgorithm algorithm =
         settings.algorithm ? catalog::find_scan(*settings.algorithm) : catalog::ScanAlgorithm{};
-    return {.op = catalog::parse("--op", settings.op, compute::all_operators),
+    return {.op = parse_operator(settings),
             .exclusive = settings.exclusive,
             .method = algorithm.method,
             .order = algorithm.order,
@@ -65,17 +72,43 @@ std::vector<T> scan_on_gpu(ComputeSession& session, const std::vector<T>& elemen
 }
 
 template <class T>
-std::vector<T> scan_on_cpu(const std::vector<T>& elements, const compute::ScanOptions& options,
-                           int repetitions, std::vector<bench::Repetition>& times) {
+std::vector<T> scan_by_twin(const std::vector<T>& elements, const compute::ScanOptions& options,
+                            int repetitions, std::vector<bench::Repetition>& times) {
     std::vector<T> output(elements.size());
     times = time_work(nullptr, "scan", repetitions,
                       [&] { compute::reference::scan<T>(elements, output, options.op, options.exclusive); });
     return output;
 }
 
+// A scan on the CPU that is asked for by its name decides for the CPU.
+BackendRequest parse_request(const CLI::App& command, const ScanSettings& settings, bool on_cpu) {
+    if (!on_cpu) {
+        for (const char* name : cpu_options) {
+            if (command.count(name) > 0)
+                throw usage_error(
+                    fmt::format("{} is for the CPU's scans that have a name, like simd1-p: name "
+                                "one by --algorithm, or leave out {}",
+                                name, name));
+        }
+        return parse_backend(command, settings.array, compute_options);
+    }
+    BackendRequest request = parse_backend(command, settings.array, {});
+    if (request.backend == Backend::compute)
+        throw usage_error(
+            fmt::format("{} is a scan on the CPU: leave out --backend compute, or choose a scan "
+                        "of compute",
+                        *settings.algorithm));
+    refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);
+    request.backend = Backend::cpu;
+    return request;
+}
+
 void scan(const CLI::App& command, const ScanSettings& settings) {
-    BackendRequest request = parse_backend(command, settings.array, compute_options);
-    const compute::ScanOptions options = parse_options(settings);
+    const cpu::ScanAlgorithm* const on_cpu = named_cpu_scan(settings.algorithm);
+    BackendRequest request = parse_request(command, settings, on_cpu != nullptr);
+    const compute::ScanOptions options =
+        on_cpu ? compute::ScanOptions{.op = parse_operator(settings), .exclusive = settings.exclusive}
+               : parse_options(settings);
     const ArrayFile file = read_array(settings.array.input, "scan", scanned_types);
     request.what = "scan";
     request.bytes = static_cast<std::int64_t>(file.array.bytes.size());
@@ -89,9 +122,16 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                            {}};
         std::vector<bench::Repetition> times;
         const int repetitions = settings.array.repetitions;
-        const std::vector<T> result =
-            backend.compute ? scan_on_gpu(*backend.compute, elements, options, repetitions, report, times)
-                            : scan_on_cpu(elements, options, repetitions, times);
+        const auto run = [&]() -> std::vector<T> {
+            if (backend.compute)
+                return scan_on_gpu(*backend.compute, elements, options, repetitions, report, times);
+            if (!on_cpu)
+                return scan_by_twin(elements, options, repetitions, times);
+            return scan_on_cpu(
+                make_cpu_scan(*on_cpu, settings.cpu, options.op, options.exclusive, settings.partition),
+                elements, repetitions, report, times);
+        };
+        const std::vector<T> result = run();
         if (interrupted())
             throw Error("interrupted: nothing was written");
         write_array(settings.array.output, result);
@@ -111,11 +151,15 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
                       "results leave out the element at their own place; the first is the identity");
     command->add_option("--algorithm", settings->algorithm,
                         "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
-                        "reduce-then-scan, chained), or both as in tree+chained; default: the best");
+                        "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
+                        "scalar, simd, simd1-p ... (see scanline list); default: the standard library");
     command
-        ->add_option("--partition", settings->partition,
-                     "of compute: elements of a tile, a power of two from 256 to 16384; default: the best")
+        ->add_option(
+            "--partition", settings->partition,
+            "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
+            "the cpu's that end in -p: of what a thread works on at a time; default: half of a cache")
         ->type_name("N");
+    add_cpu_scan_settings(*command, settings->cpu);
     command->callback([settings, command] { scan(*command, *settings); });
 }
 

@@ -9,6 +9,12 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using nlohmann::json;
 
+TEST_CASE("The information names the processor's registers and how many processors there are") {
+    const nlohmann::json info = run_for_json({"info", "--format", "json"});
+    CHECK_FALSE(info["cpu_registers"].get<std::string>().empty());
+    CHECK(info["cpu_processors"] >= 1);
+}
+
 TEST_CASE("The information as JSON has the driver, its limits and what was chosen") {
     const json info = run_for_json({"info", "--format", "json"});
     INFO(info.dump(2));

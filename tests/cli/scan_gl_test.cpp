@@ -275,3 +275,57 @@ TEST_CASE("A scan is interrupted without a file") {
     check_refused(program.finish(), 1, {"interrupted", "nothing was written"});
     CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
 }
+
+TEMPLATE_TEST_CASE("Every scan on the CPU writes what the standard library does, and is named in the report",
+                   "", std::uint32_t, std::int32_t, float) {
+    using T = TestType;
+    const TemporaryFolder folder;
+    const std::vector<T> input = elements<T>(70'001);
+    put_array(folder / "in.npy", input);
+    const nlohmann::json list = run_for_json({"list", "--format", "json"})["cpu"];
+    REQUIRE(list.size() >= 16);
+    for (const nlohmann::json& entry : list) {
+        const std::string name = entry["name"];
+        const bool threads = entry["threads"] == "several", partitioned = entry["partitioned"];
+        INFO(name << ", seed " << seed);
+        Arguments options{"--algorithm", name, "--op", "max", "--exclusive"};
+        if (threads)
+            options.insert(options.end(), {"--threads", "3", "--dilation", "0.5"});
+        if (partitioned)
+            options.insert(options.end(), {"--partition", "1000"});
+        const std::string report =
+            run_well(scan(folder / "in.npy", folder / "out.npy", options), without_opengl());
+        CHECK(get_array<T>(folder / "out.npy") == scanned(input, "max", true));
+        CHECK(report_value(report, "backend") == "cpu");
+        CHECK(report_value(report, "algorithm") == name);
+        CHECK(report_value(report, "threads") == (threads ? "3" : "1"));
+        if (partitioned)
+            CHECK(report_value(report, "partition") == "1000");
+        const Arguments plain =
+            scan(folder / "in.npy", folder / "out.npy", {"--algorithm", name, "--backend", "cpu"});
+        run_well(plain, without_opengl());
+        CHECK(get_array<T>(folder / "out.npy") == scanned(input, "sum", false));
+    }
+}
+
+TEST_CASE("A scan on the CPU that cannot be is refused with what can, and nothing is written") {
+    const TemporaryFolder folder;
+    put_array(folder / "in.npy", elements<std::uint32_t>(1000));
+    put_array(folder / "wide.npy", elements<std::uint64_t>(1000));
+    const auto check = [&](const Arguments& options, const std::vector<std::string>& parts,
+                           const std::string& input = "in.npy") {
+        check_refused(run(scan(folder / input, folder / "out.npy", options)), 2, parts);
+        CHECK_FALSE(fs::exists(folder / "out.npy"));
+    };
+    check({"--algorithm", "simd1", "--backend", "compute"},
+          {"simd1", "scan on the CPU", "--backend compute"});
+    check({"--algorithm", "simd", "--threads", "2"}, {"simd is for one thread, not 2", "simd1-p"});
+    check({"--algorithm", "simd1", "--threads", "0"}, {"team of 0 threads", "1 to 1024"});
+    check({"--algorithm", "simd1", "--partition", "100"}, {"simd1 has no partitions", "-p"});
+    check({"--algorithm", "simd1-p", "--partition", "-1"}, {"partition of -1 elements", "at least 1"});
+    check({"--algorithm", "simd1", "--dilation", "2"}, {"dilation of 2", "0 to 1"});
+    check({"--algorithm", "simd1", "--tier", "ballot"}, {"--tier", "backend cpu"});
+    check({"--threads", "2"}, {"--threads", "simd1-p", "--algorithm"});
+    check({"--algorithm", "tree", "--dilation", "0.5"}, {"--dilation", "simd1-p", "--algorithm"});
+    check({"--algorithm", "simd1-p"}, {"simd1-p", "not uint64", "--algorithm"}, "wide.npy");
+}
