@@ -31,6 +31,17 @@ Value reduce_tile(uint base, uint n, bool whole) {
     return sum;
 }
 
+// Leaves what this group has found; whether it is the last one to do so.
+bool is_last(uint group, Value total) {
+    if (rank() == 0u) {
+        partials[u_first[2] + group] = total;
+        memoryBarrierBuffer();
+        s_last = atomicAdd(states[2], 1u) == group_count() - 1u;
+    }
+    barrier();
+    return s_last;
+}
+
 void main() {
     uint n = length_of_input();
     uint tiles = n / TILE + (n % TILE != 0u ? 1u : 0u);
@@ -46,13 +57,10 @@ void main() {
         sum = combine(sum, found);
     }
     Value total = group_total(sum);
-    if (rank() == 0u) {
-        partials[u_first[2] + group] = total;
-        memoryBarrierBuffer();
-        s_last = atomicAdd(states[2], 1u) == groups - 1u;
-    }
-    barrier();
-    if (s_last) {
+    if (groups == 1u) {
+        if (rank() == 0u)
+            result[u_first[1]] = memory_of(total);
+    } else if (is_last(group, total)) {
         memoryBarrierBuffer();
         Value all = IDENTITY;
         for (uint i = rank(); i < groups; i += GROUP)
