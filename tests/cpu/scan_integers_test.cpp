@@ -65,6 +65,46 @@ TEMPLATE_TEST_CASE("Scans of every integer type, by every operator, inclusive an
     }
 }
 
+TEST_CASE("Every number of threads scans alike, with more of them than processors or partitions, too") {
+    constexpr std::uint64_t seed = 605;
+    Random random(seed);
+    for (const ScanAlgorithm& algorithm : scan_algorithms()) {
+        for (int threads = 1; algorithm.multithreaded() && threads <= 9; ++threads) {
+            for (const double dilation : {0.0, 0.3}) {
+                ScanOptions options{.threads = threads, .dilation = dilation};
+                if (algorithm.partitioned)
+                    options.partition = 64;
+                const Scan scan(algorithm, options);
+                for (const std::size_t size : {5u, 63u, 64u, 577u, 12'345u}) {
+                    const ScanTrial trial{.options = options, .in_place = threads % 2 == 0};
+                    INFO("seed " << seed << ", " << describe(algorithm, trial, size));
+                    CHECK(integers_fault(scan, trial, any_values<std::int64_t>(size, random)) == "");
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("A long array is scanned by every algorithm with what it chooses by itself") {
+    constexpr std::uint64_t seed = 606;
+    constexpr std::size_t size = (1u << 25) + 3;
+    Random random(seed);
+    const std::vector<std::uint32_t> values = any_values<std::uint32_t>(size, random);
+    const std::vector<std::uint32_t> expected = sequential_scan(values, Operator::sum, false);
+    std::vector<std::uint32_t> sums(size);
+    for (const ScanAlgorithm& algorithm : scan_algorithms()) {
+        for (const bool in_place : {false, true}) {
+            INFO("seed " << seed << ", " << algorithm.name << (in_place ? ", in place" : ", apart"));
+            const Scan scan(algorithm, {.threads = algorithm.multithreaded() ? 2 : 1});
+            if (in_place)
+                sums = values;
+            CHECK(scan(std::span<const std::uint32_t>(in_place ? sums : values),
+                       std::span<std::uint32_t>(sums)) == expected.back());
+            CHECK((sums == expected));
+        }
+    }
+}
+
 TEST_CASE("Scans are right wherever in memory the arrays begin") {
     constexpr std::uint64_t seed = 603;
     Random random(seed);
