@@ -60,6 +60,11 @@ private:
     std::size_t first_ = 0, size_;
 };
 
+template <class T>
+bool same_bits(std::span<const T> a, std::span<const T> b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 /// The sequential scan; the sums in elements of type Exact.
 template <class T, class Exact = T>
 std::vector<Exact> sequential_scan(const std::vector<T>& values, Operator op, bool exclusive) {
@@ -105,7 +110,7 @@ std::string scan_fault(const cpu::Scan& scan, const ScanTrial& trial, const std:
         if (wrong(found[i], i))
             return fmt::format("element {} is {}", i, found[i]);
     }
-    if (!trial.in_place && std::memcmp(input.span().data(), values.data(), values.size() * sizeof(T)) != 0)
+    if (!trial.in_place && !same_bits<T>(input.span(), values))
         return "the input has changed";
     return input.intact() && output.intact() ? "" : "what lies beside has changed";
 }
