@@ -13,12 +13,12 @@ std::int64_t told(int name, std::int64_t usual) {
 } // namespace
 
 std::int64_t first_level_cache_bytes() {
-    static const std::int64_t bytes = told(_SC_LEVEL1_DCACHE_SIZE, 32 * 1024);
+    static const std::int64_t bytes = told(_SC_LEVEL1_DCACHE_SIZE, std::int64_t{32} * 1024);
     return bytes;
 }
 
 std::int64_t second_level_cache_bytes() {
-    static const std::int64_t bytes = told(_SC_LEVEL2_CACHE_SIZE, 512 * 1024);
+    static const std::int64_t bytes = told(_SC_LEVEL2_CACHE_SIZE, std::int64_t{512} * 1024);
     return bytes;
 }
 

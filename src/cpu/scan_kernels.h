@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace scanline::cpu {
 
@@ -25,8 +24,5 @@ struct ScanKernels {
 /// By the widest registers of this processor.
 template <class T>
 const ScanKernels<T>& scan_kernels(Operator op, bool exclusive);
-
-/// Their instruction set: "AVX3", "AVX2", "SSE4", "NEON" ...
-std::string_view simd_target();
 
 } // namespace scanline::cpu

@@ -1,4 +1,4 @@
-#include "scan_kernels.h"
+#include "scanline/cpu/scan.h"
 
 #include <hwy/highway.h>
 

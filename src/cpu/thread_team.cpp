@@ -16,6 +16,8 @@ namespace scanline::cpu {
 struct ThreadTeam::Parts {
     explicit Parts(int team_size) : processors(usable_processor_numbers()), size(team_size) {}
 
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
     ~Parts() {
         ending = true;
         start_round();
@@ -54,12 +56,13 @@ struct ThreadTeam::Parts {
 
     static constexpr int brief = 100;
 
+    // On lines of their own.
+    alignas(64) std::atomic<unsigned> round{0};
+    alignas(64) std::atomic<int> working{0};
     const std::vector<int> processors;
     const int size;
     const std::function<void(int)>* work = nullptr;
     bool ending = false;
-    alignas(64) std::atomic<unsigned> round{0};
-    alignas(64) std::atomic<int> working{0};
     std::vector<std::thread> threads;
 };
 

@@ -14,10 +14,10 @@ public:
     void wait();
 
 private:
-    const int threads_;
     // On lines of their own: whoever comes writes one, those who wait read the other.
     alignas(64) std::atomic<int> arrived_{0};
     alignas(64) std::atomic<unsigned> round_{0};
+    const int threads_;
 };
 
 } // namespace scanline::cpu
