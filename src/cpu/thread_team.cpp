@@ -14,7 +14,7 @@
 namespace scanline::cpu {
 
 struct ThreadTeam::Parts {
-    explicit Parts(int team_size) : processors(usable_processor_numbers()), size(team_size) {}
+    explicit Parts(int team_size) : size(team_size), processors(usable_processor_numbers()) {}
 
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
@@ -59,10 +59,10 @@ struct ThreadTeam::Parts {
     // On lines of their own.
     alignas(64) std::atomic<unsigned> round{0};
     alignas(64) std::atomic<int> working{0};
-    const std::vector<int> processors;
-    const int size;
-    const std::function<void(int)>* work = nullptr;
     bool ending = false;
+    const int size;
+    const std::vector<int> processors;
+    const std::function<void(int)>* work = nullptr;
     std::vector<std::thread> threads;
 };
 
