@@ -55,13 +55,14 @@ void main() {
     float bands = floor(rows * (1.0 / ROWS));
     float middle = floor(0.5 * bands);
     float reached = ceil(rows);
-    // Where there is no stretch, the rows on both sides of it are one rectangle.
-    vec2 lower = longest_run(0.0, middle, 0.0);
-    vec2 upper = longest_run(middle, bands, reached);
-    float row = vertex.y < 0.5 ? 0.0 : reached;
-    if (abs(vertex.y - 1.5) < 1.0)
-        row = vertex.y < 1.5 ? lower.x : lower.y;
-    if (abs(vertex.y - 3.5) < 1.0)
-        row = vertex.y < 3.5 ? upper.x : upper.y;
+    // The half that the edge belongs to. Where there is no stretch, the rows on both sides of it are one rectangle.
+    bool upper = vertex.y > 2.5;
+    vec2 stretch = longest_run(upper ? middle : 0.0, upper ? bands : middle, upper ? reached : 0.0);
+    bool is_begin = abs(vertex.y - 1.0) < 0.5 || abs(vertex.y - 3.0) < 0.5;
+    float row = is_begin ? stretch.x : stretch.y;
+    if (vertex.y < 0.5)
+        row = 0.0;
+    else if (vertex.y > 4.5)
+        row = reached;
     gl_Position = vec4(vertex.x, 2.0 * row * u_lookup_inverse_size.y - 1.0, 0.0, 1.0);
 }
