@@ -40,12 +40,14 @@ void publish(uint tile, uint what) {
     }
 }
 
+// Ends at a prefix, or after SPINS looks in a row at a tile that keeps silent.
 void walk(uint i) {
     uint spins = 0u;
     while (t_position[i] != 0u && spins < SPINS) {
         uint seen[WINDOW];
         for (uint look = 0u; look < WINDOW; ++look)
             seen[look] = tile_states[state_index(t_position[i] - 1u - min(look, t_position[i] - 1u), i)];
+        uint position = t_position[i];
         bool going = true;
         for (uint look = 0u; look < WINDOW; ++look) {
             going = going && t_position[i] != 0u && seen[look] != 0u;
@@ -54,7 +56,7 @@ void walk(uint i) {
                 t_position[i] = (seen[look] & 3u) == PREFIX ? 0u : t_position[i] - 1u;
             }
         }
-        spins = going ? 0u : spins + 1u;
+        spins = t_position[i] != position ? 0u : spins + 1u;
     }
 }
 

@@ -13,8 +13,9 @@ RadixSortOptions number_bits(std::int64_t max_segments) {
                 static_cast<int>(std::bit_width(static_cast<std::uint64_t>(max_segments - 1))), 1, 32)};
 }
 
-BufferRange words_of(const BufferRange& range) {
-    return {range.buffer, range.first, range.size, ElementType::uint32};
+// The same memory; every type of a key has four bytes.
+BufferRange as_type(ElementType type, const BufferRange& range) {
+    return {range.buffer, range.first, range.size, type};
 }
 
 } // namespace
@@ -63,17 +64,21 @@ void LongSegments::sort(Operation& operation, const BufferRange& keys, const Lis
     gather_.run(keys, list, gathered, numbers);
     if (!positions) {
         by_key_.run({gathered, by_key, numbers, moved}, list.keys);
-        by_segment_.run({moved, numbers, words_of(by_key), words_of(gathered)}, list.keys);
+        by_segment_.run(
+            {moved, numbers, as_type(ElementType::uint32, by_key), as_type(ElementType::uint32, gathered)},
+            list.keys);
         scatter_.run(gathered, list, numbers, sorted_keys);
         return;
     }
     const BufferRange numbers_by_key = scratch.take(ElementType::uint32, n);
     by_key_.run({gathered, by_key, {}, moved}, list.keys);
     gather_numbers_.run(numbers, moved, numbers_by_key, list.keys);
-    by_segment_.run({numbers_by_key, numbers, moved, moved}, list.keys);
-    gather_keys_.run(gathered, moved, by_key, list.keys);
-    scatter_.run(by_key, list, numbers, sorted_keys);
-    scatter_positions_.run(moved, list, numbers, *positions);
+    // The sorted keys are found by their positions later: what held them, and then these, is free.
+    const BufferRange places = as_type(ElementType::uint32, by_key), found = as_type(key_, moved);
+    by_segment_.run({numbers_by_key, numbers, moved, places}, list.keys);
+    gather_keys_.run(gathered, places, found, list.keys);
+    scatter_.run(found, list, numbers, sorted_keys);
+    scatter_positions_.run(places, list, numbers, *positions);
 }
 
 } // namespace scanline::compute::detail

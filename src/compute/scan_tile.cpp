@@ -18,7 +18,7 @@ struct Preference {
     int group;
 };
 
-// Measured, see docs/measurements.md.
+// Measured on an H200 and on llvmpipe.
 Preference preference(const Engine& engine) {
     if (engine.capabilities().software)
         return {ScanMethod::vertical, 2048, 2048, 8};

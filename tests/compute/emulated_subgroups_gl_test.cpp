@@ -188,14 +188,17 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
     if (!engine)
         return;
     const test::SegmentedSorts<float> sorts(*engine, 10'000);
-    // All of one kind: none is long, or all are.
+    // All of one kind: none is long, or all are; one alone and many.
     for (const std::int64_t length : {1, 1024, 1025, 2048, 2049}) {
-        test::Offsets offsets;
-        for (std::int64_t offset = 0; offset <= 20 * length; offset += length)
-            offsets.push_back(static_cast<std::uint32_t>(offset));
-        INFO("seed " << seed << ", 20 segments of " << length);
-        CHECK(segmented_sort_fault(sorts, test::make_keys<float>(test::Keys::random, 20 * length, random),
-                                   offsets) == "");
+        for (const std::int64_t segments : {1, 20}) {
+            test::Offsets offsets;
+            for (std::int64_t segment = 0; segment <= segments; ++segment)
+                offsets.push_back(static_cast<std::uint32_t>(segment * length));
+            INFO("seed " << seed << ", " << segments << " segments of " << length);
+            CHECK(segmented_sort_fault(sorts,
+                                       test::make_keys<float>(test::Keys::random, segments * length, random),
+                                       offsets) == "");
+        }
     }
     for (const auto& [n, segments] : test::segment_cases) {
         INFO("seed " << seed << ", " << n << " keys in " << segments << " segments");
