@@ -1,6 +1,7 @@
 #include "scanline/catalog/compute.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -44,14 +45,6 @@ auto find(const List& all, std::string_view name) {
             found = value;
     }
     return found;
-}
-
-template <class List>
-std::string names_of(const List& all) {
-    std::string names;
-    for (const auto value : all)
-        names += (names.empty() ? "" : ", ") + std::string(to_string(value));
-    return names;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "array_file.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,15 +12,7 @@
 
 namespace scanline::cli {
 
-namespace {
-
-std::string names_of(std::span<const compute::ElementType> types) {
-    std::vector<std::string_view> names(types.size());
-    std::ranges::transform(types, names.begin(), [](compute::ElementType type) { return to_string(type); });
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
-} // namespace
+namespace {} // namespace
 
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                      std::span<const compute::ElementType> taken) {

@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 #include "scanline/core/version.h"
 
 #include <cstdio>
@@ -29,10 +30,8 @@ const CLI::App& innermost(const CLI::App& program) {
 }
 
 std::string subcommands_of(const CLI::App& app) {
-    std::string names;
-    for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
-        names += (names.empty() ? "" : ", ") + subcommand->get_name();
-    return names;
+    return scanline::names_of(app.get_subcommands([](const CLI::App*) { return true; }),
+                              [](const CLI::App* subcommand) { return subcommand->get_name(); });
 }
 
 int run(int argc, char** argv) {

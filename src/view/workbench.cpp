@@ -3,6 +3,7 @@
 #include "panels/panels.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/widgets.h"
@@ -124,12 +125,9 @@ SessionState Workbench::session() const {
 
 void Workbench::select(std::string_view name) {
     const auto found = std::ranges::find(scenes_, name, [](const auto& scene) { return scene->name(); });
-    if (found == scenes_.end()) {
-        std::string names;
-        for (const std::unique_ptr<Scene>& scene : scenes_)
-            names += (names.empty() ? "" : ", ") + std::string(scene->name());
-        throw usage_error(fmt::format("there is no scene {}: there are {}", name, names));
-    }
+    if (found == scenes_.end())
+        throw usage_error(fmt::format("there is no scene {}: there are {}", name,
+                                      names_of(scenes_, [](const auto& scene) { return scene->name(); })));
     enter(static_cast<std::size_t>(found - scenes_.begin()));
 }
 

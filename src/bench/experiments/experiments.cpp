@@ -2,6 +2,7 @@
 
 #include "scanline/bench/compaction_plan.h"
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 
 #include <algorithm>
 #include <array>
@@ -20,10 +21,8 @@ const Experiment& find_experiment(std::string_view name) {
     const auto found = std::ranges::find(experiments(), name, &Experiment::name);
     if (found != experiments().end())
         return *found;
-    std::string names;
-    for (const Experiment& experiment : experiments())
-        names += (names.empty() ? "" : ", ") + std::string(experiment.name);
-    throw usage_error("no experiment is called " + std::string(name) + ": there are " + names);
+    throw usage_error("no experiment is called " + std::string(name) + ": there are " +
+                      names_of(experiments(), [](const Experiment& one) { return one.name; }));
 }
 
 Plan make_plan(const Experiment& experiment, raster::Engine& engine, const ExperimentOptions& options) {

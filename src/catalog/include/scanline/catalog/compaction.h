@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/raster/options.h"
 
@@ -64,13 +65,11 @@ const CompactionEntry& find_compaction(std::string_view name);
 ///     parse("--prefix-sum", "blelloch", raster::all_prefix_sum_methods) == raster::PrefixSumMethod::blelloch
 template <class List>
 auto parse(std::string_view parameter, std::string_view name, const List& all) {
-    std::string names;
     for (const auto value : all) {
         if (to_string(value) == name)
             return value;
-        names += (names.empty() ? "" : ", ") + std::string(to_string(value));
     }
-    throw usage_error(std::string(parameter) + " " + std::string(name) + " is none of " + names);
+    throw usage_error(std::string(parameter) + " " + std::string(name) + " is none of " + names_of(all));
 }
 
 } // namespace scanline::catalog

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 
 #include <string>
 #include <string_view>
@@ -26,14 +27,6 @@ auto parse_choice(std::string_view key, std::string_view value, const List& all)
 
 /// What parse_bool() reads.
 std::string to_text(bool on);
-/// The names of a list of enumerators: "horn, jj, rlz, bt".
-template <class List>
-std::string names_of(const List& all) {
-    std::string names;
-    for (const auto one : all)
-        names += (names.empty() ? "" : ", ") + std::string(to_string(one));
-    return names;
-}
 
 /// What set() throws for a key that a scene does not have, with those that it has.
 [[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
