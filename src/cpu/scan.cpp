@@ -70,8 +70,10 @@ T Scan::operator()(std::span<const T> input, std::span<T> output) const {
     const auto together = static_cast<std::int64_t>(input.size());
     constexpr std::int64_t most_strided = std::numeric_limits<std::int32_t>::max();
     if (algorithm_->strided() && std::min(part.value_or(together), together) > most_strided)
-        throw usage_error(fmt::format("scan: {} gathers at most {} elements at once, not {}: use {}-p",
-                                      algorithm_->name, most_strided, together, algorithm_->name));
+        throw usage_error(
+            fmt::format("scan: {} gathers at most {} elements at once, not {}: give it {}", algorithm_->name,
+                        most_strided, together,
+                        part ? "a smaller partition" : "partitions, by the name that ends in -p"));
     const ScanKernels<T>& kernels = scan_kernels<T>(options_.op, options_.exclusive);
     const ThreadKernels<T> own =
         thread_kernels(kernels, algorithm_->kernel,

@@ -1,5 +1,6 @@
 #include "scanline/cpu/scan_algorithm.h"
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,10 +43,8 @@ const ScanAlgorithm& find_scan_algorithm(std::string_view name) {
     const auto found = std::ranges::find(all, name, &ScanAlgorithm::name);
     if (found != all.end())
         return *found;
-    std::string names;
-    for (const ScanAlgorithm& algorithm : all)
-        names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
-    throw usage_error(fmt::format("no scan on the CPU is called {}: there are {}", name, names));
+    throw usage_error(fmt::format("no scan on the CPU is called {}: there are {}", name,
+                                  names_of(all, [](const ScanAlgorithm& one) { return one.name; })));
 }
 
 } // namespace scanline::cpu
