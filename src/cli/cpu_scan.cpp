@@ -1,7 +1,5 @@
 #include "cpu_scan.h"
 
-#include "text_table.h"
-
 #include "scanline/core/error.h"
 
 #include <algorithm>
@@ -64,12 +62,5 @@ template std::vector<float> scan_on_cpu(const cpu::Scan&, const std::vector<floa
                                         std::vector<bench::Repetition>&);
 template std::vector<std::uint64_t> scan_on_cpu(const cpu::Scan&, const std::vector<std::uint64_t>&, int,
                                                 ArrayReport&, std::vector<bench::Repetition>&);
-
-std::string cpu_scans_text() {
-    TextTable table({"scan on the CPU", "how, after Zhang, Wang, Ross 2020"}, 2);
-    for (const cpu::ScanAlgorithm& algorithm : cpu::scan_algorithms())
-        table.add({std::string(algorithm.name), std::string(algorithm.summary)});
-    return table.format();
-}
 
 } // namespace scanline::cli

@@ -12,7 +12,7 @@
 
 namespace scanline::cli {
 
-/// What is asked of the scans on the CPU that have a name; without one the standard library scans.
+/// What is asked of the scans on the CPU that have a name; without one the CPU twin scans.
 struct CpuScanSettings {
     std::optional<int> threads;
     std::optional<double> dilation;
@@ -32,8 +32,5 @@ cpu::Scan make_cpu_scan(const cpu::ScanAlgorithm& algorithm, const CpuScanSettin
 template <class T>
 std::vector<T> scan_on_cpu(const cpu::Scan& scan, const std::vector<T>& elements, int repetitions,
                            ArrayReport& report, std::vector<bench::Repetition>& times);
-
-/// What `scanline list` has of them.
-std::string cpu_scans_text();
 
 } // namespace scanline::cli

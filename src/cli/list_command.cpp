@@ -1,11 +1,12 @@
 #include "command.h"
-#include "cpu_scan.h"
 #include "list_compute.h"
+#include "list_cpu.h"
 #include "text_table.h"
 
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/primitive.h"
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/names.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -16,11 +17,8 @@ namespace scanline::cli {
 namespace {
 
 template <class Named>
-std::string names_of(const std::vector<Named>& things) {
-    std::string names;
-    for (const Named& thing : things)
-        names += (names.empty() ? "" : ", ") + std::string(thing.name);
-    return names;
+std::string named(const std::vector<Named>& things) {
+    return names_of(things, [](const Named& thing) { return thing.name; });
 }
 
 std::string blocks_text(const catalog::CompactionEntry& entry) {
@@ -49,7 +47,7 @@ nlohmann::ordered_json experiments_json() {
 std::string primitives_text() {
     TextTable table({"primitive", "what scanline bench measures beside other libraries", "variants"}, 3);
     for (const bench::Primitive& primitive : bench::primitives())
-        table.add({std::string(primitive.name), std::string(primitive.title), names_of(primitive.variants)});
+        table.add({std::string(primitive.name), std::string(primitive.title), named(primitive.variants)});
     return table.format();
 }
 
@@ -65,16 +63,6 @@ nlohmann::ordered_json primitives_json() {
     return list;
 }
 
-nlohmann::ordered_json cpu_scans_json() {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const cpu::ScanAlgorithm& algorithm : cpu::scan_algorithms())
-        list.push_back({{"name", algorithm.name},
-                        {"summary", algorithm.summary},
-                        {"threads", algorithm.multithreaded() ? "several" : "one"},
-                        {"partitioned", algorithm.partitioned}});
-    return list;
-}
-
 std::string list_text() {
     std::string text = "Compaction algorithms\n";
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
@@ -83,7 +71,7 @@ std::string list_text() {
                             "      {}\n"
                             "      {}\n",
                             entry.name, entry.title, entry.alias, entry.idea, entry.order, blocks_text(entry),
-                            entry.backend, to_string(entry.opengl), names_of(catalog::parameters_of(entry)),
+                            entry.backend, to_string(entry.opengl), named(catalog::parameters_of(entry)),
                             entry.source);
     TextTable parameters({"parameter", "values", "meaning"}, 3);
     for (const catalog::Parameter& parameter : catalog::compaction_parameters())

@@ -152,7 +152,8 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command->add_option("--algorithm", settings->algorithm,
                         "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
                         "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
-                        "scalar, simd, simd1-p ... (see scanline list); default: the standard library");
+                        "scalar, simd, simd1-p ... (see scanline list); default: one after the other, sums "
+                        "of float32 in float64");
     command
         ->add_option(
             "--partition", settings->partition,
