@@ -49,9 +49,11 @@ GroupedBarChart chart_of(const Results& results, std::int64_t elements, bool neg
     GroupedBarChart chart;
     chart.title = fmt::format("{}: the {}, {} elements", results.title, negated ? "negatives" : "images",
                               element_count(elements));
-    chart.subtitle = subtitle(results, "each algorithm in its best block size, medians");
     chart.y = {"time (ms)"};
     chart.series = shown_in_figures(results);
+    const bool by_blocks = std::ranges::find_first_of(chart.series, paper_algorithms) != chart.series.end();
+    chart.subtitle =
+        subtitle(results, by_blocks ? "each algorithm in its best block size, medians" : "medians");
     for (const DataSet& data : data_sets(results)) {
         if (data.elements != elements || data.negated != negated)
             continue;
