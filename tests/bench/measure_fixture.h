@@ -1,0 +1,127 @@
+#pragma once
+#include "scanline/bench/measure.h"
+#include "scanline/core/error.h"
+#include "scanline/raster/engine.h"
+#include "support/gl_test.h"
+
+#include <chrono>
+#include <limits>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace scanline::bench {
+
+inline MeasureOptions repeat(int repetitions) {
+    MeasureOptions options;
+    options.repetitions = repetitions;
+    options.timeout_seconds = std::numeric_limits<double>::infinity();
+    options.overhead_repetitions = 0;
+    options.shuffled = false;
+    return options;
+}
+
+inline void sleep(double milliseconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
+}
+
+// Runs without OpenGL, and in a capital letter those that no observer saw.
+class MeasureTest : public test::GlTest {
+protected:
+    raster::Engine engine{context.capabilities()};
+    std::string log; ///< what ran, in order
+
+    /// Work that notes its name, announces a stage of so many milliseconds and one of next to none, and
+    /// sleeps longer outside of them.
+    Work fake(char name, double milliseconds = 0, double outside = 0) {
+        return [this, name, milliseconds, outside] {
+            log += engine.observer() ? name : static_cast<char>(name - 'a' + 'A');
+            {
+                const StageScope scope(engine.observer(), "long");
+                sleep(milliseconds);
+            }
+            sleep(outside);
+            const StageScope scope(engine.observer(), "short");
+        };
+    }
+
+    /// Work that fails when it runs for the n-th time.
+    Work failing(char name, int run) {
+        return [this, name, run, runs = 0]() mutable {
+            log += name;
+            const StageScope scope(engine.observer(), "failing");
+            if (++runs == run)
+                throw Error("the work cannot be done");
+        };
+    }
+
+    /// Work that notes its name, with a clock of its own by which it takes so long, and no observer.
+    TimedWork timed(char name, double milliseconds) {
+        return [this, name, milliseconds] {
+            CHECK(engine.observer() == nullptr);
+            log += name;
+            return milliseconds;
+        };
+    }
+
+    static Variant variant(const std::string& name, TimedWork work) {
+        Variant made;
+        made.axes = {{"name", name}};
+        made.timed = std::move(work);
+        return made;
+    }
+    static Variant variant(const std::string& name, Work work, const std::string& skipped = {}) {
+        Variant made;
+        made.axes = {{"name", name}};
+        made.work = std::move(work);
+        made.skipped = skipped;
+        return made;
+    }
+
+    Group group_of(const std::string& names, Work roof = {}) {
+        Group group;
+        for (const char name : names)
+            group.variants.push_back(variant({name}, fake(name)));
+        group.roof = std::move(roof);
+        return group;
+    }
+
+    static Plan plan_of(std::vector<Group> groups) {
+        Plan plan{"test", "A test", "nothing", {}};
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            plan.groups.push_back({"group " + std::to_string(i), 1, [group = groups[i]] { return group; }});
+        return plan;
+    }
+
+    Results measure_wall(const Plan& plan, const MeasureOptions& options,
+                         const MeasureProgress& progress = {}) {
+        return measure(engine, gl::TimerKind::wall_clock, plan, options, progress);
+    }
+
+    /// Progress that allows so many runs of the plan's groups in all.
+    static MeasureProgress stop_after(int runs) {
+        return [left = runs, last = std::string()](double, const std::string& what) mutable {
+            if (what != last) { // the question before the group is made
+                last = what;
+                return true;
+            }
+            return left-- > 0;
+        };
+    }
+};
+
+inline std::vector<std::string> names_of(const Repetition& repetition) {
+    std::vector<std::string> names;
+    for (const Stage& stage : repetition.stages)
+        names.push_back(stage.name);
+    return names;
+}
+
+inline double sum_of(const Repetition& repetition) {
+    double sum = 0;
+    for (const Stage& stage : repetition.stages)
+        sum += stage.milliseconds;
+    return sum;
+}
+
+} // namespace scanline::bench
