@@ -10,6 +10,13 @@
 
 using namespace scanline::cpu;
 
+namespace {
+
+// Before any team was made, and could have kept the thread where it was.
+const std::vector<int> processors_at_start = usable_processor_numbers();
+
+} // namespace
+
 TEST_CASE("Every thread of a team works once in each run, the caller among them") {
     for (const int threads : {1, 2, 3, 9}) {
         ThreadTeam team(threads);
@@ -51,6 +58,7 @@ TEST_CASE("Behind a barrier everybody sees what was written before it, however o
 TEST_CASE("The caller may use the same processors after a run as before, and each thread one of them in it") {
     const std::vector<int> before = usable_processor_numbers();
     REQUIRE_FALSE(before.empty());
+    CHECK(before == processors_at_start);
     CHECK(usable_processors() == static_cast<int>(before.size()));
     const int threads = static_cast<int>(before.size());
     ThreadTeam team(threads);
