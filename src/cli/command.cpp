@@ -26,7 +26,7 @@ std::string not_empty(const std::string& text) {
 
 void add_device_option(CLI::App& command, int& device) {
     command
-        .add_option("--gl-device,--device", device,
+        .add_option("--gl-device", device,
                     "EGL device to run on (scanline info lists them); default: the first GPU")
         ->check(number_between(0, 1000))
         ->type_name("N");

@@ -168,7 +168,7 @@ TEST_CASE("A wrong value of an option of scan or sort is named, with those that 
         for (const std::string repetitions : {"0", "-1", "abc"})
             check(command, {"--reps", repetitions}, {"--reps", repetitions});
         for (const std::string device : {"-1", "abc"})
-            check(command, {"--device", device}, {"--gl-device", device});
+            check(command, {"--gl-device", device}, {"--gl-device", device});
     }
     check("scan", {"--op", "product"}, {"--op", "product", "sum, min, max"});
     for (const std::string algorithm : {"quick", "tree+", "chained+tree"})
@@ -232,7 +232,7 @@ TEST_CASE("Compute without OpenGL 4.3 is refused with what it needs") {
             check_refused(run(arguments, old), 3, {"compute shaders need OpenGL 4.3", "2.1", "backend cpu"});
         else
             WARN("this driver cannot pretend to be OpenGL 2.1");
-        check_refused(run(arguments_of(command, input, folder / "out.npy", {"--device", "99"})), 2,
+        check_refused(run(arguments_of(command, input, folder / "out.npy", {"--gl-device", "99"})), 2,
                       {"99", "device"});
     }
     CHECK_FALSE(fs::exists(folder / "out.npy"));
