@@ -23,6 +23,7 @@ namespace {
 enum class Elements {
     greys, ///< a few of them at the threshold, about half valid, and two runs over many blocks
     solid, ///< greys before and behind a run of 17,000 valid elements
+    pair,  ///< greys before, between and behind two runs of 14,000 valid elements
     gaps,  ///< four full groups of 16 and one with a single survivor in turns, half a group behind the
            ///< output's
 };
@@ -236,8 +237,12 @@ const std::vector<Fault> faults{
     region_fault("raster/packed_runs.vert", "last.x - first ==", "last.x - first >=", "search"),
     region_fault("raster/packed_runs.vert", "ROWS * vec2(begin, end)", "ROWS * vec2(begin, end + 1.0)",
                  "search"),
-    region_fault("raster/packed_runs.vert", "? lower.x : lower.y", "? lower.x - ROWS : lower.y", "search"),
-    region_fault("raster/packed_runs.vert", "? upper.x : upper.y", "? upper.x : upper.y + ROWS", "search"),
+    region_fault("raster/packed_runs.vert", "? stretch.x : stretch.y", "? stretch.x - ROWS : stretch.y",
+                 "search"),
+    region_fault("raster/packed_runs.vert", "? stretch.x : stretch.y", "? stretch.x : stretch.y + ROWS",
+                 "search"),
+    region_fault("raster/packed_runs.vert", "vertex.y > 2.5", "vertex.y > 3.5", "search", Elements::pair),
+    region_fault("raster/packed_runs.vert", "vertex.y > 2.5", "vertex.y > 1.5", "search", Elements::pair),
     region_fault("raster/packed_runs.vert", "reached = ceil(rows)", "reached = floor(rows)", "search"),
     survey_fault("raster/survey.frag", ">= u_threshold", "> u_threshold", "survey"),
     survey_fault("raster/survey.frag", "abs(flag - before)", "flag - before", "survey"),
@@ -262,6 +267,7 @@ float element(Elements elements, int i, Random& random) {
     switch (elements) {
     case Elements::greys: return i >= 300 && i < 400 ? 10.0f : i >= 500 && i < 700 ? valid : grey;
     case Elements::solid: return i >= 1000 && i < 18'000 ? valid : grey;
+    case Elements::pair: return (i >= 1000 && i < 15'000) || (i >= 20'000 && i < 34'000) ? valid : grey;
     case Elements::gaps: return i < 8 || (i >= 32 && ((i / 16 - 2) % 5 != 4 || i % 16 == 3)) ? valid : 10.0f;
     }
     return grey;
