@@ -22,4 +22,9 @@ std::int64_t second_level_cache_bytes() {
     return bytes;
 }
 
+std::int64_t third_level_cache_bytes() {
+    static const std::int64_t bytes = told(_SC_LEVEL3_CACHE_SIZE, 0);
+    return bytes;
+}
+
 } // namespace scanline::cpu

@@ -7,6 +7,7 @@
 #define SCANLINE_CPU_SCAN_HORIZONTAL_INL
 #endif
 
+#include "prefetch.h"
 #include "scan_scalar-inl.h"
 
 #include <algorithm>
@@ -104,9 +105,6 @@ HWY_ATTR T scan_simd(const T* input, T* output, std::size_t n, T before) {
     }
     return scan_scalar<T, Op, exclusive>(input + i, output + i, n - i, hn::GetLane(carry));
 }
-
-constexpr std::size_t line_bytes = 64;
-constexpr std::size_t prefetch_bytes = 3072; // 2 to 4 KiB ahead are about as fast
 
 // The carry waits for one addition from register to register: what a register has in all is told by itself.
 // Memory is asked for ahead; it need not be there behind the end.

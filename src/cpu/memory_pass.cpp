@@ -1,0 +1,54 @@
+#include "scanline/cpu/memory_pass.h"
+
+#include "memory_kernels.h"
+#include "scanline/core/error.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace scanline::cpu {
+namespace {
+
+void work_on(MemoryAccess access, std::span<const float> input, std::span<float> output) {
+    switch (access) {
+    case MemoryAccess::increment: increment_memory(output.data(), output.size()); break;
+    case MemoryAccess::copy:
+        if (!input.empty())
+            std::memcpy(output.data(), input.data(), input.size_bytes());
+        break;
+    case MemoryAccess::streaming_copy: stream_memory(input.data(), output.data(), input.size()); break;
+    }
+}
+
+} // namespace
+
+std::string_view to_string(MemoryAccess access) {
+    switch (access) {
+    case MemoryAccess::increment: return "increment";
+    case MemoryAccess::copy: return "copy";
+    case MemoryAccess::streaming_copy: return "streaming-copy";
+    }
+    return "";
+}
+
+MemoryPass::MemoryPass(MemoryAccess access, int threads)
+    : access_(access), team_(std::make_unique<ThreadTeam>(threads)) {}
+
+void MemoryPass::operator()(std::span<const float> input, std::span<float> output) const {
+    if (input.size() != output.size())
+        throw usage_error(fmt::format("{}: the output has {} elements, but needs {}: make it as long",
+                                      to_string(access_), output.size(), input.size()));
+    if ((input.data() == output.data()) != (access_ == MemoryAccess::increment) && !input.empty())
+        throw usage_error(fmt::format("{}: the output {} the input", to_string(access_),
+                                      access_ == MemoryAccess::increment ? "has to be" : "cannot be"));
+    const auto threads = static_cast<std::size_t>(team_->size());
+    team_->run([&](int thread) {
+        const auto begin_of = [&](int part) {
+            return input.size() * static_cast<std::size_t>(part) / threads;
+        };
+        const std::size_t first = begin_of(thread), size = begin_of(thread + 1) - first;
+        work_on(access_, input.subspan(first, size), output.subspan(first, size));
+    });
+}
+
+} // namespace scanline::cpu
