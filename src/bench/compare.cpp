@@ -87,6 +87,9 @@ std::vector<std::string> differences(const Results& before, const Results& after
     };
     compare_texts("GPU", before.environment.gpu, after.environment.gpu);
     compare_texts("driver", before.environment.driver, after.environment.driver);
+    // Earlier versions did not tell it.
+    if (!before.environment.processor.empty() && !after.environment.processor.empty())
+        compare_texts("processor", before.environment.processor, after.environment.processor);
     compare_texts("timer", before.environment.timer, after.environment.timer);
     compare_texts("build type", before.environment.build_type, after.environment.build_type);
     if (!before.complete)

@@ -16,22 +16,39 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Times runs, stage by stage or as a whole, by one kind of timer or by a clock of the work's own.
+Repetition by_own_clock(const TimedWork& work) {
+    const double milliseconds = work();
+    return {{{std::string(whole_stage), milliseconds}}, milliseconds};
+}
+
+// Times runs by their own clocks.
 class RunTimer {
 public:
-    RunTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
+    RunTimer() = default;
+    RunTimer(const RunTimer&) = delete;
+    RunTimer& operator=(const RunTimer&) = delete;
+    virtual ~RunTimer() = default;
 
-    Repetition by_stages(const Work& work) { return run(&timer_, nullptr, work); }
-    double as_a_whole(const Work& work) { return run(nullptr, &timer_, work).milliseconds; }
+    virtual Repetition of(const Work& /*work*/, const TimedWork& timed) {
+        assert(timed);
+        return by_own_clock(timed);
+    }
+    /// Of work that has no clock of its own.
+    virtual double as_a_whole(const Work& /*work*/) { return 0; }
+};
 
-    static Repetition by_own_clock(const TimedWork& work) {
+// Times the work of an engine too, stage by stage or as a whole, by one kind of timer.
+class EngineTimer final : public RunTimer {
+public:
+    EngineTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
+
+    Repetition of(const Work& work, const TimedWork& timed) override {
+        if (!timed)
+            return run(&timer_, nullptr, work);
         glFinish(); // what OpenGL still does must not slow it down
-        const double milliseconds = work();
-        return {{{std::string(whole_stage), milliseconds}}, milliseconds};
+        return by_own_clock(timed);
     }
-    Repetition of_variant(const Variant& variant) {
-        return variant.timed ? by_own_clock(variant.timed) : by_stages(variant.work);
-    }
+    double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
 
 private:
     Repetition run(PassObserver* inside, PassObserver* around, const Work& work) {
@@ -138,18 +155,22 @@ private:
     bool warm_up() {
         if (std::ranges::none_of(subjects_, &Subject::runs))
             return true;
-        if (group_.roof) {
+        if (has_roof()) {
             if (!may_run())
                 return false;
-            timer_.by_stages(group_.roof);
+            time_roof();
         }
         for (std::size_t i = 0; i < subjects_.size(); ++i) {
-            if (!run_subject(
-                    i, [](RunTimer& timer, const Variant& variant, Subject&) { timer.of_variant(variant); }))
+            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject&) {
+                    timer.of(variant.work, variant.timed);
+                }))
                 return false;
         }
         return true;
     }
+
+    bool has_roof() const { return group_.roof || group_.timed_roof; }
+    double time_roof() { return timer_.of(group_.roof, group_.timed_roof).milliseconds; }
 
     // std::shuffle differs from one standard library to the next.
     void shuffle() {
@@ -160,14 +181,14 @@ private:
     bool run_round(int round) {
         if (options_.shuffled)
             shuffle();
-        if (group_.roof) {
+        if (has_roof()) {
             if (!may_run())
                 return false;
-            roof_milliseconds_.push_back(timer_.by_stages(group_.roof).milliseconds);
+            roof_milliseconds_.push_back(time_roof());
         }
         for (const std::size_t i : order_) {
             if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
-                    subject.row.repetitions.push_back(timer.of_variant(variant));
+                    subject.row.repetitions.push_back(timer.of(variant.work, variant.timed));
                     subject.goal.add(subject.row.repetitions.back().milliseconds);
                 }))
                 return false;
@@ -235,13 +256,10 @@ private:
     bool stopped_ = false;
 };
 
-} // namespace
-
-Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
-                const MeasureProgress& progress, const RowsFinished& finished) {
+Results measure_groups(RunTimer& timer, const Plan& plan, const MeasureOptions& options,
+                       const MeasureProgress& progress, const RowsFinished& finished) {
     const RepetitionGoal goal(options); // refuses bad options before anything runs
     Results results{plan.experiment, plan.title, plan.roof, {}, {}, true};
-    RunTimer timer(engine, kind);
     const double total_weight =
         std::accumulate(plan.groups.begin(), plan.groups.end(), 0.0,
                         [](double sum, const PlannedGroup& group) { return sum + group.weight; });
@@ -269,6 +287,20 @@ Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const Me
         weight_done += planned.weight;
     }
     return results;
+}
+
+} // namespace
+
+Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
+                const MeasureProgress& progress, const RowsFinished& finished) {
+    EngineTimer timer(engine, kind);
+    return measure_groups(timer, plan, options, progress, finished);
+}
+
+Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
+                const RowsFinished& finished) {
+    RunTimer timer;
+    return measure_groups(timer, plan, options, progress, finished);
 }
 
 } // namespace scanline::bench

@@ -32,6 +32,8 @@ public:
         Environment& with = results.environment;
         with.gpu = json_.text(context, "context.", "gpu");
         with.driver = json_.text(context, "context.", "driver");
+        if (context.contains("processor")) // reports of earlier versions do not name it
+            with.processor = json_.text(context, "context.", "processor");
         with.timer = json_.text(context, "context.", "timer");
         with.build_type = json_.text(context, "context.", "build_type");
         with.version = json_.text(context, "context.", "version");

@@ -27,7 +27,7 @@ std::string report_csv(const Results& results) {
             table.header.push_back(axis.first);
     }
     append(table.header, {"seed", "items", "bytes", "repetition", "stage", "ms", "roof_ms", "skipped", "gpu",
-                          "driver", "timer", "build_type", "version", "date"});
+                          "driver", "processor", "timer", "build_type", "version", "date"});
 
     const Environment& with = results.environment;
     for (const Row& row : results.rows) {
@@ -35,11 +35,11 @@ std::string report_csv(const Results& results) {
             Fields& fields = table.rows.emplace_back(Fields{results.experiment});
             for (const auto& axis : row.axes)
                 fields.push_back(axis.second);
-            append(fields,
-                   {std::to_string(row.seed), std::to_string(row.items), std::to_string(row.bytes),
-                    repetition, stage, ms,
-                    row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : "", row.skipped,
-                    with.gpu, with.driver, with.timer, with.build_type, with.version, with.date});
+            append(fields, {std::to_string(row.seed), std::to_string(row.items), std::to_string(row.bytes),
+                            repetition, stage, ms,
+                            row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : "",
+                            row.skipped, with.gpu, with.driver, with.processor, with.timer, with.build_type,
+                            with.version, with.date});
         };
         if (!row.measured())
             add("", "", "");

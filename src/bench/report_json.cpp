@@ -41,6 +41,7 @@ Json context_of(const Results& results) {
             {"complete", results.complete},
             {"gpu", with.gpu},
             {"driver", with.driver},
+            {"processor", with.processor},
             {"timer", with.timer},
             {"build_type", with.build_type},
             {"version", with.version},

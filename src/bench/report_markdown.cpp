@@ -98,13 +98,22 @@ std::string table_of(const Results& results) {
     return table.format();
 }
 
+std::string device_text(const Environment& with) {
+    std::string text;
+    if (!with.gpu.empty())
+        text += fmt::format("{}, OpenGL {}, ", with.gpu, with.driver);
+    if (!with.processor.empty())
+        text += with.processor + ", ";
+    return text;
+}
+
 } // namespace
 
 std::string report_markdown(const Results& results) {
     const Environment& with = results.environment;
-    std::string text = fmt::format("## {}: {}\n\n{}, OpenGL {}, timer {}, {}, scanline {}, {}\n",
-                                   results.experiment, results.title, with.gpu, with.driver, with.timer,
-                                   with.build_type, with.version, with.date);
+    std::string text =
+        fmt::format("## {}: {}\n\n{}timer {}, {}, scanline {}, {}\n", results.experiment, results.title,
+                    device_text(with), with.timer, with.build_type, with.version, with.date);
     if (!with.command.empty())
         text += fmt::format("`{}`\n", with.command);
     text += "Medians and quartiles of the repetitions";

@@ -17,6 +17,10 @@ bool stands_at(const Row& row, const AxisValues& values) {
 
 } // namespace
 
+std::string Environment::device() const {
+    return gpu.empty() ? processor : gpu + ", " + driver;
+}
+
 std::string Row::axis(std::string_view name) const {
     const auto found = std::ranges::find(axes, name, &AxisValues::value_type::first);
     return found == axes.end() ? std::string() : found->second;

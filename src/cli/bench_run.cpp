@@ -8,6 +8,7 @@
 #include "progress.h"
 
 #include "scanline/bench/environment.h"
+#include "scanline/bench/primitive.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 
@@ -45,15 +46,11 @@ std::string noise_text(const bench::Results& results) {
         100 * bench::median(noises), 100 * bench::quantile(noises, 1));
 }
 
-bench::Results measure(const BenchSettings& settings, Session& session, const BenchPlan& plan) {
+bench::MeasureOptions measuring_of(const BenchSettings& settings, bool by_stages) {
     bench::MeasureOptions measuring = settings.measuring;
     measuring.max_noise = settings.max_noise_percent / 100;
-    measuring.overhead_repetitions = plan.by_stages ? measuring.repetitions : 0;
-    Progress progress;
-    bench::Results results =
-        bench::measure(plan.engine, session.timer(), plan.plan, measuring, progress.of_measurement());
-    results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
-    return results;
+    measuring.overhead_repetitions = by_stages ? measuring.repetitions : 0;
+    return measuring;
 }
 
 std::string printed(const BenchSettings& settings, const bench::Results& results, const std::string& text) {
@@ -62,9 +59,39 @@ std::string printed(const BenchSettings& settings, const bench::Results& results
     return settings.format == "json" ? report_json(results) : text;
 }
 
+// Before anything is measured that could not be written.
+void get_ready(const BenchSettings& settings) {
+    if (!settings.output.empty())
+        make_output_folder(settings.output);
+    catch_interrupts();
+}
+
+void report(const BenchSettings& settings, const bench::Results& results, const Evaluation& evaluation) {
+    if (results.rows.empty())
+        throw Error("interrupted: nothing had been measured yet");
+
+    const std::string text = report_markdown(results) + "\n" + overhead_text(results) + noise_text(results) +
+                             evaluation.text(results);
+    // Measurements are dear: where one of the two ways out fails, the other one still is taken.
+    const std::string text_wanted = printed(settings, results, text);
+    if (!settings.output.empty()) {
+        try {
+            write_bench_files(settings.output, results, evaluation.figures(results), text);
+        } catch (const Error&) {
+            print(text_wanted);
+            throw;
+        }
+    }
+    print(text_wanted);
+    if (evaluation.check)
+        evaluation.check(results);
+    if (!results.complete)
+        throw Error("interrupted: the rows above were finished before");
+}
+
 } // namespace
 
-void add_bench_settings(CLI::App& command, BenchSettings& settings) {
+void add_measuring_settings(CLI::App& command, BenchSettings& settings) {
     command
         .add_option("--reps", settings.measuring.repetitions, "at least so many repetitions, after a warm-up")
         ->check(CLI::Range(1, 100'000))
@@ -93,37 +120,44 @@ void add_bench_settings(CLI::App& command, BenchSettings& settings) {
                     "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing")
         ->type_name("DIR");
     add_format_option(command, settings.format, {"text", "csv", "json"});
+}
+
+void add_bench_settings(CLI::App& command, BenchSettings& settings) {
+    add_measuring_settings(command, settings);
     add_device_option(command, settings.device);
+}
+
+void require_right(const bench::Results& results) {
+    const std::vector<const bench::Row*> wrong = bench::wrong_rows(results);
+    if (wrong.empty())
+        return;
+    const bench::Row& first = *wrong.front();
+    throw Error(ErrorKind::mismatch, fmt::format("{} of {} results are wrong: {} of {} by {}: {}",
+                                                 wrong.size(), results.rows.size(), results.experiment,
+                                                 first.axis("elements"), first.axis("by"), first.skipped));
 }
 
 void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
                const Evaluation& evaluation) {
-    if (!settings.output.empty())
-        make_output_folder(settings.output);
-    catch_interrupts();
+    get_ready(settings);
     Session session(settings.device);
     const BenchPlan plan = make_plan(session);
-    const bench::Results results = measure(settings, session, plan);
-    if (results.rows.empty())
-        throw Error("interrupted: nothing had been measured yet");
+    Progress progress;
+    bench::Results results =
+        bench::measure(plan.engine, session.timer(), plan.plan, measuring_of(settings, plan.by_stages),
+                       progress.of_measurement());
+    results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
+    report(settings, results, evaluation);
+}
 
-    const std::string text = report_markdown(results) + "\n" + overhead_text(results) + noise_text(results) +
-                             evaluation.text(results);
-    // Measurements are dear: where one of the two ways out fails, the other one still is taken.
-    const std::string report = printed(settings, results, text);
-    if (!settings.output.empty()) {
-        try {
-            write_bench_files(settings.output, results, evaluation.figures(results), text);
-        } catch (const Error&) {
-            print(report);
-            throw;
-        }
-    }
-    print(report);
-    if (evaluation.check)
-        evaluation.check(results);
-    if (!results.complete)
-        throw Error("interrupted: the rows above were finished before");
+void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
+                   const Evaluation& evaluation) {
+    get_ready(settings);
+    const bench::Plan plan = make_plan();
+    Progress progress;
+    bench::Results results = bench::measure(plan, measuring_of(settings, false), progress.of_measurement());
+    results.environment = bench::make_environment(command_line());
+    report(settings, results, evaluation);
 }
 
 } // namespace scanline::cli

@@ -21,6 +21,8 @@ struct BenchSettings {
 };
 
 void add_bench_settings(CLI::App& command, BenchSettings& settings);
+/// All of them but the device of OpenGL.
+void add_measuring_settings(CLI::App& command, BenchSettings& settings);
 
 /// What is measured, and on which engine.
 struct BenchPlan {
@@ -37,9 +39,16 @@ struct Evaluation {
     std::function<void(const bench::Results&)> check{};
 };
 
+/// An Evaluation::check: that no result of what was measured beside peers was wrong.
+void require_right(const bench::Results& results);
+
 /// Measures a plan on a headless OpenGL, writes the files of --output, prints the report. Interrupted by
 /// Ctrl-C, what was finished is reported all the same, and then an Error thrown.
 void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
                const Evaluation& evaluation);
+
+/// The same without OpenGL, of a plan that is timed by clocks of its own.
+void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
+                   const Evaluation& evaluation);
 
 } // namespace scanline::cli

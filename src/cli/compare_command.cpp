@@ -85,7 +85,8 @@ std::vector<std::string> fields_of(const Comparison& row, int decimals, const st
 
 std::string made_with(const bench::Results& results) {
     const bench::Environment& with = results.environment;
-    return fmt::format("{}, timer {}, {}", with.gpu, with.timer, with.date);
+    return fmt::format("{}, timer {}, {}", with.gpu.empty() ? with.processor : with.gpu, with.timer,
+                       with.date);
 }
 
 std::string compare_text(const CompareReport& report) {
@@ -110,9 +111,14 @@ std::string compare_csv(const CompareReport& report) {
 
 nlohmann::ordered_json side_of(const std::string& path, const bench::Results& results) {
     const bench::Environment& with = results.environment;
-    return {
-        {"path", path},      {"gpu", with.gpu},         {"driver", with.driver},       {"timer", with.timer},
-        {"date", with.date}, {"version", with.version}, {"complete", results.complete}};
+    return {{"path", path},
+            {"gpu", with.gpu},
+            {"driver", with.driver},
+            {"processor", with.processor},
+            {"timer", with.timer},
+            {"date", with.date},
+            {"version", with.version},
+            {"complete", results.complete}};
 }
 
 std::string compare_json(const CompareReport& report) {

@@ -1,6 +1,9 @@
 #include "cpu_scan.h"
 
+#include "stored_scan_model.h"
+
 #include "scanline/core/error.h"
+#include "scanline/cpu/scan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,16 +20,16 @@ void add_cpu_scan_settings(CLI::App& command, CpuScanSettings& settings) {
         .add_option("--dilation", settings.dilation,
                     "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
         ->type_name("PART");
+    command.add_flag(
+        "--in-place-benchmark", settings.in_place,
+        "times the CPU's scan where the elements are, which are put back before each repetition");
 }
 
-const cpu::ScanAlgorithm* named_cpu_scan(const std::optional<std::string>& name) {
-    const std::span<const cpu::ScanAlgorithm> all = cpu::scan_algorithms();
-    const auto found = name ? std::ranges::find(all, *name, &cpu::ScanAlgorithm::name) : all.end();
-    return found == all.end() ? nullptr : &*found;
-}
+namespace {
 
-cpu::Scan make_cpu_scan(const cpu::ScanAlgorithm& algorithm, const CpuScanSettings& settings, Operator op,
-                        bool exclusive, std::optional<int> partition) {
+cpu::Scan make_named(const std::string& name, const CpuScanSettings& settings, Operator op, bool exclusive,
+                     std::optional<int> partition) {
+    const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(name);
     const int all = algorithm.multithreaded() ? cpu::usable_processors() : 1;
     return cpu::Scan(algorithm, {.op = op,
                                  .exclusive = exclusive,
@@ -35,32 +38,64 @@ cpu::Scan make_cpu_scan(const cpu::ScanAlgorithm& algorithm, const CpuScanSettin
                                  .dilation = settings.dilation.value_or(0)});
 }
 
+} // namespace
+
+bool is_cpu_scan(const std::optional<std::string>& name) {
+    return name && (*name == auto_cpu_scan ||
+                    std::ranges::count(cpu::scan_algorithms(), *name, &cpu::ScanAlgorithm::name) > 0);
+}
+
+CpuScan::CpuScan(const std::string& name, const CpuScanSettings& settings, Operator op, bool exclusive,
+                 std::optional<int> partition)
+    : name_(name), in_place_(settings.in_place) {
+    if (name != auto_cpu_scan)
+        named_.emplace(make_named(name, settings, op, exclusive, partition));
+    else if (settings.threads || settings.dilation || partition)
+        throw usage_error(
+            "auto chooses threads and partitions by itself: leave out --threads, --partition and "
+            "--dilation, or name an algorithm like simd1-p");
+    else
+        automatic_.emplace(op, exclusive, stored_scan_model());
+}
+
+const cpu::Scan& CpuScan::chosen(std::size_t bytes, std::size_t element_bytes) {
+    return named_ ? *named_ : automatic_->chosen(bytes, element_bytes, in_place_);
+}
+
 template <class T>
-std::vector<T> scan_on_cpu(const cpu::Scan& scan, const std::vector<T>& elements, int repetitions,
-                           ArrayReport& report, std::vector<bench::Repetition>& times) {
+std::vector<T> CpuScan::operator()(const std::vector<T>& elements, int repetitions, ArrayReport& report,
+                                   std::vector<bench::Repetition>& times) {
     if constexpr (std::is_same_v<T, std::uint64_t>) {
-        throw usage_error(fmt::format("scan: {} takes uint32, int32 and float32, not uint64: leave out "
-                                      "--algorithm",
-                                      scan.algorithm().name));
+        throw usage_error(fmt::format(
+            "scan: {} takes uint32, int32 and float32, not uint64: leave out --algorithm", name_));
     } else {
-        report.algorithm = {{"algorithm", std::string(scan.algorithm().name)},
+        const cpu::Scan& scan = chosen(elements.size() * sizeof(T), sizeof(T));
+        const std::string algorithm(scan.algorithm().name);
+        report.algorithm = {{"algorithm", named_ ? algorithm : fmt::format("{} ({})", name_, algorithm)},
                             {"threads", std::to_string(scan.options().threads)},
                             {"registers", std::string(cpu::simd_target())}};
         if (const std::optional<std::int64_t> partition = scan.partition(sizeof(T)))
             report.algorithm.emplace_back("partition", std::to_string(*partition));
+        if (in_place_)
+            report.algorithm.emplace_back("place", "in place");
         std::vector<T> output(elements.size());
-        times = time_work(nullptr, "scan", repetitions,
-                          [&] { scan(std::span<const T>(elements), std::span<T>(output)); });
+        const auto put_back = [&] {
+            if (in_place_)
+                output = elements;
+        };
+        times = time_work(
+            nullptr, "scan", repetitions,
+            [&] { scan(std::span<const T>(in_place_ ? output : elements), std::span<T>(output)); }, put_back);
         return output;
     }
 }
-template std::vector<std::uint32_t> scan_on_cpu(const cpu::Scan&, const std::vector<std::uint32_t>&, int,
-                                                ArrayReport&, std::vector<bench::Repetition>&);
-template std::vector<std::int32_t> scan_on_cpu(const cpu::Scan&, const std::vector<std::int32_t>&, int,
-                                               ArrayReport&, std::vector<bench::Repetition>&);
-template std::vector<float> scan_on_cpu(const cpu::Scan&, const std::vector<float>&, int, ArrayReport&,
-                                        std::vector<bench::Repetition>&);
-template std::vector<std::uint64_t> scan_on_cpu(const cpu::Scan&, const std::vector<std::uint64_t>&, int,
-                                                ArrayReport&, std::vector<bench::Repetition>&);
+template std::vector<std::uint32_t> CpuScan::operator()(const std::vector<std::uint32_t>&, int, ArrayReport&,
+                                                        std::vector<bench::Repetition>&);
+template std::vector<std::int32_t> CpuScan::operator()(const std::vector<std::int32_t>&, int, ArrayReport&,
+                                                       std::vector<bench::Repetition>&);
+template std::vector<float> CpuScan::operator()(const std::vector<float>&, int, ArrayReport&,
+                                                std::vector<bench::Repetition>&);
+template std::vector<std::uint64_t> CpuScan::operator()(const std::vector<std::uint64_t>&, int, ArrayReport&,
+                                                        std::vector<bench::Repetition>&);
 
 } // namespace scanline::cli

@@ -1,10 +1,11 @@
 #include "command.h"
 #include "session.h"
 #include "stored_auto_model.h"
+#include "stored_scan_model.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
-#include "scanline/cpu/scan.h"
+#include "scanline/cpu/processor.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -86,11 +87,17 @@ std::string to_text(const nlohmann::ordered_json& description) {
 }
 
 void info(const Options& options) {
-    nlohmann::ordered_json description{{"version", version()},
-                                       {"build", build_type()},
-                                       {"cpu_registers", cpu::simd_target()},
-                                       {"cpu_processors", cpu::usable_processors()},
-                                       {"egl_devices", describe_devices()}};
+    const cpu::Processor processor = cpu::this_processor();
+    nlohmann::ordered_json description{
+        {"version", version()},
+        {"build", build_type()},
+        {"cpu", processor.name},
+        {"cpu_processors", processor.usable},
+        {"cpu_registers", processor.registers},
+        {"cpu_cache_bytes",
+         {processor.first_level_bytes, processor.second_level_bytes, processor.third_level_bytes}},
+        {"cpu_scan_model", describe_scan_model()},
+        {"egl_devices", describe_devices()}};
     const auto show = [&] {
         print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));
     };

@@ -21,7 +21,7 @@ using compute::ElementType;
 constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
                                    ElementType::uint64};
 constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
-constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilation"};
+constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilation", "--in-place-benchmark"};
 
 struct ScanSettings {
     ArraySettings array;
@@ -104,8 +104,8 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
 }
 
 void scan(const CLI::App& command, const ScanSettings& settings) {
-    const cpu::ScanAlgorithm* const on_cpu = named_cpu_scan(settings.algorithm);
-    BackendRequest request = parse_request(command, settings, on_cpu != nullptr);
+    const bool on_cpu = is_cpu_scan(settings.algorithm);
+    BackendRequest request = parse_request(command, settings, on_cpu);
     const compute::ScanOptions options =
         on_cpu ? compute::ScanOptions{.op = parse_operator(settings), .exclusive = settings.exclusive}
                : parse_options(settings);
@@ -125,11 +125,13 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
         const auto run = [&]() -> std::vector<T> {
             if (backend.compute)
                 return scan_on_gpu(*backend.compute, elements, options, repetitions, report, times);
-            if (!on_cpu)
+            // What is asked for without a name comes out the same on every backend: integers do by any
+            // algorithm.
+            if (!on_cpu && !std::is_same_v<T, std::uint32_t> && !std::is_same_v<T, std::int32_t>)
                 return scan_by_twin(elements, options, repetitions, times);
-            return scan_on_cpu(
-                make_cpu_scan(*on_cpu, settings.cpu, options.op, options.exclusive, settings.partition),
-                elements, repetitions, report, times);
+            CpuScan scan(settings.algorithm.value_or(std::string(auto_cpu_scan)), settings.cpu, options.op,
+                         options.exclusive, settings.partition);
+            return scan(elements, repetitions, report, times);
         };
         const std::vector<T> result = run();
         if (interrupted())
@@ -152,8 +154,8 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command->add_option("--algorithm", settings->algorithm,
                         "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
                         "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
-                        "scalar, simd, simd1-p ... (see scanline list); default: one after the other, sums "
-                        "of float32 in float64");
+                        "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers of "
+                        "32 bits; else one after the other, sums of float32 in float64");
     command
         ->add_option(
             "--partition", settings->partition,

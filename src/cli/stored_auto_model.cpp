@@ -1,11 +1,11 @@
 #include "stored_auto_model.h"
 
+#include "model_text.h"
 #include "progress.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
-#include "scanline/data/user_folders.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -44,14 +44,8 @@ void use_stored_auto_model(Session& session, CompactionJob& job) {
 
 std::string describe_auto_model(const Session& session) {
     const bench::Environment environment = environment_of(session);
-    const bench::LoadedAutoModel loaded = bench::load_stored_auto_model(environment);
-    if (loaded.model)
-        return fmt::format("{} of {}", bench::auto_model_path(environment.gpu).string(), loaded.date);
-    if (!data::user_cache_folder())
-        return fmt::format("shipped ({})", loaded.reason);
-    if (loaded.missing)
-        return "shipped (scanline tune measures this machine)";
-    return fmt::format("to be measured anew: {}", loaded.reason);
+    return model_text(bench::load_stored_auto_model(environment), "shipped",
+                      [&] { return bench::auto_model_path(environment.gpu); });
 }
 
 } // namespace scanline::cli

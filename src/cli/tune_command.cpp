@@ -2,12 +2,17 @@
 #include "command.h"
 #include "command_line.h"
 #include "interrupt.h"
+#include "progress.h"
+#include "scan_model_table.h"
 #include "session.h"
 #include "stored_auto_model.h"
+#include "stored_scan_model.h"
 
 #include "scanline/bench/environment.h"
+#include "scanline/bench/scan_model.h"
 #include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
+#include "scanline/cpu/thread_team.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -17,7 +22,7 @@ namespace scanline::cli {
 namespace {
 
 struct Options {
-    bool quick = false, print = false;
+    bool quick = false, print = false, cpu = false;
     int device = -1;
 };
 
@@ -29,8 +34,30 @@ void print_model(Session& session) {
           auto_model_table(loaded.model.value_or(raster::shipped_auto_model()), {}));
 }
 
+void tune_cpu(const Options& options) {
+    const bench::Environment environment = bench::make_environment(command_line());
+    if (options.print) {
+        const bench::LoadedScanModel loaded = bench::load_stored_scan_model(environment);
+        print(fmt::format("{}, scans: {}\n\n", environment.processor, describe_scan_model()) +
+              scan_model_table(loaded.model.value_or(cpu::usual_scan_model(cpu::usable_processors()))));
+        return;
+    }
+    const std::filesystem::path path = bench::scan_model_path(environment);
+    Progress progress;
+    const auto model = bench::calibrate_scans(options.quick ? bench::quick_scan_calibration()
+                                                            : bench::ScanCalibrateOptions(),
+                                              progress.of_measurement());
+    if (!model)
+        throw Error("interrupted: what auto goes by is as it was");
+    print(fmt::format("{}\n\n", environment.processor) + scan_model_table(*model));
+    bench::save_scan_model(path, *model, environment);
+    print(fmt::format("Written to {}\n", path.string()));
+}
+
 void tune(const Options& options) {
     catch_interrupts();
+    if (options.cpu)
+        return tune_cpu(options);
     Session session(options.device);
     if (options.print)
         return print_model(session);
@@ -57,6 +84,7 @@ void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "tune", "Measure what each algorithm costs on this machine, for the algorithm auto to choose by");
     command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");
     command->add_flag("--print", options->print, "measure nothing: show the costs that auto goes by now");
+    command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
     add_device_option(*command, options->device);
     command->callback([options] { tune(*options); });
 }

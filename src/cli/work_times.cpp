@@ -25,12 +25,20 @@ double milliseconds_on_cpu(const std::function<void()>& work) {
 } // namespace
 
 std::vector<bench::Repetition> time_work(ComputeSession* session, std::string_view stage, int repetitions,
-                                         const std::function<void()>& work) {
-    if (session || repetitions > 1)
+                                         const std::function<void()>& work,
+                                         const std::function<void()>& prepare) {
+    const auto get_ready = [&prepare] {
+        if (prepare)
+            prepare();
+    };
+    if (session || repetitions > 1) {
+        get_ready();
         work();
+    }
     gl::SpanTimer timer(session ? session->timer() : gl::TimerKind::wall_clock);
     std::vector<bench::Repetition> times;
     for (int i = 0; i < repetitions && !interrupted(); ++i) {
+        get_ready();
         const double milliseconds = session ? milliseconds_on_gpu(timer, work) : milliseconds_on_cpu(work);
         times.push_back({{{std::string(stage), milliseconds}}, milliseconds});
     }

@@ -100,13 +100,18 @@ TEST_CASE("What makes two results hard to compare is told") {
     after.environment.date = "later";
     after.environment.version = "1";
     CHECK(differences(before, after).empty());
-    after.environment = {"A", "B", "C", "D", "", "", ""};
+    after.environment = {"A", "B", "P", "C", "D", "", "", ""};
     after.complete = false;
     CHECK(differences(before, after) ==
           std::vector<std::string>{
               "another GPU: '' before and 'A' after", "another driver: '' before and 'B' after",
               "another timer: '' before and 'C' after", "another build type: '' before and 'D' after",
               "the run after was interrupted"});
+    // Reports of earlier versions name no processor.
+    Results with_processor = before;
+    with_processor.environment.processor = "Q";
+    CHECK(differences(before, with_processor).empty());
+    CHECK(differences(with_processor, after).size() == 6);
 }
 
 TEST_CASE("Every verdict has its name") {

@@ -26,13 +26,9 @@ Results example_results() {
     results.experiment = "fig8";
     results.title = "Time against density";
     results.roof = "full-screen copy pass";
-    results.environment = {"GPU & Co",
-                           "4.6 driver",
-                           "gl-query",
-                           "Release",
-                           "0.1.0",
-                           "2026-11-20T12:00:00Z",
-                           "scanline bench fig8 --output x.json"};
+    results.environment = {
+        "GPU & Co", "4.6 driver", "CPU & Co, 2 usable",   "gl-query",
+        "Release",  "0.1.0",      "2026-11-20T12:00:00Z", "scanline bench fig8 --output x.json"};
     results.rows = {bt, horn, jj};
     results.complete = false;
     return results;

@@ -9,9 +9,11 @@ TEST_CASE(
     "The CSV has a row for each stage of each repetition, one for their sum, and one for what was skipped") {
     const std::string bt = "fig8,bt,\"a|b, \"\"c\"\".png\",18446744073709551615,1000000,4000000,";
     const std::string horn = "fig8,horn,b.png,0,1000000,0,";
-    const std::string with = ",GPU & Co,4.6 driver,gl-query,Release,0.1.0,2026-11-20T12:00:00Z\n";
+    const std::string with =
+        ",GPU & Co,4.6 driver,\"CPU & Co, 2 usable\",gl-query,Release,0.1.0,2026-11-20T12:00:00Z\n";
     CHECK(report_csv(example_results()) ==
-          "experiment,algorithm,image,seed,items,bytes,repetition,stage,ms,roof_ms,skipped,gpu,driver,timer,"
+          "experiment,algorithm,image,seed,items,bytes,repetition,stage,ms,roof_ms,skipped,gpu,driver,"
+          "processor,timer,"
           "build_type,version,date\n" +
               bt + "1,reduction,0.500000,0.500000," + with + //
               bt + "1,search,1.500000,0.500000," + with +    //
@@ -27,7 +29,7 @@ TEST_CASE(
 
 TEST_CASE("The CSV of nothing is its header") {
     CHECK(report_csv({}) ==
-          "experiment,seed,items,bytes,repetition,stage,ms,roof_ms,skipped,gpu,driver,timer,"
+          "experiment,seed,items,bytes,repetition,stage,ms,roof_ms,skipped,gpu,driver,processor,timer,"
           "build_type,version,date\n");
 }
 

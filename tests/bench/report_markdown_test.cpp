@@ -9,7 +9,7 @@ TEST_CASE("The Markdown has a heading, what it was measured with, and an aligned
     CHECK(report_markdown(example_results()) ==
           R"(## fig8: Time against density
 
-GPU & Co, OpenGL 4.6 driver, timer gl-query, Release, scanline 0.1.0, 2026-11-20T12:00:00Z
+GPU & Co, OpenGL 4.6 driver, CPU & Co, 2 usable, timer gl-query, Release, scanline 0.1.0, 2026-11-20T12:00:00Z
 `scanline bench fig8 --output x.json`
 Medians and quartiles of the repetitions; a roof is one full-screen copy pass of the same run.
 

@@ -26,7 +26,8 @@ bench::Results results_of(const std::vector<bench::Row>& rows) {
     bench::Results results;
     results.experiment = "fig8";
     results.title = "Time against density";
-    results.environment = {"GPU", "4.6 driver", "gl-query", "Release", "0.1.0", "2026-11-20T12:00:00Z", ""};
+    results.environment = {"GPU",   "4.6 driver",           "CPU", "gl-query", "Release",
+                           "0.1.0", "2026-11-20T12:00:00Z", ""};
     results.rows = rows;
     return results;
 }

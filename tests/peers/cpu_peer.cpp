@@ -1,6 +1,6 @@
 // The peers cpu and tbb: the algorithms of the standard library, by the execution policy
 // SCANLINE_PEER_POLICY, timed by the steady clock.
-#include "peer_work.h"
+#include "float_scan_work.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,10 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#ifdef SCANLINE_PEER_TBB
+#include <tbb/task_arena.h>
+#endif
 
 namespace scanline::peer {
 namespace {
@@ -180,6 +184,23 @@ private:
     std::vector<std::size_t> chunks_;
 };
 
+#ifdef SCANLINE_PEER_TBB
+void scan_floats(const float* floats, float* sums, std::size_t size, int threads) {
+    tbb::task_arena arena(threads);
+    arena.execute([=] { std::inclusive_scan(policy, floats, floats + size, sums); });
+}
+#else
+void scan_floats(const float* floats, float* sums, std::size_t size, int threads) {
+    if (threads != 1)
+        throw std::runtime_error("it is for one thread");
+    std::inclusive_scan(policy, floats, floats + size, sums);
+}
+#endif
+
+std::unique_ptr<Work> make_float_scan(const ScanlinePeerCase& work) {
+    return std::make_unique<FloatScanWork>(work, scan_floats);
+}
+
 template <class Task>
 std::unique_ptr<Work> make(const ScanlinePeerCase& work) {
     return std::make_unique<Task>(work);
@@ -194,6 +215,7 @@ constexpr std::pair<std::string_view, std::unique_ptr<Work> (*)(const ScanlinePe
     {"sort-pairs", make<SortPairs>},
     {"segmented-sort", make<SegmentedSort>},
     {"histogram", make<CountEach>},
+    {"scan-float32", make_float_scan},
 };
 
 } // namespace

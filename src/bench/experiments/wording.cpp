@@ -47,8 +47,8 @@ std::string stream_size(const Results& results) {
 
 std::string subtitle(const Results& results, const std::string& shown) {
     const Environment& environment = results.environment;
-    return fmt::format("{}; {}, {}, timer {}, {}", shown, environment.gpu, environment.driver,
-                       environment.timer, environment.date);
+    return fmt::format("{}; {}, timer {}, {}", shown, environment.device(), environment.timer,
+                       environment.date);
 }
 
 } // namespace scanline::bench

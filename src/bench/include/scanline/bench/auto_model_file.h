@@ -1,10 +1,9 @@
 #pragma once
+#include "scanline/bench/loaded_model.h"
 #include "scanline/bench/results.h"
 #include "scanline/raster/auto_model.h"
 
 #include <filesystem>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace scanline::bench {
@@ -19,14 +18,7 @@ std::filesystem::path auto_model_path(std::string_view gpu);
 void save_auto_model(const std::filesystem::path& path, const raster::AutoModel& model,
                      const Environment& environment);
 
-/// What came of looking for a model.
-struct LoadedAutoModel {
-    std::optional<raster::AutoModel> model;
-    std::string date;   ///< of its measurement, ISO 8601; empty without a model
-    std::string reason; ///< why there is none; empty with a model
-    /// Nothing is there, and so nothing is wrong; otherwise what is there is not to be trusted.
-    bool missing = false;
-};
+using LoadedAutoModel = LoadedModel<raster::AutoModel>;
 
 /// The model of a file, if it was measured on this GPU with this driver by this version of Scanline
 /// (Environment::gpu, driver and version; the other members do not matter). Anything else, be it damaged in

@@ -12,6 +12,9 @@ namespace scanline::bench {
 /// given, as a shell would take it again.
 Environment make_environment(const gl::Capabilities& capabilities, gl::TimerKind timer, std::string command);
 
+/// The same of measurements without OpenGL.
+Environment make_environment(std::string command);
+
 /// A word of such a command line: in quotes, where a shell would take it for something else.
 ///
 ///     a.png, "my a.png": a.png, 'my a.png'

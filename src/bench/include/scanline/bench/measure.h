@@ -33,7 +33,8 @@ struct Variant {
 /// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
 struct Group {
     std::vector<Variant> variants;
-    Work roof;                       ///< may be empty
+    Work roof;                       ///< may be empty, and may be:
+    TimedWork timed_roof{};          ///< in its place
     std::shared_ptr<void> resources; ///< what the work needs, kept as long as the group; may be null
 };
 
@@ -97,5 +98,9 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 ///     results.rows[0].milliseconds().median;
 Results measure(Observed& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished = {});
+
+/// The same without OpenGL, of a plan whose variants and roofs all are timed by clocks of their own.
+Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
+                const RowsFinished& finished = {});
 
 } // namespace scanline::bench

@@ -6,15 +6,15 @@
 /// C types, because the module may come from another compiler. tests/peers has those of this project.
 ///
 /// Elements are uint32 in the memory of this program; how they get to the peer's device and back is not
-/// timed. What fails says so by its result and leaves the reason to scanline_peer_error(); nothing throws.
+/// timed. Floats are worked on where they are. What fails says so by its result and leaves the reason to scanline_peer_error(); nothing throws.
 
 /// Raised whenever something in this file changes its meaning.
-#define SCANLINE_PEER_INTERFACE 1
+#define SCANLINE_PEER_INTERFACE 2
 
 extern "C" {
 
-/// One piece of work. What it does not use is null and 0. The arrays are read until scanline_peer_open()
-/// returns.
+/// One piece of work. What it does not use is null and 0. The arrays of uint32 are read until
+/// scanline_peer_open() returns, those of floats by each run.
 ///
 /// | operation         | results                               | companions          |
 /// | ----------------- | ------------------------------------- | ------------------- |
@@ -26,8 +26,9 @@ extern "C" {
 /// | "sort-pairs"      | they, ascending and stable            | their values beside |
 /// | "segmented-sort"  | they, ascending within each segment   |                     |
 /// | "histogram"       | how many there are of 0, 1 ... 255    |                     |
+/// | "scan-float32"    | none: `sums` gets the inclusive prefix sums of `floats`     |
 ///
-/// Sums wrap around.
+/// Sums of uint32 wrap around.
 struct ScanlinePeerCase {
     const char* operation = nullptr;
     std::uint64_t size = 0;
@@ -36,6 +37,10 @@ struct ScanlinePeerCase {
     const std::uint32_t* flags = nullptr;   ///< compact-flagged: 0 or 1 for each element
     const std::uint32_t* offsets = nullptr; ///< segmented-sort: where segments begin, and the end of the last
     std::uint64_t segments = 0;             ///< one less than the offsets
+    const float* floats = nullptr;          ///< scan-float32: the elements
+    float* sums = nullptr;                  ///< scan-float32: apart from the elements, or the same
+    std::uint32_t threads = 0;              ///< scan-float32: that may work, 1 or more
+    std::uint32_t calls = 1;                ///< scan-float32: of a run, one right after the other
 };
 
 enum ScanlinePeerOutput { SCANLINE_PEER_RESULTS = 0, SCANLINE_PEER_COMPANIONS = 1 };
@@ -49,8 +54,8 @@ const char* scanline_peer_error();
 
 /// Prepares the work on the peer's device; null where it cannot.
 void* scanline_peer_open(const ScanlinePeerCase* work);
-/// Does it once and waits: the milliseconds by the device's clock, negative where it failed. Does the same
-/// again as often as it is called.
+/// Does it once, or as often as `calls` says, and waits: the milliseconds of one by the device's clock,
+/// negative where it failed. Does the same again as often as it is called.
 double scanline_peer_run(void* opened);
 /// Copies the first `size` words of an output of the last run; 0 where it cannot.
 int scanline_peer_result(void* opened, int output, std::uint32_t* to, std::uint64_t size);

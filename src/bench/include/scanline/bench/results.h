@@ -73,8 +73,9 @@ struct Row {
 
 /// What the measurements were made with: a part of every report.
 struct Environment {
-    std::string gpu;        ///< as OpenGL names it
-    std::string driver;     ///< OpenGL version text, in which drivers name themselves
+    std::string gpu;        ///< as OpenGL names it; empty where only the processor worked
+    std::string driver;     ///< OpenGL version text, in which drivers name themselves; empty likewise
+    std::string processor;  ///< as the system names it, what of it could be used, its registers and caches
     std::string timer;      ///< "gl-query" or "wall-clock"
     std::string build_type; ///< "Release"
     std::string version;    ///< of Scanline
@@ -82,6 +83,9 @@ struct Environment {
     std::string command;    ///< the command line that was given
 
     bool operator==(const Environment&) const = default;
+
+    /// What did the work: GPU and driver, or the processor.
+    std::string device() const;
 };
 
 /// The rows of an experiment; all have the same axes.

@@ -1,0 +1,101 @@
+#include "cpu_scans/scan_claims.h"
+#include "cpu_scans/scan_group.h"
+#include "experiments/row_access.h"
+
+#include "scanline/bench/scan_model.h"
+#include "scanline/core/error.h"
+#include "scanline/cpu/processor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace scanline::bench {
+
+namespace {
+
+/// What is that much slower than the fastest counts as fast too.
+constexpr double as_fast = 1.03;
+
+// What may be fastest, by the threads it takes: what is before another has no more of them.
+std::vector<ScanCase> candidates() {
+    const cpu::Processor processor = cpu::this_processor();
+    std::vector<ScanCase> all{{.algorithm = "lookahead", .threads = 1}};
+    std::vector<int> teams;
+    for (int threads = 2; threads < processor.usable; threads *= 2)
+        teams.push_back(threads);
+    if (processor.usable > 1)
+        teams.push_back(processor.usable);
+    for (const int threads : teams) {
+        for (const std::int64_t part : {2, 4}) {
+            const std::int64_t partition =
+                processor.second_level_bytes / part / static_cast<std::int64_t>(sizeof(float));
+            for (const char* algorithm : {"lookahead1-p", "lookahead2-p"})
+                all.push_back({.algorithm = algorithm, .threads = threads, .partition = partition});
+        }
+    }
+    return all;
+}
+
+cpu::ScanChoice choice_of(const Row& row) {
+    cpu::ScanChoice choice{row.axis(algorithm_axis),
+                           static_cast<int>(axis_number(row, threads_axis).value_or(1))};
+    if (const std::optional<double> partition = axis_number(row, partition_axis))
+        choice.partition_bytes = std::llround(*partition) * static_cast<std::int64_t>(sizeof(float));
+    return choice;
+}
+
+// The first of them that is as fast as the fastest.
+const Row& best_of(const std::vector<const Row*>& rows) {
+    const auto time = [](const Row* row) { return row->milliseconds().median; };
+    const double least = time(*std::ranges::min_element(rows, {}, time));
+    return **std::ranges::find_if(rows, [&](const Row* row) { return time(row) <= as_fast * least; });
+}
+
+std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view place) {
+    std::map<std::int64_t, std::vector<const Row*>> sizes;
+    for (const Row& row : results.rows) {
+        if (row.measured() && is_ours(row) && row.axis(place_axis) == place)
+            sizes[row.items].push_back(&row);
+    }
+    if (sizes.empty())
+        throw usage_error(fmt::format("nothing was measured {}: measure there too", place));
+    std::vector<cpu::ScanStep> steps;
+    std::int64_t size_before = 0;
+    for (const auto& [size, rows] : sizes) {
+        cpu::ScanChoice choice = choice_of(best_of(rows));
+        const double between = std::sqrt(static_cast<double>(size_before) * static_cast<double>(size));
+        if (steps.empty() || steps.back().choice != choice)
+            steps.push_back(
+                {std::llround(between) * static_cast<std::int64_t>(sizeof(float)), std::move(choice)});
+        size_before = size;
+    }
+    return steps;
+}
+
+} // namespace
+
+ScanCalibrateOptions quick_scan_calibration() {
+    return {.sizes = {1 << 12, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}, .repetitions = 5};
+}
+
+cpu::ScanModel fit_scan_model(const Results& results) {
+    return {steps_of(results, in_place), steps_of(results, apart)};
+}
+
+std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
+                                              const MeasureProgress& progress) {
+    const std::vector<ScanCase> all = candidates();
+    Plan plan{"cpu-scan-auto", "What auto goes by", {}, {}};
+    for (const std::string_view place : {in_place, apart}) {
+        for (const std::int64_t elements : options.sizes)
+            plan.groups.push_back(scan_group({place, elements, 1}, all, {}));
+    }
+    const Results results = measure(plan, {.repetitions = options.repetitions}, progress);
+    if (!results.complete)
+        return std::nullopt;
+    return fit_scan_model(results);
+}
+
+} // namespace scanline::bench

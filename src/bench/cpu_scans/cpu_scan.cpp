@@ -1,0 +1,77 @@
+#include "scanline/bench/cpu_scan.h"
+
+#include "cpu_scans/scan_claims.h"
+#include "cpu_scans/scan_experiments.h"
+#include "cpu_scans/scan_group.h"
+#include "experiments/wording.h"
+#include "markdown_table.h"
+#include "primitives/primitive_rows.h"
+
+#include "scanline/bench/sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::bench {
+
+namespace {
+
+// One median over another; "-" where there is none.
+std::string times_text(const Row* other, const Row& one) {
+    const double milliseconds = one.milliseconds().median;
+    return other != nullptr && milliseconds > 0
+               ? fmt::format("{:.2f}", other->milliseconds().median / milliseconds)
+               : std::string(no_value);
+}
+
+} // namespace
+
+std::span<const CpuScanExperiment> cpu_scan_experiments() {
+    static const std::array all{scans_of_one_thread(), scans_in_place(), scans_apart(), scan_partitions(),
+                                scan_dilations()};
+    return all;
+}
+
+Plan make_plan(const CpuScanExperiment& experiment, const CpuScanOptions& options) {
+    return {std::string(experiment.name), std::string(experiment.title), std::string(scan_roof),
+            experiment.groups(options)};
+}
+
+std::string cpu_scan_summary(const Results& results) {
+    MarkdownTable table({{"place", Align::left},
+                         {"elements"},
+                         {"threads"},
+                         {"scan", Align::left},
+                         {"partition"},
+                         {"dilation"},
+                         {"ms"},
+                         {"G elements/s"},
+                         {"over scalar"},
+                         {"over the best library"},
+                         {"of the roof"}});
+    for (const Row& row : results.rows) {
+        if (!row.measured())
+            continue;
+        const std::vector<const Row*> group =
+            results.where({row.axes.begin(), row.axes.begin() + 3}); // place, elements, threads
+        const Row *scalar = nullptr, *library = nullptr;
+        for (const Row* other : group) {
+            if (!other->measured())
+                continue;
+            if (is_ours(*other) && name_of(*other) == "scalar")
+                scalar = other;
+            if (is_library(*other) &&
+                (library == nullptr || other->milliseconds().median < library->milliseconds().median))
+                library = other;
+        }
+        table.add(
+            {row.axis(place_axis), row.axis(elements_axis), row.axis(threads_axis), name_of(row),
+             row.axis(partition_axis), row.axis(dilation_axis), three_digits(row.milliseconds().median),
+             three_digits(row.items_per_second() / 1e9), times_text(scalar, row), times_text(library, row),
+             row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
+    }
+    return table.format();
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,103 @@
+#include "cpu_scans/scan_claims.h"
+#include "cpu_scans/scan_experiments.h"
+#include "cpu_scans/scan_figures.h"
+#include "cpu_scans/scan_group.h"
+#include "experiments/row_access.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+// The size of the partition more that the first thread has: figures 11 and 12 of the paper.
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr std::array whole{"scalar1", "scalar2", "simd1", "simd2"};
+constexpr std::array partitioned{"scalar1-p", "scalar2-p", "simd1-p", "simd2-p", "lookahead2-p"};
+
+std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
+    CpuScanOptions alone = options;
+    alone.peers.clear();
+    std::vector<ScanCase> cases;
+    const auto add = [&](std::span<const char* const> algorithms) {
+        for (const char* algorithm : algorithms) {
+            for (int fifth = 0; fifth <= 5; fifth += options.quick ? 5 : 1)
+                cases.push_back({.algorithm = algorithm, .dilation = fifth / 5.0});
+        }
+    };
+    add(whole);
+    add(partitioned);
+    std::vector<PlannedGroup> planned;
+    for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26}))
+        planned.push_back(scan_group({in_place, elements, most_threads(options)}, cases, alone));
+    return planned;
+}
+
+bool has_partitions(const Row& row) {
+    return name_of(row).ends_with("-p");
+}
+
+double dilation_of(const Row& row) {
+    return axis_number(row, dilation_axis).value_or(0);
+}
+
+std::vector<Figure> figures(const Results& results) {
+    const auto chart = [&](const std::string& title, const ShownRows& rows) {
+        return scan_rates(results, title, "in place, float32, medians and quartiles", {"dilation"},
+                          dilation_axis, rows);
+    };
+    return {{results.experiment + "-whole",
+             chart("Dilation over the whole array", [](const Row& row) { return !has_partitions(row); })},
+            {results.experiment + "-partitions", chart("Dilation in partitions", has_partitions)}};
+}
+
+// How much faster the best dilation is than none, for each of them.
+Finding gains(const Results& results, std::span<const char* const> algorithms, bool (*holds)(double gain)) {
+    Finding finding{true, ""};
+    for (const char* algorithm : algorithms) {
+        const Row *best = nullptr, *none = nullptr;
+        for (const Row& row : results.rows) {
+            if (!row.measured() || name_of(row) != algorithm)
+                continue;
+            if (dilation_of(row) == 0)
+                none = &row;
+            if (best == nullptr || row.milliseconds().median < best->milliseconds().median)
+                best = &row;
+        }
+        if (best == nullptr || none == nullptr)
+            throw NotMeasured(fmt::format("{} was not measured", algorithm));
+        const double gain = none->milliseconds().median / best->milliseconds().median;
+        finding.holds = *finding.holds && holds(gain);
+        finding.evidence +=
+            fmt::format("{}{} {:.3f} times as fast at {}", finding.evidence.empty() ? "" : ", ", algorithm,
+                        gain, best->axis(dilation_axis));
+    }
+    return finding;
+}
+
+std::vector<Claim> claims(const Results& results) {
+    ClaimList list(results);
+    list.add("without partitions the best dilation is more than 5 % faster than none",
+             [&] { return gains(results, whole, [](double gain) { return gain > 1.05; }); });
+    list.add("with partitions and registers it gains less than 5 %", [&] {
+        constexpr std::array by_registers{"simd1-p", "simd2-p"};
+        return gains(results, by_registers, [](double gain) { return gain < 1.05; });
+    });
+    return list.take();
+}
+
+} // namespace
+
+CpuScanExperiment scan_dilations() {
+    return {.name = "cpu-scan-dilation",
+            .title = "Prefix sums by dilation",
+            .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
+            .peers = {},
+            .groups = groups,
+            .figures = figures,
+            .claims = claims};
+}
+
+} // namespace scanline::bench

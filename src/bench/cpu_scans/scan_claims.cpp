@@ -1,0 +1,93 @@
+#include "cpu_scans/scan_claims.h"
+
+#include "cpu_scans/scan_group.h"
+#include "experiments/ratio_of_rounds.h"
+#include "experiments/row_access.h"
+#include "experiments/wording.h"
+#include "primitives/primitive_rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace scanline::bench {
+
+namespace {
+
+AxisValues axes_of(const ScanGroup& group) {
+    return {{std::string(place_axis), std::string(group.place)},
+            {std::string(elements_axis), group.elements},
+            {std::string(threads_axis), group.threads}};
+}
+
+} // namespace
+
+ScanGroup largest_group(const Results& results, std::string_view place) {
+    ScanGroup largest{place, {}, {}};
+    std::tuple<std::int64_t, double> most{0, 0};
+    for (const Row& row : results.rows) {
+        const std::tuple size{row.items, axis_number(row, threads_axis).value_or(0)};
+        if (row.axis(place_axis) == place && size > most) {
+            most = size;
+            largest = {place, row.axis(elements_axis), row.axis(threads_axis)};
+        }
+    }
+    if (largest.elements.empty())
+        throw NotMeasured(fmt::format("nothing was measured {}", place));
+    return largest;
+}
+
+std::string name_of(const Row& row) {
+    return row.axis(is_ours(row) || row.axis(by_axis) == by_memory ? algorithm_axis : by_axis);
+}
+
+bool is_ours(const Row& row) {
+    return row.axis(by_axis) == by_scanline;
+}
+
+bool is_library(const Row& row) {
+    return !is_ours(row) && row.axis(by_axis) != by_memory && row.axis(by_axis) != by_intrinsics;
+}
+
+const Row& scan_row(const Results& results, const ScanGroup& group, std::string_view algorithm) {
+    AxisValues values = axes_of(group);
+    values.emplace_back(by_axis, by_scanline);
+    values.emplace_back(algorithm_axis, algorithm);
+    return measured_row(results, values);
+}
+
+const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&)) {
+    const Row* best = nullptr;
+    for (const Row* row : results.where(axes_of(group))) {
+        if (row->measured() && belongs(*row) &&
+            (best == nullptr || row->milliseconds().median < best->milliseconds().median))
+            best = row;
+    }
+    if (best == nullptr)
+        throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
+                                      element_count(std::stoll(group.elements)), group.threads));
+    return *best;
+}
+
+Finding times_as_fast(const Row& one, const Row& other, double times) {
+    const MedianInterval ratio = ratio_of_rounds(other.totals(), one.totals(), name_of(one));
+    std::optional<bool> holds;
+    if (ratio.low >= times)
+        holds = true;
+    else if (ratio.high < times)
+        holds = false;
+    return {holds, fmt::format("{} {:.3f} times as fast as {} ({:.2f} to {:.2f}) at {} elements, threads: {}",
+                               name_of(one), ratio.median, name_of(other), ratio.low, ratio.high,
+                               element_count(one.items), one.axis(threads_axis))};
+}
+
+Finding part_of_the_roof(const Row& row, double part) {
+    if (row.roof_ratio() == 0)
+        throw NotMeasured("the roof was not measured");
+    const double reached = 1 / row.roof_ratio();
+    return {reached >= part,
+            fmt::format("{} {:.3f} of the roof's speed at {} elements, threads: {}", name_of(row), reached,
+                        element_count(row.items), row.axis(threads_axis))};
+}
+
+} // namespace scanline::bench

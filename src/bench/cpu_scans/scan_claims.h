@@ -1,0 +1,36 @@
+#pragma once
+#include "experiments/claim_list.h"
+#include "scanline/bench/statistics.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace scanline::bench {
+
+/// Where the rows of a group are.
+struct ScanGroup {
+    std::string_view place;
+    std::string elements, threads;
+};
+
+/// The group of this place with the most elements, and of these the most threads. Throws NotMeasured where
+/// there is none.
+ScanGroup largest_group(const Results& results, std::string_view place);
+
+/// Names of rows: of ours their algorithm, of others who it is.
+std::string name_of(const Row& row);
+bool is_ours(const Row& row);
+bool is_library(const Row& row);
+
+/// The one row of ours by this name, without partition or dilation that was asked for. Throws NotMeasured.
+const Row& scan_row(const Results& results, const ScanGroup& group, std::string_view algorithm);
+/// The fastest by its median of the rows that `belongs` takes. Throws NotMeasured where it takes none.
+const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&));
+
+/// Whether one is at least so many times as fast as the other: yes and no where all of the interval is.
+Finding times_as_fast(const Row& one, const Row& other, double times);
+/// Whether a row reaches a part of the roof of its group, by medians.
+Finding part_of_the_roof(const Row& row, double part);
+
+} // namespace scanline::bench

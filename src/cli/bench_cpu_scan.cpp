@@ -1,0 +1,72 @@
+#include "bench_cpu_scan.h"
+
+#include "bench_lists.h"
+#include "bench_run.h"
+#include "command.h"
+#include "stored_scan_model.h"
+
+#include "scanline/bench/cpu_scan.h"
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace scanline::cli {
+
+namespace {
+
+struct CpuScanBenchSettings {
+    BenchSettings bench;
+    std::vector<std::string> sizes, peers;
+    std::vector<int> threads;
+    bool quick = false;
+};
+
+std::string conclusions(const bench::CpuScanExperiment& experiment, const bench::Results& results) {
+    return fmt::format(
+        "\nSource: {}.\n\nSpeed in parts of others of the same rounds:\n\n{}\n### Claims\n\n{}",
+        experiment.source, bench::cpu_scan_summary(results),
+        bench::claims_markdown(experiment.claims(results)));
+}
+
+void run_experiment(const bench::CpuScanExperiment& experiment, const CpuScanBenchSettings& settings) {
+    bench::CpuScanOptions options{.quick = settings.quick, .threads = settings.threads};
+    options.model = stored_scan_model();
+    options.sizes = element_counts(settings.sizes);
+    options.peers = find_peers(settings.peers, experiment.peers);
+    run_cpu_bench(settings.bench, [&] { return make_plan(experiment, options); },
+                  {experiment.figures,
+                   [&](const bench::Results& results) { return conclusions(experiment, results); },
+                   require_right});
+}
+
+void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment) {
+    auto settings = std::make_shared<CpuScanBenchSettings>();
+    CLI::App* command = bench.add_subcommand(
+        std::string(experiment.name), fmt::format("{}, float32 ({})", experiment.title, experiment.source));
+    command->add_flag("--quick", settings->quick, "smaller arrays and fewer points");
+    add_sizes_option(*command, settings->sizes);
+    command
+        ->add_option("--threads", settings->threads,
+                     "numbers of threads, separated by commas; default: 1, 2, 4 ... and all processors")
+        ->delimiter(',')
+        ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
+        ->type_name("LIST");
+    if (!experiment.peers.empty())
+        add_list_option(*command, "--peer", settings->peers,
+                        fmt::format("libraries to compare with, separated by commas: {}, or none; default: "
+                                    "all that are here",
+                                    fmt::join(experiment.peers, ", ")));
+    add_measuring_settings(*command, settings->bench);
+    command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
+}
+
+} // namespace
+
+void add_cpu_scan_commands(CLI::App& bench) {
+    for (const bench::CpuScanExperiment& experiment : bench::cpu_scan_experiments())
+        add_experiment(bench, experiment);
+}
+
+} // namespace scanline::cli
