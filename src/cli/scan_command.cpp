@@ -160,7 +160,7 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->add_option(
             "--partition", settings->partition,
             "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
-            "the cpu's that end in -p: of what a thread works on at a time; default: half of a cache")
+            "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache")
         ->type_name("N");
     add_cpu_scan_settings(*command, settings->cpu);
     command->callback([settings, command] { scan(*command, *settings); });

@@ -15,7 +15,8 @@ const Scan& AutoScan::chosen(std::size_t bytes, std::size_t element_bytes, bool 
     });
     if (found != made_.end())
         return *found->scan;
-    ScanOptions options{.op = op_, .exclusive = exclusive_, .threads = choice.threads};
+    ScanOptions options{
+        .op = op_, .exclusive = exclusive_, .threads = choice.threads, .dilation = choice.dilation};
     if (choice.partition_bytes)
         options.partition = *choice.partition_bytes / static_cast<std::int64_t>(element_bytes);
     made_.push_back({choice, element_bytes,

@@ -54,8 +54,9 @@ Scan::Scan(const ScanAlgorithm& algorithm, const ScanOptions& options)
 std::optional<std::int64_t> Scan::partition(int element_bytes) const {
     if (!algorithm_->partitioned)
         return std::nullopt;
-    const std::int64_t cache = algorithm_->strided() ? first_level_cache_bytes() : second_level_cache_bytes();
-    return options_.partition.value_or(cache / 2 / element_bytes);
+    const std::int64_t bytes =
+        algorithm_->strided() ? first_level_cache_bytes() / 2 : second_level_cache_bytes() / 4;
+    return options_.partition.value_or(bytes / element_bytes);
 }
 
 template <class T>

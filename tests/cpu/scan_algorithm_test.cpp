@@ -34,7 +34,7 @@ TEST_CASE("An algorithm that does not exist is refused with those that do") {
     }
 }
 
-TEST_CASE("A partition is what half of a thread's cache holds, or what was asked for") {
+TEST_CASE("A partition is what part of a thread's cache holds, or what was asked for") {
     const Scan in_second(find_scan_algorithm("simd1-p")), in_first(find_scan_algorithm("simd-v1-p"));
     REQUIRE(in_second.partition(4).has_value());
     CHECK(*in_second.partition(4) == 2 * *in_second.partition(8));

@@ -15,7 +15,8 @@ namespace scanline::bench {
 namespace {
 
 constexpr std::array whole{"scalar1", "scalar2", "simd1", "simd2"};
-constexpr std::array partitioned{"scalar1-p", "scalar2-p", "simd1-p", "simd2-p", "lookahead2-p"};
+constexpr std::array partitioned{"scalar1-p", "scalar2-p",    "simd1-p",
+                                 "simd2-p",   "lookahead1-p", "lookahead2-p"};
 
 std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
     CpuScanOptions alone = options;

@@ -41,19 +41,31 @@ std::string name_of(const Row& row) {
     return row.axis(is_ours(row) || row.axis(by_axis) == by_memory ? algorithm_axis : by_axis);
 }
 
+std::string label_of(const Row& row) {
+    const double dilation = axis_number(row, dilation_axis).value_or(0);
+    return dilation > 0 ? fmt::format("{}, dilation {}", name_of(row), dilation) : name_of(row);
+}
+
 bool is_ours(const Row& row) {
     return row.axis(by_axis) == by_scanline;
 }
 
 bool is_library(const Row& row) {
-    return !is_ours(row) && row.axis(by_axis) != by_memory && row.axis(by_axis) != by_intrinsics;
+    const std::string by = row.axis(by_axis);
+    return by != by_scanline && by != by_memory && std::ranges::find(by_hand, by) == by_hand.end();
 }
 
 const Row& scan_row(const Results& results, const ScanGroup& group, std::string_view algorithm) {
     AxisValues values = axes_of(group);
     values.emplace_back(by_axis, by_scanline);
     values.emplace_back(algorithm_axis, algorithm);
-    return measured_row(results, values);
+    const std::vector<const Row*> rows = results.where(values);
+    const auto plain = std::ranges::find_if(rows, [](const Row* row) {
+        return row->measured() && axis_number(*row, dilation_axis).value_or(0) == 0;
+    });
+    if (plain == rows.end())
+        throw NotMeasured("not measured: " + describe(values));
+    return **plain;
 }
 
 const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&)) {
@@ -77,7 +89,7 @@ Finding times_as_fast(const Row& one, const Row& other, double times) {
     else if (ratio.high < times)
         holds = false;
     return {holds, fmt::format("{} {:.3f} times as fast as {} ({:.2f} to {:.2f}) at {} elements, threads: {}",
-                               name_of(one), ratio.median, name_of(other), ratio.low, ratio.high,
+                               label_of(one), ratio.median, label_of(other), ratio.low, ratio.high,
                                element_count(one.items), one.axis(threads_axis))};
 }
 
@@ -86,7 +98,7 @@ Finding part_of_the_roof(const Row& row, double part) {
         throw NotMeasured("the roof was not measured");
     const double reached = 1 / row.roof_ratio();
     return {reached >= part,
-            fmt::format("{} {:.3f} of the roof's speed at {} elements, threads: {}", name_of(row), reached,
+            fmt::format("{} {:.3f} of the roof's speed at {} elements, threads: {}", label_of(row), reached,
                         element_count(row.items), row.axis(threads_axis))};
 }
 

@@ -1,6 +1,7 @@
 #include "cpu_scans/scan_figures.h"
 
 #include "cpu_scans/scan_claims.h"
+#include "cpu_scans/scan_group.h"
 #include "experiments/curves.h"
 #include "experiments/row_access.h"
 #include "experiments/wording.h"
@@ -33,7 +34,7 @@ LineChart scan_rates(const Results& results, const std::string& title, const std
         const std::optional<double> at = axis_number(row, x_axis);
         if (!row.measured() || !at || !rows(row))
             continue;
-        const std::string name = name_of(row);
+        const std::string name = x_axis == dilation_axis ? name_of(row) : label_of(row);
         auto series = std::ranges::find(chart.series, name, &Series::name);
         if (series == chart.series.end()) {
             series = chart.series.insert(series, Series());

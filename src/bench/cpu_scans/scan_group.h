@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/cpu_scan.h"
 
+#include <array>
 #include <optional>
 
 namespace scanline::bench {
@@ -13,8 +14,10 @@ inline constexpr std::string_view place_axis = "place", threads_axis = "threads"
 inline constexpr std::string_view in_place = "in place", apart = "apart";
 /// Who goes through memory and does next to nothing.
 inline constexpr std::string_view by_memory = "memory";
-/// A peer, but no library: the paper's scan as one writes it by hand.
+/// The peer that is the paper's scan as one writes it by hand.
 inline constexpr std::string_view by_intrinsics = "intrinsics";
+/// Peers that are no libraries, or whose inner loop is none of the library's.
+inline constexpr std::array by_hand{by_intrinsics, std::string_view("tbb-scan-simd")};
 inline constexpr std::string_view auto_scan = "auto";
 inline constexpr std::string_view scan_roof =
     "pass over the memory (an increment in place, a streaming copy apart)";

@@ -30,6 +30,8 @@ Json to_json(const std::vector<cpu::ScanStep>& steps) {
                                             {"threads", step.choice.threads}});
         if (step.choice.partition_bytes)
             json["partition_bytes"] = *step.choice.partition_bytes;
+        if (step.choice.dilation > 0)
+            json["dilation"] = step.choice.dilation;
     }
     return list;
 }
@@ -75,6 +77,12 @@ private:
                 throw json_.foreign(fmt::format("{}partition_bytes is {}, which {} does not take", where,
                                                 bytes, found->name));
             step.choice.partition_bytes = static_cast<std::int64_t>(bytes);
+        }
+        if (json.contains("dilation")) {
+            step.choice.dilation = json_.number(json, where, "dilation");
+            if (!found->multithreaded() || !(step.choice.dilation >= 0 && step.choice.dilation <= 1))
+                throw json_.foreign(fmt::format("{}dilation is {}, which {} does not take", where,
+                                                step.choice.dilation, found->name));
         }
         return step;
     }

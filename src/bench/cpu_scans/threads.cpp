@@ -20,8 +20,12 @@ namespace {
 constexpr std::int64_t small_enough_for_one = 1 << 16;
 
 std::vector<ScanCase> every_case() {
-    return cases_of({"scalar", "simd", "lookahead", "scalar1", "scalar1-p", "scalar2", "scalar2-p", "simd1",
-                     "simd1-p", "simd2", "simd2-p", "lookahead1-p", "lookahead2-p", auto_scan});
+    std::vector<ScanCase> cases =
+        cases_of({"scalar", "simd", "lookahead", "scalar1", "scalar1-p", "scalar2", "scalar2-p", "simd1",
+                  "simd1-p", "simd2", "simd2-p", "lookahead1-p", "lookahead2-p"});
+    cases.push_back({.algorithm = "lookahead2-p", .dilation = 0.8});
+    cases.push_back({.algorithm = std::string(auto_scan)});
+    return cases;
 }
 
 // Every number of threads at the largest size; at the others the most.

@@ -50,8 +50,8 @@ ScanCalibrateOptions quick_scan_calibration();
 cpu::ScanModel fit_scan_model(const Results& results);
 
 /// Measures what may be fastest at each size, in place and apart, and fits a model: our scans by one thread,
-/// and by 2, 4 ... and all usable processors, with partitions of a half and of a quarter of the second level
-/// cache; of those that are about as fast one with the fewest threads. None where `progress` ended it.
+/// and by 2, 4 ... and all usable processors, with partitions of a quarter and of an eighth of the second level
+/// cache, dilated or not; of those that are about as fast one with the fewest threads. None where `progress` ended it.
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
                                               const MeasureProgress& progress);
 

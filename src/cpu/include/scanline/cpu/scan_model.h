@@ -12,6 +12,7 @@ struct ScanChoice {
     int threads = 1;
     /// Of a partition, where the algorithm has partitions; none: see ScanOptions::partition.
     std::optional<std::int64_t> partition_bytes{};
+    double dilation = 0; ///< see ScanOptions::dilation
 
     bool operator==(const ScanChoice&) const = default;
 };
