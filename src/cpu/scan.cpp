@@ -37,6 +37,22 @@ void require_options(const ScanAlgorithm& algorithm, const ScanOptions& options)
                                       algorithm.name));
 }
 
+// Vertical scans are at as many places at once as registers have lanes. Where these are an even number of
+// lines apart, the more so a power of two, they share few places of the cache and drive each other out: the
+// step from lane to lane is an odd number of lines where there are 16 of them, and a small multiple of it
+// where there are fewer.
+constexpr std::int64_t line_of_each_lane = 16 * 64;
+
+std::int64_t usual_partition_bytes(ScanKernel kernel) {
+    switch (kernel) {
+    case ScanKernel::simd_v1:
+    case ScanKernel::simd_v2:
+        return (2 * first_level_cache_bytes() / line_of_each_lane | 1) * line_of_each_lane;
+    case ScanKernel::simd_t: return first_level_cache_bytes() / 2;
+    default: return second_level_cache_bytes() / 4;
+    }
+}
+
 bool overlap(const void* a, const void* b, std::size_t bytes) {
     const std::less<const std::byte*> before;
     const auto *first = static_cast<const std::byte*>(a), *second = static_cast<const std::byte*>(b);
@@ -54,9 +70,7 @@ Scan::Scan(const ScanAlgorithm& algorithm, const ScanOptions& options)
 std::optional<std::int64_t> Scan::partition(int element_bytes) const {
     if (!algorithm_->partitioned)
         return std::nullopt;
-    const std::int64_t bytes =
-        algorithm_->strided() ? first_level_cache_bytes() / 2 : second_level_cache_bytes() / 4;
-    return options_.partition.value_or(bytes / element_bytes);
+    return options_.partition.value_or(usual_partition_bytes(algorithm_->kernel) / element_bytes);
 }
 
 template <class T>

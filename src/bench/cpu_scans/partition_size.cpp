@@ -6,11 +6,11 @@
 #include "experiments/wording.h"
 
 #include "scanline/core/bits.h"
-#include "scanline/cpu/processor.h"
+#include "scanline/cpu/scan.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
 #include <fmt/format.h>
 
 // The size of partitions: figure 10 of the paper, of several threads, and of one that gathers and scatters.
@@ -24,27 +24,47 @@ constexpr std::array strided{"simd-v1-p", "simd-v2-p", "simd-t-p"};
 /// A choice of size is good that is within so much of the best.
 constexpr double close = 1.05;
 
-std::vector<ScanCase> cases(std::span<const char* const> algorithms, std::int64_t first, std::int64_t last,
-                            int step) {
-    std::vector<ScanCase> all;
+// Of powers of two, each with so many elements more.
+void add_cases(std::vector<ScanCase>& cases, std::span<const char* const> algorithms, std::int64_t first,
+               std::int64_t last, int step, std::int64_t more) {
     for (const char* algorithm : algorithms) {
         for (std::int64_t partition = first; partition <= last; partition *= step)
-            all.push_back({.algorithm = algorithm, .partition = partition});
+            cases.push_back({.algorithm = algorithm, .partition = partition + more});
     }
-    return all;
+}
+
+std::int64_t usual_partition(std::string_view algorithm) {
+    return cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(sizeof(float)).value_or(1);
+}
+
+// What each takes by itself, where that is not among them.
+void add_usual(std::vector<ScanCase>& cases, std::span<const char* const> algorithms) {
+    for (const char* algorithm : algorithms) {
+        const std::int64_t usual = usual_partition(algorithm);
+        if (std::ranges::none_of(cases, [&](const ScanCase& of) {
+                return of.algorithm == algorithm && of.partition == usual;
+            }))
+            cases.push_back({.algorithm = algorithm, .partition = usual});
+    }
 }
 
 std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
     CpuScanOptions alone = options;
     alone.peers.clear();
     const int step = options.quick ? 16 : 2;
+    std::vector<ScanCase> of_several, of_one;
+    add_cases(of_several, several, 1 << 12, 1 << 22, step, 0);
+    // Powers of two, and what lies a line of each lane beside them.
+    for (const std::int64_t more : {0, 256})
+        add_cases(of_one, strided, 1 << 10, 1 << 20, step, more);
+    add_usual(of_several, several);
+    add_usual(of_one, strided);
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26})) {
-        planned.push_back(scan_group({in_place, elements, most_threads(options)},
-                                     cases(several, 1 << 12, 1 << 22, step), alone));
+        planned.push_back(scan_group({in_place, elements, most_threads(options)}, of_several, alone));
         // Those of one thread are so slow that a part of the array tells as much.
-        planned.push_back(scan_group({in_place, divide_rounding_up<std::int64_t>(elements, 4), 1},
-                                     cases(strided, 1 << 10, 1 << 20, step), alone));
+        planned.push_back(
+            scan_group({in_place, divide_rounding_up<std::int64_t>(elements, 4), 1}, of_one, alone));
     }
     return planned;
 }
@@ -64,52 +84,60 @@ std::vector<Figure> figures(const Results& results) {
              chart("Size of partitions, one thread that gathers and scatters", is_strided)}};
 }
 
-// The time with partitions nearest to a size over that with the best ones.
-Finding good_size(const Results& results, std::span<const char* const> algorithms, std::int64_t elements,
-                  const std::string& what) {
+// The time with the partitions that an algorithm takes by itself over that with the best ones.
+Finding usual_is_good(const Results& results, std::span<const char* const> algorithms) {
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
-        const Row *best = nullptr, *nearest = nullptr;
-        const auto distance = [&](const Row& row) {
-            const auto partition = axis_number(row, partition_axis).value_or(1);
-            return std::abs(std::log2(partition / static_cast<double>(elements)));
-        };
+        const std::string partition = std::to_string(usual_partition(algorithm));
+        const Row& usual = measured_row(
+            results, {{std::string(algorithm_axis), algorithm}, {std::string(partition_axis), partition}});
+        const Row* best = &usual;
+        for (const Row& row : results.rows) {
+            if (row.measured() && name_of(row) == algorithm &&
+                row.milliseconds().median < best->milliseconds().median)
+                best = &row;
+        }
+        const double times = usual.milliseconds().median / best->milliseconds().median;
+        finding.holds = *finding.holds && times <= close;
+        finding.evidence +=
+            fmt::format("{}{} with {}: {:.2f} of the best, with {}", finding.evidence.empty() ? "" : "; ",
+                        algorithm, partition, times, best->axis(partition_axis));
+    }
+    return finding;
+}
+
+// By how much the best size that is no power of two is faster than the best one that is.
+Finding powers_of_two_lose(const Results& results) {
+    Finding finding{true, ""};
+    for (const char* algorithm : {"simd-v1-p", "simd-v2-p"}) {
+        double power = 0, other = 0;
         for (const Row& row : results.rows) {
             if (!row.measured() || name_of(row) != algorithm)
                 continue;
-            if (best == nullptr || row.milliseconds().median < best->milliseconds().median)
-                best = &row;
-            if (nearest == nullptr || distance(row) < distance(*nearest))
-                nearest = &row;
+            const auto partition = static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(1));
+            double& least = std::has_single_bit(partition) ? power : other;
+            if (least == 0 || row.milliseconds().median < least)
+                least = row.milliseconds().median;
         }
-        if (best == nullptr)
-            throw NotMeasured(fmt::format("{} was not measured", algorithm));
-        const double times = nearest->milliseconds().median / best->milliseconds().median;
-        finding.holds = *finding.holds && times <= close;
-        finding.evidence +=
-            fmt::format("{}{}: {} takes {:.2f} of the best, {}", finding.evidence.empty() ? "" : "; ",
-                        algorithm, nearest->axis(partition_axis), times, best->axis(partition_axis));
+        if (power == 0 || other == 0)
+            throw NotMeasured(fmt::format("{} was not measured with both", algorithm));
+        finding.holds = *finding.holds && power / other > close;
+        finding.evidence += fmt::format("{}{} {:.2f} times as fast", finding.evidence.empty() ? "" : ", ",
+                                        algorithm, power / other);
     }
-    finding.evidence = fmt::format("{} is {} elements; {}", what, elements, finding.evidence);
     return finding;
 }
 
 std::vector<Claim> claims(const Results& results) {
     ClaimList list(results);
-    const cpu::Processor processor = cpu::this_processor();
-    const auto elements_in = [](std::int64_t bytes) {
-        return bytes / static_cast<std::int64_t>(sizeof(float));
-    };
-    list.add("partitions of half the second level cache are within 5 % of the best", [&] {
-        return good_size(results, several, elements_in(processor.second_level_bytes / 2),
-                         "half of the second level");
-    });
+    list.add("partitions that are taken by themselves are within 5 % of the best, several threads",
+             [&] { return usual_is_good(results, several); });
     list.add(
-        "partitions of the first level cache are within 5 % of the best for those that gather and scatter",
-        [&] {
-            return good_size(results, strided, elements_in(processor.first_level_bytes / 2),
-                             "half of the first level");
-        });
+        "partitions that are taken by themselves are within 5 % of the best, one thread that gathers and "
+        "scatters",
+        [&] { return usual_is_good(results, strided); });
+    list.add("the best partition of a vertical scan is no power of two, by more than 5 %",
+             [&] { return powers_of_two_lose(results); });
     return list.take();
 }
 

@@ -18,8 +18,9 @@ struct ScanOptions {
     int threads = 1;
     /// Elements of a partition that one thread works on at a time, where the algorithm has partitions. None:
     /// what a quarter of a thread's L2 cache holds (the paper has half, but the quarter is faster: what is
-    /// asked for ahead, and other threads of the same processor, need room too); half of the first level for
-    /// those that gather and scatter.
+    /// asked for ahead, and other threads of the same processor, need room too); of vertical scans about
+    /// twice the first level (the paper has once), but no power of two, see ScanAlgorithm::strided(); of the
+    /// tree half of it.
     std::optional<std::int64_t> partition{};
     /// Of the algorithms of several threads, 0 to 1: with more than 0 the first thread works on a partition
     /// more, the last one, which is so much smaller than the others, instead of waiting in one of the passes.
