@@ -45,13 +45,14 @@ double dilation_of(const Row& row) {
 }
 
 std::vector<Figure> figures(const Results& results) {
-    const auto chart = [&](const std::string& title, const ShownRows& rows) {
+    const auto chart = [&](const std::string& title, bool by_partitions) {
         return scan_rates(results, title, "in place, float32, medians and quartiles", {"dilation"},
-                          dilation_axis, rows);
+                          dilation_axis, [=](const Row& row) {
+                              return has_partitions(row) == by_partitions ? name_of(row) : std::string();
+                          });
     };
-    return {{results.experiment + "-whole",
-             chart("Dilation over the whole array", [](const Row& row) { return !has_partitions(row); })},
-            {results.experiment + "-partitions", chart("Dilation in partitions", has_partitions)}};
+    return {{results.experiment + "-whole", chart("Dilation over the whole array", false)},
+            {results.experiment + "-partitions", chart("Dilation in partitions", true)}};
 }
 
 // How much faster the best dilation is than none, for each of them.

@@ -73,15 +73,28 @@ bool is_strided(const Row& row) {
     return std::ranges::find(strided, name_of(row)) != strided.end();
 }
 
+bool has_power_of_two(const Row& row) {
+    return std::has_single_bit(static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(0)));
+}
+
+std::string line_of_several(const Row& row) {
+    return is_strided(row) ? std::string() : name_of(row);
+}
+
+std::string line_of_strided(const Row& row) {
+    if (!is_strided(row))
+        return {};
+    return has_power_of_two(row) ? name_of(row) + ", powers of two" : name_of(row);
+}
+
 std::vector<Figure> figures(const Results& results) {
-    const auto chart = [&](const std::string& title, const ShownRows& rows) {
+    const auto chart = [&](const std::string& title, const LineOf& line_of) {
         return scan_rates(results, title, "in place, float32, medians and quartiles",
-                          {"elements of a thread's partition", Scale::log2}, partition_axis, rows);
+                          {"elements of a thread's partition", Scale::log2}, partition_axis, line_of);
     };
-    return {{results.experiment + "-threads",
-             chart("Size of partitions, several threads", [](const Row& row) { return !is_strided(row); })},
+    return {{results.experiment + "-threads", chart("Size of partitions, several threads", line_of_several)},
             {results.experiment + "-strided",
-             chart("Size of partitions, one thread that gathers and scatters", is_strided)}};
+             chart("Size of partitions, one thread that gathers and scatters", line_of_strided)}};
 }
 
 // The time with the partitions that an algorithm takes by itself over that with the best ones.
@@ -114,8 +127,7 @@ Finding powers_of_two_lose(const Results& results) {
         for (const Row& row : results.rows) {
             if (!row.measured() || name_of(row) != algorithm)
                 continue;
-            const auto partition = static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(1));
-            double& least = std::has_single_bit(partition) ? power : other;
+            double& least = has_power_of_two(row) ? power : other;
             if (least == 0 || row.milliseconds().median < least)
                 least = row.milliseconds().median;
         }

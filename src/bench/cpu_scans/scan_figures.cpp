@@ -1,7 +1,5 @@
 #include "cpu_scans/scan_figures.h"
 
-#include "cpu_scans/scan_claims.h"
-#include "cpu_scans/scan_group.h"
 #include "experiments/curves.h"
 #include "experiments/row_access.h"
 #include "experiments/wording.h"
@@ -27,14 +25,16 @@ double roof_rate(const Row& row) {
 } // namespace
 
 LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
-                     const Axis& x, std::string_view x_axis, const ShownRows& rows) {
+                     const Axis& x, std::string_view x_axis, const LineOf& line_of) {
     LineChart chart{title, subtitle(results, shown), x, {"billion elements per second"}, {}};
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
         const std::optional<double> at = axis_number(row, x_axis);
-        if (!row.measured() || !at || !rows(row))
+        if (!row.measured() || !at)
             continue;
-        const std::string name = x_axis == dilation_axis ? name_of(row) : label_of(row);
+        const std::string name = line_of(row);
+        if (name.empty())
+            continue;
         auto series = std::ranges::find(chart.series, name, &Series::name);
         if (series == chart.series.end()) {
             series = chart.series.insert(series, Series());

@@ -7,11 +7,11 @@
 
 namespace scanline::bench {
 
-/// Which rows a figure shows.
-using ShownRows = std::function<bool(const Row& row)>;
+/// To which line of a figure a row belongs; empty: to none.
+using LineOf = std::function<std::string(const Row& row)>;
 
-/// Billions of elements a second over an axis, a line for each name, and the roof: of the rows shown.
+/// Billions of elements a second over an axis, and the roof: of the rows that have a line.
 LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
-                     const Axis& x, std::string_view x_axis, const ShownRows& rows);
+                     const Axis& x, std::string_view x_axis, const LineOf& line_of);
 
 } // namespace scanline::bench

@@ -64,14 +64,17 @@ std::vector<Figure> figures(const Results& results) {
         elements = std::max(elements, row.items);
         threads = std::max(threads, axis_number(row, threads_axis).value_or(0));
     }
-    return {{results.experiment + "-threads",
-             scan_rates(results, results.title,
-                        fmt::format("{} elements of float32, medians and quartiles", element_count(elements)),
-                        {"threads"}, threads_axis, [=](const Row& row) { return row.items == elements; })},
-            {results.experiment + "-size",
-             scan_rates(results, results.title, fmt::format("{} threads, medians and quartiles", threads),
-                        {"elements", Scale::log2}, elements_axis,
-                        [=](const Row& row) { return axis_number(row, threads_axis) == threads; })}};
+    return {
+        {results.experiment + "-threads",
+         scan_rates(results, results.title,
+                    fmt::format("{} elements of float32, medians and quartiles", element_count(elements)),
+                    {"threads"}, threads_axis,
+                    [=](const Row& row) { return row.items == elements ? label_of(row) : std::string(); })},
+        {results.experiment + "-size",
+         scan_rates(results, results.title, fmt::format("{} threads, medians and quartiles", threads),
+                    {"elements", Scale::log2}, elements_axis, [=](const Row& row) {
+                        return axis_number(row, threads_axis) == threads ? label_of(row) : std::string();
+                    })}};
 }
 
 // auto beside the better one of simd and lookahead, at every small size.
