@@ -2,10 +2,9 @@
 #include "scan_kernels.h"
 #include "scanline/cpu/barrier.h"
 #include "scanline/cpu/scan.h"
+#include "scanline/cpu/scan_division.h"
 
 #include <array>
-#include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace scanline::cpu {
@@ -40,42 +39,6 @@ ThreadKernels<T> thread_kernels(const ScanKernels<T>& all, ScanKernel kernel, bo
             all.simd_increment};
 }
 
-/// How what the threads do at a time is divided: into as many partitions as threads, or, dilated, one more.
-class Division {
-public:
-    Division(const ScanAlgorithm& algorithm, const ScanOptions& options)
-        : parts_(static_cast<std::size_t>(options.threads), 1.0) {
-        if (options.dilation == 0 && options.first_dilation.value_or(0) == 0)
-            return;
-        if (algorithm.passes == ScanPasses::accumulate)
-            parts_.front() = options.first_dilation.value_or(options.dilation);
-        parts_.push_back(options.dilation);
-    }
-
-    bool dilated(int threads) const { return parts_.size() > static_cast<std::size_t>(threads); }
-
-    /// Elements of all partitions where those that are not dilated have so many.
-    std::int64_t together(std::int64_t partition) const {
-        const double all = std::accumulate(parts_.begin(), parts_.end(), 0.0);
-        return std::max<std::int64_t>(1, std::llround(all * static_cast<double>(partition)));
-    }
-    /// Where each partition of so many elements begins, and the last one ends.
-    std::vector<std::int64_t> boundaries(std::int64_t elements) const {
-        const double all = std::accumulate(parts_.begin(), parts_.end(), 0.0);
-        std::vector<std::int64_t> at{0};
-        double before = 0;
-        for (const double part : parts_) {
-            before += part;
-            at.push_back(std::llround(static_cast<double>(elements) * (before / all)));
-        }
-        at.back() = elements;
-        return at;
-    }
-
-private:
-    std::vector<double> parts_; ///< sizes, 1 of those that are not dilated
-};
-
 /// One scan by a team: two passes over the array or, partitioned, over one stretch of it after the other. The
 /// passes of a stretch are a barrier apart; the next stretch begins without one, because what the threads
 /// tell each other alternates between two places (paper, section 2.2.1).
@@ -85,9 +48,9 @@ public:
     TeamScan(const ScanAlgorithm& algorithm, const ScanOptions& options, const ThreadKernels<T>& kernels,
              std::optional<std::int64_t> partition, std::span<const T> input, std::span<T> output)
         : kernels_(kernels), passes_(algorithm.passes), threads_(options.threads),
-          division_(algorithm, options), dilated_(division_.dilated(options.threads)), input_(input),
-          output_(output), stretch_(partition ? division_.together(*partition) : size()),
-          barrier_(options.threads), result_(kernels.identity()) {
+          division_(algorithm.passes, options), input_(input), output_(output),
+          stretch_(partition ? division_.together(*partition) : size()), barrier_(options.threads),
+          result_(kernels.identity()) {
         for (std::vector<Slot>& sums : sums_)
             sums.resize(static_cast<std::size_t>(threads_));
     }
@@ -124,11 +87,12 @@ private:
             barrier_.wait();
             const T offset = together(turn, thread, before);
             const T all = together(turn, threads_, before);
-            if (passes_ == ScanPasses::accumulate && !(dilated_ && thread == 0))
-                end(thread == threads_ - 1 && !dilated_ && last_stretch, scan_last(part(thread), offset));
+            if (passes_ == ScanPasses::accumulate && !(division_.dilated() && thread == 0))
+                end(thread == threads_ - 1 && !division_.dilated() && last_stretch,
+                    scan_last(part(thread), offset));
             else if (thread != 0)
                 increment(part(thread), offset);
-            if (thread != 0 || !dilated_) {
+            if (thread != 0 || !division_.dilated()) {
                 before = all;
                 end(passes_ == ScanPasses::increment && thread == 0 && last_stretch, all);
             } else {
@@ -139,16 +103,16 @@ private:
     }
 
     // Whether what thread 0 finds in pass 1 includes what lies before the stretch.
-    bool first_sum_includes_before() const { return passes_ == ScanPasses::increment || dilated_; }
+    bool first_sum_includes_before() const { return passes_ == ScanPasses::increment || division_.dilated(); }
 
     T first_pass(int thread, Part part, T before, bool last_stretch) {
-        const bool scans = passes_ == ScanPasses::increment || (dilated_ && thread == 0);
+        const bool scans = passes_ == ScanPasses::increment || (division_.dilated() && thread == 0);
         if (scans)
             return kernels_.scan(input_.data() + part.first, output_.data() + part.first,
                                  static_cast<std::size_t>(part.size),
                                  thread == 0 ? before : kernels_.identity());
         // Nobody asks for the last one.
-        if (last_stretch && !dilated_ && thread == threads_ - 1)
+        if (last_stretch && !division_.dilated() && thread == threads_ - 1)
             return kernels_.identity();
         return kernels_.total(input_.data() + part.first, static_cast<std::size_t>(part.size));
     }
@@ -178,8 +142,7 @@ private:
     const ThreadKernels<T> kernels_;
     const ScanPasses passes_;
     const int threads_;
-    const Division division_;
-    const bool dilated_;
+    const ScanDivision division_;
     const std::span<const T> input_;
     const std::span<T> output_;
     const std::int64_t stretch_;
