@@ -36,6 +36,12 @@ TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds t
         }
         for (int t = 0; timeline.publishes && t < static_cast<int>(timeline.tiles.size()); ++t)
             CHECK(at(layout.tile(t)) == Hit{Hit::Kind::tile, t, {}});
+        for (int turn = 0; turn < timeline.sum_turns(); ++turn) {
+            for (int thread = 0; thread < timeline.columns; ++thread) {
+                const int index = sum_index(turn, thread);
+                CHECK(at(layout.sum(index)) == Hit{Hit::Kind::sum, index, {}});
+            }
+        }
         for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
             const Layout scrolled(timeline, small_room(layout.scroll_for(step)));
             const auto& lanes = timeline.steps[static_cast<std::size_t>(step)].lanes;
@@ -116,7 +122,7 @@ TEST_CASE("Prefix sums are told in words") {
     CHECK(range_text({5, 2, 3}) == "x2");
     CHECK(range_text({5, 0, 3}) == "x0 .. x2");
     CHECK(range_text({0, 0, 0}) == "nothing");
-    const Timeline timeline = timeline_of(Variant::vertical); // chunks of four
+    const Timeline timeline = timeline_of(Variant::simd_v1); // chunks of four
     CHECK(label_text(timeline.steps[0].lanes[1], Operator::sum) == "x4");
     CHECK(label_text(timeline.steps[1].lanes[1], Operator::sum) == "+ x5");
     CHECK(label_text(timeline.steps[1].lanes[1], Operator::max) == "max x5");
@@ -129,6 +135,40 @@ TEST_CASE("Prefix sums are told in words") {
     const LongestValues longest = longest_values(timeline);
     CHECK(longest.input.size() == 1);
     CHECK(longest.output == "11");
+}
+
+TEST_CASE("What threads leave for each other is told in words") {
+    Setup setup;
+    setup.variant = Variant::scalar2_p; // two stretches of four partitions of two
+    const Timeline timeline = simulate(setup.spec());
+    const auto sums_at = [&timeline](std::size_t step, std::size_t thread) -> const LaneStep& {
+        return timeline.steps.at(step).lanes.at(thread);
+    };
+    REQUIRE(timeline.steps[2].name == "stretch 0, sums");
+    CHECK(label_text(sums_at(2, 0), Operator::sum) == "sums[0][0 .. 3]");
+    CHECK(details_text(timeline, {1, 2}, Operator::sum) ==
+          "stretch 0, pass 1, thread 2: combine in partition 2 of stretch 0\nreads lane 2 = 4\nreads x5 = 1\n"
+          "writes lane 2 = 5\nwrites sums[0][2] = 5\n5 is the sum of x4 .. x5");
+    setup.variant = Variant::scalar1;
+    const Timeline alone = simulate(setup.spec());
+    REQUIRE(alone.steps[4].name == "sums");
+    CHECK(label_text(alone.steps[4].lanes[1], Operator::sum) == "sums[0][0]");
+    CHECK(label_text(alone.steps[4].lanes[0], Operator::sum) == "join");
+    CHECK(tile_text(alone, 3) == "partition 3");
+    CHECK(tile_text(timeline, 5) == "partition 1 of stretch 1");
+}
+
+TEST_CASE("An output is whole when it has got all that comes before it") {
+    const auto output = [](int index, int first, int last) {
+        return Access{{Space::output, index}, {1, first, last}, {}};
+    };
+    CHECK(is_whole(output(4, 0, 5)));
+    CHECK(is_whole(output(4, 0, 4))); // exclusive
+    CHECK_FALSE(is_whole(output(4, 0, 3)));
+    CHECK_FALSE(is_whole(output(4, 3, 5)));
+    CHECK(is_whole(output(0, 0, 0)));
+    CHECK_FALSE(is_whole(output(4, 0, 0)));
+    CHECK_FALSE(is_whole({{Space::lane, 4}, {1, 0, 5}, {}}));
 }
 
 TEST_CASE("The comparison names the best of each column, unless many share it") {

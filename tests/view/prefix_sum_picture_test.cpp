@@ -84,6 +84,28 @@ TEST_CASE("An element lights up what is over it, an output all that it came from
     CHECK_FALSE(trace(of, {}).has(timeline, {0, 2}));
 }
 
+TEST_CASE("Partitions that lie side by side have other colours, but for those of the same thread") {
+    const Palette& palette = palette_of(Theme::dark);
+    for (int lanes = 2; lanes <= most_lanes; ++lanes) {
+        for (const bool dilated : {false, true}) {
+            Setup setup;
+            setup.resize(200);
+            setup.variant = Variant::scalar1_p;
+            setup.lanes = lanes;
+            setup.dilate(dilated ? 1 : 0);
+            const Timeline timeline = simulate(setup.spec());
+            for (std::size_t t = 1; t < timeline.tiles.size(); ++t) {
+                const auto colour = [&](std::size_t tile) {
+                    return tile_colour(palette, timeline, static_cast<int>(tile));
+                };
+                CAPTURE(lanes, dilated, t);
+                const bool same = timeline.tiles[t].lane == timeline.tiles[t - 1].lane;
+                CHECK((colour(t) == colour(t - 1)) == same);
+            }
+        }
+    }
+}
+
 TEST_CASE("A click on a step goes there") {
     const Setup setup; // four steps
     PictureWindow window(setup, 3);
@@ -160,7 +182,7 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
     running = &driver;
     driver.frames(2);
     std::vector<Variant> rows;
-    for (float y = 70; y < 320; y += 10) {
+    for (float y = 70; y < 400; y += 10) {
         clicked.reset();
         driver.click({60, y});
         if (clicked && (rows.empty() || rows.back() != *clicked))

@@ -1,66 +1,17 @@
-#include "prefix_sum/prefix_sum_schedule.h"
+#include "prefix_sum_cases.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
-#include "scanline/core/random.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 #include "support/case_count.h"
-#include "support/sizes.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
-#include <numeric>
 
 namespace scanline::view::prefix_sum {
 
 namespace {
-
-std::vector<int> random_values(int size, Random& random, int low = -9, int high = 9) {
-    std::vector<int> values(static_cast<std::size_t>(size));
-    for (int& value : values)
-        value = random.between(low, high);
-    return values;
-}
-
-std::vector<int> expected(const Spec& spec) {
-    const auto op = [&spec](int a, int b) { return apply(spec.op, a, b); };
-    std::vector<int> sums(spec.input.size());
-    if (spec.exclusive)
-        std::exclusive_scan(spec.input.begin(), spec.input.end(), sums.begin(), identity(spec.op), op);
-    else
-        std::inclusive_scan(spec.input.begin(), spec.input.end(), sums.begin(), op);
-    return sums;
-}
-
-// Where everything has been written, and over the right elements in their order.
-std::vector<int> output_of(const Timeline& timeline, bool exclusive) {
-    const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
-    std::vector<int> values;
-    for (int i = 0; i < timeline.size; ++i) {
-        const std::optional<Access>& output = memory.output[static_cast<std::size_t>(i)];
-        REQUIRE(output.has_value());
-        CHECK(output->value.first == 0);
-        CHECK(output->value.last == (exclusive ? i : i + 1));
-        values.push_back(output->value.value);
-    }
-    return values;
-}
-
-// What a step reads, an earlier one has written: only then can the lanes of a step run in any order.
-void check_order(const Timeline& timeline) {
-    for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
-        int lane = -1;
-        CHECK_FALSE(timeline.steps[static_cast<std::size_t>(step)].lanes.empty());
-        for (const LaneStep& event : timeline.steps[static_cast<std::size_t>(step)].lanes) {
-            CHECK(event.lane > lane);
-            lane = event.lane + event.width - 1;
-            for (const Access& read : event.reads)
-                CHECK(read.writer.step < step);
-        }
-        CHECK(lane < timeline.columns);
-    }
-}
 
 // What decoupled look-back says of the states of tiles, and how lanes wait for them.
 void check_look_back(const Timeline& timeline) {
@@ -101,15 +52,6 @@ void check_look_back(const Timeline& timeline) {
     }
 }
 
-std::vector<int> sizes() {
-    std::vector<int> found;
-    for (const std::int64_t size : test::stream_sizes(3, 8, most_elements)) {
-        if (size >= 1 && size <= most_elements)
-            found.push_back(static_cast<int>(size));
-    }
-    return found;
-}
-
 int values_at(const LaneStep& event) {
     return event.result()->value.value;
 }
@@ -119,13 +61,6 @@ std::vector<int> values_of(const TimeStep& step) {
     for (const LaneStep& lane : step.lanes)
         values.push_back(values_at(lane));
     return values;
-}
-
-Spec example(Variant variant) {
-    Spec spec;
-    spec.variant = variant;
-    spec.input = {3, 1, 7, 0, 4, 1, 6, 3};
-    return spec;
 }
 
 } // namespace
@@ -143,9 +78,11 @@ TEST_CASE("Every variant gives the prefix sums of std") {
                     spec.exclusive = exclusive;
                     spec.lanes = random.between(1, most_lanes);
                     spec.tile = random.between(1, std::min(size + 1, 40));
+                    spec.partition = random.between(1, std::min(size + 1, 12));
+                    spec.dilation = random.between(0, 4) / 4.0;
                     spec.seed = random.below(3);
                     CAPTURE(to_string(variant), size, to_string(op), exclusive, spec.lanes, spec.tile,
-                            spec.seed);
+                            spec.partition, spec.dilation, spec.seed);
                     const Timeline timeline = simulate(spec);
                     CHECK(output_of(timeline, exclusive) == expected(spec));
                     check_order(timeline);
@@ -264,10 +201,35 @@ TEST_CASE("Work, steps and traffic of a power of two are those of the textbook")
     CHECK(horizontal.writes == n);
     CHECK(horizontal.steps == n / lanes * 4); // load, two of doubling, carry
 
-    const Counters vertical = counters_of(Variant::vertical);
+    const Counters vertical = counters_of(Variant::simd_v1);
     CHECK(vertical.steps == n / lanes + 3 + n / lanes);
     CHECK(vertical.reads == n + n - n / lanes); // the first chunk has nothing before it
     CHECK(vertical.writes == n + n - n / lanes);
+
+    const Counters second_form = counters_of(Variant::simd_v2);
+    CHECK(second_form.steps == vertical.steps);
+    CHECK(second_form.reads == 2 * n);
+    CHECK(second_form.writes == n);
+
+    const Counters in_place = counters_of(Variant::simd_t);
+    CHECK(in_place.steps == 1 + 6 + 5); // the copy, up, and down but for the root
+    CHECK(in_place.work == (n - 1) + (n - 1 - 6));
+    CHECK(in_place.reads == n + 2 * in_place.work);
+    CHECK(in_place.writes == n + in_place.work);
+
+    const Counters increments = counters_of(Variant::scalar1);
+    CHECK(increments.reads + increments.writes == 4 * n - 2 * 16);
+    CHECK(increments.steps == 16 + 1 + 16);
+    CHECK(increments.waits == 1 + 16); // thread 0, for the others to end
+    CHECK(increments.messages == 4 + (1 + 2 + 3));
+    CHECK(increments.work == 4 * 15 + (1 + 2) + 3 * 16);
+
+    const Counters totals = counters_of(Variant::scalar2);
+    CHECK(totals.reads == 2 * n - 16); // the last sum is not asked for
+    CHECK(totals.writes == n);
+    CHECK(totals.steps == 16 + 1 + 16);
+    CHECK(totals.waits == 16 + 1); // thread 3 at the barrier, thread 0 at the end
+    CHECK(totals.messages == 3 + (1 + 2 + 3));
 
     const Counters scan_first = counters_of(Variant::scan_then_add);
     CHECK(scan_first.reads + scan_first.writes == 4 * n - 2 * 16);
@@ -356,6 +318,51 @@ TEST_CASE("Recursive doubling of eight elements goes through the known rows") {
     CHECK(values_of(timeline.steps.at(2)) == std::vector{3, 4, 11, 11, 15, 16, 22, 25});
 }
 
+TEST_CASE("The tree in place goes through the levels of the CPU's, and leaves what is whole where it is") {
+    const Timeline timeline = simulate(example(Variant::simd_t));
+    using Outputs = std::vector<int>;
+    const std::vector<std::pair<std::string, Outputs>> levels{
+        {"copy", {3, 1, 7, 0, 4, 1, 6, 3}},
+        {"up-sweep 1", {3, 4, 7, 7, 4, 5, 6, 9}},
+        {"up-sweep 2", {3, 4, 7, 11, 4, 5, 6, 14}},
+        {"up-sweep 3", {3, 4, 7, 11, 4, 5, 6, 25}},
+        {"down-sweep 2", {3, 4, 7, 11, 4, 16, 6, 25}},
+        {"down-sweep 1", {3, 4, 11, 11, 15, 16, 22, 25}}};
+    REQUIRE(timeline.steps.size() == levels.size());
+    for (std::size_t step = 0; step < levels.size(); ++step) {
+        Outputs outputs;
+        for (const auto& output : memory_after(timeline, static_cast<int>(step) + 1).output)
+            outputs.push_back(output->value.value);
+        CHECK(timeline.steps[step].name == levels[step].first);
+        CHECK(outputs == levels[step].second);
+    }
+    CHECK(timeline.steps[1].lanes.size() == 4); // the right one of each pair
+    CHECK(timeline.columns == 8);
+    Spec odd = example(Variant::simd_t);
+    odd.input.resize(5);
+    CHECK(simulate(odd).columns == 5); // no padding
+}
+
+TEST_CASE("Elements that do not fill all lanes of a vertical scan are scanned by one lane at the end") {
+    for (const Variant variant : {Variant::simd_v1, Variant::simd_v2}) {
+        Spec spec = example(variant);
+        spec.input.resize(10, 2);
+        const Timeline timeline = simulate(spec); // four chunks of two
+        CAPTURE(to_string(variant));
+        REQUIRE(timeline.tiles.size() == 5);
+        CHECK(timeline.tiles.back().first == 8);
+        CHECK(timeline.tiles.back().last == 10);
+        for (const std::size_t behind : {std::size_t{1}, std::size_t{2}}) {
+            const TimeStep& step = timeline.steps[timeline.steps.size() - behind];
+            CHECK(step.name == "rest, element " + std::to_string(2 - behind));
+            CHECK(step.lanes.size() == 1);
+        }
+        spec.lanes = 16; // more than elements: there are no chunks
+        CHECK(simulate(spec).steps.size() == 10);
+        CHECK(output_of(simulate(spec), false) == expected(spec));
+    }
+}
+
 TEST_CASE("A stalled tile is spun on and then reduced by the tile behind it") {
     Spec spec = example(Variant::chained);
     spec.lanes = 3;
@@ -407,8 +414,10 @@ TEST_CASE("A schedule is the same for the same seed, and another for another") {
     CHECK(shuffled > 5);
 }
 
-TEST_CASE("Barriers stand between the passes of the two-pass orders alone") {
+TEST_CASE("But for threads, barriers stand between the passes of the two-pass orders alone") {
     for (const Variant variant : all_variants) {
+        if (uses_threads(variant))
+            continue;
         Spec spec = example(variant);
         spec.tile = 2;
         spec.lanes = 2;
@@ -456,7 +465,7 @@ TEST_CASE("A step of the chained scan says what tiles tell each other, of many o
 }
 
 TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
-    Spec spec = example(Variant::vertical);
+    Spec spec = example(Variant::simd_v1);
     spec.lanes = 0;
     CHECK_THROWS_AS(simulate(spec), Error);
     spec.lanes = most_lanes + 1;

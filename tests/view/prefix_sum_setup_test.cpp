@@ -16,6 +16,8 @@ TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
                                                                                      {"exclusive", "true"},
                                                                                      {"lanes", "5"},
                                                                                      {"tile", "6"},
+                                                                                     {"partition", "3"},
+                                                                                     {"dilation", "0.25"},
                                                                                      {"seed", "8"},
                                                                                      {"stalled", "2"},
                                                                                      {"compare", "true"}}) {
@@ -33,6 +35,8 @@ TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     CHECK(copy.spec().stalled == 2);
     CHECK(copy.spec().seed == 8);
     CHECK(copy.tiles() == 6);
+    CHECK(copy.spec().partition == 3);
+    CHECK(copy.spec().dilation == 0.25);
 }
 
 TEST_CASE("A session with edited elements comes back as it was") {
@@ -103,10 +107,22 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("lanes", "0");
     check("lanes", "17");
     check("tile", "65");
+    check("partition", "0");
+    check("partition", "65");
+    check("dilation", "1.5");
+    check("dilation", "-0.25");
     check("stalled", "-1");
     CHECK_THROWS_WITH(setup.set("colour", "red"),
                       Catch::Contains("prefix-sum") && Catch::Contains("stalled"));
     CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator=xor: operator takes one of sum, min, max");
+}
+
+TEST_CASE("A dilation is told as it was chosen, and has two places") {
+    Setup setup;
+    setup.dilate(0.3f); // not what 0.3 is
+    CHECK(setup.dilation() == 0.3);
+    setup.dilate(7);
+    CHECK(setup.dilation() == 1);
 }
 
 TEST_CASE("Behind the last seed comes the first") {

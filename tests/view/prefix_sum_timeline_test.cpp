@@ -40,7 +40,7 @@ std::vector<int> inputs_of(const Timeline& timeline, const std::vector<EventId>&
 
 TEST_CASE("Reading where nothing has been written, and combining what are no neighbours, are errors") {
     const std::vector<int> input{1, 2, 3};
-    Recorder recorder(input, Operator::sum, 1, false);
+    Recorder recorder(input, Operator::sum, 1, ColumnOf::lane);
     recorder.begin_step("", "");
     auto lane = recorder.lane(LaneAction::copy, 0);
     CHECK_THROWS_AS(lane.read({Space::lane, 0}), std::logic_error);
@@ -52,7 +52,7 @@ TEST_CASE("Reading where nothing has been written, and combining what are no nei
 
 TEST_CASE("What a step writes is seen by the next one") {
     const std::vector<int> input{1, 2};
-    Recorder recorder(input, Operator::max, 2, false);
+    Recorder recorder(input, Operator::max, 2, ColumnOf::lane);
     const Place place{Space::lane, 0};
     recorder.begin_step("", "");
     auto lane = recorder.lane(LaneAction::copy, 1);
@@ -88,7 +88,7 @@ TEST_CASE("Memory holds what the steps so far have written") {
 
 TEST_CASE("A tile that has published its prefix does not go back to its total") {
     const std::vector<int> input{4};
-    Recorder recorder(input, Operator::sum, 1, false);
+    Recorder recorder(input, Operator::sum, 1, ColumnOf::lane);
     recorder.set_tiles({{0, 1}}, true);
     for (const Space space : {Space::prefix, Space::aggregate}) {
         recorder.begin_step("", "");

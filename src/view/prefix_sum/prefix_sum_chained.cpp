@@ -1,7 +1,7 @@
 // One pass with decoupled look-back: Merrill and Garland, NVR-2016-002, section 4; the fallback: Smith,
 // Levien and Owens, SPAA 2025.
 #include "prefix_sum/prefix_sum_schedule.h"
-#include "scanline/core/random.h"
+#include "prefix_sum/prefix_sum_scheduler.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -35,7 +35,9 @@ std::string news_of(const LaneStep& lane) {
     case LaneAction::combine:
     case LaneAction::copy:
     case LaneAction::store:
+    case LaneAction::sum_up:
     case LaneAction::barrier:
+    case LaneAction::join:
     case LaneAction::held:
     case LaneAction::stalled: return {};
     }
@@ -74,7 +76,7 @@ class Chained {
 public:
     Chained(const Spec& spec, Recorder& recorder)
         : spec_(spec), recorder_(recorder), tiles_(tiles_of(static_cast<int>(spec.input.size()), spec.tile)),
-          workers_(static_cast<std::size_t>(spec.lanes)), random_(spec.seed) {}
+          workers_(static_cast<std::size_t>(spec.lanes)), scheduler_(spec.seed) {}
 
     void run() {
         for (int step = 1; has_work(); ++step) {
@@ -118,8 +120,7 @@ private:
                worker.phase != Phase::done;
     }
 
-    // The workers that move in this step, in the order in which they take tiles. At least one of those that
-    // have work always moves, so that every schedule comes to an end.
+    // The workers that move in this step, in the order in which they take tiles.
     std::vector<int> scheduled() {
         std::vector<int> able;
         for (int w = 0; w < spec_.lanes; ++w) {
@@ -133,18 +134,7 @@ private:
                     able.push_back(w);
             }
         }
-        if (spec_.seed == 0)
-            return able;
-        for (std::size_t i = able.size(); i > 1; --i)
-            std::swap(able[i - 1], able[random_.below(i)]);
-        std::vector<int> moving;
-        for (const int w : able) {
-            if (random_.below(3) > 0)
-                moving.push_back(w);
-        }
-        if (moving.empty())
-            moving.push_back(able.front());
-        return moving;
+        return scheduler_.moving(std::move(able));
     }
 
     void hold(int w, const Worker& worker) {
@@ -270,7 +260,7 @@ private:
     Recorder& recorder_;
     std::vector<Tile> tiles_;
     std::vector<Worker> workers_;
-    Random random_;
+    Scheduler scheduler_;
     int next_tile_ = 0;
 };
 

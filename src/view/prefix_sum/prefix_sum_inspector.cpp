@@ -32,6 +32,13 @@ void PrefixSumScene::draw_variant_controls() {
     if (toggle(look, "Compare all", setup_.compare, "Shows all variants side by side on the same elements."))
         recompute();
     note(look, explanation(setup_.variant));
+    for (const Command& command : commands(setup_.variant)) {
+        note(look, fmt::format("{}:", command.where));
+        // Lines up below, and two hyphens are two of them.
+        ImGui::PushFont(look.fonts.mono);
+        note(look, command_text(command));
+        ImGui::PopFont();
+    }
 }
 
 void PrefixSumScene::draw_numbers() {
@@ -48,12 +55,12 @@ void PrefixSumScene::draw_numbers() {
         steps == one.total.steps ? fmt::format("{:.2f} an element", traffic)
                                  : fmt::format("{:.2f} of {:.2f}", traffic, all_traffic),
         "Reads and writes of memory, an element. Registers and what tiles tell each other are not counted.");
-    if (one.timeline.publishes)
+    if (one.timeline.publishes || one.timeline.sum_turns() > 0)
         field(look, "Messages", of_total(now.messages, one.total.messages),
-              "Reads and writes of what tiles publish.");
+              "Reads and writes of what tiles publish, or threads leave for each other.");
     if (one.total.waits > 0)
         field(look, "Waits", of_total(now.waits, one.total.waits),
-              "Steps that lanes have spent at barriers or spinning.");
+              "Steps that lanes have spent at barriers, at the end of their team, or spinning.");
     if (one.total.fall_backs > 0)
         field(look, "Fallbacks", of_total(now.fall_backs, one.total.fall_backs),
               "How often a lane has reduced a tile that blocked it.");
@@ -101,15 +108,28 @@ void PrefixSumScene::draw_input_controls() {
 void PrefixSumScene::draw_schedule_controls() {
     const Look& look = host_.look;
     section(look, "Schedule");
-    bool changed =
-        slider(look, "Lanes", setup_.lanes, 1, most_lanes,
-               "Lanes of a vector, or workers that take tiles. Hillis-Steele and Blelloch have a lane for "
-               "each element.");
+    bool changed = slider(
+        look, "Lanes", setup_.lanes, 1, most_lanes,
+        "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and simd-t have "
+        "a lane for each element.");
     if (setup_.compare || uses_tiles(setup_.variant))
         changed |= slider(look, "Tile", setup_.tile, 1, Setup::most_tile, "How many elements a tile has.");
-    if (setup_.compare || setup_.variant == Variant::chained) {
+    if (setup_.compare || is_partitioned(setup_.variant))
+        changed |= slider(look, "Partition", setup_.partition, 1, Setup::most_tile,
+                          "How many elements a thread works on at a time.");
+    if (setup_.compare || uses_threads(setup_.variant)) {
+        auto dilation = static_cast<float>(setup_.dilation());
+        if (slider(look, "Dilation", dilation, 0, 1, "%.2f",
+                   "Size of the partition that thread 0 has besides, relative to the others. 0: none, and a "
+                   "thread is idle in one of the passes.")) {
+            setup_.dilate(dilation);
+            changed = true;
+        }
+    }
+    if (setup_.compare || uses_threads(setup_.variant) || setup_.variant == Variant::chained)
         changed |= slider(look, "Seed", setup_.seed, 0, 99,
                           "0 moves all lanes in every step; others hold some of them at random.");
+    if (setup_.compare || setup_.variant == Variant::chained) {
         std::vector<std::string> tiles{"none"};
         for (int t = 0; t < setup_.tiles(); ++t)
             tiles.push_back(fmt::format("tile {}", t));

@@ -4,13 +4,20 @@
 
 namespace scanline::view::prefix_sum {
 
+namespace {
+
+// At scale 1.
+constexpr float stretch_height = 18, sum_cell = 22, sum_pitch = 26;
+
+} // namespace
+
 Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline), room_(room) {
     const float px = room.scale;
     margin_ = 12 * px;
     const auto columns = static_cast<float>(timeline.columns);
     const auto elements = static_cast<float>(timeline.input.size());
     const float available = room.area.width() - room.gutter - margin_;
-    const float widest = timeline.lane_per_element ? columns * 64 * px : available;
+    const float widest = timeline.lane_per_element() ? columns * 64 * px : available;
     // Narrower ones cannot be told apart, and scroll.
     usable_ = std::max(std::min(available, widest), elements * 2.5f * px);
     start_ = room.gutter + std::max(0.0f, (available - usable_) / 2);
@@ -18,26 +25,32 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     band_cell_ = 26 * px;
     input_top_ = 24 * px; // below the elements' numbers
     float next = input_top_ + band_cell_ + 6 * px;
+    stretch_top_ = next - 2 * px;
+    if (has_stretches())
+        next += stretch_height * px;
     tile_top_ = next;
     if (timeline.publishes)
         next += band_cell_ + 6 * px;
     output_top_ = next;
     if (has_outputs())
         next += band_cell_ + 6 * px;
+    sum_top_ = next;
+    next += static_cast<float>(timeline.sum_turns()) * sum_pitch * px;
     names_top_ = next;
     if (has_outputs())
         next += 20 * px;
     band_height_ = next + 2 * px;
 
-    cell_height_ = (timeline.lane_per_element ? 26.0f : 24.0f) * px;
+    cell_height_ = (timeline.lane_per_element() ? 26.0f : 24.0f) * px;
     // Arrows from row to row need room; workers mostly look at what is above the rows.
-    const float least_gap = (timeline.publishes ? 5.0f : 16.0f) * px;
-    const float most_gap = (timeline.publishes ? 14.0f : timeline.lane_per_element ? 56.0f : 24.0f) * px;
-    const float first_gap = timeline.lane_per_element ? least_gap : 8 * px;
+    const bool looks_up = timeline.publishes || timeline.sum_turns() > 0;
+    const float least_gap = (looks_up ? 5.0f : 16.0f) * px;
+    const float most_gap = (looks_up ? 14.0f : timeline.lane_per_element() ? 56.0f : 24.0f) * px;
+    const float first_gap = timeline.lane_per_element() ? least_gap : 8 * px;
     const auto count = static_cast<float>(timeline.steps.size());
     const float room_for_rows = room.area.height() - band_height_ - first_gap - margin_;
     const float gap = std::clamp(room_for_rows / std::max(1.0f, count) - cell_height_, least_gap, most_gap);
-    float top = band_height_ + (timeline.lane_per_element ? gap : first_gap);
+    float top = band_height_ + (timeline.lane_per_element() ? gap : first_gap);
     for (const TimeStep& step : timeline.steps) {
         if (step.after_barrier)
             top += 18 * px;
@@ -47,32 +60,41 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     content_height_ = top - gap + margin_;
 }
 
-Rect Layout::element(int index, float top, float height) const {
+Rect Layout::elements(const Tile& tile, float top, float height) const {
     const float left = room_.area.left + start_ - room_.scroll_x;
-    const float width = element_width();
-    const auto i = static_cast<float>(index);
-    return {left + i * width, room_.area.top + top, left + (i + 1) * width, room_.area.top + top + height};
+    return {left + static_cast<float>(tile.first) * element_width(), room_.area.top + top,
+            left + static_cast<float>(tile.last) * element_width(), room_.area.top + top + height};
+}
+
+Rect Layout::column(int index, float top, float height) const {
+    const float left = room_.area.left + start_ - room_.scroll_x + static_cast<float>(index) * column_width();
+    return {left, room_.area.top + top, left + column_width(), room_.area.top + top + height};
 }
 
 Rect Layout::input(int index) const {
-    return element(index, input_top_, band_cell_);
+    return elements({index, index + 1}, input_top_, band_cell_);
 }
 
 Rect Layout::output(int index) const {
-    return element(index, output_top_, band_cell_);
+    return elements({index, index + 1}, output_top_, band_cell_);
+}
+
+Rect Layout::stretch(int index) const {
+    return elements(timeline_.stretches[static_cast<std::size_t>(index)], stretch_top_,
+                    stretch_height * room_.scale);
 }
 
 Rect Layout::tile(int index) const {
-    const Tile& tile = timeline_.tiles[static_cast<std::size_t>(index)];
-    Rect rect = element(tile.first, tile_top_, band_cell_);
-    rect.right = element(tile.last - 1, tile_top_, band_cell_).right;
-    return rect;
+    return elements(timeline_.tiles[static_cast<std::size_t>(index)], tile_top_, band_cell_);
+}
+
+Rect Layout::sum(int index) const {
+    const float top = sum_top_ + static_cast<float>(turn_of(index)) * sum_pitch * room_.scale;
+    return column(thread_of(index), top, sum_cell * room_.scale);
 }
 
 Rect Layout::lane_name(int lane) const {
-    const float left = room_.area.left + start_ - room_.scroll_x + static_cast<float>(lane) * column_width();
-    const float top = room_.area.top + names_top_;
-    return {left, top, left + column_width(), top + 20 * room_.scale};
+    return column(lane, names_top_, 20 * room_.scale);
 }
 
 Rect Layout::event(int step, const LaneStep& lane) const {
@@ -116,6 +138,12 @@ Hit Layout::hit(float x, float y) const {
         for (int t = 0; timeline_.publishes && t < static_cast<int>(timeline_.tiles.size()); ++t) {
             if (tile(t).contains(x, y))
                 return {Hit::Kind::tile, t, {}};
+        }
+        for (int turn = 0; turn < timeline_.sum_turns(); ++turn) {
+            for (int thread = 0; thread < timeline_.columns; ++thread) {
+                if (const int index = sum_index(turn, thread); sum(index).contains(x, y))
+                    return {Hit::Kind::sum, index, {}};
+            }
         }
         return {};
     }

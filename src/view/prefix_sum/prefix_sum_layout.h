@@ -17,17 +17,18 @@ struct Rect {
 
 /// What the mouse is over.
 struct Hit {
-    enum class Kind { nothing, input, output, tile, event, step };
+    enum class Kind { nothing, input, output, tile, sum, event, step };
     Kind kind = Kind::nothing;
-    int index = -1;  ///< of an element, a tile, a step
+    int index = -1;  ///< of an element, a tile, a sum (see sum_index()), a step
     EventId event{}; ///< of an event
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
 /// Where everything stands in the picture of a timeline. At the top is a band that does not scroll: the
-/// elements, the tiles where they publish something, the outputs, the names of the lanes. Below are the
-/// steps, a row each; at their left a gutter with their names. All lengths in pixels.
+/// elements, the stretches where there are several, the tiles where they publish something, the outputs, what
+/// threads leave for each other, the names of the lanes. Below are the steps, a row each; at their left a
+/// gutter with their names. All lengths in pixels.
 class Layout {
 public:
     struct Room {
@@ -42,7 +43,9 @@ public:
     // In pixels of the screen, scrolled.
     Rect input(int element) const;
     Rect output(int element) const;
+    Rect stretch(int stretch) const; ///< a bracket under its elements
     Rect tile(int tile) const;
+    Rect sum(int index) const; ///< see sum_index()
     Rect lane_name(int lane) const;
     Rect event(int step, const LaneStep& lane) const;
     Rect step(int step) const;     ///< its row, from the left edge to the right one
@@ -50,7 +53,8 @@ public:
 
     float gutter() const { return room_.gutter; }
     float band_bottom() const { return room_.area.top + band_height_; }
-    bool has_outputs() const { return !timeline_.lane_per_element; }
+    bool has_outputs() const { return !timeline_.lane_per_element(); }
+    bool has_stretches() const { return timeline_.stretches.size() > 1; }
     float column_width() const { return usable_ / static_cast<float>(timeline_.columns); }
     float element_width() const { return usable_ / static_cast<float>(timeline_.input.size()); }
 
@@ -63,7 +67,8 @@ public:
     Hit hit(float x, float y) const;
 
 private:
-    Rect element(int index, float top, float height) const;
+    Rect elements(const Tile& tile, float top, float height) const;
+    Rect column(int index, float top, float height) const;
     float row_top(int step) const { return tops_[static_cast<std::size_t>(step)]; }
 
     const Timeline& timeline_;
@@ -71,7 +76,8 @@ private:
     float margin_ = 0;
     float start_ = 0;  ///< of the first column, unscrolled, from the left edge
     float usable_ = 0; ///< width of all columns
-    float input_top_ = 0, tile_top_ = 0, output_top_ = 0, names_top_ = 0, band_height_ = 0;
+    float input_top_ = 0, stretch_top_ = 0, tile_top_ = 0, output_top_ = 0, sum_top_ = 0, names_top_ = 0,
+          band_height_ = 0;
     float band_cell_ = 0, cell_height_ = 0;
     std::vector<float> tops_; ///< of the rows' cells, unscrolled, from the top edge
     float content_height_ = 0;

@@ -49,6 +49,16 @@ void show_tooltip(const PictureOf& of, const Hit& hit) {
         }
         break;
     }
+    case Hit::Kind::sum: {
+        const std::string place = place_text({Space::sum, hit.index});
+        const auto& sum = of.memory.sums[element];
+        text = !sum ? fmt::format("{}: not left yet", place)
+                    : fmt::format("{} = {}\nthe {} of {}, left by thread {} for the others\n{}", place,
+                                  value_text(sum->value.value), to_string(of.op), range_text(sum->value),
+                                  thread_of(hit.index),
+                                  tile_text(of.timeline, of.timeline.at(sum->writer).tile));
+        break;
+    }
     case Hit::Kind::event: text = details_text(of.timeline, hit.event, of.op); break;
     case Hit::Kind::step: text = of.timeline.steps[element].sentence + "\nClick to go there."; break;
     }

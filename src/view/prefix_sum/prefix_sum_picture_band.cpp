@@ -32,10 +32,13 @@ void Painter::band() {
                         palette_.background);
     list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, {window_.right, bottom}, true);
     input_cells();
+    if (layout_.has_stretches())
+        stretches();
     if (of_.timeline.publishes)
         tile_chips();
     if (layout_.has_outputs()) {
         output_cells();
+        sums();
         lane_names();
     }
     list_.PopClipRect();
@@ -55,12 +58,12 @@ void Painter::input_cells() {
         const int tile = tile_of(of_.timeline, i);
         ImU32 fill = input_font_ ? palette_.raised : shade(value);
         if (tile >= 0 && input_font_)
-            fill = mix(palette_.background, tile_colour(palette_, tile), 0.25f);
+            fill = mix(palette_.background, tile_colour(palette_, of_.timeline, tile), 0.25f);
         list_.AddRectFilled({rect.left, rect.top}, {rect.right, rect.bottom},
                             padding ? with_alpha(fill, 0.35f) : fill, rounding());
         if (tile >= 0)
             list_.AddRectFilled({rect.left, rect.bottom - look_.px(3)}, {rect.right, rect.bottom},
-                                tile_colour(palette_, tile));
+                                tile_colour(palette_, of_.timeline, tile));
         if (input_font_)
             text(rect, input_font_, padding ? palette_.dim : palette_.text, value_text(value));
         if (i % stride == 0)
@@ -84,9 +87,7 @@ void Painter::output_cells() {
                           rounding());
             continue;
         }
-        // What is not yet the sum of all before it is still on its way.
-        const bool done =
-            output->value.first == 0 && (output->value.last >= i || (output->value.empty() && i == 0));
+        const bool done = is_whole(*output); // else it is still on its way
         const ImU32 fill = !output_font_ ? shade(output->value.value)
                            : done        ? palette_.valid
                                          : palette_.raised;
@@ -102,11 +103,29 @@ void Painter::output_cells() {
     }
 }
 
+// A bracket under the elements, bright where a thread is.
+void Painter::stretches() {
+    for (int s = 0; s < static_cast<int>(of_.timeline.stretches.size()); ++s) {
+        const Rect rect = inset(layout_.stretch(s));
+        const int tiles = of_.timeline.tiles_a_stretch();
+        const bool is_at_work = std::ranges::any_of(
+            current().lanes, [&](const LaneStep& lane) { return lane.tile >= 0 && lane.tile / tiles == s; });
+        const ImU32 line = is_at_work ? palette_.accent : palette_.line;
+        const float y = rect.top + look_.px(3), thickness = look_.px(1.5f);
+        list_.AddLine({rect.left, y}, {rect.right, y}, line, thickness);
+        const std::string number = std::to_string(s);
+        const Rect below{rect.left, y + look_.px(1), rect.right, rect.bottom};
+        const ImU32 ink = is_at_work ? palette_.text : palette_.dim;
+        if (!text(below, look_.fonts.small, ink, "stretch " + number))
+            text(below, look_.fonts.small, ink, number);
+    }
+}
+
 void Painter::tile_chips() {
     for (int t = 0; t < static_cast<int>(of_.timeline.tiles.size()); ++t) {
         const Rect rect = inset(layout_.tile(t));
         const PublishedTile& tile = of_.memory.tiles[static_cast<std::size_t>(t)];
-        const ImU32 colour = tile_colour(palette_, t);
+        const ImU32 colour = tile_colour(palette_, of_.timeline, t);
         const float corner = is_crowded() ? 0 : rect.height() / 2;
         const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
         constexpr std::array strengths{0.0f, 0.25f, 0.6f};
@@ -136,19 +155,46 @@ void Painter::tile_chips() {
     }
 }
 
-void Painter::lane_names() {
-    for (int lane = 0; lane < of_.timeline.columns; ++lane) {
-        const Rect rect = layout_.lane_name(lane);
-        const std::string number = std::to_string(lane);
-        if (!text(rect, look_.fonts.small, palette_.dim,
-                  (of_.timeline.publishes ? "worker " : "lane ") + number))
-            text(rect, look_.fonts.small, palette_.dim, number);
+void Painter::sums() {
+    for (int index = 0; index < static_cast<int>(of_.memory.sums.size()); ++index) {
+        if (turn_of(index) >= of_.timeline.sum_turns())
+            continue;
+        const Rect rect = inset(layout_.sum(index));
+        const std::optional<Access>& sum = of_.memory.sums[static_cast<std::size_t>(index)];
+        const ImU32 colour = lane_colour(palette_, thread_of(index), of_.timeline.columns);
+        const float corner = is_crowded() ? 0 : rect.height() / 2;
+        const ImVec2 low{rect.left, rect.top}, high{rect.right, rect.bottom};
+        list_.AddRectFilled(low, high, mix(palette_.background, colour, sum ? 0.4f : 0.0f), corner);
+        const bool touched = touches(current(), {Space::sum, index});
+        list_.AddRect(low, high,
+                      touched ? palette_.accent
+                      : sum   ? colour
+                              : palette_.line,
+                      corner, 0, look_.px(touched ? 2.0f : 1.0f));
+        if (!sum)
+            continue;
+        const Rect inner{rect.left + look_.px(4), rect.top, rect.right - look_.px(4), rect.bottom};
+        const std::string value = value_text(sum->value.value);
+        const int tile = of_.timeline.at(sum->writer).tile;
+        const std::string named = fmt::format("stretch {}: {}", tile / of_.timeline.tiles_a_stretch(), value);
+        if (!layout_.has_stretches() || !text(inner, look_.fonts.small, palette_.text, named))
+            text(inner, look_.fonts.small, palette_.text, value);
     }
+}
+
+void Painter::lane_names() {
+    const auto name = [this](int lane) { return fmt::format("{} {}", to_string(of_.timeline.column), lane); };
+    // All in the same way, with room between them.
+    const bool whole =
+        width_of(look_.fonts.small, name(of_.timeline.columns - 1)) + look_.px(8) <= layout_.column_width();
+    for (int lane = 0; lane < of_.timeline.columns; ++lane)
+        text(layout_.lane_name(lane), look_.fonts.small, palette_.dim,
+             whole ? name(lane) : std::to_string(lane));
     list_.AddLine({window_.left, layout_.band_bottom() - 1}, {window_.right, layout_.band_bottom() - 1},
                   palette_.line);
 }
 
-void Painter::band_label(const Rect& rect, const char* words) {
+void Painter::band_label(const Rect& rect, std::string_view words) {
     text({window_.left + look_.px(12), rect.top, window_.left + layout_.gutter(), rect.bottom},
          look_.fonts.small, palette_.dim, words, 0);
 }
@@ -162,6 +208,8 @@ void Painter::gutter() {
         band_label(layout_.tile(0), "tiles");
     if (layout_.has_outputs())
         band_label(layout_.output(0), "output");
+    for (int turn = 0; turn < of_.timeline.sum_turns(); ++turn)
+        band_label(layout_.sum(sum_index(turn, 0)), fmt::format("sums[{}]", turn));
 
     list_.PushClipRect({window_.left, layout_.band_bottom()}, {right, window_.bottom}, true);
     for (int step = 0; step < static_cast<int>(of_.timeline.steps.size()); ++step) {

@@ -15,22 +15,25 @@ bool is_identity(int value) {
     return value == identity(Operator::min) || value == identity(Operator::max);
 }
 
-// Own registers are not worth an arrow: the lane is the same.
-bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& timeline) {
-    if (read.place.space == Space::chip)
-        return false;
-    if (read.writer.step < 0)
-        return read.place.space == Space::input && read.place.index < static_cast<int>(timeline.input.size());
-    const bool own = timeline.at(read.writer).lane == lane.lane;
-    return timeline.lane_per_element || !own || read.place.space == Space::output;
+constexpr int colour_count = 5;
+
+// Neighbours differ.
+ImU32 colour_of_index(const Palette& palette, int index) {
+    // Without the orange of traces and warnings, and without greys.
+    constexpr std::array<std::size_t, colour_count> places{0, 2, 6, 3, 4};
+    return palette.series[places[static_cast<std::size_t>(index % colour_count)]];
 }
 
 } // namespace
 
-ImU32 tile_colour(const Palette& palette, int tile) {
-    // Without the orange of traces and warnings, and without greys.
-    constexpr std::array<std::size_t, 5> places{0, 2, 6, 3, 4};
-    return palette.series[places[static_cast<std::size_t>(tile) % places.size()]];
+ImU32 lane_colour(const Palette& palette, int lane, int lanes) {
+    const bool meets_first = lane > 0 && lane + 1 == lanes && lane % colour_count == 0;
+    return colour_of_index(palette, meets_first ? 2 : lane);
+}
+
+ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile) {
+    const int lane = timeline.tiles[static_cast<std::size_t>(tile)].lane;
+    return lane >= 0 ? lane_colour(palette, lane, timeline.columns) : colour_of_index(palette, tile);
 }
 
 bool Traced::has(const Timeline& timeline, EventId event) const {
@@ -53,6 +56,10 @@ Traced trace(const PictureOf& of, const Hit& hit) {
             event = output->writer;
         break;
     case Hit::Kind::tile: event = of.memory.tiles[static_cast<std::size_t>(hit.index)].writer; break;
+    case Hit::Kind::sum:
+        if (const auto& sum = of.memory.sums[static_cast<std::size_t>(hit.index)])
+            event = sum->writer;
+        break;
     case Hit::Kind::event: event = hit.event; break;
     }
     if (event.step < 0)
@@ -69,8 +76,9 @@ Painter::Painter(const Look& look, const PictureOf& of, const Layout& layout, co
     const ImVec2 origin = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     window_ = {origin.x, origin.y, origin.x + size.x, origin.y + size.y};
     const float padding = look.px(4), tiled_padding = look.px(8);
-    event_font_ = value_font(layout.column_width() - (of.timeline.lane_per_element ? padding : tiled_padding),
-                             of.longest.result);
+    event_font_ =
+        value_font(layout.column_width() - (of.timeline.lane_per_element() ? padding : tiled_padding),
+                   of.longest.result);
     input_font_ = value_font(layout.element_width() - padding, of.longest.input);
     output_font_ = value_font(layout.element_width() - padding, of.longest.output);
     cells_ = 2 * of.timeline.input.size();
@@ -145,17 +153,25 @@ void Painter::rows() {
         const TimeStep& time_step = of_.timeline.steps[static_cast<std::size_t>(step)];
         if (!visible(layout_.step(step)))
             continue;
-        if (time_step.after_barrier) {
-            const float y = layout_.barrier(step);
-            const ImU32 colour = with_alpha(palette_.warning, step <= of_.step ? 1.0f : 0.4f);
-            const float left = row.left + layout_.gutter();
-            for (float x = left; x < row.right; x += look_.px(9))
-                list_.AddLine({x, y}, {std::min(x + look_.px(5), row.right), y}, colour, look_.px(1.5f));
-        }
+        if (time_step.after_barrier)
+            barrier_line(step);
         for (int index = 0; index < static_cast<int>(time_step.lanes.size()); ++index)
             cell(step, index);
     }
     list_.PopClipRect();
+}
+
+void Painter::barrier_line(int step) {
+    const float y = layout_.barrier(step), left = window_.left + layout_.gutter();
+    const float right = layout_.step(step).right;
+    const ImU32 colour = with_alpha(palette_.warning, step <= of_.step ? 1.0f : 0.4f);
+    const int most = is_crowded() ? 40 : 200;
+    const int dashes = std::clamp(static_cast<int>((right - left) / look_.px(9)), 1, most);
+    const float pitch = (right - left) / static_cast<float>(dashes);
+    for (int i = 0; i < dashes; ++i) {
+        const float x = left + static_cast<float>(i) * pitch;
+        list_.AddLine({x, y}, {x + pitch * 0.55f, y}, colour, look_.px(1.5f));
+    }
 }
 
 void Painter::cell(int step, int index) {
@@ -173,7 +189,7 @@ void Painter::cell(int step, int index) {
             outline(rect, with_alpha(palette_.trace, 0.7f), look_.px(1));
         return;
     }
-    const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, lane.tile) : palette_.accent;
+    const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, of_.timeline, lane.tile) : palette_.accent;
     const bool is_current = step == of_.step;
     if (lane.result())
         value_cell(rect, lane, own, is_current);
@@ -195,13 +211,13 @@ Painter::CellColours Painter::colours_of(const LaneStep& lane, ImU32 own, bool i
     if (lane.action == LaneAction::fall_back)
         return {tinted(palette_.error, 0.5f, 0.28f), palette_.text, palette_.text};
     const Access& result = *lane.result();
-    if (of_.timeline.lane_per_element && !event_font_) {
+    if (of_.timeline.lane_per_element() && !event_font_) {
         const float t = share(result.value.value);
         return {shade(result.value.value), t > 0.5f ? palette_.accent_text : palette_.text, palette_.dim};
     }
-    if (of_.timeline.lane_per_element && result.place.space == Space::output)
+    if (of_.timeline.lane_per_element() && is_whole(result))
         return {palette_.valid, palette_.valid_text, palette_.valid_text};
-    if (of_.timeline.lane_per_element && lane.action == LaneAction::copy)
+    if (of_.timeline.lane_per_element() && lane.action == LaneAction::copy)
         return {palette_.raised, palette_.text, palette_.dim};
     return {tinted(own, 0.42f, 0.2f), palette_.text, is_current ? palette_.text : palette_.dim};
 }
@@ -225,7 +241,7 @@ void Painter::value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool
     const std::string value = value_text(lane.result()->value.value);
     ImFont* font = event_font_ ? event_font_ : look_.fonts.small;
     bool labelled = false;
-    if (!of_.timeline.lane_per_element) {
+    if (!of_.timeline.lane_per_element()) {
         Rect beside = inner;
         beside.right -= width_of(font, value) + look_.px(6);
         labelled = text(beside, look_.fonts.small, colours.label, label_text(lane, of_.op), 0);
@@ -242,82 +258,16 @@ void Painter::waiting(const Rect& rect, std::string_view label, ImU32 colour) {
         list_.PushClipRect(low, high, true);
         const float slope = rect.height(), most_lines = 3600.0f / static_cast<float>(cells_);
         const float pitch = std::max(look_.px(7), (rect.width() + slope) / most_lines);
-        for (float x = rect.left - slope; x < rect.right; x += pitch)
+        const int lines = static_cast<int>(std::ceil((rect.width() + slope) / pitch));
+        for (int i = 0; i < lines; ++i) {
+            const float x = rect.left - slope + static_cast<float>(i) * pitch;
             list_.AddLine({x, rect.bottom}, {x + slope, rect.top}, with_alpha(colour, 0.22f), look_.px(1.5f));
+        }
         list_.PopClipRect();
     }
     list_.AddRect(low, high, with_alpha(colour, 0.35f), rounding());
     text({rect.left + look_.px(4), rect.top, rect.right - look_.px(4), rect.bottom}, look_.fonts.small,
          colour, label);
-}
-
-void Painter::arrows() {
-    list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, {window_.right, window_.bottom}, true);
-    const auto& steps = of_.timeline.steps;
-    // Hundreds of arrows side by side would be one bright area.
-    const float density = is_dense() ? 0.35f : layout_.column_width() < look_.px(14) ? 0.6f : 1.0f;
-    for (int step = 0; step < static_cast<int>(steps.size()); ++step) {
-        const auto& lanes = steps[static_cast<std::size_t>(step)].lanes;
-        const bool is_current = step == of_.step;
-        for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
-            const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
-            const bool traced = !traced_.events.empty() && traced_.has(of_.timeline, {step, index});
-            // The other rows of lanes would be covered by their arrows, and hundreds of them show nothing.
-            if (!is_current && !traced && (!of_.timeline.lane_per_element || is_dense()))
-                continue;
-            for (const Access& read : lane.reads) {
-                if (!deserves_arrow(read, lane, of_.timeline))
-                    continue;
-                // Others than those of the row just above would cover the rows between.
-                if (!is_current && !traced && read.writer.step != step - 1)
-                    continue;
-                const bool inside =
-                    read.value.first >= traced_.elements.first && read.value.last <= traced_.elements.last;
-                if (traced && inside)
-                    arrow(read, step, lane, with_alpha(palette_.trace, 0.9f), 1.5f);
-                else if (is_current)
-                    arrow(read, step, lane, with_alpha(palette_.accent, 0.85f * density), 1.5f);
-                else
-                    arrow(read, step, lane,
-                          with_alpha(palette_.dim, (step < of_.step ? 0.3f : 0.13f) * density), 1);
-            }
-        }
-    }
-    list_.PopClipRect();
-}
-
-void Painter::arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness) {
-    const Rect to = layout_.event(step, lane);
-    Rect from;
-    if (read.writer.step >= 0)
-        from = layout_.event(read.writer.step, of_.timeline.at(read.writer));
-    else
-        from = layout_.input(read.place.index);
-    // What has been published long ago is where its chip is, what has been stored where the output is.
-    if (of_.timeline.publishes && is_message(read.place.space))
-        from = layout_.tile(read.place.index);
-    else if (read.place.space == Space::output)
-        from = layout_.output(read.place.index);
-    // The band's cells are outlined; what leaves them need not cross what is written below them.
-    if (layout_.has_outputs())
-        from.bottom = std::max(from.bottom, layout_.band_bottom());
-    if (to.top < from.bottom || to.bottom < layout_.band_bottom() || to.top > window_.bottom)
-        return;
-    curve({from.middle_x(), from.bottom}, {to.middle_x(), to.top}, colour, look_.px(thickness));
-}
-
-void Painter::curve(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
-    const float head = is_dense() ? 0.0f : look_.px(3.5f);
-    const float bend = std::min((to.y - from.y) * 0.6f, look_.px(36));
-    // 0 leaves it to ImGui, which takes some twenty.
-    const int segments = !is_crowded() ? 0 : current().lanes.size() > 40 ? 8 : 14;
-    const ImVec2 end{to.x, to.y - head};
-    list_.AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, colour, thickness,
-                         segments);
-    if (is_dense())
-        return;
-    list_.AddTriangleFilled({to.x, to.y}, {to.x - head * 0.8f, to.y - head * 1.4f},
-                            {to.x + head * 0.8f, to.y - head * 1.4f}, colour);
 }
 
 } // namespace scanline::view::prefix_sum

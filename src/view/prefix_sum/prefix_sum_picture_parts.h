@@ -7,8 +7,11 @@
 
 namespace scanline::view::prefix_sum {
 
-/// The colour of a tile wherever it is seen; neighbours differ.
-ImU32 tile_colour(const Palette& palette, int tile);
+/// The colour of one of some lanes wherever it is seen. Neighbours differ, and so do the last and the first,
+/// whose partitions lie side by side.
+ImU32 lane_colour(const Palette& palette, int lane, int lanes);
+/// Of a tile: that of the lane which works on it, if that is always the same one. Neighbours differ.
+ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
 
 /// What the mouse points at in the picture: the events and the elements that light up.
 struct Traced {
@@ -35,6 +38,7 @@ public:
     void gutter();
 
 private:
+    void barrier_line(int step);
     void cell(int step, int index);
     struct CellColours {
         ImU32 fill, text, label;
@@ -42,13 +46,16 @@ private:
     CellColours colours_of(const LaneStep& lane, ImU32 own, bool is_current) const;
     void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current);
     void waiting(const Rect& rect, std::string_view label, ImU32 colour);
+    float arrow_density() const;
     void arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness);
     void curve(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
     void input_cells();
     void output_cells();
+    void stretches();
     void tile_chips();
+    void sums();
     void lane_names();
-    void band_label(const Rect& rect, const char* text);
+    void band_label(const Rect& rect, std::string_view text);
     void outline(const Rect& rect, ImU32 colour, float thickness);
     /// In the middle of the rectangle, where it fits; x from 0 (left) to 1 (right).
     bool text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text, float x = 0.5f);
@@ -60,7 +67,7 @@ private:
     // square corners, coarse curves and no hatching, then with the arrows of the current step alone.
     bool is_crowded() const { return cells_ > 300; }
     bool is_dense() const {
-        return of_.timeline.lane_per_element &&
+        return of_.timeline.lane_per_element() &&
                (of_.timeline.columns > 64 || layout_.column_width() < look_.px(8));
     }
     float rounding() const { return is_crowded() ? 0 : look_.px(3); }

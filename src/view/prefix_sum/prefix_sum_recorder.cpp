@@ -25,12 +25,12 @@ int identity(Operator op) {
     return 0;
 }
 
-Recorder::Recorder(std::span<const int> input, Operator op, int columns, bool lane_per_element) : op_(op) {
+Recorder::Recorder(std::span<const int> input, Operator op, int columns, ColumnOf column) : op_(op) {
     timeline_.size = static_cast<int>(input.size());
     timeline_.columns = columns;
-    timeline_.lane_per_element = lane_per_element;
+    timeline_.column = column;
     timeline_.input.assign(input.begin(), input.end());
-    if (lane_per_element)
+    if (timeline_.lane_per_element())
         timeline_.input.resize(static_cast<std::size_t>(columns), identity(op));
     for (int i = 0; i < static_cast<int>(timeline_.input.size()); ++i)
         memory_[{Space::input, i}] = {
@@ -89,6 +89,11 @@ void Recorder::end_step() {
 void Recorder::set_tiles(std::vector<Tile> tiles, bool publishes) {
     timeline_.tiles = std::move(tiles);
     timeline_.publishes = publishes;
+}
+
+void Recorder::set_partitions(std::vector<Tile> partitions, std::vector<Tile> stretches) {
+    timeline_.tiles = std::move(partitions);
+    timeline_.stretches = std::move(stretches);
 }
 
 } // namespace scanline::view::prefix_sum

@@ -23,8 +23,9 @@ int identity(Operator op);
 ///     5}))); recorder.end_step();
 class Recorder {
 public:
-    /// `columns`, see Timeline. With a lane for each element the input is padded to it with identities.
-    Recorder(std::span<const int> input, Operator op, int columns, bool lane_per_element);
+    /// `columns` and `column`, see Timeline. With a lane for each element the input is padded to as many with
+    /// identities.
+    Recorder(std::span<const int> input, Operator op, int columns, ColumnOf column);
 
     class Lane {
     public:
@@ -60,6 +61,8 @@ public:
     Partial nothing() const { return {identity(op_), 0, 0}; }
 
     void set_tiles(std::vector<Tile> tiles, bool publishes);
+    /// Each stretch has as many of the partitions.
+    void set_partitions(std::vector<Tile> partitions, std::vector<Tile> stretches);
     Timeline take() { return std::move(timeline_); }
 
 private:

@@ -131,14 +131,15 @@ void PrefixSumScene::add_actions(Actions& actions) {
                      setup_.draw_next();
                      recompute();
                  }});
-    actions.add({.id = "scene.shuffle",
-                 .menu = "Scene",
-                 .title = "New schedule",
-                 .description = "Let the lanes of the chained scan move in another random order.",
-                 .run = [this] {
-                     setup_.shuffle();
-                     recompute();
-                 }});
+    actions.add(
+        {.id = "scene.shuffle",
+         .menu = "Scene",
+         .title = "New schedule",
+         .description = "Let threads, or the lanes of the chained scan, move in another random order.",
+         .run = [this] {
+             setup_.shuffle();
+             recompute();
+         }});
 }
 
 } // namespace scanline::view

@@ -18,7 +18,7 @@ public:
     std::string_view name() const override { return "prefix-sum"; }
     std::string_view title() const override { return "Prefix sums, lane by lane"; }
     std::string_view summary() const override {
-        return "Seven ways to compute prefix sums in parallel, step by step, and what they cost.";
+        return "Thirteen ways to compute prefix sums in parallel, step by step, and what they cost.";
     }
 
     void draw() override;

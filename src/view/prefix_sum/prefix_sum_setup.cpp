@@ -5,6 +5,7 @@
 #include "scanline/core/random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view::prefix_sum {
@@ -39,6 +40,10 @@ std::string_view to_string(Values values) {
 
 int Setup::tiles() const {
     return divide_rounding_up(size(), tile);
+}
+
+void Setup::dilate(double dilation) {
+    dilation_ = std::round(100 * std::clamp(dilation, 0.0, 1.0)) / 100;
 }
 
 void Setup::resize(int size) {
@@ -87,6 +92,8 @@ Spec Setup::spec(Variant of) const {
             .exclusive = exclusive,
             .lanes = lanes,
             .tile = tile,
+            .partition = partition,
+            .dilation = dilation_,
             .seed = static_cast<std::uint64_t>(seed),
             .stalled = stalled};
 }
@@ -106,11 +113,16 @@ std::vector<Setting> Setup::settings() const {
         {"operator", std::string(to_string(op)), names_of(all_operators), "What elements are combined with."},
         {"exclusive", to_text(exclusive), "true, false", "Whether an element is left out of its own sum."},
         {"lanes", std::to_string(lanes), fmt::format("1 .. {}", most_lanes),
-         "Lanes, or workers, of the variants that have no lane for each element."},
+         "Lanes, threads or workers, of the variants that have no lane for each element."},
         {"tile", std::to_string(tile), fmt::format("1 .. {}", most_tile),
          "Elements of a tile, of scan-then-add, reduce-then-scan and chained."},
+        {"partition", std::to_string(partition), fmt::format("1 .. {}", most_tile),
+         "Elements that a thread of scalar1-p and scalar2-p works on at a time."},
+        {"dilation", fmt::format("{}", dilation_), "0 .. 1",
+         "Size of the partition that thread 0 has besides, relative to the others, of the variants with "
+         "threads; 0 for none."},
         {"seed", std::to_string(seed), fmt::format("0 .. {}", largest_seed),
-         "The schedule of chained: 0 moves all lanes in step, others hold some of them at random."},
+         "The schedule of threads and of chained: 0 moves all in step, others hold some of them at random."},
         {"stalled", stalled < 0 ? "none" : std::to_string(stalled),
          fmt::format("none, 0 .. {}", most_elements - 1),
          "The tile of chained whose lane is held until no other has work left."},
@@ -136,6 +148,10 @@ void Setup::set(std::string_view key, std::string_view value) {
         lanes = parse_int(key, value, 1, most_lanes);
     else if (key == "tile")
         tile = parse_int(key, value, 1, most_tile);
+    else if (key == "partition")
+        partition = parse_int(key, value, 1, most_tile);
+    else if (key == "dilation")
+        dilate(parse_double(key, value, 0, 1));
     else if (key == "seed")
         seed = parse_int(key, value, 0, largest_seed);
     else if (key == "stalled")

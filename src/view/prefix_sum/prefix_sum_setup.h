@@ -34,6 +34,7 @@ public:
     bool exclusive = false;
     int lanes = 4;
     int tile = 4;
+    int partition = 2;
     int seed = 0;     ///< of the schedule
     int stalled = -1; ///< -1: none
     bool compare = false;
@@ -44,6 +45,9 @@ public:
     int values_seed() const { return values_seed_; }
     int tiles() const;
 
+    double dilation() const { return dilation_; }
+    /// To the next hundredth between 0 and 1.
+    void dilate(double dilation);
     /// Edited elements keep their values; new ones are 1.
     void resize(int size);
     void choose(Values values);
@@ -66,6 +70,7 @@ private:
     std::vector<int> input_ = std::vector<int>(16);
     Values values_ = Values::textbook;
     int values_seed_ = 1;
+    double dilation_ = 0;
 };
 
 } // namespace scanline::view::prefix_sum

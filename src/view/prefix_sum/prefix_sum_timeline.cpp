@@ -19,19 +19,25 @@ bool is_element_memory(Space space) {
     case Space::scratch:
     case Space::carry:
     case Space::aggregate:
-    case Space::prefix: return false;
+    case Space::prefix:
+    case Space::sum:
+    case Space::stretch: return false;
     }
     return false;
 }
 
 bool is_message(Space space) {
-    return space == Space::aggregate || space == Space::prefix;
+    return space == Space::aggregate || space == Space::prefix || space == Space::sum;
 }
 
 namespace {
 
 bool begins_fall_back(const LaneStep& lane) {
     return lane.action == LaneAction::fall_back && lane.reads.front().place.space == Space::input;
+}
+
+bool waits(LaneAction action) {
+    return action == LaneAction::barrier || action == LaneAction::join || action == LaneAction::spin;
 }
 
 } // namespace
@@ -47,9 +53,29 @@ std::string_view to_string(LaneAction action) {
     case LaneAction::look_back: return "look back";
     case LaneAction::spin: return "spin";
     case LaneAction::fall_back: return "fall back";
+    case LaneAction::sum_up: return "sum up";
     case LaneAction::barrier: return "barrier";
+    case LaneAction::join: return "join";
     case LaneAction::held: return "held";
     case LaneAction::stalled: return "stalled";
+    }
+    return "";
+}
+
+bool is_whole(const Access& output) {
+    const auto& [place, value, writer] = output;
+    if (place.space != Space::output)
+        return false;
+    // An exclusive scan leaves out the element itself, so that the first output is nothing.
+    return value.empty() ? place.index == 0 : value.first == 0 && value.last >= place.index;
+}
+
+std::string_view to_string(ColumnOf column) {
+    switch (column) {
+    case ColumnOf::element: return "column";
+    case ColumnOf::lane: return "lane";
+    case ColumnOf::worker: return "worker";
+    case ColumnOf::thread: return "thread";
     }
     return "";
 }
@@ -72,6 +98,8 @@ Memory memory_after(const Timeline& timeline, int steps) {
     memory.output.resize(static_cast<std::size_t>(timeline.size));
     if (timeline.publishes)
         memory.tiles.resize(timeline.tiles.size());
+    if (timeline.sum_turns() > 0)
+        memory.sums.resize(static_cast<std::size_t>(turns * timeline.columns));
     const auto publish = [&memory](const Access& write, TileState state) {
         PublishedTile& tile = memory.tiles[static_cast<std::size_t>(write.place.index)];
         if (tile.state < state)
@@ -86,6 +114,8 @@ Memory memory_after(const Timeline& timeline, int steps) {
                     publish(write, TileState::aggregate);
                 else if (write.place.space == Space::prefix)
                     publish(write, TileState::prefix);
+                else if (write.place.space == Space::sum)
+                    memory.sums[static_cast<std::size_t>(write.place.index)] = write;
             }
         }
     }
@@ -97,13 +127,13 @@ Counters count(const Timeline& timeline, int steps, int lanes) {
     counters.steps = steps;
     for (int step = 0; step < steps; ++step) {
         const TimeStep& time_step = timeline.steps[static_cast<std::size_t>(step)];
-        counters.folded_steps += timeline.lane_per_element
+        counters.folded_steps += timeline.lane_per_element()
                                      ? divide_rounding_up(static_cast<int>(time_step.lanes.size()), lanes)
                                      : 1;
         for (const LaneStep& lane : time_step.lanes) {
             counters.work += lane.operations;
             counters.fall_backs += begins_fall_back(lane);
-            counters.waits += lane.action == LaneAction::barrier || lane.action == LaneAction::spin;
+            counters.waits += waits(lane.action);
             for (const Access& read : lane.reads) {
                 counters.reads += is_element_memory(read.place.space);
                 counters.messages += is_message(read.place.space);

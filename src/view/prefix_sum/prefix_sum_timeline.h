@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <compare>
 #include <optional>
 #include <string>
@@ -33,12 +34,26 @@ enum class Space {
     carry,     ///< the sum of all vectors so far; index 0
     aggregate, ///< of a tile alone, published for other lanes
     prefix,    ///< of a tile and all before it, published for other lanes
+    sum,       ///< what a thread leaves for the others at a barrier; sum_index() says where
+    stretch,   ///< what lies before the stretch that a thread is in, by lane
 };
 
 /// Whether it lies in memory with one access an element: what traffic is counted for.
 bool is_element_memory(Space space);
-/// Whether it is what lanes tell each other of tiles.
+/// Whether it is what lanes tell each other of tiles or partitions.
 bool is_message(Space space);
+
+/// What threads leave for each other lies in one of two places, in turns: sums[turn][thread].
+inline constexpr int turns = 2;
+constexpr int sum_index(int turn, int thread) {
+    return turns * thread + turn;
+}
+constexpr int turn_of(int sum_index) {
+    return sum_index % turns;
+}
+constexpr int thread_of(int sum_index) {
+    return sum_index / turns;
+}
 
 struct Place {
     Space space = Space::input;
@@ -71,11 +86,16 @@ enum class LaneAction {
     look_back,         ///< takes in what another tile has published
     spin,              ///< looks at a tile that has published nothing, and looks again
     fall_back,         ///< has looked often enough, and reduces the blocking tile itself
+    sum_up,            ///< finds what lies before a partition from what the threads have left
     barrier,           ///< waits for all lanes
+    join,              ///< has nothing left to do, and waits for the others to end
     held,              ///< is not given time by the scheduler
     stalled,           ///< is held on purpose
 };
 std::string_view to_string(LaneAction action);
+
+/// Whether it is an output that has got all that comes before it.
+bool is_whole(const Access& output);
 
 struct LaneStep {
     LaneAction action = LaneAction::copy;
@@ -97,19 +117,32 @@ struct TimeStep {
     std::vector<LaneStep> lanes; ///< in ascending order; a lane that is not here is idle
 };
 
-/// Neighbouring elements that are handled together.
+/// Neighbouring elements that are handled together. Of a partition there may be none.
 struct Tile {
     int first = 0, last = 0;
+    int lane = -1; ///< who works on it, where that is always the same one; else -1
+
+    bool empty() const { return first == last; }
 };
+
+/// Who has a column of the picture.
+enum class ColumnOf { element, lane, worker, thread };
+std::string_view to_string(ColumnOf column);
 
 struct Timeline {
     int size = 0;    ///< elements
     int columns = 0; ///< of the picture: lanes, or elements with padding where each has a lane of its own
-    bool lane_per_element = false;
-    std::vector<int> input;  ///< padded where there is a lane for each element
-    std::vector<Tile> tiles; ///< or chunks, or vectors; empty where elements are not grouped
-    bool publishes = false;  ///< whether tiles have a state that other lanes look at
+    ColumnOf column = ColumnOf::lane;
+    std::vector<int> input;      ///< padded where there is a lane for each element
+    std::vector<Tile> tiles;     ///< or chunks, vectors, partitions; empty where elements are not grouped
+    bool publishes = false;      ///< whether tiles have a state that other lanes look at
+    std::vector<Tile> stretches; ///< of threads: each has as many tiles, and both passes before the next one
     std::vector<TimeStep> steps;
+
+    bool lane_per_element() const { return column == ColumnOf::element; }
+    /// How many places there are for what each thread leaves for the others.
+    int sum_turns() const { return std::min(turns, static_cast<int>(stretches.size())); }
+    int tiles_a_stretch() const { return static_cast<int>(tiles.size() / stretches.size()); }
 
     const LaneStep& at(EventId id) const;
 };
@@ -128,6 +161,7 @@ struct PublishedTile {
 struct Memory {
     std::vector<std::optional<Access>> output; ///< empty where nothing has been written yet
     std::vector<PublishedTile> tiles;
+    std::vector<std::optional<Access>> sums; ///< by sum_index(); empty where there are no threads
 };
 
 Memory memory_after(const Timeline& timeline, int steps);
@@ -137,8 +171,8 @@ struct Counters {
     int steps = 0;        ///< the span
     int reads = 0;        ///< of elements in memory
     int writes = 0;       ///< of elements in memory
-    int messages = 0;     ///< reads and writes of what tiles publish
-    int waits = 0;        ///< steps of lanes spent at a barrier or spinning
+    int messages = 0;     ///< reads and writes of what tiles publish, or threads leave for each other
+    int waits = 0;        ///< steps of lanes spent at a barrier, at the end of a team, or spinning
     int fall_backs = 0;   ///< tiles reduced by a lane that they blocked
     int folded_steps = 0; ///< the steps on `lanes` lanes, see below
 

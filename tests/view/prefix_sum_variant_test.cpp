@@ -1,0 +1,82 @@
+#include "prefix_sum/prefix_sum_variant.h"
+
+#include "prefix_sum/prefix_sum_text.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/catalog/compute.h"
+#include "scanline/cpu/scan_algorithm.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+std::vector<std::string> lines_of(Variant variant) {
+    std::vector<std::string> lines;
+    for (const Command& command : commands(variant))
+        lines.push_back(std::string(command.where) + ": " + command_text(command));
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("Every scan of the CPU is seen as one variant, but that of one thread element by element") {
+    std::map<std::string_view, int> seen;
+    for (const Variant variant : all_variants) {
+        for (const Command& command : commands(variant)) {
+            for (const std::string_view name : command.names)
+                seen[name] += command.where == "On the CPU";
+        }
+    }
+    for (const cpu::ScanAlgorithm& scan : cpu::scan_algorithms()) {
+        CAPTURE(std::string(scan.name));
+        CHECK(seen[scan.name] == (scan.name == "scalar" ? 0 : 1));
+    }
+}
+
+TEST_CASE("What is called as the CPU's scans are is what goes by that name there") {
+    for (const Variant variant : all_variants) {
+        const std::string_view name = to_string(variant);
+        CAPTURE(std::string(name));
+        const auto all = cpu::scan_algorithms();
+        if (std::ranges::find(all, name, &cpu::ScanAlgorithm::name) == all.end())
+            continue;
+        REQUIRE_FALSE(commands(variant).empty());
+        CHECK(commands(variant).front().names.front() == name);
+        CHECK(cpu::find_scan_algorithm(name).multithreaded() == uses_threads(variant));
+        CHECK(cpu::find_scan_algorithm(name).partitioned == is_partitioned(variant));
+    }
+}
+
+TEST_CASE("Every command that a variant names takes what it is said to take") {
+    for (const Variant variant : all_variants) {
+        for (const Command& command : commands(variant)) {
+            for (const std::string_view name : command.names) {
+                CAPTURE(std::string(command.where), std::string(name));
+                if (command.where == "On the CPU")
+                    CHECK_NOTHROW(cpu::find_scan_algorithm(name));
+                else if (command.where == "On the GPU")
+                    CHECK_NOTHROW(catalog::find_scan(name));
+                else
+                    CHECK_NOTHROW(
+                        catalog::parse("--prefix-sum", std::string(name), raster::all_prefix_sum_methods));
+            }
+        }
+    }
+}
+
+TEST_CASE("A variant tells where it can be run") {
+    using Lines = std::vector<std::string>;
+    CHECK(lines_of(Variant::scalar1_p) ==
+          Lines{"On the CPU: scanline scan --algorithm scalar1-p, simd1-p or lookahead1-p"});
+    CHECK(lines_of(Variant::simd_v2) == Lines{"On the CPU: scanline scan --algorithm simd-v2 or simd-v2-p",
+                                              "On the GPU: scanline scan --algorithm vertical"});
+    CHECK(lines_of(Variant::blelloch) == Lines{"On the GPU: scanline scan --algorithm tree",
+                                               "In a compaction: scanline compact --prefix-sum blelloch"});
+    CHECK(lines_of(Variant::chained) == Lines{"On the GPU: scanline scan --algorithm chained"});
+}
+
+} // namespace scanline::view::prefix_sum
