@@ -82,7 +82,7 @@ std::string_view explanation(Variant variant) {
         return "A balanced tree in place: the up-sweep adds pairs, then pairs of pairs, where the right one "
                "lies. The down-sweep adds each of these sums to what stands half as far behind it. No "
                "padding, and fewer than 2 n additions. But every level goes through memory again, with "
-               "another stride.";
+               "another stride. simd-t-p does all this in one partition after the other.";
     case Variant::horizontal:
         return "The lanes load neighbouring elements as one vector and scan it among themselves by recursive "
                "doubling. Then they add the carry, which is the sum of all vectors before. Every element is "
@@ -91,11 +91,13 @@ std::string_view explanation(Variant variant) {
         return "Vertical: each lane scans a chunk of its own from left to right. The totals of the chunks "
                "are scanned among the lanes, and each lane adds what lies before its chunk. No lane waits "
                "for another inside of a chunk. The price is a second pass, which reads and writes "
-               "everything again, and access with a stride.";
+               "everything again, with a stride. simd-v1-p finds it in a cache: it does all this in "
+               "one partition after the other.";
     case Variant::simd_v2:
         return "Vertical, with the passes the other way round: each lane first adds up its chunk and stores "
                "nothing. The totals are scanned among the lanes, and each lane scans its chunk from what "
-               "lies before it. An element is read twice, with a stride, but written only once.";
+               "lies before it. An element is read twice, with a stride, but written only once. "
+               "simd-v2-p does all this in one partition after the other.";
     case Variant::scalar1:
         return "A partition for each thread. Pass 1 scans it and leaves its sum for the others. Behind the "
                "barrier each thread adds up the sums before its own, in one step here, and pass 2 increments "
