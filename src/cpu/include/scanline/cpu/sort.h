@@ -1,0 +1,85 @@
+#pragma once
+#include "scanline/cpu/thread_team.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace scanline::cpu {
+
+/// Where the first `count` elements of two sorted runs merged come from: so many from the first run, the rest
+/// from the second. Of equal elements those of the first run come first. count: at most as many as both have.
+/// Source: the merge path of Odeh, Green, Mwassi, Shmueli, Birk, 2012.
+///
+///     merge_split({1, 3, 5}, {2, 4}, 3, less) == 2    // 1 2 3: two of the first run
+template <class T, class Less>
+std::size_t merge_split(std::span<const T> first, std::span<const T> second, std::size_t count, Less less) {
+    std::size_t low = count > second.size() ? count - second.size() : 0, high = std::min(count, first.size());
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (less(second[count - middle - 1], first[middle]))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/// Sorts by a team: a part by each thread, then the parts merged by all of them, two at a time. Not stable:
+/// what shall keep its order tells it by `less`, a strict weak order, which must not throw. scratch: as long
+/// as the elements, apart from them; its contents are lost.
+///
+///     ThreadTeam team(4);
+///     sort(team, std::span(a), std::span(scratch), std::less<>());   // a: 3 1 7 0 4 becomes 0 1 3 4 7
+template <class T, class Less>
+void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less less) {
+    const auto threads = static_cast<std::size_t>(team.size());
+    const auto place = [size = elements.size()](std::size_t part, std::size_t parts) {
+        return size / parts * part + size % parts * part / parts;
+    };
+    team.run([&](int thread) {
+        const auto part = static_cast<std::size_t>(thread);
+        std::sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part, threads)),
+                  elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)), less);
+    });
+    std::span<T> from = elements, to = scratch;
+    for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
+        // What lies before a run of this round, made of `width` parts.
+        const auto run_begin = [&](std::size_t run) {
+            return place(std::min(run * width, threads), threads);
+        };
+        team.run([&](int thread) {
+            const std::size_t begin = place(static_cast<std::size_t>(thread), threads),
+                              end = place(static_cast<std::size_t>(thread) + 1, threads);
+            for (std::size_t run = 0; run < runs; run += 2) {
+                const std::size_t first = run_begin(run), middle = run_begin(run + 1),
+                                  last = run_begin(run + 2);
+                const std::size_t from_here = std::max(begin, first), to_here = std::min(end, last);
+                if (from_here >= to_here)
+                    continue;
+                const std::span<const T> a = from.subspan(first, middle - first),
+                                         b = from.subspan(middle, last - middle);
+                const std::size_t a_begin = merge_split(a, b, from_here - first, less),
+                                  a_end = merge_split(a, b, to_here - first, less);
+                const auto at = [](std::span<const T> of, std::size_t i) {
+                    return of.begin() + static_cast<std::ptrdiff_t>(i);
+                };
+                std::merge(at(a, a_begin), at(a, a_end), at(b, from_here - first - a_begin),
+                           at(b, to_here - first - a_end),
+                           to.begin() + static_cast<std::ptrdiff_t>(from_here), less);
+            }
+        });
+        std::swap(from, to);
+    }
+    if (from.data() != elements.data())
+        team.run([&](int thread) {
+            const std::size_t begin = place(static_cast<std::size_t>(thread), threads),
+                              end = place(static_cast<std::size_t>(thread) + 1, threads);
+            std::ranges::copy(from.subspan(begin, end - begin),
+                              elements.begin() + static_cast<std::ptrdiff_t>(begin));
+        });
+}
+
+} // namespace scanline::cpu

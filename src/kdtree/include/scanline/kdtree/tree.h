@@ -1,0 +1,61 @@
+#pragma once
+#include "scanline/kdtree/points.h"
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace scanline::kdtree {
+
+/// Neighbouring nodes [first, last) that are a subtree: its root is the node in the middle, what is before it
+/// the left subtree, what is behind it the right one. So the shape of a tree follows from its size alone.
+///
+///     Subtree{0, 6}: root 2, left {0, 2}, right {3, 6}
+struct Subtree {
+    std::int64_t first = 0, last = 0;
+    int depth = 0; ///< of its root; 0 of the whole tree
+
+    std::int64_t size() const { return last - first; }
+    bool empty() const { return first == last; }
+    /// Of a subtree that is not empty. Of two nodes the first.
+    std::int64_t root() const { return first + (last - first - 1) / 2; }
+    Subtree left() const { return {first, root(), depth + 1}; }
+    Subtree right() const { return {root() + 1, last, depth + 1}; }
+    /// The coordinate that its root splits by.
+    int axis(int dimensions) const { return depth % dimensions; }
+
+    friend bool operator==(const Subtree&, const Subtree&) = default;
+};
+
+/// Levels of a balanced tree: floor(log2(size)) + 1; 0 of an empty one.
+constexpr int levels(std::int64_t size) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size)));
+}
+
+/// A balanced k-d tree over distinct points. A node of depth d splits by the super key of coordinate
+/// d mod dimensions: every point of its left subtree is less, every one of its right subtree greater. By
+/// that, and its shape, the tree of a set of points is unique. Nodes are in the order of the tree, left
+/// subtrees before, right ones behind their roots. Source: Brown 2015, as Robinson has it on GPUs.
+template <Coordinate C>
+struct Tree {
+    int dimensions = 1;
+    std::vector<C> coordinates;      ///< of node 0, 1 ...
+    std::vector<std::int32_t> index; ///< which point a node is: of equal ones the first
+
+    std::int64_t size() const { return static_cast<std::int64_t>(index.size()); }
+    Subtree whole() const { return {0, size(), 0}; }
+    Points<C> points() const { return {coordinates, dimensions}; }
+
+    bool operator==(const Tree&) const = default;
+};
+
+/// The tree as links between nodes, for those who want it so. No node: -1.
+struct Links {
+    std::int32_t root = -1;
+    std::vector<std::int32_t> left, right;
+    std::vector<std::int32_t> axis; ///< that each node splits by
+};
+
+Links make_links(std::int64_t size, int dimensions);
+
+} // namespace scanline::kdtree

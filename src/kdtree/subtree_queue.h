@@ -1,0 +1,30 @@
+#pragma once
+#include "scanline/kdtree/tree.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace scanline::kdtree {
+
+/// Subtrees that are still to be built, for threads that take them and put others back. It is done once all
+/// that was put in has been finished.
+class SubtreeQueue {
+public:
+    explicit SubtreeQueue(const Subtree& whole) : waiting_{whole}, unfinished_(1) {}
+
+    /// Waits for one; none once it is done.
+    std::optional<Subtree> take();
+    void put(const Subtree& subtree);
+    /// One that was taken needs no more work but what was put back of it.
+    void finish();
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<Subtree> waiting_;
+    int unfinished_;
+};
+
+} // namespace scanline::kdtree

@@ -1,0 +1,142 @@
+#include "scanline/kdtree/verify.h"
+
+#include "scanline/kdtree/super_key.h"
+
+#include "scanline/cpu/thread_team.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <vector>
+
+namespace scanline::kdtree {
+namespace {
+
+// The nearest ancestors on both sides, for each axis: those farther away are implied by them.
+struct Bounds {
+    static constexpr std::int64_t none = -1;
+    std::array<std::int64_t, max_dimensions> below{}, above{};
+
+    Bounds() {
+        below.fill(none);
+        above.fill(none);
+    }
+};
+
+template <Coordinate C>
+class Verifier {
+public:
+    Verifier(const Tree<C>& tree, const Points<C>& points)
+        : tree_(tree), nodes_(tree.points()), points_(points), team_(cpu::usable_processors()) {}
+
+    std::optional<std::string> run() {
+        if (auto wrong = wrong_size())
+            return wrong;
+        if (auto wrong = in_parts(tree_.size(), [this](std::int64_t node) { return wrong_point(node); }))
+            return wrong;
+        if (auto wrong = out_of_bounds(tree_.whole(), Bounds()))
+            return wrong;
+        return in_parts(points_.size(), [this](std::int64_t point) { return not_found(point); });
+    }
+
+private:
+    using Wrong = std::optional<std::string>;
+
+    // What check(i) finds for the first i, by all threads.
+    template <class Check>
+    Wrong in_parts(std::int64_t size, Check check) {
+        std::vector<Wrong> found(static_cast<std::size_t>(team_.size()));
+        team_.run([&](int thread) {
+            const std::int64_t end = size * (thread + 1) / team_.size();
+            Wrong& wrong = found[static_cast<std::size_t>(thread)];
+            for (std::int64_t i = size * thread / team_.size(); i < end && !wrong; ++i)
+                wrong = check(i);
+        });
+        const auto first = std::ranges::find_if(found, [](const Wrong& wrong) { return wrong.has_value(); });
+        return first == found.end() ? std::nullopt : *first;
+    }
+
+    Wrong wrong_size() const {
+        if (tree_.dimensions != points_.dimensions)
+            return fmt::format("the tree has {} dimensions, the points have {}", tree_.dimensions,
+                               points_.dimensions);
+        const std::size_t coordinates = tree_.index.size() * static_cast<std::size_t>(tree_.dimensions);
+        if (tree_.coordinates.size() != coordinates)
+            return fmt::format("the tree has {} coordinates for {} nodes, not {}", tree_.coordinates.size(),
+                               tree_.index.size(), coordinates);
+        if (tree_.size() > points_.size())
+            return fmt::format("the tree has {} nodes for {} points", tree_.size(), points_.size());
+        return std::nullopt;
+    }
+
+    bool equal(const C* a, const C* b) const { return compare_super_keys(a, b, tree_.dimensions, 0) == 0; }
+
+    Wrong wrong_point(std::int64_t node) const {
+        const std::int32_t point = tree_.index[static_cast<std::size_t>(node)];
+        if (point < 0 || point >= points_.size())
+            return fmt::format("node {} names point {} of {}", node, point, points_.size());
+        if (!equal(nodes_[node], points_[point]))
+            return fmt::format("node {} has not the coordinates of point {}, which it names", node, point);
+        return std::nullopt;
+    }
+
+    Wrong out_of_bounds(const Subtree& subtree, const Bounds& bounds) const {
+        if (subtree.empty())
+            return std::nullopt;
+        const std::int64_t root = subtree.root();
+        const auto side = [&](int axis, std::int64_t ancestor) {
+            return compare_super_keys(nodes_[root], nodes_[ancestor], tree_.dimensions, axis);
+        };
+        for (int axis = 0; axis < tree_.dimensions; ++axis) {
+            const std::int64_t below = bounds.below[static_cast<std::size_t>(axis)],
+                               above = bounds.above[static_cast<std::size_t>(axis)];
+            if (below != Bounds::none && side(axis, below) <= 0)
+                return fmt::format("node {} is in the right subtree of node {}, but not greater by axis {}",
+                                   root, below, axis);
+            if (above != Bounds::none && side(axis, above) >= 0)
+                return fmt::format("node {} is in the left subtree of node {}, but not less by axis {}", root,
+                                   above, axis);
+        }
+        const auto axis = static_cast<std::size_t>(subtree.axis(tree_.dimensions));
+        Bounds left = bounds, right = bounds;
+        left.above[axis] = root;
+        right.below[axis] = root;
+        if (auto wrong = out_of_bounds(subtree.left(), left))
+            return wrong;
+        return out_of_bounds(subtree.right(), right);
+    }
+
+    Wrong not_found(std::int64_t point) const {
+        Subtree subtree = tree_.whole();
+        while (!subtree.empty()) {
+            const std::int64_t root = subtree.root();
+            const auto order = compare_super_keys(points_[point], nodes_[root], tree_.dimensions,
+                                                  subtree.axis(tree_.dimensions));
+            if (order == 0) {
+                const std::int32_t named = tree_.index[static_cast<std::size_t>(root)];
+                if (named <= point)
+                    return std::nullopt;
+                return fmt::format("node {} names point {}, but point {} is equal and before it", root, named,
+                                   point);
+            }
+            subtree = order < 0 ? subtree.left() : subtree.right();
+        }
+        return fmt::format("point {} is not found from the root on", point);
+    }
+
+    const Tree<C>& tree_;
+    const Points<C> nodes_, points_;
+    cpu::ThreadTeam team_;
+};
+
+} // namespace
+
+template <Coordinate C>
+std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points) {
+    return Verifier<C>(tree, points).run();
+}
+
+template std::optional<std::string> verify(const Tree<std::int32_t>&, const Points<std::int32_t>&);
+template std::optional<std::string> verify(const Tree<float>&, const Points<float>&);
+
+} // namespace scanline::kdtree

@@ -1,0 +1,136 @@
+#include "scanline/kdtree/build.h"
+
+#include "point_sets.h"
+#include "reference_tree.h"
+
+#include "scanline/core/error.h"
+#include "scanline/kdtree/verify.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::kdtree {
+
+using namespace test;
+
+namespace {
+
+// The tree of made-up points, node for node.
+template <class C>
+void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed, int threads = 2) {
+    INFO(to_string(set) << ", " << size << " points of " << dimensions
+                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, " << threads
+                        << " threads, seed " << seed);
+    const std::vector<C> coordinates = make_points<C>(set, size, dimensions, seed);
+    const Points<C> points{coordinates, dimensions};
+    const Tree<C> tree = build(points, {.threads = threads});
+    REQUIRE(tree.dimensions == dimensions);
+    // In parentheses of their own: a message with so many numbers takes minutes.
+    REQUIRE((tree.index == reference_tree(points)));
+    bool right = tree.coordinates.size() == tree.index.size() * static_cast<std::size_t>(dimensions);
+    for (std::int64_t node = 0; right && node < tree.size(); ++node)
+        right = std::equal(tree.points()[node], tree.points()[node] + dimensions,
+                           points[tree.index[static_cast<std::size_t>(node)]]);
+    REQUIRE(right);
+}
+
+template <class C>
+void check_sets(std::int64_t size, int dimensions, std::uint64_t seed, int threads = 2) {
+    for (const PointSet set : all_point_sets)
+        check_tree<C>(set, size, dimensions, seed, threads);
+}
+
+} // namespace
+
+TEST_CASE("A tree of six points is the one drawn in textbooks") {
+    const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
+    const Tree<float> tree = build<float>({xy, 2});
+    CHECK(tree.index == std::vector<std::int32_t>{0, 3, 1, 4, 5, 2});
+    CHECK(tree.coordinates == std::vector<float>{2, 3, 4, 7, 5, 4, 8, 1, 7, 2, 9, 6});
+}
+
+TEMPLATE_TEST_CASE("Every small tree is that of the reference", "", std::int32_t, float) {
+    for (std::int64_t size = 0; size <= 70; ++size) {
+        for (const int dimensions : {1, 2, 3, 4, 8, 16, 32})
+            check_sets<TestType>(size, dimensions, 100 + static_cast<std::uint64_t>(size));
+    }
+}
+
+TEMPLATE_TEST_CASE("Trees around powers of two and of prime sizes are those of the reference", "",
+                   std::int32_t, float) {
+    std::uint64_t seed = 200;
+    int dimensions = 1;
+    for (const std::int64_t size :
+         {127, 128, 129, 255, 256, 257, 509, 1023, 1024, 1025, 4093, 4095, 4096, 4097}) {
+        dimensions = dimensions % 6 + 1;
+        check_sets<TestType>(size, dimensions, ++seed);
+    }
+}
+
+TEST_CASE("Trees that several threads share are those of the reference") {
+    // More than the smallest subtree that is shared.
+    for (const int threads : {1, 2, 3, 8}) {
+        check_tree<float>(PointSet::uniform, 65'537, 3, 300, threads);
+        check_tree<std::int32_t>(PointSet::grid, 65'535, 4, 301, threads);
+        check_tree<float>(PointSet::clustered, 65'536, 5, 302, threads);
+    }
+}
+
+TEST_CASE("A grid of 8000 places with 100,000 points is built of each once") {
+    check_tree<float>(PointSet::grid, 100'000, 3, 400);
+    check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401);
+}
+
+TEST_CASE("A million points come into a tree that the verifier finds right, whatever the threads") {
+    constexpr std::uint64_t seed = 500;
+    for (const std::int64_t size : {(1 << 20) - 1, 1 << 20, (1 << 20) + 1}) {
+        CAPTURE(size, seed);
+        const std::vector<float> coordinates = make_points<float>(PointSet::uniform, size, 3, seed);
+        const Points<float> points{coordinates, 3};
+        const Tree<float> tree = build(points, {.threads = 1});
+        CHECK(verify(tree, points).value_or("") == "");
+        CHECK((build(points, {.threads = 3}) == tree));
+    }
+}
+
+TEST_CASE("Of equal points the first stays, with its own zeros") {
+    const std::vector<float> coordinates{1, 0.0f, -0.0f, 1, 0.0f, 1, 1, -0.0f, -0.0f, 1};
+    const Tree<float> tree = build<float>({coordinates, 2});
+    CHECK(tree.index == std::vector<std::int32_t>{1, 0});
+    CHECK(std::signbit(tree.coordinates[0]));
+    CHECK_FALSE(std::signbit(tree.coordinates[3]));
+}
+
+TEST_CASE("A build tells its stages") {
+    struct Stages : PassObserver {
+        std::vector<std::string> names;
+        void stage_begins(std::string_view stage) override { names.emplace_back(stage); }
+    } stages;
+    const std::vector<std::int32_t> coordinates{1, 2, 3};
+    build<std::int32_t>({coordinates, 1}, {.threads = 1, .observer = &stages});
+    CHECK(stages.names == std::vector<std::string>{"check", "sort", "remove-duplicates", "build"});
+}
+
+TEST_CASE("What cannot come into a tree is refused with where it is and what the limit is") {
+    const auto message_of = [](std::vector<float> coordinates, int dimensions, ErrorKind kind,
+                               int threads = 1) {
+        try {
+            build<float>({coordinates, dimensions}, {.threads = threads});
+        } catch (const Error& error) {
+            CHECK(error.kind() == kind);
+            return std::string(error.what());
+        }
+        return std::string("no error");
+    };
+    const float no_number = std::numeric_limits<float>::quiet_NaN();
+    CHECK(message_of({1, 2, 3, 4, 5, no_number}, 2, ErrorKind::failure) ==
+          "kdtree build: row 2, column 1 is not a number: leave such points out");
+    CHECK(message_of({1}, 0, ErrorKind::usage) ==
+          "kdtree build: points of 0 dimensions cannot be: they have 1 to 32");
+    CHECK(message_of({1}, 33, ErrorKind::usage) ==
+          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(message_of({1, 2, 3}, 2, ErrorKind::usage) ==
+          "kdtree build: 3 coordinates are no points of 2: give a multiple of it");
+    CHECK(message_of({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");
+}
+
+} // namespace scanline::kdtree

@@ -1,0 +1,93 @@
+#pragma once
+#include "scanline/core/random.h"
+#include "scanline/kdtree/points.h"
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace scanline::kdtree::test {
+
+/// How the points of a test lie.
+enum class PointSet {
+    uniform,    ///< hardly two alike in any coordinate
+    grid,       ///< many alike in some coordinates, and many equal points
+    clustered,  ///< close around a few centres
+    line,       ///< all coordinates of a point alike
+    descending, ///< every coordinate falls from point to point
+    all_equal,  ///< one point again and again
+    constant,   ///< as uniform, but for one column in which all are alike
+    extreme,    ///< the least, the greatest, and those around 0
+};
+inline constexpr PointSet all_point_sets[]{PointSet::uniform,  PointSet::grid,       PointSet::clustered,
+                                           PointSet::line,     PointSet::descending, PointSet::all_equal,
+                                           PointSet::constant, PointSet::extreme};
+
+inline std::string_view to_string(PointSet set) {
+    switch (set) {
+    case PointSet::uniform: return "uniform";
+    case PointSet::grid: return "grid";
+    case PointSet::clustered: return "clustered";
+    case PointSet::line: return "line";
+    case PointSet::descending: return "descending";
+    case PointSet::all_equal: return "all-equal";
+    case PointSet::constant: return "constant";
+    case PointSet::extreme: return "extreme";
+    }
+    return "";
+}
+
+/// Where coordinates are extreme: among them both zeros, infinities and denormals of floats.
+template <class C>
+std::vector<C> extreme_coordinates() {
+    using Limits = std::numeric_limits<C>;
+    if constexpr (std::is_floating_point_v<C>)
+        return {-Limits::infinity(),
+                Limits::lowest(),
+                -1,
+                -Limits::denorm_min(),
+                -0.0f,
+                0.0f,
+                Limits::denorm_min(),
+                1,
+                Limits::max(),
+                Limits::infinity()};
+    else
+        return {Limits::lowest(), Limits::lowest() + 1, -1, 0, 1, Limits::max() - 1, Limits::max()};
+}
+
+/// The coordinates of so many points.
+template <class C>
+std::vector<C> make_points(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed) {
+    Random random(seed);
+    const auto any = [&random] { return static_cast<C>(2'000'000 * random.unit() - 1'000'000); };
+    const std::vector<C> extreme = extreme_coordinates<C>();
+    std::vector<C> centres(8 * static_cast<std::size_t>(dimensions));
+    for (C& coordinate : centres)
+        coordinate = any();
+    std::vector<C> coordinates;
+    for (std::int64_t point = 0; point < size; ++point) {
+        const C along = any();
+        const std::size_t centre =
+            static_cast<std::size_t>(random.below(8)) * static_cast<std::size_t>(dimensions);
+        for (int axis = 0; axis < dimensions; ++axis) {
+            switch (set) {
+            case PointSet::uniform: coordinates.push_back(any()); break;
+            case PointSet::grid: coordinates.push_back(static_cast<C>(random.between(-10, 9))); break;
+            case PointSet::clustered:
+                coordinates.push_back(static_cast<C>(centres[centre + static_cast<std::size_t>(axis)] +
+                                                     static_cast<C>(random.between(-50, 50))));
+                break;
+            case PointSet::line: coordinates.push_back(along); break;
+            case PointSet::descending: coordinates.push_back(static_cast<C>(size - point)); break;
+            case PointSet::all_equal: coordinates.push_back(static_cast<C>(7 - axis)); break;
+            case PointSet::constant: coordinates.push_back(axis == dimensions / 2 ? C{5} : any()); break;
+            case PointSet::extreme: coordinates.push_back(extreme[random.below(extreme.size())]); break;
+            }
+        }
+    }
+    return coordinates;
+}
+
+} // namespace scanline::kdtree::test

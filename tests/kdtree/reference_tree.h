@@ -1,0 +1,40 @@
+#pragma once
+#include "scanline/kdtree/tree.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace scanline::kdtree::test {
+
+/// The tree by its definition alone: the distinct points, each by its first index, sorted anew at every node.
+template <class C>
+std::vector<std::int32_t> reference_tree(const Points<C>& points) {
+    const auto turned = [&points](std::int32_t point, int axis) {
+        std::vector<C> key(points[point], points[point] + points.dimensions);
+        std::ranges::rotate(key, key.begin() + axis);
+        return key;
+    };
+    std::map<std::vector<C>, std::int32_t> distinct;
+    for (std::int32_t point = 0; point < points.size(); ++point)
+        distinct.try_emplace(turned(point, 0), point);
+    std::vector<std::int32_t> index;
+    for (const auto& [key, point] : distinct)
+        index.push_back(point);
+
+    const auto split = [&](auto& self, std::ptrdiff_t low, std::ptrdiff_t high, int depth) -> void {
+        if (low > high)
+            return;
+        std::sort(index.begin() + low, index.begin() + high + 1, [&](std::int32_t a, std::int32_t b) {
+            return turned(a, depth % points.dimensions) < turned(b, depth % points.dimensions);
+        });
+        const std::ptrdiff_t median = low + (high - low) / 2;
+        self(self, low, median - 1, depth + 1);
+        self(self, median + 1, high, depth + 1);
+    };
+    split(split, 0, static_cast<std::ptrdiff_t>(index.size()) - 1, 0);
+    return index;
+}
+
+} // namespace scanline::kdtree::test
