@@ -43,7 +43,9 @@ std::vector<int> usable_processor_numbers() {
     std::vector<int> numbers;
     if (!set || sched_getaffinity(0, ProcessorSet::bytes(), set.get()) != 0)
         return numbers;
-    for (int processor = 0; processor < most_processors; ++processor) {
+    // This is asked at every run of a team: no further than to the last one that there is.
+    const int count = CPU_COUNT_S(ProcessorSet::bytes(), set.get());
+    for (int processor = 0; static_cast<int>(numbers.size()) < count; ++processor) {
         if (CPU_ISSET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get()))
             numbers.push_back(processor);
     }

@@ -29,7 +29,7 @@ public:
 
 private:
     struct Made {
-        ScanChoice choice;
+        const ScanChoice* choice; ///< in the model: small scans are over sooner than names are compared
         std::size_t element_bytes;
         std::unique_ptr<const Scan> scan;
     };
@@ -37,7 +37,7 @@ private:
     Operator op_;
     bool exclusive_;
     ScanModel model_;
-    std::vector<Made> made_;
+    std::vector<Made> made_; ///< the one taken last is the first
 };
 
 } // namespace scanline::cpu
