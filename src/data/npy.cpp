@@ -374,7 +374,10 @@ std::vector<T> NpyArray::convert() const {
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
-    std::vector<std::byte> bytes = read_file(path);
+    return parse_npy(read_file(path), path);
+}
+
+NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path) {
     const auto [header, prologue_size] =
         read_prologue(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const auto [type, swapped] = parse_type(path, header.descr);
@@ -401,6 +404,10 @@ NpyArray read_npy(const std::filesystem::path& path) {
 }
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {
+    write_file(path, format_npy(array, path));
+}
+
+std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
     if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
         throw usage_error(
             fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
@@ -410,7 +417,7 @@ void write_npy(const std::filesystem::path& path, const NpyArray& array) {
     std::vector<std::byte> file(prologue.size() + array.bytes.size());
     std::memcpy(file.data(), prologue.data(), prologue.size());
     std::ranges::copy(array.bytes, file.begin() + static_cast<std::ptrdiff_t>(prologue.size()));
-    write_file(path, file);
+    return file;
 }
 
 template <class T>

@@ -39,9 +39,14 @@ struct NpyArray {
 /// parse, an element type that is not in ElementType (with its name), more or fewer bytes than the shape
 /// says, a shape that overflows.
 NpyArray read_npy(const std::filesystem::path& path);
+/// The same of what such a file holds; errors name the path given.
+NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path);
 
 /// Writes format version 1.0 (2.0 where the header needs it), C order, whole or not at all.
 void write_npy(const std::filesystem::path& path, const NpyArray& array);
+/// What such a file holds. Errors: usage where the array has more or fewer bytes than its shape says, naming
+/// the path given.
+std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path);
 
 /// An array of the given shape over a copy of the elements.
 template <class T>

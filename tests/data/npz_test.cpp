@@ -1,0 +1,136 @@
+#include "scanline/data/npz.h"
+
+#include "files.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/core/error.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+
+namespace scanline::data {
+
+using scanline::test::TemporaryFolder;
+using test::get;
+using test::put;
+
+namespace {
+
+NpzArrays some_arrays() {
+    const std::array<float, 6> points{1, 2, 3, 4, 5, 6};
+    const std::array<std::int32_t, 1> root{7};
+    const std::array<std::uint8_t, 0> none{};
+    return {{"points", make_npy<float>(points, {3, 2})},
+            {"root", make_npy<std::int32_t>(root, {})},
+            {"none", make_npy<std::uint8_t>(none, {0, 4})}};
+}
+
+// What numpy.savez_compressed(file, a=numpy.array([3, 1, 7], dtype="<u4")) writes by Python's zipfile.
+constexpr unsigned char compressed_by_numpy[] = {
+    0x50, 0x4b, 0x03, 0x04, 0x2d, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00, 0xdf, 0x15,
+    0x6a, 0xf9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x05, 0x00, 0x14, 0x00, 0x61, 0x2e,
+    0x6e, 0x70, 0x79, 0x01, 0x00, 0x10, 0x00, 0x8c, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x4d,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x9b, 0xec, 0x17, 0xea, 0x1b, 0x10, 0xc9, 0xc8, 0x50,
+    0xc6, 0x50, 0xad, 0x9e, 0x92, 0x5a, 0x9c, 0x5c, 0xa4, 0x6e, 0xa5, 0xa0, 0x6e, 0x53, 0x6a, 0xa2,
+    0xae, 0xa3, 0xa0, 0x9e, 0x96, 0x5f, 0x54, 0x52, 0x94, 0x98, 0x17, 0x9f, 0x5f, 0x94, 0x92, 0x0a,
+    0x12, 0x77, 0x4b, 0xcc, 0x29, 0x4e, 0x05, 0x8a, 0x17, 0x67, 0x24, 0x16, 0xa4, 0x02, 0xf9, 0x1a,
+    0xc6, 0x3a, 0x9a, 0x3a, 0x0a, 0xb5, 0x0a, 0x14, 0x00, 0x2e, 0x66, 0x06, 0x06, 0x06, 0x46, 0x20,
+    0x66, 0x07, 0x62, 0x00, 0x50, 0x4b, 0x01, 0x02, 0x2d, 0x03, 0x2d, 0x00, 0x00, 0x00, 0x08, 0x00,
+    0x00, 0x00, 0x21, 0x00, 0xdf, 0x15, 0x6a, 0xf9, 0x4d, 0x00, 0x00, 0x00, 0x8c, 0x00, 0x00, 0x00,
+    0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x01, 0x00, 0x00,
+    0x00, 0x00, 0x61, 0x2e, 0x6e, 0x70, 0x79, 0x50, 0x4b, 0x05, 0x06, 0x00, 0x00, 0x00, 0x00, 0x01,
+    0x00, 0x01, 0x00, 0x33, 0x00, 0x00, 0x00, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,
+};
+
+std::string error_of(const std::filesystem::path& path) {
+    try {
+        read_npz(path);
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::failure);
+        CHECK_THAT(error.what(), Catch::Matchers::Contains(path.string()));
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+TEST_CASE("Arrays come back from an archive by their names, in their order") {
+    const TemporaryFolder folder;
+    const NpzArrays arrays = some_arrays();
+    write_npz(folder / "tree.npz", arrays);
+    const NpzArrays read = read_npz(folder / "tree.npz");
+    REQUIRE(read.size() == arrays.size());
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        CHECK(read[i].first == arrays[i].first);
+        CHECK(read[i].second.type == arrays[i].second.type);
+        CHECK(read[i].second.shape == arrays[i].second.shape);
+        CHECK((read[i].second.bytes == arrays[i].second.bytes));
+    }
+}
+
+TEST_CASE("The same arrays give the same bytes, and an older file is replaced") {
+    const TemporaryFolder folder;
+    put(folder / "b.npz", std::string(100'000, 'x'));
+    write_npz(folder / "a.npz", some_arrays());
+    write_npz(folder / "b.npz", some_arrays());
+    CHECK((get(folder / "a.npz") == get(folder / "b.npz")));
+}
+
+TEST_CASE("Compressed arrays are read") {
+    const TemporaryFolder folder;
+    put(folder / "a.npz",
+        std::string(reinterpret_cast<const char*>(compressed_by_numpy), sizeof compressed_by_numpy));
+    const NpzArrays arrays = read_npz(folder / "a.npz");
+    REQUIRE(arrays.size() == 1);
+    CHECK(arrays[0].first == "a");
+    CHECK(arrays[0].second.convert<std::uint32_t>() == std::vector<std::uint32_t>{3, 1, 7});
+}
+
+TEST_CASE("An archive of no arrays is refused, and nothing is written") {
+    const TemporaryFolder folder;
+    CHECK_THROWS_WITH(write_npz(folder / "none.npz", {}),
+                      Catch::Matchers::EndsWith("none.npz: there are no arrays; give it at least one"));
+    CHECK_FALSE(std::filesystem::exists(folder / "none.npz"));
+}
+
+TEST_CASE("A file that is no archive, or a damaged one, is refused with its path") {
+    const TemporaryFolder folder;
+    CHECK_THAT(error_of(folder / "missing.npz"), Catch::Matchers::Contains("no such file"));
+    put(folder / "text.npz", "this is no archive");
+    CHECK_THAT(error_of(folder / "text.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+    put(folder / "empty.npz", "");
+    CHECK_THAT(error_of(folder / "empty.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+
+    write_npz(folder / "whole.npz", some_arrays());
+    const std::string whole = get(folder / "whole.npz");
+    put(folder / "cut.npz", whole.substr(0, whole.size() / 2));
+    CHECK_THAT(error_of(folder / "cut.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+    // An element in the middle of the first array.
+    std::string changed = whole;
+    changed[160] = static_cast<char>(changed[160] ^ 1);
+    put(folder / "changed.npz", changed);
+    CHECK_THAT(error_of(folder / "changed.npz"),
+               Catch::Matchers::Contains("its array points cannot be read") &&
+                   Catch::Matchers::Contains("damaged"));
+}
+
+TEST_CASE("No byte of an archive can be changed so that it is read as another one, or worse") {
+    const TemporaryFolder folder;
+    write_npz(folder / "whole.npz", some_arrays());
+    const std::string whole = get(folder / "whole.npz");
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(~changed[at]);
+        put(folder / "changed.npz", changed);
+        try {
+            // Names, times and attributes may differ; what is read must be as long as it says.
+            for (const auto& [name, array] : read_npz(folder / "changed.npz"))
+                CHECK(array.bytes.size() == array.element_count() * size_of(array.type));
+        } catch (const Error&) {
+        }
+    }
+}
+
+} // namespace scanline::data
