@@ -1,0 +1,262 @@
+#include "scanline/data/ply.h"
+
+#include "scanline/data/read_file.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace scanline::data {
+namespace {
+
+enum class Format { text, little_endian, big_endian };
+enum class Number { i8, u8, i16, u16, i32, u32, f32, f64 };
+
+constexpr std::pair<std::string_view, Number> number_names[]{
+    {"char", Number::i8},   {"uchar", Number::u8},   {"short", Number::i16},   {"ushort", Number::u16},
+    {"int", Number::i32},   {"uint", Number::u32},   {"float", Number::f32},   {"double", Number::f64},
+    {"int8", Number::i8},   {"uint8", Number::u8},   {"int16", Number::i16},   {"uint16", Number::u16},
+    {"int32", Number::i32}, {"uint32", Number::u32}, {"float32", Number::f32}, {"float64", Number::f64},
+};
+
+struct Property {
+    std::string name;
+    Number type = Number::f32;
+    std::optional<Number> count; ///< of a list: the type of its length
+};
+
+struct Element {
+    std::string name;
+    std::uint64_t size = 0;
+    std::vector<Property> properties;
+};
+
+struct Header {
+    Format format = Format::text;
+    std::vector<Element> elements;
+    std::size_t size = 0; ///< bytes
+};
+
+std::vector<std::string_view> words_of(std::string_view line) {
+    constexpr std::string_view spaces = " \t\r";
+    std::vector<std::string_view> words;
+    for (std::size_t at = line.find_first_not_of(spaces); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(spaces, at), line.size());
+        words.push_back(line.substr(at, end - at));
+        at = line.find_first_not_of(spaces, end);
+    }
+    return words;
+}
+
+class HeaderParser {
+public:
+    HeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
+
+    Header parse() {
+        if (words_of(next_line()) != std::vector<std::string_view>{"ply"})
+            throw read_error(path_, "it is no PLY file: its first line is not 'ply'");
+        for (;;) {
+            const std::vector<std::string_view> words = words_of(next_line());
+            if (words.empty() || words[0] == "comment" || words[0] == "obj_info")
+                continue;
+            if (words[0] == "end_header")
+                break;
+            if (words[0] == "format" && words.size() == 3)
+                header_.format = format_of(words[1]);
+            else if (words[0] == "element" && words.size() == 3)
+                header_.elements.push_back({std::string(words[1]), size_of(words[2]), {}});
+            else if (words[0] == "property" && !header_.elements.empty())
+                header_.elements.back().properties.push_back(property_of(words));
+            else
+                throw failure();
+        }
+        header_.size = at_;
+        return std::move(header_);
+    }
+
+private:
+    std::string_view next_line() {
+        const std::size_t end = text_.find('\n', at_);
+        if (end == std::string_view::npos)
+            throw read_error(path_, "it ends within its PLY header; copy or save it again");
+        const std::string_view line = text_.substr(at_, end - at_);
+        at_ = end + 1;
+        ++line_;
+        return line;
+    }
+
+    Format format_of(std::string_view word) const {
+        if (word == "ascii")
+            return Format::text;
+        if (word == "binary_little_endian")
+            return Format::little_endian;
+        if (word == "binary_big_endian")
+            return Format::big_endian;
+        throw failure();
+    }
+
+    std::uint64_t size_of(std::string_view word) const {
+        std::uint64_t size = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
+        if (error != std::errc{} || end != word.data() + word.size())
+            throw failure();
+        return size;
+    }
+
+    Number number_of(std::string_view word) const {
+        const auto* const found =
+            std::ranges::find(number_names, word, &std::pair<std::string_view, Number>::first);
+        if (found == std::end(number_names))
+            throw failure();
+        return found->second;
+    }
+
+    Property property_of(const std::vector<std::string_view>& words) const {
+        if (words.size() == 5 && words[1] == "list")
+            return {std::string(words[4]), number_of(words[3]), number_of(words[2])};
+        if (words.size() == 3)
+            return {std::string(words[2]), number_of(words[1]), std::nullopt};
+        throw failure();
+    }
+
+    Error failure() const {
+        return read_error(
+            path_, fmt::format("line {} of its PLY header does not parse; the file is damaged", line_));
+    }
+
+    const std::filesystem::path& path_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    int line_ = 0;
+    Header header_;
+};
+
+// The numbers behind the header, one after the other.
+class Body {
+public:
+    Body(const std::filesystem::path& path, std::string_view text, Format format)
+        : path_(path), text_(text), format_(format) {}
+
+    double next(Number type) { return format_ == Format::text ? next_word() : next_binary(type); }
+
+    /// Numbers that there may be at most, by the bytes that are left.
+    std::uint64_t most() const { return text_.size() - at_; }
+
+private:
+    double next_word() {
+        constexpr std::string_view spaces = " \t\r\n";
+        at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size());
+        if (at_ == text_.size())
+            throw ends_early();
+        const std::string_view word =
+            text_.substr(at_, std::min(text_.find_first_of(spaces, at_), text_.size()) - at_);
+        double number = 0;
+        const char* const end = word.data() + word.size();
+        const auto [rest, error] = std::from_chars(word.data(), end, number);
+        if (error != std::errc{} || rest != end)
+            throw read_error(
+                path_, fmt::format("a number of it does not parse at byte {}; the file is damaged", at_));
+        at_ += word.size();
+        return number;
+    }
+
+    double next_binary(Number type) {
+        switch (type) {
+        case Number::i8: return bits<std::int8_t>();
+        case Number::u8: return bits<std::uint8_t>();
+        case Number::i16: return bits<std::int16_t>();
+        case Number::u16: return bits<std::uint16_t>();
+        case Number::i32: return bits<std::int32_t>();
+        case Number::u32: return bits<std::uint32_t>();
+        case Number::f32: return static_cast<double>(bits<float>());
+        case Number::f64: break;
+        }
+        return bits<double>();
+    }
+
+    template <class T>
+    T bits() {
+        if (text_.size() - at_ < sizeof(T))
+            throw ends_early();
+        std::array<char, sizeof(T)> bytes;
+        std::copy_n(text_.begin() + static_cast<std::ptrdiff_t>(at_), sizeof(T), bytes.begin());
+        at_ += sizeof(T);
+        if ((format_ == Format::big_endian) != (std::endian::native == std::endian::big))
+            std::ranges::reverse(bytes);
+        return std::bit_cast<T>(bytes);
+    }
+
+    Error ends_early() const {
+        return read_error(path_, "it has fewer elements than its header says; copy or save it again");
+    }
+
+    const std::filesystem::path& path_;
+    std::string_view text_;
+    Format format_;
+    std::size_t at_ = 0;
+};
+
+/// Where x, y and z are among the properties; none where one is missing.
+std::optional<std::array<std::size_t, 3>> places_of_coordinates(const Element& element) {
+    std::array<std::size_t, 3> places{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
+        const auto found = std::ranges::find_if(element.properties, [&](const Property& property) {
+            return property.name == names[axis] && !property.count;
+        });
+        if (found == element.properties.end())
+            return std::nullopt;
+        places[axis] = static_cast<std::size_t>(found - element.properties.begin());
+    }
+    return places;
+}
+
+/// The numbers of one row that are no lists, by their properties.
+void read_row(Body& body, const Element& element, std::vector<double>& row) {
+    for (std::size_t i = 0; i < element.properties.size(); ++i) {
+        const Property& property = element.properties[i];
+        if (!property.count) {
+            row[i] = body.next(property.type);
+            continue;
+        }
+        for (double left = body.next(*property.count); left > 0; --left)
+            body.next(property.type);
+    }
+}
+
+} // namespace
+
+std::vector<float> read_ply_vertices(const std::filesystem::path& path) {
+    const std::vector<std::byte> bytes = read_file(path);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const Header header = HeaderParser(path, text).parse();
+    Body body(path, text.substr(header.size), header.format);
+    for (const Element& element : header.elements) {
+        const auto places = element.name == "vertex" ? places_of_coordinates(element)
+                                                     : std::optional<std::array<std::size_t, 3>>();
+        std::vector<double> row(element.properties.size());
+        std::vector<float> coordinates;
+        // A damaged header may say anything.
+        coordinates.reserve(places ? 3 * std::min(element.size, body.most()) : 0);
+        for (std::uint64_t i = 0; i < element.size && !row.empty(); ++i) {
+            read_row(body, element, row);
+            if (places) {
+                for (const std::size_t place : *places)
+                    coordinates.push_back(static_cast<float>(row[place]));
+            }
+        }
+        if (places)
+            return coordinates;
+    }
+    throw read_error(path, "it has no vertices with x, y and z; give points of three coordinates");
+}
+
+} // namespace scanline::data

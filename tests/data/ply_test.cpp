@@ -1,0 +1,112 @@
+#include "scanline/data/ply.h"
+
+#include "files.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace scanline::data {
+
+using scanline::test::TemporaryFolder;
+using test::put;
+
+namespace {
+
+std::vector<float> read(const std::string& text) {
+    const TemporaryFolder folder;
+    return read_ply_vertices(put(folder / "points.ply", text));
+}
+
+std::string error_of(const std::string& text) {
+    try {
+        read(text);
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::failure);
+        CHECK_THAT(error.what(), Catch::Matchers::Contains("points.ply: "));
+        return error.what();
+    }
+    return "no error";
+}
+
+template <class T>
+std::string bytes_of(T value, bool big_endian) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    if (big_endian)
+        std::ranges::reverse(bytes);
+    return bytes;
+}
+
+const std::string xyz = "property float x\nproperty float y\nproperty float z\n";
+
+} // namespace
+
+TEST_CASE("A PLY file of text gives x, y and z of its vertices, wherever they stand") {
+    CHECK(read("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz + "end_header\n3 1 7\n") ==
+          std::vector<float>{3, 1, 7});
+    CHECK(
+        read(
+            "ply\r\nformat ascii 1.0\r\ncomment made by hand\r\nobj_info none\r\nelement vertex 2\r\n"
+            "property uchar red\r\nproperty double z\r\nproperty list uchar int more\r\nproperty int x\r\n"
+            "property float32 y\r\nelement face 1\r\nproperty list uchar int vertex_indices\r\nend_header\r\n"
+            "255 -1.5 2 8 9 4 1e3\r\n0 2 0 -7 0.25\r\n3 0 1 1\r\n") ==
+        std::vector<float>{4, 1000, -1.5f, -7, 0.25f, 2});
+}
+
+TEST_CASE("What stands before the vertices is passed over") {
+    CHECK(read("ply\nformat ascii 1.0\nelement face 2\nproperty list uchar int vertex_indices\nelement "
+               "nothing 5\n"
+               "element vertex 1\n" +
+               xyz + "end_header\n3 0 1 2\n1 9\n5 6 7\n") == std::vector<float>{5, 6, 7});
+}
+
+TEST_CASE("Binary PLY files of both byte orders and all types are read") {
+    for (const bool big : {false, true}) {
+        CAPTURE(big);
+        std::string text =
+            std::string("ply\nformat binary_") + (big ? "big" : "little") +
+            "_endian 1.0\nelement edge 1\nproperty list uint16 int8 ends\nelement vertex 2\n"
+            "property short x\nproperty list uchar float extra\nproperty double y\nproperty uint z\n"
+            "end_header\n";
+        text += bytes_of<std::uint16_t>(3, big) + "abc";
+        text += bytes_of<std::int16_t>(-300, big) + bytes_of<std::uint8_t>(1, big) + bytes_of<float>(9, big) +
+                bytes_of<double>(0.5, big) + bytes_of<std::uint32_t>(70'000, big);
+        text += bytes_of<std::int16_t>(7, big) + bytes_of<std::uint8_t>(0, big) + bytes_of<double>(-2, big) +
+                bytes_of<std::uint32_t>(1, big);
+        CHECK(read(text) == std::vector<float>{-300, 0.5f, 70'000, 7, -2, 1});
+        text.pop_back();
+        CHECK_THAT(error_of(text), Catch::Matchers::Contains("fewer elements than its header says"));
+    }
+}
+
+TEST_CASE("No vertices at all are an empty list") {
+    CHECK(read("ply\nformat ascii 1.0\nelement vertex 0\n" + xyz + "end_header\n").empty());
+}
+
+TEST_CASE("What is no PLY file of points is refused with the reason") {
+    CHECK_THAT(error_of("3 1 7\n"), Catch::Matchers::Contains("it is no PLY file"));
+    CHECK_THAT(error_of(""), Catch::Matchers::Contains("ends within its PLY header"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz),
+               Catch::Matchers::Contains("ends within its PLY header"));
+    CHECK_THAT(error_of("ply\nformat pdp_endian 1.0\nend_header\n"), Catch::Matchers::Contains("line 2"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex -1\n"), Catch::Matchers::Contains("line 3"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nproperty float x\n"), Catch::Matchers::Contains("line 3"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty half x\n"),
+               Catch::Matchers::Contains("line 4"));
+    CHECK_THAT(
+        error_of(
+            "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n1 2\n"),
+        Catch::Matchers::Contains("no vertices with x, y and z"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 2\n" + xyz + "end_header\n1 2 3\n4 5\n"),
+               Catch::Matchers::Contains("fewer elements than its header says"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz + "end_header\n1 two 3\n"),
+               Catch::Matchers::Contains("does not parse at byte 2"));
+    // A header that promises more than any file has.
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 18446744073709551615\n" + xyz +
+                        "end_header\n1 2 3\n"),
+               Catch::Matchers::Contains("fewer elements than its header says"));
+}
+
+} // namespace scanline::data
