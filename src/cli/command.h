@@ -18,6 +18,7 @@ void add_compact_command(CLI::App& program, ExitCode& exit_code);
 void add_compare_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
 void add_info_command(CLI::App& program, ExitCode& exit_code);
+void add_kdtree_command(CLI::App& program, ExitCode& exit_code);
 void add_list_command(CLI::App& program, ExitCode& exit_code);
 void add_scan_command(CLI::App& program, ExitCode& exit_code);
 void add_sort_command(CLI::App& program, ExitCode& exit_code);

@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
     scanline::cli::add_compact_command(program, exit_code);
     scanline::cli::add_scan_command(program, exit_code);
     scanline::cli::add_sort_command(program, exit_code);
+    scanline::cli::add_kdtree_command(program, exit_code);
     scanline::cli::add_demo_command(program, exit_code);
     scanline::cli::add_bench_command(program, exit_code);
     scanline::cli::add_compare_command(program, exit_code);

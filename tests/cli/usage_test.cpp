@@ -30,8 +30,8 @@ TEST_CASE("A value that is missing is named") {
 
 TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
-    for (const std::string name : {"view", "compact", "scan", "sort", "demo", "bench", "compare", "tune",
-                                   "verify", "info", "list", "--version", "Exit codes"})
+    for (const std::string name : {"view", "compact", "scan", "sort", "kdtree", "demo", "bench", "compare",
+                                   "tune", "verify", "info", "list", "--version", "Exit codes"})
         CHECK_THAT(text, Contains(name));
 }
 
@@ -49,11 +49,14 @@ TEST_CASE("Help of a subcommand names every option") {
         {{"sort"},
          {"FILE", "--output", "--backend", "--tier", "--descending", "--positions", "--bits", "--reps",
           "--gl-device"}},
+        {{"kdtree"}, {"build", "verify"}},
+        {{"kdtree", "build"}, {"POINTS", "--output", "--threads", "--reps"}},
+        {{"kdtree", "verify"}, {"TREE", "--points"}},
         {{"demo"}, {"--masks", "--output", "--reps", "--gl-device"}},
         {{"bench"}, {"compact"}},
         {{"bench", "compact"}, {"IMAGE", "--algorithm", "--block", "--format", "--reps", "--gl-device"}},
         {{"compare"}, {"BEFORE", "AFTER", "--threshold", "--format"}},
-        {{"tune"}, {"--quick", "--print", "--gl-device"}},
+        {{"tune"}, {"--quick", "--print", "--cpu", "--gl-device"}},
         {{"verify"}, {"--seconds", "--seed", "--cases", "--gl-device"}},
         {{"info"}, {"--format", "--gl-device"}},
         {{"list"}, {"--format"}}};

@@ -1,0 +1,114 @@
+#include "scanline/kdtree/tree_file.h"
+
+#include "scanline/core/error.h"
+#include "scanline/data/npz.h"
+#include "scanline/data/read_file.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::kdtree {
+namespace {
+
+namespace fs = std::filesystem;
+using data::ElementType;
+using data::NpyArray;
+
+constexpr const char* source = "give what scanline kdtree build wrote";
+
+class TreeReader {
+public:
+    explicit TreeReader(const fs::path& path) : path_(path), arrays_(data::read_npz(path)) {}
+
+    AnyTree read() const {
+        const NpyArray& points = array("points");
+        if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})
+            throw wrong(fmt::format("its array points is no table of 1 to {} columns", max_dimensions));
+        if (points.shape[0] > static_cast<std::size_t>(max_points))
+            throw wrong(fmt::format("its array points has {} rows, over the limit of {}", points.shape[0],
+                                    max_points));
+        if (points.type == ElementType::f32)
+            return tree_of<float>(points);
+        if (points.type == ElementType::i32)
+            return tree_of<std::int32_t>(points);
+        throw wrong(
+            fmt::format("its array points is of {}, not of int32 or float32", to_string(points.type)));
+    }
+
+private:
+    template <Coordinate C>
+    Tree<C> tree_of(const NpyArray& points) const {
+        const std::size_t nodes = points.shape[0];
+        const int dimensions = static_cast<int>(points.shape[1]);
+        const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
+        require_links("left", links.left);
+        require_links("right", links.right);
+        require_links("axis", links.axis);
+        const NpyArray& root = array("root");
+        if (root.type != ElementType::i32 || root.element_count() != 1 ||
+            root.convert<std::int32_t>().front() != links.root)
+            throw wrong(fmt::format("its root is not {}, as of {} nodes", links.root, nodes));
+        Tree<C> tree{dimensions, points.convert<C>(), numbers("index", nodes)};
+        if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
+            throw wrong("its array index has negative numbers");
+        require_points(tree.points(), path_.c_str());
+        return tree;
+    }
+
+    std::vector<std::int32_t> numbers(const char* name, std::size_t nodes) const {
+        const NpyArray& found = array(name);
+        if (found.type != ElementType::i32 || found.shape != std::vector<std::size_t>{nodes})
+            throw wrong(fmt::format("its array {} is not one of {} int32", name, nodes));
+        return found.convert<std::int32_t>();
+    }
+
+    void require_links(const char* name, const std::vector<std::int32_t>& links) const {
+        const std::vector<std::int32_t> found = numbers(name, links.size());
+        const auto [other, right] = std::ranges::mismatch(found, links);
+        if (other != found.end())
+            throw wrong(fmt::format("{} of node {} is {}, not {}: the links do not follow from the {} nodes",
+                                    name, other - found.begin(), *other, *right, links.size()));
+    }
+
+    const NpyArray& array(const char* name) const {
+        const auto found = std::ranges::find(arrays_, name, &data::NpzArrays::value_type::first);
+        if (found == arrays_.end())
+            throw wrong(fmt::format("it has no array {}", name));
+        return found->second;
+    }
+
+    Error wrong(const std::string& what) const {
+        return data::read_error(path_, fmt::format("{}; {}", what, source));
+    }
+
+    const fs::path& path_;
+    const data::NpzArrays arrays_;
+};
+
+} // namespace
+
+template <Coordinate C>
+void save_tree(const fs::path& path, const Tree<C>& tree) {
+    const auto nodes = static_cast<std::size_t>(tree.size());
+    const Links links = make_links(tree.size(), tree.dimensions);
+    const auto of_nodes = [nodes](const std::vector<std::int32_t>& numbers) {
+        return data::make_npy<std::int32_t>(numbers, {nodes});
+    };
+    data::write_npz(path, {{"points", data::make_npy<C>(tree.coordinates,
+                                                        {nodes, static_cast<std::size_t>(tree.dimensions)})},
+                           {"index", of_nodes(tree.index)},
+                           {"left", of_nodes(links.left)},
+                           {"right", of_nodes(links.right)},
+                           {"axis", of_nodes(links.axis)},
+                           {"root", data::make_npy<std::int32_t>(std::array{links.root}, {})}});
+}
+
+AnyTree load_tree(const fs::path& path) {
+    return TreeReader(path).read();
+}
+
+template void save_tree(const fs::path&, const Tree<std::int32_t>&);
+template void save_tree(const fs::path&, const Tree<float>&);
+
+} // namespace scanline::kdtree

@@ -1,0 +1,98 @@
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/data/npy.h"
+#include "scanline/data/npz.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using data::test::get;
+using data::test::names_in;
+using data::test::put;
+
+namespace {
+
+const char* const six_points = "x,y\n2,3\n5,4\n9,6\n4,7\n8,1\n7,2\n";
+
+Arguments build(const std::filesystem::path& points, const std::filesystem::path& tree,
+                const Arguments& more = {}) {
+    Arguments arguments{"kdtree", "build", points.string(), "-o", tree.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+} // namespace
+
+TEST_CASE("A tree is built of points in a file, and found right, without OpenGL") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    const std::string report =
+        run_well(build(folder / "points.csv", folder / "tree.npz", {"--threads", "2", "--reps", "3"}),
+                 without_opengl());
+    CHECK(lines_of(report).front() == "k-d tree of 6 points, 2 float32 coordinates");
+    for (const char* part : {"backend      cpu\n", "threads      2\n", "nodes        6\n", "levels       3\n",
+                             "repetitions  3\n", "remove-duplicates", "together"})
+        CHECK_THAT(report, Contains(part));
+    const data::NpzArrays arrays = data::read_npz(folder / "tree.npz");
+    REQUIRE(arrays.size() == 6);
+    CHECK(arrays[1].second.convert<std::int32_t>() == std::vector<std::int32_t>{0, 3, 1, 4, 5, 2});
+
+    const std::string tree = (folder / "tree.npz").string();
+    CHECK(run_well({"kdtree", "verify", tree, "--points", (folder / "points.csv").string()},
+                   without_opengl()) == tree + ": 6 nodes, 2 float32 coordinates, 3 levels, right\n");
+    CHECK_THAT(run_well({"kdtree", "verify", tree}, without_opengl()), Contains("right by itself"));
+}
+
+TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    run_well(build(folder / "points.csv", folder / "tree.npz"));
+    const std::string tree = (folder / "tree.npz").string();
+    const auto verify = [&](const Arguments& more) {
+        Arguments arguments{"kdtree", "verify", tree};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    put(folder / "others.csv", "x,y\n2,3\n5,4\n9,6\n4,7\n8,1\n7,3\n");
+    check_refused(verify({"--points", (folder / "others.csv").string()}), 4,
+                  {"tree.npz is no k-d tree of", "others.csv", "node 4"});
+    const std::array<std::int32_t, 2> whole{1, 2};
+    data::write_npy(folder / "whole.npy", data::make_npy<std::int32_t>(whole, {1, 2}));
+    check_refused(verify({"--points", (folder / "whole.npy").string()}), 4, {"float32", "whole.npy"});
+
+    data::NpzArrays arrays = data::read_npz(tree);
+    arrays[1].second = data::make_npy<std::int32_t>(std::array{0, 3, 1, 4, 5, 5}, {6});
+    data::write_npz(tree, arrays);
+    check_refused(verify({}), 4, {"two nodes name point 5"});
+    arrays[1].second = data::make_npy<std::int32_t>(std::array{0, 3, 1, 4, 5, 2}, {6});
+    arrays[0].second =
+        data::make_npy<float>(std::array{2.f, 3.f, 4.f, 7.f, 5.f, 4.f, 3.f, 1.f, 7.f, 2.f, 9.f, 6.f}, {6, 2});
+    data::write_npz(tree, arrays);
+    check_refused(verify({}), 4, {"node 3 is in the right subtree of node 2"});
+}
+
+TEST_CASE("What cannot become a tree is refused, and nothing is written") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    put(folder / "nan.csv", "1,2\n3,nan\n");
+    const auto refuse = [&](const std::string& points, const std::string& tree, int exit_code,
+                            const std::vector<std::string>& parts, const Arguments& more = {}) {
+        check_refused(run(build(folder / points, folder / tree, more)), exit_code, parts);
+    };
+    refuse("nan.csv", "tree.npz", 1, {"row 1, column 1 is not a number"});
+    refuse("points.csv", "tree.npy", 2, {"tree.npy", ".npz"});
+    refuse("missing.csv", "tree.npz", 1, {"missing.csv"});
+    refuse("points.csv", "tree.npz", 2, {"--threads"}, {"--threads", "0"});
+    refuse("points.csv", "none/tree.npz", 1, {"there is no folder"});
+    check_refused(run({"kdtree", "verify", (folder / "points.csv").string()}), 1, {"it is no NPZ file"});
+    check_refused(run({"kdtree"}), 2, {"subcommand"});
+    std::vector<std::string> names = names_in(folder.path());
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"nan.csv", "points.csv"});
+}

@@ -1,0 +1,189 @@
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/points_file.h"
+#include "scanline/kdtree/tree_file.h"
+
+#include "data/files.h"
+#include "point_sets.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/data/npz.h"
+
+#include <array>
+#include <functional>
+
+namespace scanline::kdtree {
+
+using namespace test;
+using data::NpyArray;
+using data::NpzArrays;
+using data::test::put;
+using scanline::test::TemporaryFolder;
+
+namespace {
+
+template <class Read>
+std::string error_of(Read read, ErrorKind kind = ErrorKind::failure) {
+    try {
+        read();
+    } catch (const Error& error) {
+        CHECK(error.kind() == kind);
+        return error.what();
+    }
+    return "no error";
+}
+
+template <class T>
+NpyArray array_of(const std::vector<T>& elements, std::vector<std::size_t> shape) {
+    return data::make_npy<T>(elements, std::move(shape));
+}
+
+/// A tree of five points in a file whose arrays can be changed.
+class TreeFileTest {
+protected:
+    TreeFileTest() {
+        save_tree(path_, build<float>({xy_, 2}, {.threads = 1}));
+        arrays_ = data::read_npz(path_);
+    }
+
+    NpyArray& array(const std::string& name) {
+        return std::ranges::find(arrays_, name, &NpzArrays::value_type::first)->second;
+    }
+    std::string refusal() {
+        data::write_npz(path_, arrays_);
+        const std::string message = error_of([this] { load_tree(path_); });
+        CHECK_THAT(message, Catch::Matchers::Contains(path_.string()));
+        return message;
+    }
+
+    const std::vector<float> xy_{2, 3, 5, 4, 9, 6, 4, 7, 8, 1};
+    TemporaryFolder folder_;
+    std::filesystem::path path_ = folder_ / "tree.npz";
+    NpzArrays arrays_;
+};
+
+} // namespace
+
+TEST_CASE("Whole numbers of an NPY file become int32 points, others float32") {
+    const TemporaryFolder folder;
+    data::write_npy(folder / "whole.npy", array_of<std::int64_t>({3, -1, 7, 0}, {2, 2}));
+    const auto whole = std::get<PointCloud<std::int32_t>>(read_points(folder / "whole.npy"));
+    CHECK(whole.coordinates == std::vector<std::int32_t>{3, -1, 7, 0});
+    CHECK(whole.dimensions == 2);
+    data::write_npy(folder / "half.npy", array_of<double>({0.5, 1, 2}, {1, 3}));
+    const auto half = std::get<PointCloud<float>>(read_points(folder / "half.npy"));
+    CHECK(half.coordinates == std::vector<float>{0.5f, 1, 2});
+    CHECK(half.points().size() == 1);
+    data::write_npy(folder / "line.npy", array_of<float>({4, 5}, {2}));
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "line.npy")).dimensions == 1);
+    data::write_npy(folder / "none.npy", array_of<float>({}, {0, 3}));
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "none.npy")).points().size() == 0);
+}
+
+TEST_CASE("Points come from CSV, with a header or without, and from PLY") {
+    const TemporaryFolder folder;
+    put(folder / "named.csv", "x,x\n1,2.5\n-3,4\n");
+    const auto named = std::get<PointCloud<float>>(read_points(folder / "named.csv"));
+    CHECK(named.coordinates == std::vector<float>{1, 2.5f, -3, 4});
+    CHECK(named.dimensions == 2);
+    put(folder / "bare.csv", "1,2,3\n4,5,6\n");
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "bare.csv")).coordinates ==
+          std::vector<float>{1, 2, 3, 4, 5, 6});
+    put(folder / "p.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+                          "property float z\nend_header\n3 1 7\n");
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "p.ply")).coordinates ==
+          std::vector<float>{3, 1, 7});
+}
+
+TEST_CASE("Files of no points are refused with their path and the reason") {
+    const TemporaryFolder folder;
+    const auto refusal = [&](const char* name, ErrorKind kind = ErrorKind::failure) {
+        const std::string message = error_of([&] { read_points(folder / name); }, kind);
+        CHECK_THAT(message, Catch::Matchers::Contains((folder / name).string()));
+        return message;
+    };
+    data::write_npy(folder / "cube.npy", array_of<float>(std::vector<float>(8), {2, 2, 2}));
+    CHECK_THAT(refusal("cube.npy"), Catch::Matchers::Contains("an array of 3 dimensions, not of 2"));
+    data::write_npy(folder / "wide.npy", array_of<float>(std::vector<float>(33), {1, 33}));
+    CHECK_THAT(refusal("wide.npy"), Catch::Matchers::Contains("33 columns"));
+    data::write_npy(folder / "large.npy", array_of<std::int64_t>({std::int64_t{1} << 40}, {1, 1}));
+    CHECK_THAT(refusal("large.npy"), Catch::Matchers::Contains("element 0 is 1099511627776"));
+    put(folder / "word.csv", "x,y\n1,two\n");
+    CHECK_THAT(refusal("word.csv"), Catch::Matchers::Contains("two"));
+    CHECK_THAT(refusal("points.txt", ErrorKind::usage), Catch::Matchers::Contains(".npy, .csv and .ply"));
+    refusal("missing.npy");
+}
+
+TEMPLATE_TEST_CASE("A tree comes back from its file", "", std::int32_t, float) {
+    const TemporaryFolder folder;
+    for (const std::int64_t size : {0, 1, 2, 100}) {
+        const std::vector<TestType> coordinates = make_points<TestType>(PointSet::uniform, size, 3, 800);
+        const Tree<TestType> tree = build<TestType>({coordinates, 3}, {.threads = 1});
+        save_tree(folder / "tree.npz", tree);
+        CHECK((std::get<Tree<TestType>>(load_tree(folder / "tree.npz")) == tree));
+    }
+}
+
+TEST_CASE_METHOD(TreeFileTest, "The file of a tree has what its users look for") {
+    std::vector<std::string> names;
+    for (const auto& [name, array] : arrays_)
+        names.push_back(name);
+    CHECK(names == std::vector<std::string>{"points", "index", "left", "right", "axis", "root"});
+    CHECK(array("points").shape == std::vector<std::size_t>{5, 2});
+    CHECK(array("index").convert<std::int32_t>() == std::vector<std::int32_t>{0, 3, 1, 4, 2});
+    CHECK(array("left").convert<std::int32_t>() == std::vector<std::int32_t>{-1, -1, 0, -1, -1});
+    CHECK(array("right").convert<std::int32_t>() == std::vector<std::int32_t>{1, -1, 3, 4, -1});
+    CHECK(array("axis").convert<std::int32_t>() == std::vector<std::int32_t>{1, 0, 0, 1, 0});
+    CHECK(array("root").shape.empty());
+    CHECK(array("root").convert<std::int32_t>() == std::vector<std::int32_t>{2});
+}
+
+TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is wrong of it") {
+    SECTION("an array is missing") {
+        for (const char* name : {"points", "index", "left", "right", "axis", "root"}) {
+            const NpzArrays all = arrays_;
+            std::erase_if(arrays_, [&](const auto& entry) { return entry.first == name; });
+            CHECK_THAT(refusal(), Catch::Matchers::Contains(std::string("it has no array ") + name));
+            arrays_ = all;
+        }
+    }
+    SECTION("points of another type") {
+        array("points") = array_of<double>(std::vector<double>(10), {5, 2});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("points is of float64"));
+    }
+    SECTION("points of another shape") {
+        array("points").shape = {10};
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("no table"));
+    }
+    SECTION("other lengths") {
+        array("index") = array_of<std::int32_t>({0, 1, 2, 3}, {4});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("index is not one of 5 int32"));
+    }
+    SECTION("another link") {
+        array("left") = array_of<std::int32_t>({-1, -1, 0, -1, 3}, {5});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("left of node 4 is 3, not -1"));
+    }
+    SECTION("another axis") {
+        array("axis") = array_of<std::int32_t>({1, 0, 1, 1, 0}, {5});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("axis of node 2 is 1, not 0"));
+    }
+    SECTION("another root") {
+        array("root") = array_of<std::int32_t>({1}, {});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+    }
+    SECTION("a negative index") {
+        array("index") = array_of<std::int32_t>({0, 1, 2, 3, -1}, {5});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("negative"));
+    }
+    SECTION("a coordinate that is no number") {
+        std::vector<float> points = array("points").convert<float>();
+        points[3] = std::numeric_limits<float>::quiet_NaN();
+        array("points") = array_of(points, {5, 2});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("row 1, column 1 is not a number"));
+    }
+    SECTION("no archive at all") {
+        put(path_, "no archive");
+        CHECK_THAT(error_of([this] { load_tree(path_); }), Catch::Matchers::Contains("it is no NPZ file"));
+    }
+}
+
+} // namespace scanline::kdtree
