@@ -1,0 +1,148 @@
+#include "cpu_scan_results.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+
+namespace scanline::bench::test {
+
+namespace {
+
+bool is_at(const Row& row, const AxisValues& values) {
+    return std::ranges::all_of(values,
+                               [&](const auto& value) { return row.axis(value.first) == value.second; });
+}
+
+void change(Results& results, const AxisValues& values, const std::function<void(Row&)>& one) {
+    int changed = 0;
+    for (Row& row : results.rows) {
+        if (is_at(row, values)) {
+            one(row);
+            ++changed;
+        }
+    }
+    if (changed == 0)
+        throw std::runtime_error("there are no such rows of " + results.experiment);
+}
+
+} // namespace
+
+const CpuScanExperiment& cpu_scan_experiment(const std::string& name) {
+    const auto all = cpu_scan_experiments();
+    const auto found = std::ranges::find(all, name, &CpuScanExperiment::name);
+    if (found == all.end())
+        throw std::runtime_error("there is no experiment " + name);
+    return *found;
+}
+
+Results made_up_scans(const std::string& experiment) {
+    Results results;
+    results.experiment = experiment;
+    results.title = std::string(cpu_scan_experiment(experiment).title);
+    results.roof = "a roof";
+    results.environment.processor = "a made-up processor";
+    return results;
+}
+
+void add_scan(Results& results, const ScanPoint& point, double milliseconds, double roof) {
+    Row row;
+    row.axes = {{"place", point.place},
+                {"elements", std::to_string(point.elements)},
+                {"threads", std::to_string(point.threads)},
+                {"by", point.by},
+                {"algorithm", point.algorithm},
+                {"partition", point.partition},
+                {"dilation", point.dilation}};
+    row.items = point.elements;
+    row.bytes = 8 * point.elements;
+    row.repetitions.assign(3, {{{"whole", milliseconds}}, milliseconds});
+    if (roof > 0)
+        row.roof_milliseconds = roof;
+    results.rows.push_back(std::move(row));
+}
+
+void set_time(Results& results, const AxisValues& values, double milliseconds) {
+    change(results, values, [=](Row& row) {
+        row.repetitions.assign(3, {{{"whole", milliseconds}}, milliseconds});
+    });
+}
+
+void add_scans(Results& results, const std::string& place, std::int64_t elements, int threads,
+               const ScanTimes& times, const std::string& by) {
+    for (const auto& [algorithm, nanoseconds] : times) {
+        const double scale = 1e-6 * static_cast<double>(elements);
+        add_scan(results, {place, elements, threads, by, algorithm}, nanoseconds * scale,
+                 scan_roof_nanoseconds * scale);
+    }
+}
+
+void add_peers(Results& results, const std::string& place, std::int64_t elements, int threads,
+               const ScanTimes& times) {
+    for (const auto& [name, nanoseconds] : times)
+        add_scans(results, place, elements, threads, {{name + " 1.0", nanoseconds}}, name);
+}
+
+void set_nanoseconds(Results& results, const std::string& place, std::int64_t elements, int threads,
+                     const std::string& algorithm, double nanoseconds) {
+    set_time(results,
+             {{"place", place},
+              {"elements", std::to_string(elements)},
+              {"threads", std::to_string(threads)},
+              {"algorithm", algorithm}},
+             nanoseconds * 1e-6 * static_cast<double>(elements));
+}
+
+Results without(Results results, const AxisValues& values) {
+    std::erase_if(results.rows, [&](const Row& row) { return is_at(row, values); });
+    return results;
+}
+
+Claim scan_claim(const Results& results, const std::string& part) {
+    std::vector<Claim> found;
+    for (const Claim& one : cpu_scan_experiment(results.experiment).claims(results)) {
+        if (one.claim.find(part) != std::string::npos)
+            found.push_back(one);
+    }
+    if (found.size() != 1)
+        throw std::runtime_error(std::to_string(found.size()) + " claims of " + results.experiment +
+                                 " contain " + part);
+    return found.front();
+}
+
+std::optional<bool> scan_claim_holds(const Results& results, const std::string& part) {
+    const Claim claim = scan_claim(results, part);
+    INFO(claim.claim << ": " << claim.evidence);
+    CHECK_FALSE(claim.evidence.empty());
+    return claim.holds;
+}
+
+void check_good_claims(const Results& results) {
+    INFO(results.experiment);
+    const CpuScanExperiment& experiment = cpu_scan_experiment(results.experiment);
+    for (const Claim& claim : experiment.claims(results)) {
+        INFO(claim.claim << ": " << claim.evidence);
+        CHECK(claim.holds == true);
+    }
+    Results interrupted = results;
+    interrupted.complete = false;
+    for (const Claim& claim : experiment.claims(interrupted)) {
+        INFO(claim.claim);
+        CHECK_FALSE(claim.holds.has_value());
+        CHECK_THAT(claim.evidence, Catch::Matchers::Contains("interrupted"));
+    }
+    for (std::size_t i = 0; i < results.rows.size(); ++i) {
+        INFO("without row " << i);
+        Results dropped = results, skipped = results;
+        dropped.rows.erase(dropped.rows.begin() + static_cast<std::ptrdiff_t>(i));
+        skipped.rows[i].repetitions.clear();
+        skipped.rows[i].skipped = "it cannot be";
+        for (const Results& some : {dropped, skipped}) {
+            for (const Claim& claim : experiment.claims(some))
+                CHECK_FALSE(claim.evidence.empty());
+        }
+    }
+}
+
+} // namespace scanline::bench::test
