@@ -1,0 +1,181 @@
+#include "scan_cache.h"
+
+#include "bench/well_formed.h"
+#include "scanline/bench/report.h"
+#include "scanline/data/csv.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <csignal>
+
+// scanline bench cpu-scan-fig7 and the like, which need no OpenGL.
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using data::test::get;
+using data::test::names_in;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path fakes = SCANLINE_FAKE_PEERS;
+
+Arguments bench_of(const std::string& name, const Arguments& more) {
+    Arguments arguments{"bench", name};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+Arguments fig7(const Arguments& more) {
+    Arguments arguments = bench_of("cpu-scan-fig7", {"--sizes", "4096", "--threads", "1", "--reps", "2"});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+} // namespace
+
+TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, CSV, JSON and figures") {
+    const ScanCache cache;
+    const TemporaryFolder folder;
+    const fs::path output = folder / "new" / "results";
+    const std::string text =
+        run_well(bench_of("cpu-scan-fig7", {"--sizes", "4096,2^16", "--threads", "1,2", "--peer", "none",
+                                            "--reps", "2", "-o", output.string()}),
+                 cache.setting());
+    CHECK_THAT(text, StartsWith("## cpu-scan-fig7: Prefix sums in place by several threads") &&
+                         Contains("Zhang, Wang, Ross") && Contains("increment in place") &&
+                         Contains("over scalar") && Contains("### Claims") && Contains("Noise") &&
+                         !Contains("Overhead") && !Contains("Incomplete"));
+    std::vector<std::string> names = names_in(output);
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"cpu-scan-fig7-size.svg", "cpu-scan-fig7-threads.svg",
+                                            "cpu-scan-fig7.csv", "cpu-scan-fig7.json", "cpu-scan-fig7.md"});
+    CHECK(get(output / "cpu-scan-fig7.md") == text);
+
+    const bench::Results results = bench::read_results(output / "cpu-scan-fig7.json");
+    CHECK(results.complete);
+    CHECK(results.environment.gpu == "");
+    CHECK(results.environment.driver == "");
+    CHECK(results.environment.timer == "wall-clock");
+    CHECK_FALSE(results.environment.processor.empty());
+    CHECK_THAT(text, Contains(results.environment.processor));
+    CHECK_THAT(results.environment.command, StartsWith("scanline bench cpu-scan-fig7 --sizes '4096,2^16' "));
+    CHECK(results.rows.size() == 3 * 14);
+    for (const bench::Row& row : results.rows) {
+        INFO(row.axis("algorithm") << ": " << row.skipped);
+        CHECK(row.repetitions.size() == 2);
+        CHECK(row.roof_milliseconds.value_or(0) > 0);
+        CHECK((row.items == 4096 || row.items == 65'536));
+    }
+    CHECK(results.where({{"elements", "4096"}, {"threads", "1"}}).empty());
+
+    const data::CsvTable table = data::read_csv(output / "cpu-scan-fig7.csv");
+    const std::size_t stage = table.column("stage");
+    CHECK(static_cast<std::size_t>(std::ranges::count_if(table.rows, [&](const auto& row) {
+              return row[stage] == "whole";
+          })) == 2 * results.rows.size());
+    for (const char* column : {"place", "elements", "threads", "by", "algorithm", "partition", "dilation"})
+        CHECK_NOTHROW(table.column(column));
+    for (const char* figure : {"cpu-scan-fig7-size.svg", "cpu-scan-fig7-threads.svg"}) {
+        const std::string svg = get(output / figure);
+        CHECK_NOTHROW(bench::count_elements(svg));
+        CHECK_THAT(svg, Contains("lookahead2-p") && Contains("roof"));
+    }
+    CHECK(cache.is_empty());
+
+    const std::string json = (output / "cpu-scan-fig7.json").string();
+    const std::string compared = run_well({"compare", json, json}, cache.setting());
+    CHECK_THAT(compared, Contains("42 rows: 42 same"));
+}
+
+TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
+    const ScanCache cache;
+    for (const std::string name :
+         {"cpu-scan-fig6", "cpu-scan-fig8", "cpu-scan-partition-size", "cpu-scan-dilation"}) {
+        INFO(name);
+        Arguments arguments = bench_of(
+            name, {"--quick", "--sizes", "1000", "--threads", "1", "--reps", "1", "--format", "csv"});
+        if (name == "cpu-scan-fig6" || name == "cpu-scan-fig8")
+            arguments.insert(arguments.end(), {"--peer", "none"});
+        CHECK_THAT(run_well(arguments, cache.setting()), Contains(name) && Contains("scanline"));
+    }
+}
+
+TEST_CASE("Scans on the CPU asked for what is wrong are refused with one line before they are measured") {
+    const ScanCache cache;
+    const auto refuse = [&](const Arguments& more, int exit_code, const std::vector<std::string>& parts) {
+        check_refused(run(bench_of("cpu-scan-fig7", more), cache.setting()), exit_code, parts);
+    };
+    refuse({"--peer", "nonesuch"}, 1, {"scanline_peer_nonesuch.so", "SCANLINE_PEER_DIR"});
+    refuse({"--peer", "../cpu"}, 2, {"../cpu"});
+    refuse({"--peer", ""}, 2, {"--peer", "empty"});
+    for (const char* threads : {"0", "5000", "1025", "-1", "1,0", "two", "1.5"})
+        refuse({"--threads", threads}, 2, {"--threads"});
+    for (const char* size : {"x", "0", "-5", "2^31", "2^", "4096,x", "1e6", "1073741825"})
+        refuse({"--sizes", size}, 2, {"--sizes"});
+    refuse({"--sizes", ""}, 2, {"--sizes", "empty"});
+    refuse({"--reps", "0"}, 2, {"--reps"});
+    refuse({"--format", "xml"}, 2, {"--format", "xml"});
+    refuse({"--gl-device", "0"}, 2, {"--gl-device"});
+    check_refused(run(bench_of("cpu-scan-dilation", {"--peer", "none"}), cache.setting()), 2, {"--peer"});
+    check_refused(run(bench_of("cpu-scan-fig9", {}), cache.setting()), 2, {"cpu-scan-fig9"});
+    const TemporaryFolder folder;
+    const fs::path file = data::test::put(folder / "file", "a file");
+    refuse({"-o", file.string()}, 1, {file.string(), "--output"});
+    CHECK(get(file) == "a file");
+    CHECK(cache.is_empty());
+}
+
+TEST_CASE("A peer whose sums are wrong is an error of its row, and of the run once all is reported") {
+    const ScanCache cache;
+    const TemporaryFolder folder;
+    Setting setting = cache.setting();
+    setting.environment["SCANLINE_PEER_DIR"] = fakes.string();
+    const Outcome outcome = run(fig7({"--peer", "none,wrong_result", "-o", folder.path().string()}), setting);
+    // "none" is no peer's name but means that there shall be none.
+    check_message(outcome, 4,
+                  {"1 of 15 results are wrong", "cpu-scan-fig7 of 4096 by wrong_result", "sum 2048"});
+    CHECK_THAT(outcome.out, Contains("wrong result: sum 2048 is") && Contains("### Claims"));
+    const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
+    CHECK(results.rows.size() == 15);
+    CHECK(results.find({{"by", "wrong_result"}}) == nullptr);
+    CHECK(results.find({{"by", "scanline"}}) != nullptr);
+}
+
+TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a line that says so") {
+    const ScanCache cache;
+    const TemporaryFolder peers;
+    fs::copy_file(fakes / "scanline_peer_none.so", peers / "scanline_peer_tbb.so");
+    fs::copy_file(fakes / "scanline_peer_no_device.so", peers / "scanline_peer_openmp.so");
+    Setting setting = cache.setting();
+    setting.environment["SCANLINE_PEER_DIR"] = peers.path().string();
+    const Outcome outcome = run(fig7({"--format", "csv"}), setting);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.err, Contains("scanline: goes on without openmp: ") &&
+                                Contains("the fake has no device") && !Contains("without tbb:"));
+    CHECK_THAT(outcome.out, Contains(",tbb,") && !Contains(",openmp,"));
+}
+
+TEST_CASE("A measurement of scans that is interrupted reports what was finished") {
+    const ScanCache cache;
+    const TemporaryFolder folder;
+    Setting setting = cache.setting();
+    setting.output = Output::terminal;
+    Program program(
+        bench_of("cpu-scan-fig7", {"--sizes", "1000,2000", "--threads", "1", "--peer", "none", "--reps",
+                                   "100000", "--timeout", "1.5", "-o", folder.path().string()}),
+        setting);
+    program.wait_for("2000 elements");
+    program.send(SIGINT);
+    const Outcome outcome = program.finish();
+    INFO(outcome.out);
+    CHECK(outcome.exit_code == 1);
+    CHECK_THAT(outcome.out, Contains("Incomplete") && Contains("scanline: interrupted"));
+    const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
+    CHECK_FALSE(results.complete);
+    CHECK(results.find({{"elements", "1000"}}) != nullptr);
+}
