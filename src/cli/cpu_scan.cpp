@@ -47,19 +47,21 @@ bool is_cpu_scan(const std::optional<std::string>& name) {
 
 CpuScan::CpuScan(const std::string& name, const CpuScanSettings& settings, Operator op, bool exclusive,
                  std::optional<int> partition)
-    : name_(name), in_place_(settings.in_place) {
+    : name_(name), op_(op), exclusive_(exclusive), in_place_(settings.in_place) {
     if (name != auto_cpu_scan)
         named_.emplace(make_named(name, settings, op, exclusive, partition));
     else if (settings.threads || settings.dilation || partition)
         throw usage_error(
             "auto chooses threads and partitions by itself: leave out --threads, --partition and "
             "--dilation, or name an algorithm like simd1-p");
-    else
-        automatic_.emplace(op, exclusive, stored_scan_model());
 }
 
 const cpu::Scan& CpuScan::chosen(std::size_t bytes, std::size_t element_bytes) {
-    return named_ ? *named_ : automatic_->chosen(bytes, element_bytes, in_place_);
+    if (named_)
+        return *named_;
+    if (!automatic_)
+        automatic_.emplace(op_, exclusive_, stored_scan_model());
+    return automatic_->chosen(bytes, element_bytes, in_place_);
 }
 
 template <class T>

@@ -47,9 +47,10 @@ private:
     const cpu::Scan& chosen(std::size_t bytes, std::size_t element_bytes);
 
     std::string name_;
-    bool in_place_;
+    Operator op_;
+    bool exclusive_, in_place_;
     std::optional<cpu::Scan> named_;
-    std::optional<cpu::AutoScan> automatic_;
+    std::optional<cpu::AutoScan> automatic_; ///< once it is needed, because its model may have to be measured
 };
 
 } // namespace scanline::cli

@@ -1,6 +1,7 @@
 #include "scanline/cpu/memory_pass.h"
 
 #include "memory_kernels.h"
+#include "overlap.h"
 #include "scanline/core/error.h"
 
 #include <cstring>
@@ -38,9 +39,11 @@ void MemoryPass::operator()(std::span<const float> input, std::span<float> outpu
     if (input.size() != output.size())
         throw usage_error(fmt::format("{}: the output has {} elements, but needs {}: make it as long",
                                       to_string(access_), output.size(), input.size()));
-    if ((input.data() == output.data()) != (access_ == MemoryAccess::increment) && !input.empty())
-        throw usage_error(fmt::format("{}: the output {} the input", to_string(access_),
-                                      access_ == MemoryAccess::increment ? "has to be" : "cannot be"));
+    const bool in_place = access_ == MemoryAccess::increment;
+    if (in_place ? input.data() != output.data() : overlap(input.data(), output.data(), input.size_bytes()))
+        throw usage_error(
+            fmt::format("{}: the output {}", to_string(access_),
+                        in_place ? "has to be the input" : "overlaps the input: give it memory of its own"));
     const auto threads = static_cast<std::size_t>(team_->size());
     team_->run([&](int thread) {
         const auto begin_of = [&](int part) {

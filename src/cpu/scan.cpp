@@ -1,12 +1,12 @@
 #include "scanline/cpu/scan.h"
 #include "cache_size.h"
+#include "overlap.h"
 #include "scan_kernels.h"
 #include "scan_passes.h"
 #include "scanline/core/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
 
 namespace scanline::cpu {
@@ -51,12 +51,6 @@ std::int64_t usual_partition_bytes(ScanKernel kernel) {
     case ScanKernel::simd_t: return first_level_cache_bytes() / 2;
     default: return second_level_cache_bytes() / 4;
     }
-}
-
-bool overlap(const void* a, const void* b, std::size_t bytes) {
-    const std::less<const std::byte*> before;
-    const auto *first = static_cast<const std::byte*>(a), *second = static_cast<const std::byte*>(b);
-    return before(first, second + bytes) && before(second, first + bytes);
 }
 
 } // namespace

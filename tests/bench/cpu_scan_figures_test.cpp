@@ -100,15 +100,18 @@ TEST_CASE("Copies are drawn beside scans by their own name") {
 
 TEST_CASE("Sizes of partitions are drawn apart for what gathers and scatters") {
     Results results = made_up_scans("cpu-scan-partition-size");
-    for (const char* partition : {"1024", "4096"}) {
+    for (const char* partition : {"1024", "4096", "4352"}) {
         add_scan(results, {"in place", 1'000'000, 2, "scanline", "simd1-p", partition, "0"}, 1);
+        add_scan(results, {"in place", 1000, 2, "scanline", "simd1-p", partition, "0"}, 1);
         add_scan(results, {"in place", 1'000'000, 1, "scanline", "simd-t-p", partition}, 2);
     }
     const LineChart several = lines(results, "-threads"), strided = lines(results, "-strided");
     CHECK(names_of(several) == Names{"simd1-p", "roof"});
-    CHECK(points_of(several, "simd1-p") == Points{{1024, 1}, {4096, 1}});
-    CHECK(names_of(strided) == Names{"simd-t-p", "roof"});
-    CHECK(points_of(strided, "simd-t-p") == Points{{1024, 0.5}, {4096, 0.5}});
+    // Of the largest size alone.
+    CHECK(points_of(several, "simd1-p") == Points{{1024, 1}, {4096, 1}, {4352, 1}});
+    CHECK(names_of(strided) == Names{"simd-t-p, powers of two", "simd-t-p", "roof"});
+    CHECK(points_of(strided, "simd-t-p, powers of two") == Points{{1024, 0.5}, {4096, 0.5}});
+    CHECK(points_of(strided, "simd-t-p") == Points{{4352, 0.5}});
 }
 
 TEST_CASE("Dilations are drawn apart for what has partitions") {

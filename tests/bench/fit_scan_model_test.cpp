@@ -109,4 +109,17 @@ TEST_CASE_METHOD(FitTest, "A place without a measured row is an error that names
     CHECK(message() == "no error");
 }
 
+TEST_CASE("The fastest at a size is what is chosen at it, however near the next one is") {
+    for (const std::int64_t next : {2, 3}) {
+        Results results = made_up_scans("cpu-scan-fig7");
+        for (const char* place : {"in place", "apart"}) {
+            add_scan(results, {place, next - 1, 1, "scanline", "scalar"}, 1);
+            add_scan(results, {place, next, 1, "scanline", "simd"}, 1);
+        }
+        const cpu::ScanModel model = fit_scan_model(results);
+        CHECK(cpu::choose(model.in_place, 4 * (next - 1)).algorithm == "scalar");
+        CHECK(cpu::choose(model.in_place, 4 * next).algorithm == "simd");
+    }
+}
+
 } // namespace scanline::bench

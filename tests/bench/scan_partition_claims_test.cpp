@@ -1,6 +1,6 @@
 #include "cpu_scan_results.h"
 
-#include "scanline/cpu/processor.h"
+#include "scanline/cpu/scan.h"
 
 #include <catch2/catch.hpp>
 
@@ -16,27 +16,34 @@ const std::vector<std::string> threads_cases{"scalar1-p", "scalar2-p",    "simd1
                                              "simd2-p",   "lookahead1-p", "lookahead2-p"},
     strided_cases{"simd-v1-p", "simd-v2-p", "simd-t-p"};
 
-// Elements of float32.
-std::int64_t half_of(std::int64_t bytes) {
-    return bytes / 2 / 4;
+// What an algorithm takes by itself, in elements of float32.
+std::int64_t usual_of(const std::string& algorithm) {
+    return *cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(sizeof(float));
 }
 
-// The best partitions are of half a cache, as it should be: those twice or half as large take longer.
+// The best partitions are those that are taken by themselves: those twice or half as large take longer, and
+// of vertical scans those of a power of two much longer.
 Results good_partitions() {
     Results results = made_up_scans("cpu-scan-partition-size");
-    const cpu::Processor processor = cpu::this_processor();
-    const auto add = [&](const std::vector<std::string>& algorithms, int threads, std::int64_t good) {
+    const auto add = [&](const std::string& algorithm, int threads, std::int64_t partition,
+                         double milliseconds) {
+        add_scan(results,
+                 {"in place", threads == 1 ? 1 << 24 : 1 << 26, threads, "scanline", algorithm,
+                  std::to_string(partition)},
+                 milliseconds, 0.5);
+    };
+    const auto add_all = [&](const std::vector<std::string>& algorithms, int threads) {
         for (const std::string& algorithm : algorithms) {
+            const std::int64_t good = usual_of(algorithm);
             for (const auto& [partition, milliseconds] :
                  {std::pair{good / 4, 1.3}, {good / 2, 1.2}, {good, 1.0}, {good * 2, 1.1}, {good * 4, 1.5}})
-                add_scan(results,
-                         {"in place", threads == 1 ? 1 << 24 : 1 << 26, threads, "scanline", algorithm,
-                          std::to_string(partition)},
-                         milliseconds, 0.5);
+                add(algorithm, threads, partition, milliseconds);
         }
     };
-    add(threads_cases, 2, half_of(processor.second_level_bytes));
-    add(strided_cases, 1, half_of(processor.first_level_bytes));
+    add_all(threads_cases, 2);
+    add_all(strided_cases, 1);
+    for (const char* algorithm : {"simd-v1-p", "simd-v2-p"})
+        add(algorithm, 1, 1 << 14, 1.4);
     return results;
 }
 
@@ -65,26 +72,25 @@ TEST_CASE("Where partitions are as they should be, every claim holds, and withou
     const auto told_without = [](const Results& results, const AxisValues& values, const std::string& part) {
         return scan_claim_holds(without(results, values), part).has_value();
     };
-    CHECK_FALSE(told_without(good_partitions(), {{"algorithm", "simd2-p"}}, "second level"));
-    CHECK_FALSE(told_without(good_partitions(), {{"algorithm", "simd-t-p"}}, "gather and scatter"));
+    CHECK_FALSE(told_without(good_partitions(), {{"algorithm", "simd2-p"}}, "several threads"));
+    CHECK_FALSE(told_without(good_partitions(), {{"algorithm", "simd-t-p"}}, "one thread"));
     CHECK_FALSE(told_without(good_dilations(), {{"algorithm", "simd2"}}, "more than 5 %"));
     CHECK_FALSE(
         told_without(good_dilations(), {{"algorithm", "simd2-p"}, {"dilation", "0"}}, "less than 5 %"));
 }
 
-TEST_CASE("Partitions of half a cache are good where each is within 5 % of its best") {
-    const cpu::Processor processor = cpu::this_processor();
+TEST_CASE("Partitions that are taken by themselves are good where each is within 5 % of its best") {
     const auto told = [](const char* part, const std::string& algorithm, std::int64_t partition,
                          double milliseconds) {
         Results results = good_partitions();
         set_time(results, {{"algorithm", algorithm}, {"partition", std::to_string(partition)}}, milliseconds);
         return scan_claim_holds(results, part);
     };
-    for (const auto& [part, algorithms, good] :
-         {std::tuple{"second level", threads_cases, half_of(processor.second_level_bytes)},
-          {"gather and scatter", strided_cases, half_of(processor.first_level_bytes)}}) {
+    for (const auto& [part, algorithms] :
+         {std::pair{"several threads", threads_cases}, {"one thread", strided_cases}}) {
         for (const std::string& algorithm : algorithms) {
             INFO(algorithm);
+            const std::int64_t good = usual_of(algorithm);
             CHECK(told(part, algorithm, good, 1.06 * 1.1) == false);
             CHECK(told(part, algorithm, good, 1.04) == true);
             CHECK(told(part, algorithm, 4 * good, 0.96) == true);
@@ -94,19 +100,35 @@ TEST_CASE("Partitions of half a cache are good where each is within 5 % of its b
     }
 }
 
-TEST_CASE("Where partitions of half a cache were not measured, those nearest to it stand for them") {
-    const std::int64_t good = half_of(cpu::this_processor().second_level_bytes);
+TEST_CASE("Powers of two lose where the best of the others is faster by more than 5 %") {
+    for (const auto& [milliseconds, yes] : {std::pair{1.04, false}, {1.06, true}}) {
+        Results results = good_partitions();
+        set_time(results, {{"algorithm", "simd-v2-p"}, {"partition", "16384"}}, milliseconds);
+        CHECK(scan_claim_holds(results, "no power of two") == yes);
+    }
+    const Results none = without(good_partitions(), {{"algorithm", "simd-v1-p"}, {"partition", "16384"}});
+    CHECK_FALSE(scan_claim_holds(none, "no power of two").has_value());
+}
+
+TEST_CASE("Of several sizes claims about partitions and dilations tell of the largest alone") {
     Results results = good_partitions();
-    std::erase_if(results.rows,
-                  [&](const Row& row) { return row.axis("partition") == std::to_string(good); });
-    // Now the best is twice as large; what is a little smaller is nearer.
     for (const std::string& algorithm : threads_cases)
-        add_scan(results, {"in place", 1 << 26, 2, "scanline", algorithm, std::to_string(good - good / 4)},
-                 1.2);
-    CHECK(scan_claim_holds(results, "second level") == false);
-    for (const std::string& algorithm : threads_cases)
-        set_time(results, {{"algorithm", algorithm}, {"partition", std::to_string(good - good / 4)}}, 1.12);
-    CHECK(scan_claim_holds(results, "second level") == true);
+        add_scan(results, {"in place", 1000, 2, "scanline", algorithm, "4096"}, 0.001);
+    CHECK(scan_claim_holds(results, "several threads") == true);
+    results = good_dilations();
+    for (const char* algorithm : {"scalar1", "scalar2", "simd1", "simd2", "simd1-p", "simd2-p"})
+        add_scan(results, {"in place", 1000, 2, "scanline", algorithm, "-", "1"}, 0.001);
+    CHECK(scan_claim_holds(results, "more than 5 % faster than none") == true);
+    CHECK(scan_claim_holds(results, "gains less than 5 %") == true);
+}
+
+TEST_CASE("Times that are too short for the timer tell nothing of dilations and partitions") {
+    Results results = good_dilations();
+    set_time(results, {{"algorithm", "simd1"}, {"dilation", "0.2"}}, 0);
+    CHECK_FALSE(scan_claim_holds(results, "more than 5 % faster than none").has_value());
+    results = good_partitions();
+    set_time(results, {{"algorithm", "simd1-p"}, {"partition", std::to_string(usual_of("simd1-p"))}}, 0);
+    CHECK_FALSE(scan_claim_holds(results, "several threads").has_value());
 }
 
 TEST_CASE("Dilation gains without partitions, and next to nothing with them and registers") {

@@ -179,3 +179,16 @@ TEST_CASE("A measurement of scans that is interrupted reports what was finished"
     CHECK_FALSE(results.complete);
     CHECK(results.find({{"elements", "1000"}}) != nullptr);
 }
+
+TEST_CASE("A damaged model is measured anew only where auto takes part, and once the rest is right") {
+    const ScanCache cache;
+    cache.put(tuned_scans().name, "damaged");
+    check_refused(run({"bench", "cpu-scan-fig7", "--peer", "nonesuch"}, cache.setting()), 1, {"nonesuch"});
+    CHECK(get(cache.file()) == "damaged");
+    run_well({"bench", "cpu-scan-fig6", "--sizes", "100", "--reps", "1", "--peer", "none"}, cache.setting());
+    CHECK(get(cache.file()) == "damaged");
+    check_message(
+        run({"bench", "cpu-scan-fig7", "--sizes", "100", "--reps", "1", "--peer", "none"}, cache.setting()),
+        0, {"it is no JSON", "measuring anew"});
+    CHECK(get(cache.file()) != "damaged");
+}

@@ -72,10 +72,10 @@ std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view pla
     std::int64_t size_before = 0;
     for (const auto& [size, rows] : sizes) {
         cpu::ScanChoice choice = choice_of(best_of(rows));
-        const double between = std::sqrt(static_cast<double>(size_before) * static_cast<double>(size));
+        const double between =
+            std::sqrt(static_cast<double>(size_before) * static_cast<double>(size)) * sizeof(float);
         if (steps.empty() || steps.back().choice != choice)
-            steps.push_back(
-                {std::llround(between) * static_cast<std::int64_t>(sizeof(float)), std::move(choice)});
+            steps.push_back({std::llround(between), std::move(choice)});
         size_before = size;
     }
     return steps;

@@ -53,8 +53,10 @@ std::string cpu_scan_summary(const Results& results) {
     for (const Row& row : results.rows) {
         if (!row.measured())
             continue;
-        const std::vector<const Row*> group =
-            results.where({row.axes.begin(), row.axes.begin() + 3}); // place, elements, threads
+        AxisValues same;
+        for (const std::string_view axis : {place_axis, elements_axis, threads_axis})
+            same.emplace_back(axis, row.axis(axis));
+        const std::vector<const Row*> group = results.where(same);
         const Row *scalar = nullptr, *library = nullptr;
         for (const Row* other : group) {
             if (!other->measured())

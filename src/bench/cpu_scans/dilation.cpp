@@ -47,8 +47,10 @@ double dilation_of(const Row& row) {
 std::vector<Figure> figures(const Results& results) {
     const auto chart = [&](const std::string& title, bool by_partitions) {
         return scan_rates(results, title, "in place, float32, medians and quartiles", {"dilation"},
-                          dilation_axis, [=](const Row& row) {
-                              return has_partitions(row) == by_partitions ? name_of(row) : std::string();
+                          dilation_axis, [&, by_partitions](const Row& row) {
+                              const bool shown =
+                                  has_partitions(row) == by_partitions && is_of_largest(results, row);
+                              return shown ? name_of(row) : std::string();
                           });
     };
     return {{results.experiment + "-whole", chart("Dilation over the whole array", false)},
@@ -59,18 +61,13 @@ std::vector<Figure> figures(const Results& results) {
 Finding gains(const Results& results, std::span<const char* const> algorithms, bool (*holds)(double gain)) {
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
-        const Row *best = nullptr, *none = nullptr;
-        for (const Row& row : results.rows) {
-            if (!row.measured() || name_of(row) != algorithm)
-                continue;
-            if (dilation_of(row) == 0)
-                none = &row;
-            if (best == nullptr || row.milliseconds().median < best->milliseconds().median)
-                best = &row;
-        }
-        if (best == nullptr || none == nullptr)
-            throw NotMeasured(fmt::format("{} was not measured", algorithm));
-        const double gain = none->milliseconds().median / best->milliseconds().median;
+        const std::vector<const Row*> rows = largest_rows(results, algorithm);
+        const Row* const best =
+            *std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+        const auto none = std::ranges::find_if(rows, [](const Row* row) { return dilation_of(*row) == 0; });
+        if (none == rows.end())
+            throw NotMeasured(fmt::format("{} was not measured without dilation", algorithm));
+        const double gain = time_ratio(**none, *best);
         finding.holds = *finding.holds && holds(gain);
         finding.evidence +=
             fmt::format("{}{} {:.3f} times as fast at {}", finding.evidence.empty() ? "" : ", ", algorithm,
@@ -97,6 +94,7 @@ CpuScanExperiment scan_dilations() {
             .title = "Prefix sums by dilation",
             .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
             .peers = {},
+            .automatic = false,
             .groups = groups,
             .figures = figures,
             .claims = claims};

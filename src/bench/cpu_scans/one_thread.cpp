@@ -79,14 +79,26 @@ ScanGroup group_of(std::string_view place, std::int64_t elements) {
     return {place, std::to_string(elements), "1"};
 }
 
-// The smallest group in place.
+bool fits_the_cache(std::int64_t elements) {
+    return elements <= 2 * cached_elements();
+}
+
+// The largest group in place that is in the second level cache, and the largest one that is not.
 ScanGroup cached_group(const Results& results) {
-    std::int64_t least = 0;
+    std::int64_t most = 0;
     for (const Row& row : results.rows) {
-        if (row.axis(place_axis) == in_place && (least == 0 || row.items < least))
-            least = row.items;
+        if (row.axis(place_axis) == in_place && fits_the_cache(row.items))
+            most = std::max(most, row.items);
     }
-    return group_of(in_place, least);
+    if (most == 0)
+        throw NotMeasured("nothing was measured that fits the second level cache");
+    return group_of(in_place, most);
+}
+ScanGroup memory_group(const Results& results, std::string_view place) {
+    const ScanGroup group = largest_group(results, place);
+    if (fits_the_cache(std::stoll(group.elements)))
+        throw NotMeasured("nothing was measured that does not fit the second level cache");
+    return group;
 }
 
 Finding as_fast_as_by_hand(const Results& results) {
@@ -106,11 +118,10 @@ Finding fastest_of_paper(const Results& results, const ScanGroup& group) {
 
 // Time of an element at a power of two over that beside it.
 double alias_factor(const Results& results, std::string_view algorithm) {
-    const auto time = [&](std::int64_t elements) {
-        return scan_row(results, group_of(in_place, elements), algorithm).milliseconds().median /
-               static_cast<double>(elements);
+    const auto row = [&](std::int64_t elements) -> const Row& {
+        return scan_row(results, group_of(in_place, elements), algorithm);
     };
-    return time(medium) / time(no_power_of_two);
+    return time_ratio(row(medium), row(no_power_of_two)) * no_power_of_two / medium;
 }
 
 // Whether all of them are in these bounds.
@@ -135,20 +146,22 @@ std::vector<Claim> claims(const Results& results) {
     };
     list.add("simd is the fastest of the paper's with one thread, in a cache and in memory", [&] {
         const Finding cached = fastest_of_paper(results, cached_group(results)),
-                      in_memory = fastest_of_paper(results, largest_group(results, in_place));
+                      in_memory = fastest_of_paper(results, memory_group(results, in_place));
         return Finding{*cached.holds && *in_memory.holds, cached.evidence + "; " + in_memory.evidence};
     });
-    list.add("vertical scans by partitions take about twice as long as simd, and over a tree longer", [&] {
-        const ScanGroup group = largest_group(results, in_place);
-        const double simd = scan_row(results, group, "simd").milliseconds().median;
-        const auto times = [&](std::string_view name) {
-            return scan_row(results, group, name).milliseconds().median / simd;
-        };
-        const double v1 = times("simd-v1-p"), v2 = times("simd-v2-p"), tree = times("simd-t-p");
-        return Finding{
-            v1 > 1.5 && v2 > 1.5 && tree > std::max(v1, v2),
-            fmt::format("simd-v1-p {:.2f}, simd-v2-p {:.2f}, simd-t-p {:.2f} of simd's time", v1, v2, tree)};
-    });
+    list.add(
+        "vertical scans by partitions take more than 1.5 times as long as simd, and over a tree still longer",
+        [&] {
+            const ScanGroup group = memory_group(results, in_place);
+            const Row& simd = scan_row(results, group, "simd");
+            const auto times = [&](std::string_view name) {
+                return time_ratio(scan_row(results, group, name), simd);
+            };
+            const double v1 = times("simd-v1-p"), v2 = times("simd-v2-p"), tree = times("simd-t-p");
+            return Finding{v1 > 1.5 && v2 > 1.5 && tree > std::max(v1, v2),
+                           fmt::format("simd-v1-p {:.2f}, simd-v2-p {:.2f}, simd-t-p {:.2f} of simd's time",
+                                       v1, v2, tree)};
+        });
     list.add("beyond the paper: simd in a cache is at least 4.5 times as fast as scalar", [&] {
         const ScanGroup group = cached_group(results);
         return times_as_fast(scan_row(results, group, "simd"), scan_row(results, group, "scalar"), 4.5);
@@ -160,13 +173,13 @@ std::vector<Claim> claims(const Results& results) {
     list.add("beyond the paper: simd in a cache has at least 0.93 of the speed of intrinsics by hand",
              [&] { return as_fast_as_by_hand(results); });
     list.add("beyond the paper: the best in memory in place is at least 2.2 times as fast as scalar", [&] {
-        const ScanGroup group = largest_group(results, in_place);
+        const ScanGroup group = memory_group(results, in_place);
         return times_as_fast(best_of_ours(group), scan_row(results, group, "scalar"), 2.2);
     });
     list.add("beyond the paper: the best in memory in place has at least 0.80 of the roof's speed",
-             [&] { return part_of_the_roof(best_of_ours(largest_group(results, in_place)), 0.80); });
+             [&] { return part_of_the_roof(best_of_ours(memory_group(results, in_place)), 0.80); });
     list.add("beyond the paper: the best apart has at least 0.80 of the speed of a streaming copy",
-             [&] { return part_of_the_roof(best_of_ours(largest_group(results, apart)), 0.80); });
+             [&] { return part_of_the_roof(best_of_ours(memory_group(results, apart)), 0.80); });
     list.add("vertical scans over the whole array suffer from lengths that are powers of two", [&] {
         return alias_factors(results, {"simd-v1", "simd-v2"}, 1.5, 100);
     });
@@ -183,6 +196,7 @@ CpuScanExperiment scans_of_one_thread() {
             .title = "Prefix sums by one thread",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 6",
             .peers = libraries,
+            .automatic = false,
             .groups = groups,
             .figures = figures,
             .claims = claims};

@@ -77,24 +77,20 @@ bool has_power_of_two(const Row& row) {
     return std::has_single_bit(static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(0)));
 }
 
-std::string line_of_several(const Row& row) {
-    return is_strided(row) ? std::string() : name_of(row);
-}
-
-std::string line_of_strided(const Row& row) {
-    if (!is_strided(row))
-        return {};
-    return has_power_of_two(row) ? name_of(row) + ", powers of two" : name_of(row);
-}
-
 std::vector<Figure> figures(const Results& results) {
-    const auto chart = [&](const std::string& title, const LineOf& line_of) {
+    const auto chart = [&](const std::string& title, bool of_strided) {
         return scan_rates(results, title, "in place, float32, medians and quartiles",
-                          {"elements of a thread's partition", Scale::log2}, partition_axis, line_of);
+                          {"elements of a thread's partition", Scale::log2}, partition_axis,
+                          [&, of_strided](const Row& row) {
+                              if (is_strided(row) != of_strided || !is_of_largest(results, row))
+                                  return std::string();
+                              return name_of(row) +
+                                     (of_strided && has_power_of_two(row) ? ", powers of two" : "");
+                          });
     };
-    return {{results.experiment + "-threads", chart("Size of partitions, several threads", line_of_several)},
+    return {{results.experiment + "-threads", chart("Size of partitions, several threads", false)},
             {results.experiment + "-strided",
-             chart("Size of partitions, one thread that gathers and scatters", line_of_strided)}};
+             chart("Size of partitions, one thread that gathers and scatters", true)}};
 }
 
 // The time with the partitions that an algorithm takes by itself over that with the best ones.
@@ -102,15 +98,14 @@ Finding usual_is_good(const Results& results, std::span<const char* const> algor
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
         const std::string partition = std::to_string(usual_partition(algorithm));
-        const Row& usual = measured_row(
-            results, {{std::string(algorithm_axis), algorithm}, {std::string(partition_axis), partition}});
-        const Row* best = &usual;
-        for (const Row& row : results.rows) {
-            if (row.measured() && name_of(row) == algorithm &&
-                row.milliseconds().median < best->milliseconds().median)
-                best = &row;
-        }
-        const double times = usual.milliseconds().median / best->milliseconds().median;
+        const std::vector<const Row*> rows = largest_rows(results, algorithm);
+        const Row* const best =
+            *std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+        const auto usual = std::ranges::find_if(
+            rows, [&](const Row* row) { return row->axis(partition_axis) == partition; });
+        if (usual == rows.end())
+            throw NotMeasured(fmt::format("{} was not measured with {}", algorithm, partition));
+        const double times = time_ratio(**usual, *best);
         finding.holds = *finding.holds && times <= close;
         finding.evidence +=
             fmt::format("{}{} with {}: {:.2f} of the best, with {}", finding.evidence.empty() ? "" : "; ",
@@ -123,19 +118,18 @@ Finding usual_is_good(const Results& results, std::span<const char* const> algor
 Finding powers_of_two_lose(const Results& results) {
     Finding finding{true, ""};
     for (const char* algorithm : {"simd-v1-p", "simd-v2-p"}) {
-        double power = 0, other = 0;
-        for (const Row& row : results.rows) {
-            if (!row.measured() || name_of(row) != algorithm)
-                continue;
-            double& least = has_power_of_two(row) ? power : other;
-            if (least == 0 || row.milliseconds().median < least)
-                least = row.milliseconds().median;
+        const Row *power = nullptr, *other = nullptr;
+        for (const Row* row : largest_rows(results, algorithm)) {
+            const Row*& least = has_power_of_two(*row) ? power : other;
+            if (least == nullptr || row->milliseconds().median < least->milliseconds().median)
+                least = row;
         }
-        if (power == 0 || other == 0)
+        if (power == nullptr || other == nullptr)
             throw NotMeasured(fmt::format("{} was not measured with both", algorithm));
-        finding.holds = *finding.holds && power / other > close;
-        finding.evidence += fmt::format("{}{} {:.2f} times as fast", finding.evidence.empty() ? "" : ", ",
-                                        algorithm, power / other);
+        const double gain = time_ratio(*power, *other);
+        finding.holds = *finding.holds && gain > close;
+        finding.evidence +=
+            fmt::format("{}{} {:.2f} times as fast", finding.evidence.empty() ? "" : ", ", algorithm, gain);
     }
     return finding;
 }
@@ -160,6 +154,7 @@ CpuScanExperiment scan_partitions() {
             .title = "Prefix sums by the size of partitions",
             .source = "Zhang, Wang, Ross, ADMS 2020, section 4.2.4",
             .peers = {},
+            .automatic = false,
             .groups = groups,
             .figures = figures,
             .claims = claims};

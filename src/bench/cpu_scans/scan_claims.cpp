@@ -81,6 +81,35 @@ const Row& fastest(const Results& results, const ScanGroup& group, bool (*belong
     return *best;
 }
 
+std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm) {
+    std::vector<const Row*> rows;
+    for (const Row& row : results.rows) {
+        if (!row.measured() || !is_ours(row) || name_of(row) != algorithm)
+            continue;
+        if (!rows.empty() && row.items > rows.front()->items)
+            rows.clear();
+        if (rows.empty() || row.items == rows.front()->items)
+            rows.push_back(&row);
+    }
+    if (rows.empty())
+        throw NotMeasured(fmt::format("{} was not measured", algorithm));
+    return rows;
+}
+
+bool is_of_largest(const Results& results, const Row& row) {
+    return std::ranges::none_of(results.rows, [&](const Row& other) {
+        return other.items > row.items && name_of(other) == name_of(row);
+    });
+}
+
+double time_ratio(const Row& over, const Row& under) {
+    for (const Row* row : {&over, &under}) {
+        if (!(row->milliseconds().median > 0))
+            throw NotMeasured(fmt::format("the time of {} is too short for the timer", label_of(*row)));
+    }
+    return over.milliseconds().median / under.milliseconds().median;
+}
+
 Finding times_as_fast(const Row& one, const Row& other, double times) {
     const MedianInterval ratio = ratio_of_rounds(other.totals(), one.totals(), name_of(one));
     std::optional<bool> holds;

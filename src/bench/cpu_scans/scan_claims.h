@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scanline::bench {
 
@@ -30,6 +31,14 @@ bool is_library(const Row& row);
 const Row& scan_row(const Results& results, const ScanGroup& group, std::string_view algorithm);
 /// The fastest by its median of the rows that `belongs` takes. Throws NotMeasured where it takes none.
 const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&));
+
+/// The measured rows of ours by this name, of the largest size that it has. Throws NotMeasured for none.
+std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm);
+/// Whether a row is of the largest size of its name.
+bool is_of_largest(const Results& results, const Row& row);
+
+/// One median time over another. Throws NotMeasured where a time is too short for the timer.
+double time_ratio(const Row& over, const Row& under);
 
 /// Whether one is at least so many times as fast as the other: yes and no where all of the interval is.
 Finding times_as_fast(const Row& one, const Row& other, double times);

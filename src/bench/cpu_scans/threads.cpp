@@ -155,6 +155,7 @@ CpuScanExperiment scans_in_place() {
             .title = "Prefix sums in place by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 7",
             .peers = libraries,
+            .automatic = true,
             .groups = groups_in_place,
             .figures = figures,
             .claims = claims_in_place};
@@ -165,6 +166,7 @@ CpuScanExperiment scans_apart() {
             .title = "Prefix sums apart by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 8",
             .peers = libraries,
+            .automatic = true,
             .groups = groups_apart,
             .figures = figures,
             .claims = claims_apart};

@@ -28,6 +28,7 @@ struct CpuScanExperiment {
     std::string_view title; ///< "Prefix sums in place by several threads"
     std::string_view source;
     std::span<const std::string_view> peers; ///< libraries that have a place in it
+    bool automatic; ///< whether it measures auto, and so depends on CpuScanOptions::model
     std::vector<PlannedGroup> (*groups)(const CpuScanOptions& options);
     std::vector<Figure> (*figures)(const Results& results);
     std::vector<Claim> (*claims)(const Results& results);
