@@ -64,7 +64,7 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
     CHECK_FALSE(results.environment.processor.empty());
     CHECK_THAT(text, Contains(results.environment.processor));
     CHECK_THAT(results.environment.command, StartsWith("scanline bench cpu-scan-fig7 --sizes '4096,2^16' "));
-    CHECK(results.rows.size() == 3 * 14);
+    CHECK(results.rows.size() == 3 * 15);
     for (const bench::Row& row : results.rows) {
         INFO(row.axis("algorithm") << ": " << row.skipped);
         CHECK(row.repetitions.size() == 2);
@@ -89,7 +89,7 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
 
     const std::string json = (output / "cpu-scan-fig7.json").string();
     const std::string compared = run_well({"compare", json, json}, cache.setting());
-    CHECK_THAT(compared, Contains("42 rows: 42 same"));
+    CHECK_THAT(compared, Contains("45 rows: 45 same"));
 }
 
 TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
