@@ -13,10 +13,8 @@ const Scan& AutoScan::chosen(std::size_t bytes, std::size_t element_bytes, bool 
     const auto found = std::ranges::find_if(made_, [&](const Made& made) {
         return made.choice == &choice && made.element_bytes == element_bytes;
     });
-    if (found != made_.end()) {
-        std::swap(*found, made_.front());
-        return *made_.front().scan;
-    }
+    if (found != made_.end())
+        return *found->scan;
     ScanOptions options{
         .op = op_, .exclusive = exclusive_, .threads = choice.threads, .dilation = choice.dilation};
     if (choice.partition_bytes)

@@ -21,15 +21,27 @@ public:
     /// Returns what all elements have together.
     template <class T>
     T operator()(std::span<const T> input, std::span<T> output) {
-        return chosen(input.size_bytes(), sizeof(T), input.data() == output.data())(input, output);
+        // Small scans are over soon, and often as long as the one before.
+        const Case now{input.size_bytes(), sizeof(T), input.data() == output.data()};
+        if (now != last_ || last_scan_ == nullptr) {
+            last_scan_ = &chosen(now.bytes, now.element_bytes, now.in_place);
+            last_ = now;
+        }
+        return (*last_scan_)(input, output);
     }
 
     /// What it scans so many bytes by. Errors: usage where the model names what there is not.
     const Scan& chosen(std::size_t bytes, std::size_t element_bytes, bool in_place);
 
 private:
+    struct Case {
+        std::size_t bytes = 0, element_bytes = 0;
+        bool in_place = false;
+
+        bool operator==(const Case&) const = default;
+    };
     struct Made {
-        const ScanChoice* choice; ///< in the model: small scans are over sooner than names are compared
+        const ScanChoice* choice; ///< in the model
         std::size_t element_bytes;
         std::unique_ptr<const Scan> scan;
     };
@@ -37,7 +49,9 @@ private:
     Operator op_;
     bool exclusive_;
     ScanModel model_;
-    std::vector<Made> made_; ///< the one taken last is the first
+    std::vector<Made> made_;
+    Case last_;
+    const Scan* last_scan_ = nullptr;
 };
 
 } // namespace scanline::cpu
