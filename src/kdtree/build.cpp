@@ -14,6 +14,16 @@ namespace {
 
 // Smaller subtrees stay with the thread that comes to them.
 constexpr std::int64_t smallest_task = 1 << 14;
+// For fewer points a thread costs more than it does.
+constexpr std::int64_t points_of_a_thread = 1 << 11;
+
+// What is asked for, as far as there is work for it; what cannot be is left for the team to refuse.
+int team_size(int asked, std::int64_t points) {
+    if (asked < 0 || asked > cpu::ThreadTeam::max_threads)
+        return asked;
+    const int most = asked == 0 ? cpu::usable_processors() : asked;
+    return static_cast<int>(std::clamp<std::int64_t>(points / points_of_a_thread, 1, most));
+}
 
 template <class T>
 std::span<T> part(std::vector<T>& of, std::int64_t first, std::int64_t last) {
@@ -27,7 +37,7 @@ class Builder {
 public:
     Builder(const Points<C>& points, const BuildOptions& options)
         : points_(points), rows_(points), observer_(options.observer),
-          team_(options.threads == 0 ? cpu::usable_processors() : options.threads) {}
+          team_(team_size(options.threads, points.size())) {}
 
     Tree<C> build() {
         in_stage("sort", [this] { sort(); });

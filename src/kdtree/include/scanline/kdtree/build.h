@@ -5,7 +5,7 @@
 namespace scanline::kdtree {
 
 struct BuildOptions {
-    int threads = 0;                  ///< 0: as many as there are usable processors
+    int threads = 0;                  ///< at most; 0: as many as there are usable processors
     PassObserver* observer = nullptr; ///< sees the stages; not owned
 };
 
