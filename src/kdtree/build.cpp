@@ -35,7 +35,7 @@ class Builder {
     using Row = typename Rows::Row;
 
 public:
-    Builder(const Points<C>& points, const BuildOptions& options)
+    Builder(const Points<C>& points, const CpuOptions& options)
         : points_(points), rows_(points), observer_(options.observer),
           team_(team_size(options.threads, points.size())) {}
 
@@ -149,14 +149,14 @@ private:
 };
 
 template <Coordinate C, class Rows>
-Tree<C> build_by(const Points<C>& points, const BuildOptions& options) {
+Tree<C> build_by(const Points<C>& points, const CpuOptions& options) {
     return Builder<C, Rows>(points, options).build();
 }
 
 } // namespace
 
 template <Coordinate C>
-Tree<C> build(const Points<C>& points, const BuildOptions& options) {
+Tree<C> build(const Points<C>& points, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
         require_points(points, "kdtree build");
@@ -170,7 +170,7 @@ Tree<C> build(const Points<C>& points, const BuildOptions& options) {
     }
 }
 
-template Tree<std::int32_t> build(const Points<std::int32_t>&, const BuildOptions&);
-template Tree<float> build(const Points<float>&, const BuildOptions&);
+template Tree<std::int32_t> build(const Points<std::int32_t>&, const CpuOptions&);
+template Tree<float> build(const Points<float>&, const CpuOptions&);
 
 } // namespace scanline::kdtree
