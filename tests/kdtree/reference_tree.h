@@ -1,9 +1,9 @@
 #pragma once
+#include "distinct_points.h"
+
 #include "scanline/kdtree/tree.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <vector>
 
 namespace scanline::kdtree::test {
@@ -16,12 +16,7 @@ std::vector<std::int32_t> reference_tree(const Points<C>& points) {
         std::ranges::rotate(key, key.begin() + axis);
         return key;
     };
-    std::map<std::vector<C>, std::int32_t> distinct;
-    for (std::int32_t point = 0; point < points.size(); ++point)
-        distinct.try_emplace(turned(point, 0), point);
-    std::vector<std::int32_t> index;
-    for (const auto& [key, point] : distinct)
-        index.push_back(point);
+    std::vector<std::int32_t> index = distinct_points(points);
 
     const auto split = [&](auto& self, std::ptrdiff_t low, std::ptrdiff_t high, int depth) -> void {
         if (low > high)

@@ -1,0 +1,94 @@
+#include "scanline/kdtree/knn.h"
+
+#include "ball_walk.h"
+#include "candidate.h"
+#include "query_checks.h"
+#include "query_team.h"
+#include "results.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::kdtree {
+namespace {
+
+constexpr const char* what = "kdtree knn";
+
+// The nearest points seen so far, in their order: a ball that shrinks.
+template <Coordinate C>
+class NearestList {
+public:
+    // What is missing has the greatest distance that is taken, and is behind every point of that distance.
+    NearestList(const Tree<C>& tree, int k, Distance<C> limit)
+        : index_(tree.index.data()), last_(static_cast<std::size_t>(k) - 1) {
+        std::fill_n(list_.begin(), k, Candidate<C>{limit, no_point});
+    }
+
+    Distance<C> limit() const { return list_[last_].distance; }
+
+    // Most points come in near the end of the list, and lists are short: they need no heap.
+    void offer(Distance<C> distance, std::int64_t node) {
+        if (distance > limit())
+            return;
+        const Candidate<C> candidate{distance, index_[node]};
+        if (!(candidate < list_[last_]))
+            return;
+        std::size_t at = last_;
+        for (; at > 0 && candidate < list_[at - 1]; --at)
+            list_[at] = list_[at - 1];
+        list_[at] = candidate;
+    }
+
+    void write(std::int32_t* index, Distance<C>* squared_distance) const {
+        for (std::size_t i = 0; i <= last_; ++i) {
+            index[i] = list_[i].index;
+            squared_distance[i] = list_[i].index == no_point ? infinite_distance<C> : list_[i].distance;
+        }
+    }
+
+private:
+    const std::int32_t* const index_;
+    const std::size_t last_;
+    std::array<Candidate<C>, std::size_t{max_neighbors}> list_;
+};
+
+void require_k(int k) {
+    if (k < 1 || k > max_neighbors)
+        throw usage_error(
+            fmt::format("{}: {} neighbors cannot be asked for: ask for 1 to {}", what, k, max_neighbors));
+}
+
+} // namespace
+
+template <Coordinate C>
+Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<C> radius,
+                 const CpuOptions& options) {
+    {
+        const StageScope stage(options.observer, "check");
+        require_queries(tree, queries, what);
+        require_k(k);
+        require_radius(radius, what);
+    }
+    const StageScope stage(options.observer, "search");
+    QueryTeam team(queries.size(), options);
+    Neighbors<C> found{k, {}, {}};
+    make_room(found.index, queries.size() * k, what);
+    make_room(found.squared_distance, queries.size() * k, what);
+    with_dimensions(tree.dimensions, [&](auto dimensions) {
+        team.for_each([&](std::int64_t query, int /*thread*/) {
+            NearestList<C> list(tree, k, radius * radius);
+            BallWalk(tree, dimensions, queries[query], list).run();
+            list.write(found.index.data() + query * k, found.squared_distance.data() + query * k);
+        });
+    });
+    return found;
+}
+
+template Neighbors<std::int32_t> knn(const Tree<std::int32_t>&, const Points<std::int32_t>&, int, double,
+                                     const CpuOptions&);
+template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, float, const CpuOptions&);
+
+} // namespace scanline::kdtree

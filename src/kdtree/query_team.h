@@ -1,0 +1,49 @@
+#pragma once
+#include "scanline/cpu/thread_team.h"
+#include "scanline/kdtree/cpu_options.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace scanline::kdtree {
+
+/// Threads that share the queries of a call. They take a few at a time, since some take longer than others.
+class QueryTeam {
+public:
+    QueryTeam(std::int64_t queries, const CpuOptions& options)
+        : queries_(queries), team_(options.threads == 0 ? worthwhile_threads(queries) : options.threads) {}
+
+    std::int64_t queries() const { return queries_; }
+    int threads() const { return team_.size(); }
+
+    /// work(query, thread) for each query, once. It must not throw.
+    template <class Work>
+    void for_each(Work work) {
+        std::atomic<std::int64_t> next = 0;
+        team_.run([&](int thread) {
+            for (;;) {
+                const std::int64_t first = next.fetch_add(taken_at_once, std::memory_order_relaxed);
+                if (first >= queries_)
+                    return;
+                const std::int64_t last = std::min(first + taken_at_once, queries_);
+                for (std::int64_t query = first; query < last; ++query)
+                    work(query, thread);
+            }
+        });
+    }
+
+private:
+    static constexpr std::int64_t taken_at_once = 64;
+
+    // A few queries take less time than a thread needs to start.
+    static int worthwhile_threads(std::int64_t queries) {
+        const std::int64_t portions = (queries + taken_at_once - 1) / taken_at_once;
+        return static_cast<int>(std::clamp<std::int64_t>(portions, 1, cpu::usable_processors()));
+    }
+
+    std::int64_t queries_;
+    cpu::ThreadTeam team_;
+};
+
+} // namespace scanline::kdtree

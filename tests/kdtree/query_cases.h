@@ -1,0 +1,137 @@
+#pragma once
+#include "distinct_points.h"
+#include "point_sets.h"
+
+#include "scanline/core/error.h"
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/distance.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace scanline::kdtree::test {
+
+/// Coordinates of queries that are hard on a tree of these points: points themselves, the middle between two
+/// (as far from both), anywhere, and beyond all of them.
+template <class C>
+std::vector<C> make_queries(const Points<C>& points, std::int64_t count, std::uint64_t seed) {
+    const std::vector<C> anywhere = make_points<C>(PointSet::uniform, count, points.dimensions, seed),
+                         beyond = make_points<C>(PointSet::extreme, count, points.dimensions, seed);
+    if (points.size() == 0)
+        return anywhere;
+    Random random(seed);
+    const auto any_point = [&] { return points[random.between(0, static_cast<int>(points.size() - 1))]; };
+    std::vector<C> queries;
+    for (std::int64_t query = 0; query < count; ++query) {
+        const C *const a = any_point(), *const b = any_point();
+        for (int axis = 0; axis < points.dimensions; ++axis) {
+            const std::size_t at = queries.size();
+            switch (query % 4) {
+            case 0: queries.push_back(a[axis]); break;
+            case 1:
+                // Infinities on both sides have no middle.
+                queries.push_back(a[axis] == b[axis] || a[axis] / 2 == -(b[axis] / 2)
+                                      ? a[axis]
+                                      : static_cast<C>(a[axis] / 2 + b[axis] / 2));
+                break;
+            case 2: queries.push_back(anywhere[at]); break;
+            default: queries.push_back(beyond[at]); break;
+            }
+        }
+    }
+    return queries;
+}
+
+/// The squared distance by its definition.
+template <class C>
+Distance<C> reference_distance(const C* a, const C* b, int dimensions) {
+    Distance<C> sum = 0;
+    for (int axis = 0; axis < dimensions; ++axis) {
+        const auto difference = static_cast<Distance<C>>(a[axis]) - static_cast<Distance<C>>(b[axis]);
+        sum = sum + difference * difference;
+    }
+    return std::isnan(sum) ? infinite_distance<C> : sum;
+}
+
+/// Distance and index.
+template <class C>
+using Found = std::pair<Distance<C>, std::int32_t>;
+
+/// Points, the tree of them, queries, and what a search that looks at every point finds.
+template <class C>
+struct QueryCase {
+    QueryCase(PointSet point_set, std::int64_t size, int dimensions, std::int64_t query_count,
+              std::uint64_t case_seed)
+        : set(point_set), seed(case_seed),
+          coordinates(make_points<C>(set, size, dimensions, seed)), points{coordinates, dimensions},
+          distinct(distinct_points(points)), tree(build(points, {.threads = 1})),
+          query_coordinates(make_queries(points, query_count, seed + 1)), queries{query_coordinates,
+                                                                                  dimensions} {}
+    QueryCase(const QueryCase&) = delete;
+    QueryCase& operator=(const QueryCase&) = delete;
+
+    std::string describe() const {
+        return std::string(to_string(set)) + ", " + std::to_string(points.size()) + " points of " +
+               std::to_string(points.dimensions) + (std::is_same_v<C, float> ? " float" : " int32") +
+               " coordinates, seed " + std::to_string(seed);
+    }
+
+    /// All points with their distance to a query, in no order.
+    std::vector<Found<C>> distances(std::int64_t query) const {
+        std::vector<Found<C>> all;
+        for (const std::int32_t point : distinct)
+            all.emplace_back(reference_distance(queries[query], points[point], points.dimensions), point);
+        return all;
+    }
+
+    const PointSet set;
+    const std::uint64_t seed;
+    const std::vector<C> coordinates;
+    const Points<C> points;
+    const std::vector<std::int32_t> distinct;
+    const Tree<C> tree;
+    const std::vector<C> query_coordinates;
+    const Points<C> queries;
+};
+
+/// check(case) for points of every kind, of usual and unusual sizes and dimensions: none, less than a bucket
+/// of the walks, one bucket, more of them.
+template <class C, class Check>
+void for_each_case(Check check) {
+    std::uint64_t seed = 1000;
+    for (const int dimensions : {1, 2, 3, 4, 8, 16, 32}) {
+        for (const std::int64_t size : {0, 1, 2, 3, 10, 33, 64, 1000, 10'000}) {
+            for (const PointSet set : all_point_sets) {
+                seed += 2;
+                const QueryCase<C> made(set, size, dimensions, size < 10'000 ? 32 : 12, seed);
+                INFO(made.describe());
+                check(made);
+            }
+        }
+    }
+}
+
+/// What an error says that work ends with.
+template <class Work>
+std::string message_of(Work work, ErrorKind kind) {
+    try {
+        work();
+    } catch (const Error& error) {
+        CHECK(error.kind() == kind);
+        return error.what();
+    }
+    return "no error";
+}
+
+/// The stages that work announces.
+template <class Work>
+std::vector<std::string> stages_of(Work work) {
+    struct Stages : PassObserver {
+        std::vector<std::string> names;
+        void stage_begins(std::string_view stage) override { names.emplace_back(stage); }
+    } stages;
+    work(stages);
+    return stages.names;
+}
+
+} // namespace scanline::kdtree::test
