@@ -1,0 +1,77 @@
+#include "scanline/kdtree/box_search.h"
+
+#include "box_walk.h"
+#include "query_checks.h"
+#include "query_team.h"
+#include "results.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+
+namespace scanline::kdtree {
+namespace {
+
+constexpr const char* what = "kdtree box search";
+
+template <Coordinate C>
+void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes) {
+    require_queries(tree, boxes.low, "kdtree box search, low corners");
+    require_queries(tree, boxes.high, "kdtree box search, high corners");
+    if (boxes.low.size() != boxes.high.size())
+        throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
+                                      what, boxes.low.size(), boxes.high.size()));
+    const auto [low, high] =
+        std::ranges::mismatch(boxes.low.coordinates, boxes.high.coordinates, std::less_equal<>());
+    if (low == boxes.low.coordinates.end())
+        return;
+    const std::int64_t at = low - boxes.low.coordinates.begin();
+    throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first", what,
+                            at / tree.dimensions, at % tree.dimensions, *low, *high));
+}
+
+} // namespace
+
+template <Coordinate C>
+PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options) {
+    {
+        const StageScope stage(options.observer, "check");
+        require_boxes(tree, boxes);
+    }
+    QueryTeam team(boxes.low.size(), options);
+    PointsInside found;
+    with_dimensions(tree.dimensions, [&](auto dimensions) {
+        const auto walk = [&](std::int64_t box, auto take) {
+            BoxWalk(tree, dimensions, boxes.low[box], boxes.high[box], take).run();
+        };
+        {
+            const StageScope stage(options.observer, "count");
+            found.offset = count_rows(
+                team,
+                [&](std::int64_t box) {
+                    std::int64_t count = 0;
+                    walk(box, [&count](std::int64_t first, std::int64_t last) { count += last - first; });
+                    return count;
+                },
+                what);
+        }
+        const StageScope stage(options.observer, "search");
+        make_room(found.index, found.offset.back(), what);
+        team.for_each([&](std::int64_t box, int /*thread*/) {
+            std::int32_t* const begin = found.index.data() + found.offset[static_cast<std::size_t>(box)];
+            std::int32_t* end = begin;
+            walk(box, [&](std::int64_t first, std::int64_t last) {
+                end = std::copy(tree.index.data() + first, tree.index.data() + last, end);
+            });
+            std::sort(begin, end);
+        });
+    });
+    return found;
+}
+
+template PointsInside box_search(const Tree<std::int32_t>&, const Boxes<std::int32_t>&, const CpuOptions&);
+template PointsInside box_search(const Tree<float>&, const Boxes<float>&, const CpuOptions&);
+
+} // namespace scanline::kdtree
