@@ -142,10 +142,10 @@ void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Sess
     get_ready(settings);
     Session session(settings.device);
     const BenchPlan plan = make_plan(session);
-    Progress progress;
-    bench::Results results =
-        bench::measure(plan.engine, session.timer(), plan.plan, measuring_of(settings, plan.by_stages),
-                       progress.of_measurement());
+    bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::measure(plan.engine, session.timer(), plan.plan, measuring_of(settings, plan.by_stages),
+                              progress);
+    });
     results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
     report(settings, results, evaluation);
 }
@@ -154,8 +154,9 @@ void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Pla
                    const Evaluation& evaluation) {
     get_ready(settings);
     const bench::Plan plan = make_plan();
-    Progress progress;
-    bench::Results results = bench::measure(plan, measuring_of(settings, false), progress.of_measurement());
+    bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::measure(plan, measuring_of(settings, false), progress);
+    });
     results.environment = bench::make_environment(command_line());
     report(settings, results, evaluation);
 }

@@ -29,4 +29,11 @@ private:
     Clock::time_point next_ = Clock::now();
 };
 
+/// What work(progress) gives, shown as it goes on; the line is gone before anything else is printed.
+template <class Work>
+auto with_progress(Work work) {
+    Progress progress;
+    return work(progress.of_measurement());
+}
+
 } // namespace scanline::cli

@@ -43,10 +43,10 @@ void tune_cpu(const Options& options) {
         return;
     }
     const std::filesystem::path path = bench::scan_model_path(environment);
-    Progress progress;
-    const auto model = bench::calibrate_scans(options.quick ? bench::quick_scan_calibration()
-                                                            : bench::ScanCalibrateOptions(),
-                                              progress.of_measurement());
+    const auto model = with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::calibrate_scans(
+            options.quick ? bench::quick_scan_calibration() : bench::ScanCalibrateOptions(), progress);
+    });
     if (!model)
         throw Error("interrupted: what auto goes by is as it was");
     print(fmt::format("{}\n\n", environment.processor) + scan_model_table(*model));

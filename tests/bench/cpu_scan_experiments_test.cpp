@@ -170,7 +170,7 @@ TEST_CASE("Every plan with scans on the CPU is measured whole, on the axes that 
         const CpuScanExperiment& experiment = cpu_scan_experiment(one.name);
         const Plan plan = make_plan(experiment, tiny);
         CHECK(plan.groups.size() == one.groups.size());
-        const Results results = measure(plan, {.repetitions = 2}, {});
+        const Results results = measure(plan, {.repetitions = 2, .timeout_seconds = 3600}, {});
         CHECK(results.complete);
         std::map<std::string, std::vector<std::string>> groups;
         for (const Row& row : results.rows) {
@@ -221,8 +221,8 @@ TEST_CASE("Auto takes part by the model that it is given") {
     options.threads = {2};
     options.model = {{{0, {"simd1-p", 2, 400}}}, {{0, {"lookahead"}}}};
     const auto auto_row = [&](const char* name) {
-        const Results results =
-            measure(make_plan(cpu_scan_experiment(name), options), {.repetitions = 1}, {});
+        const Results results = measure(make_plan(cpu_scan_experiment(name), options),
+                                        {.repetitions = 1, .timeout_seconds = 3600}, {});
         const auto rows = results.where({{"by", "scanline"}, {"algorithm", "auto"}});
         REQUIRE(rows.size() == 1);
         return *rows.front();
@@ -238,8 +238,8 @@ TEST_CASE("Auto takes part by the model that it is given") {
 
 TEST_CASE("A time is that of one scan, however often a short one is repeated") {
     const CpuScanOptions options{.sizes = {1000}, .threads = {1}};
-    const Results results =
-        measure(make_plan(cpu_scan_experiment("cpu-scan-fig6"), options), {.repetitions = 5}, {});
+    const Results results = measure(make_plan(cpu_scan_experiment("cpu-scan-fig6"), options),
+                                    {.repetitions = 5, .timeout_seconds = 3600}, {});
     for (const char* algorithm : {"scalar", "simd", "copy"}) {
         const Row* row = results.find({{"algorithm", algorithm}});
         REQUIRE(row != nullptr);

@@ -138,10 +138,10 @@ TEST_CASE("A peer whose sums are wrong is an error of its row, and of the run on
     const Outcome outcome = run(fig7({"--peer", "none,wrong_result", "-o", folder.path().string()}), setting);
     // "none" is no peer's name but means that there shall be none.
     check_message(outcome, 4,
-                  {"1 of 15 results are wrong", "cpu-scan-fig7 of 4096 by wrong_result", "sum 2048"});
+                  {"1 of 16 results are wrong", "cpu-scan-fig7 of 4096 by wrong_result", "sum 2048"});
     CHECK_THAT(outcome.out, Contains("wrong result: sum 2048 is") && Contains("### Claims"));
     const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
-    CHECK(results.rows.size() == 15);
+    CHECK(results.rows.size() == 16);
     CHECK(results.find({{"by", "wrong_result"}}) == nullptr);
     CHECK(results.find({{"by", "scanline"}}) != nullptr);
 }
