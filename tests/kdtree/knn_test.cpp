@@ -2,6 +2,8 @@
 
 #include "query_cases.h"
 
+#include <numeric>
+
 namespace scanline::kdtree {
 
 using namespace test;
@@ -107,6 +109,21 @@ TEST_CASE("Points at an infinite distance come last, by index, and only within a
     CHECK(found.squared_distance[6] == 1);
     CHECK(found.squared_distance[7] == infinity);
     CHECK(knn<float>(tree, {query, 1}, 2, 1e15f).index == std::vector<std::int32_t>{-1, -1, 2, -1});
+}
+
+TEST_CASE("Of points at infinity a query beside them finds those with the smallest index") {
+    // All are equal in the first coordinate, by which the root splits; their distance to it is no number.
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::int32_t size = 101, step = 37;
+    for (const float side : {infinity, -infinity}) {
+        std::vector<float> points;
+        for (std::int32_t i = 0; i < size; ++i)
+            points.insert(points.end(), {side, static_cast<float>(i * step % size)});
+        const std::vector<float> query{side, 50};
+        std::vector<std::int32_t> first(64);
+        std::iota(first.begin(), first.end(), 0);
+        CHECK(knn<float>(build<float>({points, 2}), {query, 2}, 64).index == first);
+    }
 }
 
 TEMPLATE_TEST_CASE("The nearest points are the same by any number of threads", "", std::int32_t, float) {
