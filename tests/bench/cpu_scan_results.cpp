@@ -1,5 +1,7 @@
 #include "cpu_scan_results.h"
 
+#include "made_up_results.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -10,15 +12,10 @@ namespace scanline::bench::test {
 
 namespace {
 
-bool is_at(const Row& row, const AxisValues& values) {
-    return std::ranges::all_of(values,
-                               [&](const auto& value) { return row.axis(value.first) == value.second; });
-}
-
 void change(Results& results, const AxisValues& values, const std::function<void(Row&)>& one) {
     int changed = 0;
     for (Row& row : results.rows) {
-        if (is_at(row, values)) {
+        if (stands_at(row, values)) {
             one(row);
             ++changed;
         }
@@ -95,20 +92,12 @@ void set_nanoseconds(Results& results, const std::string& place, std::int64_t el
 }
 
 Results without(Results results, const AxisValues& values) {
-    std::erase_if(results.rows, [&](const Row& row) { return is_at(row, values); });
+    drop(results, values);
     return results;
 }
 
 Claim scan_claim(const Results& results, const std::string& part) {
-    std::vector<Claim> found;
-    for (const Claim& one : cpu_scan_experiment(results.experiment).claims(results)) {
-        if (one.claim.find(part) != std::string::npos)
-            found.push_back(one);
-    }
-    if (found.size() != 1)
-        throw std::runtime_error(std::to_string(found.size()) + " claims of " + results.experiment +
-                                 " contain " + part);
-    return found.front();
+    return the_one(cpu_scan_experiment(results.experiment).claims(results), part);
 }
 
 std::optional<bool> scan_claim_holds(const Results& results, const std::string& part) {

@@ -1,5 +1,7 @@
 #include "made_up_results.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace scanline::bench::test {
@@ -36,26 +38,26 @@ void add_skipped(Results& results, const AxisValues& axes, const std::string& re
     results.rows.push_back(row);
 }
 
+bool stands_at(const Row& row, const AxisValues& axes) {
+    return std::ranges::all_of(axes,
+                               [&row](const auto& axis) { return row.axis(axis.first) == axis.second; });
+}
+
 void drop(Results& results, const AxisValues& axes) {
-    std::erase_if(results.rows, [&axes](const Row& row) {
-        for (const auto& [name, value] : axes) {
-            if (row.axis(name) != value)
-                return false;
-        }
-        return true;
-    });
+    std::erase_if(results.rows, [&axes](const Row& row) { return stands_at(row, axes); });
+}
+
+Claim the_one(const std::vector<Claim>& claims, const std::string& part) {
+    std::vector<Claim> found;
+    std::ranges::copy_if(claims, std::back_inserter(found),
+                         [&part](const Claim& one) { return one.claim.find(part) != std::string::npos; });
+    if (found.size() != 1)
+        throw std::runtime_error(std::to_string(found.size()) + " claims contain " + part);
+    return found.front();
 }
 
 Claim claim(const Results& results, const std::string& part) {
-    std::vector<Claim> found;
-    for (const Claim& one : find_experiment(results.experiment).claims(results)) {
-        if (one.claim.find(part) != std::string::npos)
-            found.push_back(one);
-    }
-    if (found.size() != 1)
-        throw std::runtime_error(std::to_string(found.size()) + " claims of " + results.experiment +
-                                 " contain " + part);
-    return found.front();
+    return the_one(find_experiment(results.experiment).claims(results), part);
 }
 
 } // namespace scanline::bench::test

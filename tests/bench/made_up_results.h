@@ -15,11 +15,13 @@ void add_row(Results& results, const AxisValues& axes, const std::vector<Stage>&
 void add_row(Results& results, const AxisValues& axes, double milliseconds);
 void add_skipped(Results& results, const AxisValues& axes, const std::string& reason);
 
+bool stands_at(const Row& row, const AxisValues& axes);
 /// Takes out the rows with these values.
 void drop(Results& results, const AxisValues& axes);
 
-/// What the experiment of the results says of the one claim that contains `part`; throws where there is not
-/// exactly one.
+/// The one claim that contains `part`; throws where there is not exactly one.
+Claim the_one(const std::vector<Claim>& claims, const std::string& part);
+/// What the experiment of the results says of that claim.
 Claim claim(const Results& results, const std::string& part);
 
 inline const std::vector<std::string> paper_four{"horn", "jj", "rlz", "bt"};

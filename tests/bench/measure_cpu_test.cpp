@@ -1,15 +1,12 @@
-#include "scanline/bench/measure.h"
+#include "measure_plans.h"
 #include "scanline/core/error.h"
 #include "support/error_message.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <set>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 // measure() without OpenGL.
@@ -17,14 +14,6 @@
 namespace scanline::bench {
 
 namespace {
-
-MeasureOptions repeat(int repetitions) {
-    MeasureOptions options;
-    options.repetitions = repetitions;
-    options.timeout_seconds = std::numeric_limits<double>::infinity();
-    options.shuffled = false;
-    return options;
-}
 
 Variant variant(const std::string& name, TimedWork work, const std::string& skipped = {}) {
     Variant made;
@@ -46,7 +35,7 @@ protected:
     TimedWork timed(char name, double milliseconds = 1, double sleeps = 0) {
         return [this, name, milliseconds, sleeps] {
             log += name;
-            std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(sleeps));
+            sleep(sleeps);
             return milliseconds;
         };
     }
@@ -65,22 +54,6 @@ protected:
             group.variants.push_back(variant({name}, timed(name)));
         group.timed_roof = std::move(roof);
         return group;
-    }
-    static Plan plan_of(std::vector<Group> groups) {
-        Plan plan{"test", "A test", "nothing", {}};
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            plan.groups.push_back({"group " + std::to_string(i), 1, [group = groups[i]] { return group; }});
-        return plan;
-    }
-    /// Progress that allows so many runs of the plan's groups in all.
-    static MeasureProgress stop_after(int runs) {
-        return [left = runs, last = std::string()](double, const std::string& what) mutable {
-            if (what != last) { // the question before the group is made
-                last = what;
-                return true;
-            }
-            return left-- > 0;
-        };
     }
 };
 
@@ -206,31 +179,7 @@ TEST_CASE_METHOD(CpuMeasureTest, "An error of the roof, of making a group, or of
 TEST_CASE_METHOD(CpuMeasureTest,
                  "Told to stop without OpenGL, groups that have a repetition of each are kept") {
     const Plan plan = plan_of({group_of("ab"), group_of("cd")});
-    struct Expected {
-        int runs;
-        std::string log;
-        std::vector<std::size_t> repetitions;
-    };
-    const std::vector<Expected> all{{0, "", {}},
-                                    {3, "aba", {}},
-                                    {4, "abab", {1, 1}},
-                                    {5, "ababa", {2, 1}},
-                                    {7, "abababc", {2, 2}},
-                                    {9, "abababcdc", {2, 2}},
-                                    {10, "abababcdcd", {2, 2, 1, 1}}};
-    for (const Expected& expected : all) {
-        INFO("stopped after " << expected.runs << " runs");
-        log.clear();
-        const Results results = measure(plan, repeat(2), stop_after(expected.runs));
-        CHECK(log == expected.log);
-        CHECK_FALSE(results.complete);
-        std::vector<std::size_t> repetitions;
-        for (const Row& row : results.rows)
-            repetitions.push_back(row.repetitions.size());
-        CHECK(repetitions == expected.repetitions);
-    }
-    log.clear();
-    CHECK(measure(plan, repeat(2), stop_after(12)).complete);
+    check_stopping(log, [&](const MeasureProgress& progress) { return measure(plan, repeat(2), progress); });
 }
 
 TEST_CASE_METHOD(CpuMeasureTest,

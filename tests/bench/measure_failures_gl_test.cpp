@@ -78,35 +78,8 @@ TEST_CASE_METHOD(MeasureTest, "Work that leaves an OpenGL error is skipped, and 
 TEST_CASE_METHOD(MeasureTest,
                  "A measurement that is told to stop keeps the groups that have a repetition of each") {
     const Plan plan = plan_of({group_of("ab"), group_of("cd")});
-    struct Expected {
-        int runs;
-        std::string log;
-        std::vector<std::size_t> repetitions;
-    };
-    // Two warm-ups and four repetitions in a group.
-    const std::vector<Expected> all{{0, "", {}},
-                                    {1, "a", {}},
-                                    {3, "aba", {}},
-                                    {4, "abab", {1, 1}},
-                                    {5, "ababa", {2, 1}},
-                                    {6, "ababab", {2, 2}},
-                                    {7, "abababc", {2, 2}},
-                                    {9, "abababcdc", {2, 2}},
-                                    {10, "abababcdcd", {2, 2, 1, 1}}};
-    for (const Expected& expected : all) {
-        INFO("stopped after " << expected.runs << " runs");
-        log.clear();
-        const Results results = measure_wall(plan, repeat(2), stop_after(expected.runs));
-        CHECK(log == expected.log);
-        CHECK_FALSE(results.complete);
-        std::vector<std::size_t> repetitions;
-        for (const Row& row : results.rows)
-            repetitions.push_back(row.repetitions.size());
-        CHECK(repetitions == expected.repetitions);
-    }
-    log.clear();
-    CHECK(measure_wall(plan, repeat(2), stop_after(12)).complete);
-    CHECK(log == "abababcdcdcd");
+    check_stopping(log,
+                   [&](const MeasureProgress& progress) { return measure_wall(plan, repeat(2), progress); });
 }
 
 TEST_CASE_METHOD(MeasureTest, "A group is not made after the measurement was told to stop") {

@@ -1,29 +1,13 @@
 #pragma once
-#include "scanline/bench/measure.h"
+#include "measure_plans.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/engine.h"
 #include "support/gl_test.h"
 
-#include <chrono>
-#include <limits>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace scanline::bench {
-
-inline MeasureOptions repeat(int repetitions) {
-    MeasureOptions options;
-    options.repetitions = repetitions;
-    options.timeout_seconds = std::numeric_limits<double>::infinity();
-    options.overhead_repetitions = 0;
-    options.shuffled = false;
-    return options;
-}
-
-inline void sleep(double milliseconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
-}
 
 // Runs without OpenGL, and in a capital letter those that no observer saw.
 class MeasureTest : public test::GlTest {
@@ -86,27 +70,9 @@ protected:
         return group;
     }
 
-    static Plan plan_of(std::vector<Group> groups) {
-        Plan plan{"test", "A test", "nothing", {}};
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            plan.groups.push_back({"group " + std::to_string(i), 1, [group = groups[i]] { return group; }});
-        return plan;
-    }
-
     Results measure_wall(const Plan& plan, const MeasureOptions& options,
                          const MeasureProgress& progress = {}) {
         return measure(engine, gl::TimerKind::wall_clock, plan, options, progress);
-    }
-
-    /// Progress that allows so many runs of the plan's groups in all.
-    static MeasureProgress stop_after(int runs) {
-        return [left = runs, last = std::string()](double, const std::string& what) mutable {
-            if (what != last) { // the question before the group is made
-                last = what;
-                return true;
-            }
-            return left-- > 0;
-        };
     }
 };
 

@@ -2,16 +2,28 @@
 #include "outcome.h"
 
 #include "data/files.h"
+#include "scanline/core/random.h"
 #include "scanline/data/npy.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace scanline::test {
+
+/// Whole numbers, whose sums float32 has exactly, and which are negative where the type can be.
+template <class T>
+std::vector<T> small_numbers(std::size_t size, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<T> list(size);
+    const int least = std::numeric_limits<T>::is_signed ? -9 : 0;
+    std::ranges::generate(list, [&] { return static_cast<T>(random.between(least, 9)); });
+    return list;
+}
 
 /// Writes elements as an array of one dimension.
 template <class T>

@@ -1,8 +1,6 @@
 #include "arrays.h"
 #include "scan_cache.h"
 
-#include "scanline/core/random.h"
-
 #include <catch2/catch.hpp>
 
 #include <csignal>
@@ -24,14 +22,9 @@ namespace {
 
 constexpr std::uint64_t seed = 71;
 
-// Whole numbers, whose sums float32 has exactly.
 template <class T>
 std::vector<T> elements(std::size_t size) {
-    Random random(seed);
-    std::vector<T> list(size);
-    const int least = std::numeric_limits<T>::is_signed ? -9 : 0;
-    std::ranges::generate(list, [&] { return static_cast<T>(random.between(least, 9)); });
-    return list;
+    return small_numbers<T>(size, seed);
 }
 
 template <class T>

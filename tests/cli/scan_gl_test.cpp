@@ -1,6 +1,5 @@
 #include "arrays.h"
 
-#include "scanline/core/random.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
@@ -25,14 +24,9 @@ namespace {
 
 constexpr std::uint64_t seed = 61;
 
-// Whole numbers, whose sums float32 has exactly, and which are negative where the type can be.
 template <class T>
 std::vector<T> elements(std::size_t size) {
-    Random random(seed);
-    std::vector<T> list(size);
-    const int least = std::numeric_limits<T>::is_signed ? -9 : 0;
-    std::ranges::generate(list, [&] { return static_cast<T>(random.between(least, 9)); });
-    return list;
+    return small_numbers<T>(size, seed);
 }
 
 template <class T>

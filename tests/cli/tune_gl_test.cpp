@@ -1,5 +1,5 @@
+#include "cache_folder.h"
 #include "mask_file.h"
-#include "outcome.h"
 
 #include "data/files.h"
 #include "support/temporary_folder.h"
@@ -20,27 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A user's cache folder, in which Scanline may not have been yet.
-class Cache {
+class Cache : public CacheFolder {
 public:
-    Setting setting() const {
-        Setting setting;
-        setting.environment = {{"XDG_CACHE_HOME", folder_.path().string()}};
-        return setting;
-    }
-    fs::path folder() const { return folder_ / "scanline"; }
-    /// The one file that is there.
-    fs::path file() const {
-        const std::vector<std::string> names = names_in(folder());
-        REQUIRE(names.size() == 1);
-        return folder() / names.front();
-    }
     std::string model_in_use() const {
         return run_for_json({"info", "--format", "json"}, setting())["auto_model"];
     }
-
-private:
-    TemporaryFolder folder_;
 };
 
 /// What tuning leaves: once for all tests, because it takes seconds.
@@ -57,8 +41,7 @@ const Tuned& tuned() {
 }
 
 void put_model(const Cache& cache, const std::string& text) {
-    fs::create_directories(cache.folder());
-    put(cache.folder() / tuned().name, text);
+    cache.put(tuned().name, text);
 }
 
 } // namespace
