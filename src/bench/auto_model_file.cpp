@@ -82,6 +82,7 @@ private:
 // What a file was measured on, and has to be of.
 ModelIdentity identity_of(const Environment& environment) {
     return {file_format,
+            auto_model_command,
             {{"gpu", environment.gpu}, {"driver", environment.driver}, {"version", environment.version}}};
 }
 

@@ -21,7 +21,6 @@ Repetition by_own_clock(const TimedWork& work) {
     return {{{std::string(whole_stage), milliseconds}}, milliseconds};
 }
 
-// Times runs by their own clocks.
 class RunTimer {
 public:
     RunTimer() = default;
@@ -29,15 +28,25 @@ public:
     RunTimer& operator=(const RunTimer&) = delete;
     virtual ~RunTimer() = default;
 
-    virtual Repetition of(const Work& /*work*/, const TimedWork& timed) {
-        assert(timed);
-        return by_own_clock(timed);
-    }
-    /// Of work that has no clock of its own.
-    virtual double as_a_whole(const Work& /*work*/) { return 0; }
+    virtual Repetition of(const Work& work, const TimedWork& timed) = 0;
+    virtual double as_a_whole(const Work& work) = 0;
 };
 
-// Times the work of an engine too, stage by stage or as a whole, by one kind of timer.
+// Times runs by their own clocks alone.
+class OwnClockTimer final : public RunTimer {
+public:
+    Repetition of(const Work& /*work*/, const TimedWork& timed) override {
+        return timed ? by_own_clock(timed) : throw needs_engine();
+    }
+    double as_a_whole(const Work& /*work*/) override { throw needs_engine(); }
+
+private:
+    static Error needs_engine() {
+        return usage_error("work without a clock of its own cannot be measured without OpenGL");
+    }
+};
+
+// Times the work of an engine, stage by stage or as a whole, by one kind of timer.
 class EngineTimer final : public RunTimer {
 public:
     EngineTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
@@ -299,7 +308,7 @@ Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const Me
 
 Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
                 const RowsFinished& finished) {
-    RunTimer timer;
+    OwnClockTimer timer;
     return measure_groups(timer, plan, options, progress, finished);
 }
 

@@ -77,8 +77,8 @@ void save_model(const fs::path& path, const ModelIdentity& identity, const Envir
     data::write_file(path, file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-JsonReader model_reader(const fs::path& path) {
-    return {path, "a model of scanline tune"};
+JsonReader model_reader(const fs::path& path, const ModelIdentity& identity) {
+    return {path, std::string("a model of ") + identity.command};
 }
 
 Json parse_model(const JsonReader& reader, const ModelIdentity& identity) {

@@ -21,6 +21,7 @@ std::filesystem::path model_path(std::string_view kind, std::string_view device)
 /// What a file has to agree in with this machine and program to be trusted.
 struct ModelIdentity {
     std::uint64_t format; ///< another number for every change of what the file means
+    const char* command;  ///< that measures it: "scanline tune"
     std::vector<std::pair<const char*, std::string>> members;
 };
 
@@ -30,7 +31,7 @@ void save_model(const std::filesystem::path& path, const ModelIdentity& identity
                 const Environment& environment, Json model);
 
 /// A file that someone may have damaged.
-JsonReader model_reader(const std::filesystem::path& path);
+JsonReader model_reader(const std::filesystem::path& path, const ModelIdentity& identity);
 /// It as an object that agrees with the identity. Errors: failure, in a line that names the file.
 Json parse_model(const JsonReader& reader, const ModelIdentity& identity);
 
@@ -43,7 +44,7 @@ LoadedModel<Model> load_model(const std::filesystem::path& path, const ModelIden
     if (is_missing(path))
         return {std::nullopt, {}, "there is no " + path.string(), true};
     try {
-        const JsonReader reader = model_reader(path);
+        const JsonReader reader = model_reader(path, identity);
         const Json json = parse_model(reader, identity);
         return {read(reader, json), reader.text(json, "", "date"), {}, false};
     } catch (const Error& damaged) {
@@ -53,13 +54,13 @@ LoadedModel<Model> load_model(const std::filesystem::path& path, const ModelIden
 
 /// The model that was loaded, or nothing where there is none. What is there but not to be trusted is told,
 /// measured anew by measure(), and replaced by save(model); where it cannot be replaced, that is told too.
-/// None at all where measure() gave none. tell: gets a line for people.
+/// None at all where measure() gave none. command: as in ModelIdentity. tell: gets a line for people.
 template <class Model, class Measure, class Save, class Tell>
-std::optional<std::optional<Model>> trusted_model(const LoadedModel<Model>& loaded, Measure measure,
-                                                  Save save, Tell tell) {
+std::optional<std::optional<Model>> trusted_model(const LoadedModel<Model>& loaded, const char* command,
+                                                  Measure measure, Save save, Tell tell) {
     if (loaded.model || loaded.missing)
         return std::optional(loaded.model);
-    tell(loaded.reason + "; measuring anew what auto goes by (scanline tune does it thoroughly)");
+    tell(loaded.reason + "; measuring anew what auto goes by (" + command + " does it thoroughly)");
     std::optional<Model> model = measure();
     if (!model)
         return std::nullopt;

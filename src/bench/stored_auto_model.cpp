@@ -18,7 +18,7 @@ stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment
         return calibration ? std::optional(std::move(calibration->model)) : std::nullopt;
     };
     const auto model = trusted_model(
-        load_stored_auto_model(environment), measure,
+        load_stored_auto_model(environment), auto_model_command, measure,
         [&](const raster::AutoModel& measured) {
             save_auto_model(auto_model_path(environment.gpu), measured, environment);
         },

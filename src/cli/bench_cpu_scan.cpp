@@ -51,12 +51,14 @@ void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment)
         std::string(experiment.name), fmt::format("{}, float32 ({})", experiment.title, experiment.source));
     command->add_flag("--quick", settings->quick, "smaller arrays and fewer points");
     add_sizes_option(*command, settings->sizes);
-    command
-        ->add_option("--threads", settings->threads,
-                     "numbers of threads, separated by commas; default: 1, 2, 4 ... and all processors")
-        ->delimiter(',')
-        ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
-        ->type_name("LIST");
+    if (experiment.several_threads)
+        command
+            ->add_option("--threads", settings->threads,
+                         "numbers of threads, separated by commas; default: all processors, and 1, 2, 4 ... "
+                         "where the figure is over them")
+            ->delimiter(',')
+            ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
+            ->type_name("LIST");
     if (!experiment.peers.empty())
         add_list_option(*command, "--peer", settings->peers,
                         fmt::format("libraries to compare with, separated by commas: {}, or none; default: "

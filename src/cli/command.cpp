@@ -24,8 +24,8 @@ std::string not_empty(const std::string& text) {
     return text.empty() ? "an empty value is none: give at least one" : "";
 }
 
-void add_device_option(CLI::App& command, int& device) {
-    command
+CLI::Option* add_device_option(CLI::App& command, int& device) {
+    return command
         .add_option("--gl-device", device,
                     "EGL device to run on (scanline info lists them); default: the first GPU")
         ->check(number_between(0, 1000))

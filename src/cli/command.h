@@ -33,7 +33,7 @@ std::function<std::string(const std::string&)> number_between(double least, doub
 std::string not_empty(const std::string& text);
 
 /// The options that several subcommands take.
-void add_device_option(CLI::App& command, int& device);
+CLI::Option* add_device_option(CLI::App& command, int& device);
 void add_repetitions_option(CLI::App& command, int& repetitions);
 void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
 /// A usage error where there is no such tier; none where none was asked for.

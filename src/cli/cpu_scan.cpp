@@ -30,7 +30,7 @@ namespace {
 cpu::Scan make_named(const std::string& name, const CpuScanSettings& settings, Operator op, bool exclusive,
                      std::optional<int> partition) {
     const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(name);
-    const int all = algorithm.multithreaded() ? cpu::usable_processors() : 1;
+    const int all = algorithm.multithreaded() ? cpu::ThreadTeam::all_processors() : 1;
     return cpu::Scan(algorithm, {.op = op,
                                  .exclusive = exclusive,
                                  .threads = settings.threads.value_or(all),

@@ -3,6 +3,7 @@
 #include "list_cpu.h"
 #include "text_table.h"
 
+#include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/primitive.h"
 #include "scanline/catalog/compaction.h"
@@ -28,19 +29,28 @@ std::string blocks_text(const catalog::CompactionEntry& entry) {
                        entry.max_block, entry.default_block, entry.era_max_block);
 }
 
+/// Each experiment, by all that they have in common.
+template <class Add>
+void for_each_experiment(Add add) {
+    for (const bench::Experiment& experiment : bench::experiments())
+        add(experiment.name, experiment.title, experiment.source);
+    for (const bench::CpuScanExperiment& experiment : bench::cpu_scan_experiments())
+        add(experiment.name, experiment.title, experiment.source);
+}
+
 std::string experiments_text() {
     TextTable table({"experiment", "what scanline bench measures", "source"}, 3);
-    for (const bench::Experiment& experiment : bench::experiments())
-        table.add(
-            {std::string(experiment.name), std::string(experiment.title), std::string(experiment.source)});
+    for_each_experiment([&](std::string_view name, std::string_view title, std::string_view source) {
+        table.add({std::string(name), std::string(title), std::string(source)});
+    });
     return table.format();
 }
 
 nlohmann::ordered_json experiments_json() {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const bench::Experiment& experiment : bench::experiments())
-        list.push_back(
-            {{"name", experiment.name}, {"title", experiment.title}, {"source", experiment.source}});
+    for_each_experiment([&](std::string_view name, std::string_view title, std::string_view source) {
+        list.push_back({{"name", name}, {"title", title}, {"source", source}});
+    });
     return list;
 }
 

@@ -13,8 +13,13 @@ namespace scanline::cli {
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
+    hide();
+}
+
+void Progress::hide() {
     if (shown_)
         fmt::print(stderr, "\r\x1b[K");
+    shown_ = false;
 }
 
 void Progress::show(double fraction, const std::string& what) {

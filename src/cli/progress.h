@@ -18,6 +18,9 @@ public:
     /// fraction: of the work, in [0, 1].
     void show(double fraction, const std::string& what);
 
+    /// Takes the line away, for what else is to be printed there; it comes back with the next show().
+    void hide();
+
     /// Shows how far a measurement is, until the program is interrupted, which ends it.
     bench::MeasureProgress of_measurement();
 

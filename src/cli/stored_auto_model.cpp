@@ -22,13 +22,17 @@ bench::Environment environment_of(const Session& session) {
 } // namespace
 
 std::optional<bench::Calibration> calibrate(Session& session, const bench::CalibrateOptions& options) {
-    Progress progress;
-    return bench::calibrate(session.engine(), session.timer(), options, progress.of_measurement());
+    return with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::calibrate(session.engine(), session.timer(), options, progress);
+    });
 }
 
 std::shared_ptr<const raster::AutoModel> stored_auto_model(Session& session) {
     Progress progress;
-    const auto tell = [](const std::string& line) { fmt::print(stderr, "scanline: {}\n", line); };
+    const auto tell = [&progress](const std::string& line) {
+        progress.hide();
+        fmt::print(stderr, "scanline: {}\n", line);
+    };
     const auto model = bench::stored_auto_model(session.engine(), session.timer(), environment_of(session),
                                                 progress.of_measurement(), tell);
     if (!model)
@@ -44,7 +48,7 @@ void use_stored_auto_model(Session& session, CompactionJob& job) {
 
 std::string describe_auto_model(const Session& session) {
     const bench::Environment environment = environment_of(session);
-    return model_text(bench::load_stored_auto_model(environment), "shipped",
+    return model_text(bench::load_stored_auto_model(environment), "shipped", bench::auto_model_command,
                       [&] { return bench::auto_model_path(environment.gpu); });
 }
 

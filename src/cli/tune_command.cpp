@@ -39,7 +39,8 @@ void tune_cpu(const Options& options) {
     if (options.print) {
         const bench::LoadedScanModel loaded = bench::load_stored_scan_model(environment);
         print(fmt::format("{}, scans: {}\n\n", environment.processor, describe_scan_model()) +
-              scan_model_table(loaded.model.value_or(cpu::usual_scan_model(cpu::usable_processors()))));
+              scan_model_table(
+                  loaded.model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()))));
         return;
     }
     const std::filesystem::path path = bench::scan_model_path(environment);
@@ -84,8 +85,9 @@ void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
         "tune", "Measure what each algorithm costs on this machine, for the algorithm auto to choose by");
     command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");
     command->add_flag("--print", options->print, "measure nothing: show the costs that auto goes by now");
-    command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
-    add_device_option(*command, options->device);
+    CLI::Option* cpu =
+        command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
+    add_device_option(*command, options->device)->excludes(cpu);
     command->callback([options] { tune(*options); });
 }
 

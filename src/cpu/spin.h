@@ -10,11 +10,12 @@ namespace scanline::cpu {
 template <class Done>
 void spin_until(Done done) {
     constexpr int brief = 200;
-    for (int look = 0; !done(); ++look) {
+    for (int look = 0; !done();) {
         if (look >= brief) {
             std::this_thread::yield();
             continue;
         }
+        ++look;
 #if defined(__x86_64__) || defined(__i386__)
         _mm_pause();
 #endif

@@ -82,6 +82,10 @@ ThreadTeam::ThreadTeam(int threads) {
 }
 ThreadTeam::~ThreadTeam() = default;
 
+int ThreadTeam::all_processors() {
+    return std::min(usable_processors(), max_threads);
+}
+
 int ThreadTeam::size() const {
     return parts_->size;
 }

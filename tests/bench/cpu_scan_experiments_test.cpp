@@ -40,20 +40,14 @@ std::vector<std::string> times(std::vector<std::string> names, std::size_t each)
     return all;
 }
 
-// Which partitions of a quick plan are the algorithm's own choice, too.
-bool is_quick_partition(std::int64_t partition) {
-    for (const std::int64_t size : {1 << 12, 1 << 16, 1 << 20, 1 << 10, 1 << 14, 1 << 18}) {
-        if (partition == size || partition == size + 256)
-            return true;
-    }
-    return false;
-}
-
-std::vector<std::string> with_usual(std::vector<std::string> cases,
-                                    const std::vector<std::string>& algorithms) {
+// Each with what it takes by itself, and with these sizes of partitions where they are others.
+std::vector<std::string> by_partition(const std::vector<std::string>& algorithms,
+                                      const std::vector<std::int64_t>& sizes) {
+    std::vector<std::string> cases;
     for (const std::string& algorithm : algorithms) {
-        if (!is_quick_partition(*cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(4)))
-            cases.push_back(algorithm);
+        const std::int64_t usual = *cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(4);
+        const auto others = std::ranges::count_if(sizes, [=](std::int64_t size) { return size != usual; });
+        cases.insert(cases.end(), 1 + static_cast<std::size_t>(others), algorithm);
     }
     return cases;
 }
@@ -64,23 +58,21 @@ std::vector<Expected> expected() {
     const std::vector<std::string> one{"scalar",  "simd",      "lookahead", "simd-v1", "simd-v1-p",
                                        "simd-v2", "simd-v2-p", "simd-t",    "simd-t-p"},
         one_apart{"scalar", "simd", "lookahead", "copy"};
-    // Three sizes of partitions, for what gathers also beside powers of two, and what is taken by itself; two
-    // dilations.
-    const std::vector<std::string> of_several{"scalar1-p", "scalar2-p",    "simd1-p",
-                                              "simd2-p",   "lookahead1-p", "lookahead2-p"},
-        of_one{"simd-v1-p", "simd-v2-p", "simd-t-p"};
-    const auto several = with_usual(times(of_several, 3), of_several),
-               strided = with_usual(
-                   times({"simd-v1-p", "simd-v2-p", "simd-t-p", "simd-v1-p", "simd-v2-p", "simd-t-p"}, 3),
-                   of_one),
-               dilated = times({"scalar1", "scalar2", "simd1", "simd2", "scalar1-p", "scalar2-p", "simd1-p",
-                                "simd2-p", "lookahead1-p", "lookahead2-p"},
-                               2);
+    const std::vector<std::string> several = by_partition({"scalar1-p", "scalar2-p", "simd1-p", "simd2-p",
+                                                           "lookahead1-p", "lookahead2-p"},
+                                                          {1 << 12, 1 << 16, 1 << 20}),
+                                   strided = by_partition({"simd-v1-p", "simd-v2-p", "simd-t-p"},
+                                                          {1 << 10, 1 << 14, 1 << 18, (1 << 10) + 256,
+                                                           (1 << 14) + 256, (1 << 18) + 256}),
+                                   dilated = times({"scalar1", "scalar2", "simd1", "simd2", "scalar1-p",
+                                                    "scalar2-p", "simd1-p", "simd2-p", "lookahead1-p",
+                                                    "lookahead2-p"},
+                                                   2);
     return {
         {"cpu-scan-fig6",
          {"cpu-scan-fig6"},
-         {{"in place 1000 1", one},
-          {"in place 4096 1", one},
+         {{"in cache 1000 1", one},
+          {"in cache 4096 1", one},
           {"apart 1000 1", one_apart},
           {"apart 4096 1", one_apart}}},
         {"cpu-scan-fig7",
@@ -91,13 +83,18 @@ std::vector<Expected> expected() {
          {{"apart 1000 2", apart_cases}, {"apart 4096 1", apart_cases}, {"apart 4096 2", apart_cases}}},
         {"cpu-scan-partition-size",
          {"cpu-scan-partition-size-threads", "cpu-scan-partition-size-strided"},
-         {{"in place 1000 2", several},
+         {{"in place 1000 1", several},
+          {"in place 1000 2", several},
           {"in place 250 1", strided},
+          {"in place 4096 1", several},
           {"in place 4096 2", several},
           {"in place 1024 1", strided}}},
         {"cpu-scan-dilation",
          {"cpu-scan-dilation-whole", "cpu-scan-dilation-partitions"},
-         {{"in place 1000 2", dilated}, {"in place 4096 2", dilated}}}};
+         {{"in place 1000 1", dilated},
+          {"in place 1000 2", dilated},
+          {"in place 4096 1", dilated},
+          {"in place 4096 2", dilated}}}};
 }
 
 std::string text_of(const Chart& chart) {
@@ -268,8 +265,8 @@ TEST_CASE("Partitions and dilations are those that are asked for") {
     const std::string usual =
         std::to_string(*cpu::Scan(cpu::find_scan_algorithm("simd1-p")).partition(sizeof(float)));
     const auto with_usual_one = [&usual](Values sizes) {
-        if (std::ranges::find(sizes, usual) == sizes.end())
-            sizes.push_back(usual);
+        std::erase(sizes, usual);
+        sizes.insert(sizes.begin(), usual);
         return sizes;
     };
     CHECK(values("cpu-scan-partition-size", "simd1-p", "partition", true) ==

@@ -293,7 +293,8 @@ TEST_CASE("Threads that are held at random get a pass ahead of each other, and n
         spec.lanes = 3;
         spec.partition = 2;
         spec.seed = seed;
-        const std::vector<WorkStep> work = work_steps(simulate(spec));
+        const Timeline timeline = simulate(spec);
+        const std::vector<WorkStep> work = work_steps(timeline);
         for (std::size_t i = 1; i < work.size(); ++i) {
             ahead += work[i].progress() < work[i - 1].progress();
             const bool reads = work[i].lane->action == LaneAction::sum_up;

@@ -2,9 +2,12 @@
 #include "cpu_scans/scan_group.h"
 #include "experiments/row_access.h"
 
+#include "scanline/bench/primitive.h"
 #include "scanline/bench/scan_model.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/processor.h"
+#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,14 +24,15 @@ constexpr double as_fast = 1.03;
 constexpr double good_dilation = 0.8;
 
 // What may be fastest, by the threads it takes: what is before another has no more of them.
-std::vector<ScanCase> candidates() {
+std::vector<ScanCase> candidates(bool every_team) {
     const cpu::Processor processor = cpu::this_processor();
     std::vector<ScanCase> all{{.algorithm = "lookahead", .threads = 1}};
     std::vector<int> teams;
-    for (int threads = 2; threads < processor.usable; threads *= 2)
+    const int all_threads = cpu::ThreadTeam::all_processors();
+    for (int threads = 2; every_team && threads < all_threads; threads *= 2)
         teams.push_back(threads);
-    if (processor.usable > 1)
-        teams.push_back(processor.usable);
+    if (all_threads > 1)
+        teams.push_back(all_threads);
     for (const int threads : teams) {
         for (const std::int64_t part : {4, 8}) {
             const std::int64_t partition =
@@ -45,8 +49,10 @@ std::vector<ScanCase> candidates() {
 }
 
 cpu::ScanChoice choice_of(const Row& row) {
-    cpu::ScanChoice choice{row.axis(algorithm_axis),
-                           static_cast<int>(axis_number(row, threads_axis).value_or(1))};
+    cpu::ScanChoice choice{row.axis(algorithm_axis)};
+    // Otherwise those that may work.
+    if (cpu::find_scan_algorithm(choice.algorithm).multithreaded())
+        choice.threads = static_cast<int>(axis_number(row, threads_axis).value_or(1));
     if (const std::optional<double> partition = axis_number(row, partition_axis))
         choice.partition_bytes = std::llround(*partition) * static_cast<std::int64_t>(sizeof(float));
     choice.dilation = axis_number(row, dilation_axis).value_or(0);
@@ -63,7 +69,8 @@ const Row& best_of(const std::vector<const Row*>& rows) {
 std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view place) {
     std::map<std::int64_t, std::vector<const Row*>> sizes;
     for (const Row& row : results.rows) {
-        if (row.measured() && is_ours(row) && row.axis(place_axis) == place)
+        if (row.measured() && is_ours(row) && row.axis(algorithm_axis) != auto_scan &&
+            row.axis(place_axis) == place)
             sizes[row.items].push_back(&row);
     }
     if (sizes.empty())
@@ -84,7 +91,9 @@ std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view pla
 } // namespace
 
 ScanCalibrateOptions quick_scan_calibration() {
-    return {.sizes = {1 << 12, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}, .repetitions = 5};
+    return {.sizes = {1 << 12, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24},
+            .repetitions = 5,
+            .every_team = false};
 }
 
 cpu::ScanModel fit_scan_model(const Results& results) {
@@ -93,7 +102,7 @@ cpu::ScanModel fit_scan_model(const Results& results) {
 
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
                                               const MeasureProgress& progress) {
-    const std::vector<ScanCase> all = candidates();
+    const std::vector<ScanCase> all = candidates(options.every_team);
     Plan plan{"cpu-scan-auto", "What auto goes by", {}, {}};
     for (const std::string_view place : {in_place, apart}) {
         for (const std::int64_t elements : options.sizes)
@@ -102,6 +111,12 @@ std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& option
     const Results results = measure(plan, {.repetitions = options.repetitions}, progress);
     if (!results.complete)
         return std::nullopt;
+    const std::vector<const Row*> wrong = wrong_rows(results);
+    if (!wrong.empty())
+        throw Error(ErrorKind::mismatch, fmt::format("a scan on the CPU by {} is wrong here: {}",
+                                                     name_of(*wrong.front()), wrong.front()->skipped));
+    if (std::ranges::none_of(results.rows, &Row::measured))
+        throw Error("no scan on the CPU could be measured: " + results.rows.front().skipped);
     return fit_scan_model(results);
 }
 

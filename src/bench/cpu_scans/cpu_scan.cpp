@@ -34,8 +34,11 @@ std::span<const CpuScanExperiment> cpu_scan_experiments() {
 }
 
 Plan make_plan(const CpuScanExperiment& experiment, const CpuScanOptions& options) {
+    CpuScanOptions with = options;
+    if (experiment.peers.empty())
+        with.peers.clear();
     return {std::string(experiment.name), std::string(experiment.title), std::string(scan_roof),
-            experiment.groups(options)};
+            experiment.groups(with)};
 }
 
 std::string cpu_scan_summary(const Results& results) {

@@ -19,8 +19,6 @@ constexpr std::array partitioned{"scalar1-p", "scalar2-p",    "simd1-p",
                                  "simd2-p",   "lookahead1-p", "lookahead2-p"};
 
 std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
-    CpuScanOptions alone = options;
-    alone.peers.clear();
     std::vector<ScanCase> cases;
     const auto add = [&](std::span<const char* const> algorithms) {
         for (const char* algorithm : algorithms) {
@@ -31,8 +29,10 @@ std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
     add(whole);
     add(partitioned);
     std::vector<PlannedGroup> planned;
-    for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26}))
-        planned.push_back(scan_group({in_place, elements, most_threads(options)}, cases, alone));
+    for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26})) {
+        for (const int threads : asked_threads_or_most(options))
+            planned.push_back(scan_group({in_place, elements, threads}, cases, options));
+    }
     return planned;
 }
 
@@ -62,16 +62,15 @@ Finding gains(const Results& results, std::span<const char* const> algorithms, b
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
         const std::vector<const Row*> rows = largest_rows(results, algorithm);
-        const Row* const best =
-            *std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+        const Row& best = fastest(rows);
         const auto none = std::ranges::find_if(rows, [](const Row* row) { return dilation_of(*row) == 0; });
         if (none == rows.end())
             throw NotMeasured(fmt::format("{} was not measured without dilation", algorithm));
-        const double gain = time_ratio(**none, *best);
+        const double gain = time_ratio(**none, best);
         finding.holds = *finding.holds && holds(gain);
         finding.evidence +=
             fmt::format("{}{} {:.3f} times as fast at {}", finding.evidence.empty() ? "" : ", ", algorithm,
-                        gain, best->axis(dilation_axis));
+                        gain, best.axis(dilation_axis));
     }
     return finding;
 }
@@ -94,6 +93,7 @@ CpuScanExperiment scan_dilations() {
             .title = "Prefix sums by dilation",
             .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
             .peers = {},
+            .several_threads = true,
             .automatic = false,
             .groups = groups,
             .figures = figures,

@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <fmt/format.h>
+#include <optional>
 
 // The size of partitions: figure 10 of the paper, of several threads, and of one that gathers and scatters.
 
@@ -24,47 +25,37 @@ constexpr std::array strided{"simd-v1-p", "simd-v2-p", "simd-t-p"};
 /// A choice of size is good that is within so much of the best.
 constexpr double close = 1.05;
 
-// Of powers of two, each with so many elements more.
-void add_cases(std::vector<ScanCase>& cases, std::span<const char* const> algorithms, std::int64_t first,
-               std::int64_t last, int step, std::int64_t more) {
+// What each takes by itself is the first of its cases; then powers of two, each also with so many elements
+// more.
+std::vector<ScanCase> cases_by_size(std::span<const char* const> algorithms, std::int64_t first,
+                                    std::int64_t last, int step, std::initializer_list<std::int64_t> more) {
+    std::vector<ScanCase> cases;
     for (const char* algorithm : algorithms) {
-        for (std::int64_t partition = first; partition <= last; partition *= step)
-            cases.push_back({.algorithm = algorithm, .partition = partition + more});
+        const std::optional<std::int64_t> usual =
+            cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(sizeof(float));
+        cases.push_back({.algorithm = algorithm, .partition = usual});
+        for (const std::int64_t above : more) {
+            for (std::int64_t power = first; power <= last; power *= step) {
+                if (power + above != usual)
+                    cases.push_back({.algorithm = algorithm, .partition = power + above});
+            }
+        }
     }
-}
-
-std::int64_t usual_partition(std::string_view algorithm) {
-    return cpu::Scan(cpu::find_scan_algorithm(algorithm)).partition(sizeof(float)).value_or(1);
-}
-
-// What each takes by itself, where that is not among them.
-void add_usual(std::vector<ScanCase>& cases, std::span<const char* const> algorithms) {
-    for (const char* algorithm : algorithms) {
-        const std::int64_t usual = usual_partition(algorithm);
-        if (std::ranges::none_of(cases, [&](const ScanCase& of) {
-                return of.algorithm == algorithm && of.partition == usual;
-            }))
-            cases.push_back({.algorithm = algorithm, .partition = usual});
-    }
+    return cases;
 }
 
 std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
-    CpuScanOptions alone = options;
-    alone.peers.clear();
     const int step = options.quick ? 16 : 2;
-    std::vector<ScanCase> of_several, of_one;
-    add_cases(of_several, several, 1 << 12, 1 << 22, step, 0);
-    // Powers of two, and what lies a line of each lane beside them.
-    for (const std::int64_t more : {0, 256})
-        add_cases(of_one, strided, 1 << 10, 1 << 20, step, more);
-    add_usual(of_several, several);
-    add_usual(of_one, strided);
+    const std::vector<ScanCase> of_several = cases_by_size(several, 1 << 12, 1 << 22, step, {0}),
+                                // Beside powers of two by a line of each lane.
+        of_one = cases_by_size(strided, 1 << 10, 1 << 20, step, {0, 256});
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26})) {
-        planned.push_back(scan_group({in_place, elements, most_threads(options)}, of_several, alone));
+        for (const int threads : asked_threads_or_most(options))
+            planned.push_back(scan_group({in_place, elements, threads}, of_several, options));
         // Those of one thread are so slow that a part of the array tells as much.
         planned.push_back(
-            scan_group({in_place, divide_rounding_up<std::int64_t>(elements, 4), 1}, of_one, alone));
+            scan_group({in_place, divide_rounding_up<std::int64_t>(elements, 4), 1}, of_one, options));
     }
     return planned;
 }
@@ -93,23 +84,18 @@ std::vector<Figure> figures(const Results& results) {
              chart("Size of partitions, one thread that gathers and scatters", true)}};
 }
 
-// The time with the partitions that an algorithm takes by itself over that with the best ones.
+// The time with the partitions that an algorithm takes by itself, its first row, over that with the best
+// ones.
 Finding usual_is_good(const Results& results, std::span<const char* const> algorithms) {
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
-        const std::string partition = std::to_string(usual_partition(algorithm));
         const std::vector<const Row*> rows = largest_rows(results, algorithm);
-        const Row* const best =
-            *std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
-        const auto usual = std::ranges::find_if(
-            rows, [&](const Row* row) { return row->axis(partition_axis) == partition; });
-        if (usual == rows.end())
-            throw NotMeasured(fmt::format("{} was not measured with {}", algorithm, partition));
-        const double times = time_ratio(**usual, *best);
+        const Row &usual = *rows.front(), &best = fastest(rows);
+        const double times = time_ratio(usual, best);
         finding.holds = *finding.holds && times <= close;
         finding.evidence +=
             fmt::format("{}{} with {}: {:.2f} of the best, with {}", finding.evidence.empty() ? "" : "; ",
-                        algorithm, partition, times, best->axis(partition_axis));
+                        algorithm, usual.axis(partition_axis), times, best.axis(partition_axis));
     }
     return finding;
 }
@@ -118,15 +104,12 @@ Finding usual_is_good(const Results& results, std::span<const char* const> algor
 Finding powers_of_two_lose(const Results& results) {
     Finding finding{true, ""};
     for (const char* algorithm : {"simd-v1-p", "simd-v2-p"}) {
-        const Row *power = nullptr, *other = nullptr;
-        for (const Row* row : largest_rows(results, algorithm)) {
-            const Row*& least = has_power_of_two(*row) ? power : other;
-            if (least == nullptr || row->milliseconds().median < least->milliseconds().median)
-                least = row;
-        }
-        if (power == nullptr || other == nullptr)
+        std::vector<const Row*> powers, others;
+        for (const Row* row : largest_rows(results, algorithm))
+            (has_power_of_two(*row) ? powers : others).push_back(row);
+        if (powers.empty() || others.empty())
             throw NotMeasured(fmt::format("{} was not measured with both", algorithm));
-        const double gain = time_ratio(*power, *other);
+        const double gain = time_ratio(fastest(powers), fastest(others));
         finding.holds = *finding.holds && gain > close;
         finding.evidence +=
             fmt::format("{}{} {:.2f} times as fast", finding.evidence.empty() ? "" : ", ", algorithm, gain);
@@ -154,6 +137,7 @@ CpuScanExperiment scan_partitions() {
             .title = "Prefix sums by the size of partitions",
             .source = "Zhang, Wang, Ross, ADMS 2020, section 4.2.4",
             .peers = {},
+            .several_threads = true,
             .automatic = false,
             .groups = groups,
             .figures = figures,

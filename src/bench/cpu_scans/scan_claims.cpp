@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <tuple>
+#include <utility>
 
 namespace scanline::bench {
 
@@ -20,15 +20,18 @@ AxisValues axes_of(const ScanGroup& group) {
             {std::string(threads_axis), group.threads}};
 }
 
+std::pair<std::int64_t, double> extent_of(const Row& row) {
+    return {row.items, axis_number(row, threads_axis).value_or(0)};
+}
+
 } // namespace
 
 ScanGroup largest_group(const Results& results, std::string_view place) {
     ScanGroup largest{place, {}, {}};
-    std::tuple<std::int64_t, double> most{0, 0};
+    std::pair<std::int64_t, double> most{0, 0};
     for (const Row& row : results.rows) {
-        const std::tuple size{row.items, axis_number(row, threads_axis).value_or(0)};
-        if (row.axis(place_axis) == place && size > most) {
-            most = size;
+        if (row.axis(place_axis) == place && extent_of(row) > most) {
+            most = extent_of(row);
             largest = {place, row.axis(elements_axis), row.axis(threads_axis)};
         }
     }
@@ -68,17 +71,17 @@ const Row& scan_row(const Results& results, const ScanGroup& group, std::string_
     return **plain;
 }
 
+const Row& fastest(const std::vector<const Row*>& rows) {
+    return **std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+}
+
 const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&)) {
-    const Row* best = nullptr;
-    for (const Row* row : results.where(axes_of(group))) {
-        if (row->measured() && belongs(*row) &&
-            (best == nullptr || row->milliseconds().median < best->milliseconds().median))
-            best = row;
-    }
-    if (best == nullptr)
+    std::vector<const Row*> rows = results.where(axes_of(group));
+    std::erase_if(rows, [belongs](const Row* row) { return !row->measured() || !belongs(*row); });
+    if (rows.empty())
         throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
                                       element_count(std::stoll(group.elements)), group.threads));
-    return *best;
+    return fastest(rows);
 }
 
 std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm) {
@@ -86,9 +89,9 @@ std::vector<const Row*> largest_rows(const Results& results, std::string_view al
     for (const Row& row : results.rows) {
         if (!row.measured() || !is_ours(row) || name_of(row) != algorithm)
             continue;
-        if (!rows.empty() && row.items > rows.front()->items)
+        if (!rows.empty() && extent_of(row) > extent_of(*rows.front()))
             rows.clear();
-        if (rows.empty() || row.items == rows.front()->items)
+        if (rows.empty() || extent_of(row) == extent_of(*rows.front()))
             rows.push_back(&row);
     }
     if (rows.empty())
@@ -98,7 +101,7 @@ std::vector<const Row*> largest_rows(const Results& results, std::string_view al
 
 bool is_of_largest(const Results& results, const Row& row) {
     return std::ranges::none_of(results.rows, [&](const Row& other) {
-        return other.items > row.items && name_of(other) == name_of(row);
+        return extent_of(other) > extent_of(row) && name_of(other) == name_of(row);
     });
 }
 

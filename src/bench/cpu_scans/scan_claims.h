@@ -27,14 +27,18 @@ bool is_ours(const Row& row);
 /// A library's own scan, nothing that is written by hand.
 bool is_library(const Row& row);
 
-/// The one row of ours by this name, without partition or dilation that was asked for. Throws NotMeasured.
+/// The first measured row of ours by this name that is not dilated. Throws NotMeasured.
 const Row& scan_row(const Results& results, const ScanGroup& group, std::string_view algorithm);
 /// The fastest by its median of the rows that `belongs` takes. Throws NotMeasured where it takes none.
 const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&));
 
-/// The measured rows of ours by this name, of the largest size that it has. Throws NotMeasured for none.
+/// The fastest by its median of some rows, at least one.
+const Row& fastest(const std::vector<const Row*>& rows);
+
+/// The measured rows of ours by this name, in their order, of the largest size that it has, and of that of
+/// the most threads. Throws NotMeasured for none.
 std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm);
-/// Whether a row is of the largest size of its name.
+/// Whether a row is of the largest size, and of the most threads, of its name.
 bool is_of_largest(const Results& results, const Row& row);
 
 /// One median time over another. Throws NotMeasured where a time is too short for the timer.

@@ -34,7 +34,7 @@ std::uint32_t calls_of(std::int64_t elements) {
 class Bench {
 public:
     explicit Bench(const ScanSetting& setting)
-        : setting_(setting), arrays_(setting.elements, setting.place == in_place),
+        : setting_(setting), arrays_(setting.elements, setting.place != apart),
           calls_(calls_of(setting.elements)) {}
 
     /// once(input, output): what is timed.
@@ -106,7 +106,7 @@ MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const CpuScan
     if (of.algorithm == auto_scan) {
         auto scan = std::make_shared<cpu::AutoScan>(Operator::sum, false, options.model);
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
-                                               sizeof(float), setting.place == in_place);
+                                               sizeof(float), setting.place != apart);
         return {[scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); },
                 chosen.partition(sizeof(float)), std::nullopt};
     }
@@ -165,7 +165,7 @@ public:
 
     Group take() {
         group_.timed_roof =
-            bench_->pass(setting_.place == in_place ? MemoryAccess::increment : MemoryAccess::streaming_copy);
+            bench_->pass(setting_.place != apart ? MemoryAccess::increment : MemoryAccess::streaming_copy);
         group_.resources = bench_;
         return std::move(group_);
     }
@@ -230,12 +230,16 @@ std::vector<std::int64_t> sizes_of(const CpuScanOptions& options, std::vector<st
 std::vector<int> threads_of(const CpuScanOptions& options) {
     if (!options.threads.empty())
         return options.threads;
-    const int all = cpu::usable_processors();
+    const int all = cpu::ThreadTeam::all_processors();
     std::vector<int> threads;
     for (int some = 1; some < all; some *= 2)
         threads.push_back(some);
     threads.push_back(all);
     return threads;
+}
+
+std::vector<int> asked_threads_or_most(const CpuScanOptions& options) {
+    return options.threads.empty() ? std::vector{most_threads(options)} : options.threads;
 }
 
 int most_threads(const CpuScanOptions& options) {

@@ -11,7 +11,8 @@ namespace scanline::bench {
 inline constexpr std::string_view place_axis = "place", threads_axis = "threads",
                                   algorithm_axis = "algorithm", partition_axis = "partition",
                                   dilation_axis = "dilation";
-inline constexpr std::string_view in_place = "in place", apart = "apart";
+/// In a cache: in place, of no more elements than the second level cache holds.
+inline constexpr std::string_view in_place = "in place", in_cache = "in cache", apart = "apart";
 /// Who goes through memory and does next to nothing.
 inline constexpr std::string_view by_memory = "memory";
 /// The peer that is the paper's scan as one writes it by hand.
@@ -48,6 +49,8 @@ std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithm
 std::vector<std::int64_t> sizes_of(const CpuScanOptions& options, std::vector<std::int64_t> usual);
 /// 1, 2, 4 ... and the number of usable processors.
 std::vector<int> threads_of(const CpuScanOptions& options);
+/// The numbers that were asked for; otherwise the most of them alone.
+std::vector<int> asked_threads_or_most(const CpuScanOptions& options);
 /// The most of them.
 int most_threads(const CpuScanOptions& options);
 

@@ -19,7 +19,9 @@ constexpr std::size_t max_steps = 64;
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 48;
 
 ModelIdentity identity_of(const Environment& environment) {
-    return {file_format, {{"processor", environment.processor}, {"version", environment.version}}};
+    return {file_format,
+            scan_model_command,
+            {{"processor", environment.processor}, {"version", environment.version}}};
 }
 
 Json to_json(const std::vector<cpu::ScanStep>& steps) {
@@ -117,7 +119,7 @@ std::optional<cpu::ScanModel> stored_scan_model(const Environment& environment,
                                                 const MeasureProgress& progress,
                                                 const std::function<void(const std::string&)>& tell) {
     const auto model = trusted_model(
-        load_stored_scan_model(environment),
+        load_stored_scan_model(environment), scan_model_command,
         [&] { return calibrate_scans(quick_scan_calibration(), progress); },
         [&](const cpu::ScanModel& measured) {
             save_scan_model(scan_model_path(environment), measured, environment);
@@ -125,7 +127,7 @@ std::optional<cpu::ScanModel> stored_scan_model(const Environment& environment,
         tell);
     if (!model)
         return std::nullopt;
-    return model->value_or(cpu::usual_scan_model(cpu::usable_processors()));
+    return model->value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
 }
 
 } // namespace scanline::bench

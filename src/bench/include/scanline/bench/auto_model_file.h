@@ -8,6 +8,9 @@
 
 namespace scanline::bench {
 
+/// What measures such a model thoroughly.
+inline constexpr const char* auto_model_command = "scanline tune";
+
 /// The file of one GPU in there, so that several do not overwrite each other's:
 /// "auto-nvidia-h200-0c4f66d4.json", which is its name as far as file names go, and a hash of all of it.
 /// Errors: failure where there is no such folder, with what to set.

@@ -99,7 +99,8 @@ using RowsFinished = std::function<void(std::span<const Row> rows)>;
 Results measure(Observed& engine, gl::TimerKind timer, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished = {});
 
-/// The same without OpenGL, of a plan whose variants and roofs all are timed by clocks of their own.
+/// The same without OpenGL, of a plan whose variants and roofs all are timed by clocks of their own; others
+/// are an Error (usage).
 Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
                 const RowsFinished& finished = {});
 

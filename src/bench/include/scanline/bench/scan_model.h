@@ -15,8 +15,12 @@ namespace scanline::bench {
 // What the scans on the CPU called "auto" go by: measured on this machine, and kept in the user's cache
 // folder.
 
-/// The file of this processor, as environments name it: "scan-intel-r-xeon-r-processor-0c4f66d4.json".
-/// Errors: failure where there is no cache folder, with what to set.
+/// What measures such a model thoroughly.
+inline constexpr const char* scan_model_command = "scanline tune --cpu";
+
+/// The file of this processor, as environments name it:
+/// "scan-intel-r-xeon-r-processor-2-usable-avx3-l-0c4f66d4.json". Errors: failure where there is no cache
+/// folder, with what to set.
 std::filesystem::path scan_model_path(const Environment& environment);
 
 /// Writes a model with what it was measured on, whole or not at all. Errors: failure, naming path and reason.
@@ -37,10 +41,11 @@ struct ScanCalibrateOptions {
     /// Elements of float32, ascending, each 1 or more.
     std::vector<std::int64_t> sizes{1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
                                     1 << 20, 1 << 22, 1 << 24, 1 << 26};
-    int repetitions = 15; ///< of each candidate at each size
+    int repetitions = 15;   ///< of each candidate at each size
+    bool every_team = true; ///< teams of 2, 4 ... threads too, not only of as many as there are processors
 };
 
-/// Rougher, for a user who waits for something else: a few seconds.
+/// Rougher, for a user who waits for something else: some six seconds.
 ScanCalibrateOptions quick_scan_calibration();
 
 /// What the rows of our scans say, on axes as make_plan() of cpu_scan.h has them: at each place and size the
@@ -50,8 +55,9 @@ ScanCalibrateOptions quick_scan_calibration();
 cpu::ScanModel fit_scan_model(const Results& results);
 
 /// Measures what may be fastest at each size, in place and apart, and fits a model: our scans by one thread,
-/// and by 2, 4 ... and all usable processors, with partitions of a quarter and of an eighth of the second level
-/// cache, dilated or not; of those that are about as fast one with the fewest threads. None where `progress` ended it.
+/// and by 2, 4 ... and all usable processors, with partitions of a quarter and of an eighth of the second
+/// level cache, dilated or not; of those that are about as fast one with the fewest threads. None where
+/// `progress` ended it. Errors: mismatch where a result was wrong, failure where nothing could be measured.
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
                                               const MeasureProgress& progress);
 

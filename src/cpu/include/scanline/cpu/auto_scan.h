@@ -16,7 +16,7 @@ namespace scanline::cpu {
 class AutoScan {
 public:
     explicit AutoScan(Operator op = Operator::sum, bool exclusive = false,
-                      ScanModel model = usual_scan_model(usable_processors()));
+                      ScanModel model = usual_scan_model(ThreadTeam::all_processors()));
 
     /// Returns what all elements have together.
     template <class T>
@@ -40,16 +40,10 @@ private:
 
         bool operator==(const Case&) const = default;
     };
-    struct Made {
-        const ScanChoice* choice; ///< in the model
-        std::size_t element_bytes;
-        std::unique_ptr<const Scan> scan;
-    };
-
     Operator op_;
     bool exclusive_;
     ScanModel model_;
-    std::vector<Made> made_;
+    std::vector<std::unique_ptr<const Scan>> made_;
     Case last_;
     const Scan* last_scan_ = nullptr;
 };

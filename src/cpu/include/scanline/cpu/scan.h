@@ -28,6 +28,8 @@ struct ScanOptions {
     /// The same for the first partition of those that accumulate, which is scanned already in pass 1.
     /// None: as dilation.
     std::optional<double> first_dilation{};
+
+    bool operator==(const ScanOptions&) const = default;
 };
 
 /// Prefix sums on the CPU, by the algorithms of scan_algorithms(): of float, double, int32, uint32 and int64.

@@ -14,6 +14,8 @@ namespace scanline::cpu {
 class ThreadTeam {
 public:
     static constexpr int max_threads = 1024;
+    /// As many threads as there are usable processors, as far as a team may have so many.
+    static int all_processors();
 
     explicit ThreadTeam(int threads);
     ~ThreadTeam();
