@@ -138,7 +138,9 @@ bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
     GLint bound = 0;
     glGetIntegerv(GL_COPY_WRITE_BUFFER_BINDING, &bound);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
-    glBufferStorageMemEXT(GL_COPY_WRITE_BUFFER, bytes, memory, 0);
+    // All of the memory: where storage ends within a page, what kernels write to other storage may be lost
+    // (driver 580.159).
+    glBufferStorageMemEXT(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(rounded), memory, 0);
     glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<GLuint>(bound));
     const bool stored = glGetError() == GL_NO_ERROR;
     // The buffer keeps what it uses.

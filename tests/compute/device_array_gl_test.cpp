@@ -1,10 +1,13 @@
 #include "compute_fixture.h"
 #include "scanline/compute/device_array.h"
+#include "scanline/compute/iota.h"
 #include "support/error_message.h"
+#include "support/first_difference.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <numeric>
 #include <type_traits>
 
 using namespace scanline;
@@ -41,6 +44,22 @@ TEMPLATE_TEST_CASE("What is uploaded to a device array comes back", "", std::uin
         CHECK(array.view().range().type == element_type_of<T>);
         CHECK((array.view().range().buffer == 0) == (size == 0));
         CHECK((array.download() == some));
+    }
+}
+
+TEST_CASE_METHOD(test::ComputeTest, "What kernels write to arrays that end within a large page is there") {
+    // Arrays of more than 4 MiB have pages of 2 MiB where the driver gives them.
+    const Iota<std::uint32_t> iota(engine());
+    std::vector<Array> arrays;
+    for (const std::int64_t size :
+         {1'048'577, 1'048'577, 1'048'577, 1'500'001, 5'734'399, 1'048'577, 2'000'003})
+        arrays.emplace_back(size);
+    for (Array& array : arrays)
+        iota(array.view(), static_cast<std::uint32_t>(array.size()));
+    for (const Array& array : arrays) {
+        Numbers expected(static_cast<std::size_t>(array.size()));
+        std::iota(expected.begin(), expected.end(), static_cast<std::uint32_t>(array.size()));
+        CHECK(test::first_difference(array.download(), expected) == "");
     }
 }
 
