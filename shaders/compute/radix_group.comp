@@ -1,7 +1,7 @@
 #version 430
 // Sorts as many keys as a group takes by all digits, in shared memory: each is read and written once. Stable.
 // Bindings: radix_scatter.glsl; sorted keys and values may take the place of what is sorted.
-// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: which ones.
+// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: which ones, where they are listed.
 #pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
 #define ELEMENT 0
 #define OPERATOR 0
@@ -11,6 +11,8 @@
 #include "compute/ballot.glsl"
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
+uint t_steps; // as many as its keys need
+#define STEPS t_steps
 #include "compute/radix_tile.glsl"
 
 layout(location = 15) uniform uint u_keys; // of all segments
@@ -18,6 +20,7 @@ layout(location = 15) uniform uint u_keys; // of all segments
 layout(location = 16) uniform uint u_passes;
 
 #if SEGMENTS
+layout(location = 17) uniform uint u_listed; // 0: segments are taken in their order
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
@@ -28,21 +31,20 @@ uint t_values[ITEMS];
 
 void move_values() {
     barrier();
-    for (uint step = 0u; step < ITEMS; ++step)
+    FOR_EACH_STEP(step)
         s_words[t_ranks[step]] = t_values[step];
     barrier();
-    for (uint step = 0u; step < ITEMS; ++step)
+    FOR_EACH_STEP(step)
         t_values[step] = s_words[own_index(step)];
 }
 #endif
 
 void sort_by(uint shift, uint mask) {
-    rank_in_rows(shift, mask);
-    count_rows();
+    count_rows(shift, mask);
     place_rows();
     rank_in_tile(shift, mask);
     put_in_order();
-    for (uint step = 0u; step < ITEMS; ++step)
+    FOR_EACH_STEP(step)
         t_orders[step] = s_words[own_index(step)];
 #if PAYLOAD != NO_VALUES
     move_values();
@@ -52,7 +54,8 @@ void sort_by(uint shift, uint mask) {
 
 // Behind the last key come the greatest, which stay behind all others.
 void sort_keys(uint first, uint size) {
-    for (uint step = 0u; step < ITEMS; ++step) {
+    t_steps = (size + GROUP - 1u) / GROUP;
+    FOR_EACH_STEP(step) {
         bool there = own_index(step) < size;
         t_orders[step] = there ? order_of(keys[u_first[0] + first + own_index(step)]) : ~0u;
 #if PAYLOAD != NO_VALUES
@@ -61,7 +64,7 @@ void sort_keys(uint first, uint size) {
     }
     for (uint pass = 0u; pass < u_passes; ++pass)
         sort_by(shift_of_pass(pass), mask_of_pass(pass));
-    for (uint step = 0u; step < ITEMS; ++step) {
+    FOR_EACH_STEP(step) {
         if (own_index(step) < size) {
             sorted_keys[u_first[2] + first + own_index(step)] = key_of(t_orders[step]);
 #if PAYLOAD != NO_VALUES
@@ -75,9 +78,11 @@ void main() {
     uint n = length_of_input();
 #if SEGMENTS
     if (group_index() < n) {
-        uint segment = segments[u_first[5] + group_index()];
+        uint segment = u_listed != 0u ? segments[u_first[5] + group_index()] : group_index();
         uint first = min(offsets[u_first[1] + segment], u_keys);
-        sort_keys(first, clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first);
+        uint size = clamp(offsets[u_first[1] + segment + 1u], first, u_keys) - first;
+        if (size != 0u)
+            sort_keys(first, size);
     }
 #else
     sort_keys(0u, n);

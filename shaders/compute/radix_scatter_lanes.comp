@@ -16,8 +16,7 @@
 void scatter_tile(uint tile, uint n, bool whole) {
     uint base = tile * TILE;
     load_keys(base, n, whole);
-    rank_in_rows(u_shift, u_mask);
-    count_rows();
+    count_rows(u_shift, u_mask);
     place_rows();
     rank_in_tile(u_shift, u_mask);
     if (has_digits()) {

@@ -33,15 +33,13 @@ uint t_position[OWN_DIGITS]; // 0: all of them
 
 uint state_index(uint tile, uint i) { return u_first[5] + tile * DIGITS + own_digit(i); }
 
-void publish(uint tile, uint what) {
-    if (has_digits() && !is_silent(tile)) {
-        for (uint i = 0u; i < OWN_DIGITS; ++i)
-            tile_states[state_index(tile, i)] = t_before[i] + t_counts[i] << 2 | what;
-    }
+void publish(uint tile, uint i, uint what) {
+    if (!is_silent(tile))
+        tile_states[state_index(tile, i)] = t_before[i] + t_counts[i] << 2 | what;
 }
 
-// Ends at a prefix, or after SPINS looks in a row at a tile that keeps silent.
-void walk(uint i) {
+// Ends at a prefix, which is told at once, or after SPINS looks in a row at a tile that keeps silent.
+void walk(uint tile, uint i) {
     uint spins = 0u;
     while (t_position[i] != 0u && spins < SPINS) {
         uint seen[WINDOW];
@@ -57,6 +55,8 @@ void walk(uint i) {
             }
         }
         spins = t_position[i] != position ? 0u : spins + 1u;
+        if (t_position[i] == 0u)
+            publish(tile, i, PREFIX);
     }
 }
 
@@ -87,7 +87,7 @@ void look_back(uint tile) {
             s_blocked = 0u;
         barrier();
         for (uint i = 0u; i < OWN_DIGITS; ++i) {
-            walk(i);
+            walk(tile, i);
             if (t_position[i] != 0u)
                 atomicMax(s_blocked, t_position[i]);
         }
@@ -103,18 +103,17 @@ void look_back(uint tile) {
 void sweep_tile(uint tile, uint n, bool whole) {
     uint base = tile * TILE;
     load_keys(base, n, whole);
-    rank_in_rows(u_shift, u_mask);
-    count_rows();
-    for (uint i = 0u; i < OWN_DIGITS; ++i)
+    count_rows(u_shift, u_mask);
+    for (uint i = 0u; i < OWN_DIGITS; ++i) {
         t_before[i] = 0u;
-    publish(tile, tile == 0u ? PREFIX : TOTAL);
+        if (has_digits())
+            publish(tile, i, tile == 0u ? PREFIX : TOTAL);
+    }
     place_rows();
     rank_in_tile(u_shift, u_mask);
     put_in_order();
     load_payloads(base, n, whole);
     look_back(tile);
-    if (tile != 0u)
-        publish(tile, PREFIX);
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)
             s_places[own_digit(i)] = offsets[u_first[1] + own_digit(i)] + t_before[i] - t_starts[i];

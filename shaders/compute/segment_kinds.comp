@@ -1,11 +1,12 @@
 #version 430
-// Tells segments by their sizes: those that one kind of group sorts or another, and long ones.
+// Tells segments by their sizes: those that groups of some shape sort, and long ones.
 // Reads 0: offsets. Writes 1: counts, how many segments of each kind there are, then how many keys the long
-// ones have; all are 0 before. 2: segments, those of one kind, then those of the other, each in any order, as
-// many apart as there are segments. 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
+// ones have; all are 0 before. 2: segments, those of each kind but the long one, in any order, as many apart as
+// there are segments. 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
 #include "compute/kernel.glsl"
-#define KINDS 3
-#define LONG 2
+#define SHAPES 3
+#define LONG SHAPES
+#define KINDS (SHAPES + 1)
 
 layout(std430, binding = 0) readonly buffer Offsets {
     uint offsets[];
@@ -23,9 +24,7 @@ layout(std430, binding = 4) writeonly buffer Sizes {
     uint sizes[];
 };
 layout(location = 12) uniform uint u_keys; // of all segments
-// Keys that a group of each kind takes, the second one as many at least.
-layout(location = 13) uniform uint u_small;
-layout(location = 14) uniform uint u_large;
+layout(location = 13) uniform uint u_most[SHAPES]; // keys that a group of each shape takes, in ascending order; 0: none
 
 shared uint s_counts[KINDS + 1];
 shared uint s_places[KINDS + 1]; // of what this group found, among what all found
@@ -40,7 +39,9 @@ void main() {
     if (segment < segment_count) {
         first = min(offsets[u_first[0] + segment], u_keys);
         size = clamp(offsets[u_first[0] + segment + 1u], first, u_keys) - first;
-        kind = size <= u_small ? 0u : size <= u_large ? 1u : LONG;
+        kind = LONG;
+        for (uint shape = SHAPES; shape > 0u; --shape)
+            kind = size <= u_most[shape - 1u] ? shape - 1u : kind;
         if (size != 0u)
             place = atomicAdd(s_counts[kind], 1u);
         if (size != 0u && kind == LONG)

@@ -70,6 +70,9 @@ std::int64_t groups_for(std::int64_t elements, std::int64_t elements_per_group, 
 
 constexpr int dispatch_words = 4; // of which three are the arguments
 
+/// Hardware starts so many groups that have nothing to do in less time than a pass that counts them takes.
+constexpr std::int64_t most_idle_groups = 1024;
+
 // Further groups are rows of so many.
 std::int64_t max_groups_x(const Engine& engine) {
     return std::min<std::int64_t>(engine.capabilities().max_work_groups_x, 65'535);
@@ -109,11 +112,13 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
 }
 
 void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
-    if (groups_for(length.bound, elements_per_group_, run) == 0)
+    const std::int64_t groups = groups_for(length.bound, elements_per_group_, run);
+    if (groups == 0)
         return;
+    const bool counted = length.on_gpu && !run.all && !(wide_ && groups <= most_idle_groups);
     // A pass of its own, which comes before this one.
     const std::optional<BufferRange> arguments =
-        length.on_gpu && !run.all ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;
+        counted ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;
     PassObserver* const observer = engine.observer();
     if (!observer) {
         dispatch(engine, length, run, arguments);

@@ -48,7 +48,8 @@ public:
         bool all = false;
         std::int64_t max_groups = 0; ///< where groups take several turns; 0: no bound
     };
-    /// As many groups as the elements need; none for no elements.
+    /// As many groups as the elements need, none for no elements; where their number lies on the GPU,
+    /// hardware may start some more, which find nothing to do.
     void run(Engine& engine, const Length& length, const Run& run) const;
 
     std::int64_t elements_per_group() const { return elements_per_group_; }

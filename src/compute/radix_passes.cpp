@@ -2,14 +2,22 @@
 #include "scanline/core/bits.h"
 
 #include <algorithm>
+#include <span>
 
 namespace scanline::compute::detail {
 namespace {
 
 constexpr int word_bytes = 4;
 
-/// Keys that one group sorts: a small one takes as long for few as for its tile, and so does a large one.
-constexpr std::array<std::int64_t, 2> group_sizes{1024, 8192};
+/// What lanes sort tiles by, the best first: the first that a driver takes is taken.
+constexpr std::array sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
+                                  RadixShape{256, 4}, RadixShape{128, 8}};
+constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, RadixShape{256, 4},
+                                    RadixShape{128, 8}};
+/// Where a group sorts all keys: few take as long as many where its tile is large.
+constexpr std::array small_group_shapes{RadixShape{256, 4}, RadixShape{128, 8}};
+constexpr std::array medium_group_shapes{RadixShape{512, 8}, RadixShape{256, 16}, RadixShape{128, 16}};
+constexpr std::array large_group_shapes{RadixShape{512, 16}};
 
 constexpr int histogram_group = 512;
 constexpr int histogram_items = 16;
@@ -23,8 +31,6 @@ constexpr int count_items = 16; ///< at least, of an invocation that counts
 
 // A counter of each digit for every invocation, within 32 KiB.
 constexpr RadixShape serial_shape{8, 1024};
-/// Of a tile that lanes scatter; larger ones were no faster in three passes.
-constexpr std::int64_t scatter_most_keys = 4096;
 
 // Of radix_tile.glsl with the files that go with it.
 std::int64_t shared_bytes(const RadixShape& shape, int lanes) {
@@ -94,8 +100,20 @@ std::vector<Kernel::Binding> bindings_of(const RadixArrays& from, const RadixArr
 
 constexpr std::size_t sorted_keys_binding = 2;
 
+// The first that this engine can work by; none where the tier has no lanes for it or the driver not the
+// memory.
+std::optional<RadixShape> lanes_shape(const Engine& engine, std::span<const RadixShape> shapes) {
+    const gl::Capabilities& limits = engine.capabilities();
+    const auto fits = [&](const RadixShape& shape) {
+        return shape.group <= limits.max_work_group_invocations &&
+               shared_bytes(shape, engine.lanes()) <= limits.max_shared_memory;
+    };
+    const auto shape = std::ranges::find_if(shapes, fits);
+    return engine.tier() == Tier::subgroup && shape != shapes.end() ? std::optional(*shape) : std::nullopt;
+}
+
 RadixShape scatter_shape(const Engine& engine) {
-    return lanes_shape(engine, scatter_most_keys).value_or(serial_shape);
+    return lanes_shape(engine, scatter_shapes).value_or(serial_shape);
 }
 
 } // namespace
@@ -112,23 +130,16 @@ SortPayload RadixKind::payload_of_pass(int pass) const {
     return payload == SortPayload::positions && pass > 0 ? SortPayload::values : payload;
 }
 
-std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_keys) {
-    if (engine.tier() != Tier::subgroup)
-        return std::nullopt;
-    const gl::Capabilities& limits = engine.capabilities();
-    for (const RadixShape shape : {RadixShape{512, 16}, RadixShape{256, 16}, RadixShape{128, 16},
-                                   RadixShape{256, 4}, RadixShape{128, 8}}) {
-        if (shape.tile() <= most_keys && shape.group <= limits.max_work_group_invocations &&
-            shared_bytes(shape, engine.lanes()) <= limits.max_shared_memory)
-            return shape;
-    }
-    return std::nullopt;
+std::optional<RadixShape> sweep_shape(const Engine& engine) {
+    return lanes_shape(engine, sweep_shapes);
 }
 
 std::vector<RadixShape> group_shapes(const Engine& engine) {
     std::vector<RadixShape> shapes;
-    for (const std::int64_t most : group_sizes) {
-        const std::optional<RadixShape> shape = lanes_shape(engine, most);
+    for (const std::span<const RadixShape> some :
+         {std::span<const RadixShape>(small_group_shapes), std::span<const RadixShape>(medium_group_shapes),
+          std::span<const RadixShape>(large_group_shapes)}) {
+        const std::optional<RadixShape> shape = lanes_shape(engine, some);
         if (shape && (shapes.empty() || shapes.back().tile() < shape->tile()))
             shapes.push_back(*shape);
     }
@@ -155,14 +166,16 @@ RadixGroupSegments::RadixGroupSegments(Engine& engine, const RadixKind& kind, co
       kernel_(engine, "radix_group", shape.group, 1, group_constants(engine, kind, shape, true)) {}
 
 void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
-                              const BufferRange& offsets, const BufferRange& segments,
+                              const BufferRange& offsets, const std::optional<BufferRange>& listed,
                               const Length& length) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
-    bindings.push_back({"segments", segments, false});
+    bindings.push_back({"segments", listed.value_or(offsets), false});
+    std::vector<Kernel::Uniform> uniforms = group_uniforms(kind_, from.keys.size);
+    uniforms.emplace_back(listed ? 1u : 0u);
     kernel_.run(engine, length,
                 {.pass = "radix-group",
                  .bindings = std::move(bindings),
-                 .uniforms = group_uniforms(kind_, from.keys.size),
+                 .uniforms = std::move(uniforms),
                  .output = sorted_keys_binding});
 }
 
@@ -225,7 +238,7 @@ RadixScatters::RadixScatters(Engine& engine, const RadixKind& kind)
                            {static_cast<int>(shape.tile() / items), items});
       }()),
       scatter_([&] {
-          const bool by_lanes = lanes_shape(engine, scatter_most_keys).has_value();
+          const bool by_lanes = lanes_shape(engine, scatter_shapes).has_value();
           return pass_kernels(engine, by_lanes ? "radix_scatter_lanes" : "radix_scatter_serial", kind,
                               scatter_shape(engine));
       }()),

@@ -38,11 +38,12 @@ struct RadixShape {
     std::int64_t tile() const { return std::int64_t{group} * items; }
 };
 
-/// The shape by which lanes sort the largest tiles of at most so many keys; none where the tier has no lanes
-/// for it or the driver not the shared memory.
-std::optional<RadixShape> lanes_shape(const Engine& engine, std::int64_t most_keys);
+/// The shape of RadixSweeps; none where the tier has no lanes for it or the driver not the shared memory.
+std::optional<RadixShape> sweep_shape(const Engine& engine);
 
-/// The shapes by which one group sorts a few keys or many, from small to large; none without lanes.
+/// The shapes by which one group sorts a few keys or many, from small to large, at most most_group_shapes;
+/// none without lanes.
+inline constexpr std::size_t most_group_shapes = 3;
 std::vector<RadixShape> group_shapes(const Engine& engine);
 
 /// Sorts as many keys as one group takes, all digits at once.
@@ -64,9 +65,9 @@ public:
     RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape);
 
     std::int64_t most_keys() const { return most_keys_; }
-    /// segments: which of those that the offsets tell; so many of them.
+    /// listed: which of those that the offsets tell; none: the first ones. So many of them.
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
-              const BufferRange& segments, const Length& length) const;
+              const std::optional<BufferRange>& listed, const Length& length) const;
 
 private:
     RadixKind kind_;

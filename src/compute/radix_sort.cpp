@@ -6,17 +6,12 @@
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
-namespace {
-
-constexpr std::int64_t largest_tile = 8192;
-
-} // namespace
 
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
         for (const RadixShape& shape : group_shapes(on))
             groups.emplace_back(on, of, shape);
-        const std::optional<RadixShape> shape = lanes_shape(on, largest_tile);
+        const std::optional<RadixShape> shape = sweep_shape(on);
         if (shape && on.chained_allowed())
             sweeps.emplace(on, of, *shape);
         else

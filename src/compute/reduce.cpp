@@ -7,7 +7,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr std::int64_t most_groups = 1024;
+constexpr std::int64_t most_groups = 528; ///< enough to use a large GPU, all at once
 constexpr int items = 16;
 
 int group_of(const Engine& engine) {

@@ -3,15 +3,23 @@
 #include "radix_passes.h"
 #include "scanline/compute/fill.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
 namespace {
 
-constexpr std::size_t group_kinds = 2;   ///< segments that groups of one shape sort, or of another
-constexpr std::size_t long_segments = 2; ///< the index of their number, behind those of the groups' ones
-constexpr std::size_t long_keys = 3;     ///< of the number of their keys
-constexpr std::int64_t numbers_of_kinds = 4;
+// Indices of numbers: of the segments that groups of each shape sort, of the long ones, and of the keys of
+// these.
+constexpr std::size_t long_segments = most_group_shapes;
+constexpr std::size_t long_keys = long_segments + 1;
+constexpr std::int64_t numbers_of_kinds = long_keys + 1;
+
+/// Where so few segments surely fit a group each, they are not told by their kinds before.
+constexpr std::int64_t most_untold_segments = 1024;
+
+using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< of groups of each shape
 
 class KindsKernel : public SingleKernel {
 public:
@@ -20,7 +28,7 @@ public:
     struct Ranges {
         BufferRange offsets, counts, segments, firsts, sizes;
     };
-    void run(const Ranges& ranges, std::int64_t keys, std::array<std::int64_t, group_kinds> most) const {
+    void run(const Ranges& ranges, std::int64_t keys, const MostKeys& most) const {
         kernel().run(engine(), Length(ranges.offsets.size - 1),
                      {.pass = "segment-kinds",
                       .bindings = {{"offsets", ranges.offsets},
@@ -28,8 +36,7 @@ public:
                                    {"segments", ranges.segments, false},
                                    {"firsts", ranges.firsts, false},
                                    {"sizes", ranges.sizes, false}},
-                      .uniforms = {static_cast<std::uint32_t>(keys), static_cast<std::uint32_t>(most[0]),
-                                   static_cast<std::uint32_t>(most[1])},
+                      .uniforms = {static_cast<std::uint32_t>(keys), most[0], most[1], most[2]},
                       .output = 2});
     }
 };
@@ -46,11 +53,11 @@ struct SegmentedSortKernels::Parts {
             groups.emplace_back(on, kind, shape);
     }
 
-    // Of the segments of each kind; where there are fewer shapes, none is of the kinds behind.
-    std::array<std::int64_t, group_kinds> most_keys() const {
-        std::array<std::int64_t, group_kinds> most{};
+    // Where there are fewer shapes, what is too large for one is too large for those that are missing.
+    MostKeys most_keys() const {
+        MostKeys most{};
         for (std::size_t i = 0; i < groups.size(); ++i)
-            most.at(i) = groups[i].most_keys();
+            most.at(i) = static_cast<std::uint32_t>(groups[i].most_keys());
         return most;
     }
 
@@ -98,16 +105,22 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
     if (n == 0 || segments == 0)
         return;
     const StageScope stage(parts.engine.observer(), operation.name());
+    const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
+    const auto takes_all = [&](const RadixGroupSegments& group) { return n <= group.most_keys(); };
+    const auto group = std::ranges::find_if(parts.groups, takes_all);
+    if (group != parts.groups.end() && segments <= most_untold_segments) {
+        group->sort(parts.engine, from, to, offsets, std::nullopt, segments);
+        return;
+    }
     Arena::Scope& scratch = operation.scratch();
     const auto take = [&](std::int64_t size) { return scratch.take(ElementType::uint32, size); };
     const BufferRange counts = take(numbers_of_kinds);
     const auto count = [&](std::size_t index) { return counts.part(static_cast<std::int64_t>(index), 1); };
-    const BufferRange listed = take(static_cast<std::int64_t>(group_kinds) * segments);
+    const BufferRange listed = take(static_cast<std::int64_t>(most_group_shapes) * segments);
     const BufferRange firsts = take(segments), sizes = take(segments);
     parts.fill.run(counts, {0, 0}, std::nullopt);
     parts.kinds.run({offsets, counts, listed, firsts, sizes}, n, parts.most_keys());
 
-    const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
     std::int64_t most = 0;
     for (std::size_t i = 0; i < parts.groups.size(); ++i) {
         const BufferRange its = listed.part(static_cast<std::int64_t>(i) * segments, segments);
