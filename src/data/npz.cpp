@@ -4,9 +4,11 @@
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
+#include <array>
 #include <cstdint>
 #include <fmt/format.h>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <zip.h>
 
@@ -15,6 +17,8 @@ namespace {
 
 constexpr std::string_view suffix = ".npy";
 constexpr std::uint64_t max_entry_bytes = std::uint64_t{1} << 36;
+/// A byte of deflate stands for at most four runs of 258 bytes, in two bits each: RFC 1951, section 3.2.
+constexpr std::uint64_t most_bytes_of_one = 1032;
 /// The first day that the time stamps of ZIP know, as numpy writes it.
 constexpr std::uint16_t first_day = 1 << 5 | 1;
 
@@ -57,43 +61,54 @@ Source make_source(std::span<const std::byte> bytes) {
     return source;
 }
 
-/// Leaves the source to the caller beside the archive.
-Archive open_archive(const Source& source, int flags, const std::filesystem::path& path) {
-    ZipError error;
+/// Leaves the source to the caller beside the archive. None, and the reason, where it cannot be opened.
+Archive open_archive(const Source& source, int flags, ZipError& error) {
     Archive archive(zip_open_from_source(source.get(), flags, error.get()));
-    if (!archive)
-        throw read_error(path, fmt::format("it is no NPZ file ({}); save it with numpy.savez", error.text()));
-    zip_source_keep(source.get()); // the archive frees its own
+    if (archive)
+        zip_source_keep(source.get()); // the archive frees its own
     return archive;
 }
 
-std::vector<std::byte> read_entry(zip_t& archive, zip_uint64_t index, std::uint64_t size,
-                                  const std::filesystem::path& path, std::string_view name) {
-    if (size > max_entry_bytes)
-        throw read_error(path, fmt::format("its array {} has {} bytes, over the limit of {}", name, size,
+/// A damaged file must not make a reader ask for more memory than its contents could fill.
+void check_size(const zip_stat_t& stat, const std::filesystem::path& path, std::string_view name) {
+    if (stat.size > max_entry_bytes)
+        throw read_error(path, fmt::format("its array {} has {} bytes, over the limit of {}", name, stat.size,
                                            max_entry_bytes));
+    if (stat.size / most_bytes_of_one > stat.comp_size)
+        throw read_error(path,
+                         fmt::format("its array {} is said to have {} bytes, more than its {} compressed "
+                                     "ones can be; the file is damaged",
+                                     name, stat.size, stat.comp_size));
+}
+
+std::vector<std::byte> read_entry(zip_t& archive, const zip_stat_t& stat, const std::filesystem::path& path,
+                                  std::string_view name) {
+    check_size(stat, path, name);
     const auto damaged = [&](const char* why) {
         return read_error(path,
                           fmt::format("its array {} cannot be read ({}); the file is damaged", name, why));
     };
-    const File file(zip_fopen_index(&archive, index, 0));
+    const File file(zip_fopen_index(&archive, stat.index, 0));
     if (!file)
         throw damaged(zip_strerror(&archive));
-    std::vector<std::byte> bytes(size);
-    // A read takes a part only; behind the last byte, the sum of all is checked.
-    std::size_t at = 0;
-    for (;;) {
-        std::byte none{};
-        std::byte* const to = at < bytes.size() ? bytes.data() + at : &none;
-        const zip_int64_t count = zip_fread(file.get(), to, at < bytes.size() ? bytes.size() - at : 1);
+    const auto read = [&](std::span<std::byte> to) {
+        const zip_int64_t count = zip_fread(file.get(), to.data(), to.size());
         if (count < 0)
             throw damaged(zip_file_strerror(file.get()));
+        return static_cast<std::size_t>(count);
+    };
+    std::vector<std::byte> bytes(stat.size);
+    // A read may take a part only.
+    for (std::span<std::byte> rest(bytes); !rest.empty();) {
+        const std::size_t count = read(rest);
         if (count == 0)
-            break;
-        at += static_cast<std::size_t>(count);
+            throw damaged("it ends early");
+        rest = rest.subspan(count);
     }
-    if (at != bytes.size())
-        throw damaged("it ends early");
+    // At the end the sum of all is checked.
+    std::array<std::byte, 1> more{};
+    if (read(more) != 0)
+        throw damaged("it goes on behind the last of the bytes that it is said to have");
     return bytes;
 }
 
@@ -141,20 +156,21 @@ NpzArrays read_npz(const std::filesystem::path& path) {
     if (file.empty()) // libzip takes it for an archive that is to be made
         throw read_error(path, "it is no NPZ file, but empty; save it with numpy.savez");
     const Source source = make_source(file);
-    const Archive archive = open_archive(source, ZIP_RDONLY | ZIP_CHECKCONS, path);
+    ZipError error;
+    const Archive archive = open_archive(source, ZIP_RDONLY | ZIP_CHECKCONS, error);
+    if (!archive)
+        throw read_error(path, fmt::format("it is no NPZ file ({}); save it with numpy.savez", error.text()));
     NpzArrays arrays;
     const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);
     for (zip_int64_t i = 0; i < entries; ++i) {
         zip_stat_t stat;
-        const auto index = static_cast<zip_uint64_t>(i);
-        if (zip_stat_index(archive.get(), index, 0, &stat) != 0)
+        if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &stat) != 0)
             throw read_error(path, fmt::format("its entry {} cannot be read; the file is damaged", i));
         const std::string_view entry = stat.name;
         if (!entry.ends_with(suffix))
             continue;
         std::string name(entry.substr(0, entry.size() - suffix.size()));
-        NpyArray array =
-            parse_npy(read_entry(*archive, index, stat.size, path, name), path.string() + ", array " + name);
+        NpyArray array = parse_npy(read_entry(*archive, stat, path, name), path.string() + ", array " + name);
         arrays.emplace_back(std::move(name), std::move(array));
     }
     return arrays;
@@ -168,7 +184,11 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
     const Source source = make_source({});
-    Archive archive = open_archive(source, ZIP_TRUNCATE, path);
+    ZipError error;
+    Archive archive = open_archive(source, ZIP_TRUNCATE, error);
+    if (!archive)
+        throw Error(
+            fmt::format("cannot write {}: an archive cannot be begun ({})", path.string(), error.text()));
     for (const auto& [name, array] : arrays)
         add_entry(*archive, name, contents.emplace_back(format_npy(array, path)));
     if (zip_close(archive.get()) != 0)

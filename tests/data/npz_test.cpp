@@ -7,7 +7,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace scanline::data {
 
@@ -43,6 +45,39 @@ constexpr unsigned char compressed_by_numpy[] = {
     0x00, 0x01, 0x00, 0x33, 0x00, 0x00, 0x00, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 
+bool same(const NpzArrays& a, const NpzArrays& b) {
+    return std::ranges::equal(a, b, [](const auto& one, const auto& other) {
+        return one.first == other.first && one.second.type == other.second.type &&
+               one.second.shape == other.second.shape && one.second.bytes == other.second.bytes;
+    });
+}
+
+std::string compressed_archive() {
+    return {reinterpret_cast<const char*>(compressed_by_numpy), sizeof compressed_by_numpy};
+}
+
+template <class T>
+std::string bytes_of(T value) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+/// The archive above, which says that its array of 140 bytes in 77 compressed ones has another size, in both
+/// places: before its bytes and in the list of contents, where a size of 64 bits lies in a field of its own.
+std::string archive_said_to_have(std::uint64_t size) {
+    std::string text = compressed_archive();
+    text.replace(39, 8, bytes_of(size));
+    const std::size_t list = text.find("PK\1\2"), list_end = text.find("PK\5\6");
+    if (size < 0xffffffff)
+        return text.replace(list + 24, 4, bytes_of(static_cast<std::uint32_t>(size)));
+    const std::string field = bytes_of<std::uint16_t>(1) + bytes_of<std::uint16_t>(8) + bytes_of(size);
+    text.replace(list_end + 12, 4, bytes_of(static_cast<std::uint32_t>(list_end - list + field.size())));
+    text.insert(list_end, field);
+    text.replace(list + 24, 4, bytes_of(0xffffffffu));
+    return text.replace(list + 30, 2, bytes_of(static_cast<std::uint16_t>(field.size())));
+}
+
 std::string error_of(const std::filesystem::path& path) {
     try {
         read_npz(path);
@@ -60,14 +95,37 @@ TEST_CASE("Arrays come back from an archive by their names, in their order") {
     const TemporaryFolder folder;
     const NpzArrays arrays = some_arrays();
     write_npz(folder / "tree.npz", arrays);
-    const NpzArrays read = read_npz(folder / "tree.npz");
-    REQUIRE(read.size() == arrays.size());
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        CHECK(read[i].first == arrays[i].first);
-        CHECK(read[i].second.type == arrays[i].second.type);
-        CHECK(read[i].second.shape == arrays[i].second.shape);
-        CHECK((read[i].second.bytes == arrays[i].second.bytes));
-    }
+    CHECK(same(read_npz(folder / "tree.npz"), arrays));
+}
+
+TEST_CASE("Every array of an archive is of the first day that its time stamps know, whenever it is written") {
+    const TemporaryFolder folder;
+    write_npz(folder / "a.npz", some_arrays());
+    const std::string text = get(folder / "a.npz");
+    const std::string first_day = bytes_of<std::uint16_t>(0) + bytes_of<std::uint16_t>(1 << 5 | 1);
+    const auto count_stamps = [&](const std::string& mark, std::size_t at) {
+        std::size_t count = 0;
+        for (std::size_t begin = text.find(mark); begin != std::string::npos;
+             begin = text.find(mark, begin + 1)) {
+            CHECK((text.substr(begin + at, 4) == first_day));
+            ++count;
+        }
+        return count;
+    };
+    CHECK(count_stamps("PK\3\4", 10) == 3);
+    CHECK(count_stamps("PK\1\2", 12) == 3);
+}
+
+TEST_CASE("What is no array in an archive is left out") {
+    const TemporaryFolder folder;
+    write_npz(folder / "a.npz", some_arrays());
+    std::string text = get(folder / "a.npz");
+    for (std::size_t at = text.find("root.npy"); at != std::string::npos; at = text.find("root.npy"))
+        text.replace(at, 8, "root.txt");
+    put(folder / "a.npz", text);
+    NpzArrays others = some_arrays();
+    others.erase(others.begin() + 1);
+    CHECK(same(read_npz(folder / "a.npz"), others));
 }
 
 TEST_CASE("The same arrays give the same bytes, and an older file is replaced") {
@@ -80,8 +138,7 @@ TEST_CASE("The same arrays give the same bytes, and an older file is replaced") 
 
 TEST_CASE("Compressed arrays are read") {
     const TemporaryFolder folder;
-    put(folder / "a.npz",
-        std::string(reinterpret_cast<const char*>(compressed_by_numpy), sizeof compressed_by_numpy));
+    put(folder / "a.npz", compressed_archive());
     const NpzArrays arrays = read_npz(folder / "a.npz");
     REQUIRE(arrays.size() == 1);
     CHECK(arrays[0].first == "a");
@@ -116,20 +173,54 @@ TEST_CASE("A file that is no archive, or a damaged one, is refused with its path
                    Catch::Matchers::Contains("damaged"));
 }
 
+TEST_CASE("An array that tells of another size than it has is refused") {
+    const TemporaryFolder folder;
+    const auto refusal = [&](std::uint64_t size) {
+        return error_of(put(folder / "a.npz", archive_said_to_have(size)));
+    };
+    REQUIRE((archive_said_to_have(140) == compressed_archive()));
+    CHECK_THAT(refusal(139),
+               Catch::Matchers::Contains("its array a cannot be read (it goes on behind the last "
+                                         "of the bytes that it is said to have)"));
+    CHECK_THAT(refusal(0), Catch::Matchers::Contains("it goes on behind the last"));
+    CHECK_THAT(refusal(141), Catch::Matchers::Contains("its array a cannot be read (it ends early)"));
+    // The most that deflate could make of 77 bytes, rounded up to those of one more.
+    CHECK_THAT(refusal(78 * 1032 - 1),
+               Catch::Matchers::Contains("its array a cannot be read (it ends early)"));
+    CHECK_THAT(refusal(78 * 1032), Catch::Matchers::Contains(
+                                       "its array a is said to have 80496 bytes, more than its 77 compressed "
+                                       "ones can be; the file is damaged"));
+    CHECK_THAT(refusal(std::uint64_t{1} << 36),
+               Catch::Matchers::Contains("is said to have 68719476736 bytes"));
+    CHECK_THAT(refusal((std::uint64_t{1} << 36) + 1),
+               Catch::Matchers::Contains("its array a has 68719476737 bytes, over the limit of 68719476736"));
+}
+
+TEST_CASE("An archive that names an array otherwise before its bytes than in its list is refused") {
+    const TemporaryFolder folder;
+    write_npz(folder / "a.npz", some_arrays());
+    std::string text = get(folder / "a.npz");
+    text[text.find("root.npy")] = 'b';
+    CHECK_THAT(error_of(put(folder / "a.npz", text)), Catch::Matchers::Contains("it is no NPZ file"));
+}
+
 TEST_CASE("No byte of an archive can be changed so that it is read as another one, or worse") {
     const TemporaryFolder folder;
     write_npz(folder / "whole.npz", some_arrays());
     const std::string whole = get(folder / "whole.npz");
+    const NpzArrays arrays = some_arrays();
     for (std::size_t at = 0; at < whole.size(); ++at) {
+        CAPTURE(at);
         std::string changed = whole;
         changed[at] = static_cast<char>(~changed[at]);
         put(folder / "changed.npz", changed);
+        // Times and attributes may differ.
+        NpzArrays read = arrays;
         try {
-            // Names, times and attributes may differ; what is read must be as long as it says.
-            for (const auto& [name, array] : read_npz(folder / "changed.npz"))
-                CHECK(array.bytes.size() == array.element_count() * size_of(array.type));
+            read = read_npz(folder / "changed.npz");
         } catch (const Error&) {
         }
+        CHECK(same(read, arrays));
     }
 }
 
