@@ -77,6 +77,12 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
     return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
+/// Where an element stands, counted from 0.
+std::string place_text(std::size_t element, const std::vector<std::size_t>& shape) {
+    return shape.size() == 2 ? fmt::format("row {}, column {}", element / shape[1], element % shape[1])
+                             : fmt::format("element {}", element);
+}
+
 constexpr std::string_view magic = "\x93NUMPY";
 
 struct Header {
@@ -364,8 +370,8 @@ std::vector<T> NpyArray::convert() const {
         for (std::size_t i = 0; i < result.size(); ++i) {
             const Source value = element_at<Source>(bytes, i);
             if (!holds<T>(value))
-                throw Error(fmt::format("element {} is {}, which {} cannot hold; read it as a wider type", i,
-                                        value, to_string(element_type_of<T>())));
+                throw Error(fmt::format("{} is {}, which {} cannot hold; read it as a wider type",
+                                        place_text(i, shape), value, to_string(element_type_of<T>())));
             // An int8 is a number here, not a character.
             result[i] = static_cast<T>(value); // NOLINT(bugprone-signed-char-misuse)
         }

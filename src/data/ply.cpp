@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ struct Element {
 };
 
 struct Header {
-    Format format = Format::text;
+    std::optional<Format> format;
     std::vector<Element> elements;
     std::size_t size = 0; ///< bytes
 };
@@ -69,7 +70,7 @@ public:
                 continue;
             if (words[0] == "end_header")
                 break;
-            if (words[0] == "format" && words.size() == 3)
+            if (words[0] == "format" && words.size() == 3 && !header_.format)
                 header_.format = format_of(words[1]);
             else if (words[0] == "element" && words.size() == 3)
                 header_.elements.push_back({std::string(words[1]), size_of(words[2]), {}});
@@ -78,6 +79,8 @@ public:
             else
                 throw failure();
         }
+        if (!header_.format)
+            throw read_error(path_, "its PLY header has no line 'format'; save it again");
         header_.size = at_;
         return std::move(header_);
     }
@@ -146,6 +149,21 @@ public:
         : path_(path), text_(text), format_(format) {}
 
     double next(Number type) { return format_ == Format::text ? next_word() : next_binary(type); }
+
+    void pass_list(const Property& list) {
+        const std::size_t begin = at_;
+        const double length = next(*list.count);
+        // So written that it holds for what is no number.
+        if (!(length >= 0 && length == std::floor(length)))
+            throw read_error(path_,
+                             fmt::format("a list of it has the length {} at byte {} behind the header; "
+                                         "the file is damaged",
+                                         length, begin));
+        if (length > static_cast<double>(most()))
+            throw ends_early();
+        for (auto left = static_cast<std::uint64_t>(length); left > 0; --left)
+            next(list.type);
+    }
 
     /// Numbers that there may be at most, by the bytes that are left.
     std::uint64_t most() const { return text_.size() - at_; }
@@ -223,34 +241,32 @@ std::optional<std::array<std::size_t, 3>> places_of_coordinates(const Element& e
 void read_row(Body& body, const Element& element, std::vector<double>& row) {
     for (std::size_t i = 0; i < element.properties.size(); ++i) {
         const Property& property = element.properties[i];
-        if (!property.count) {
+        if (property.count)
+            body.pass_list(property);
+        else
             row[i] = body.next(property.type);
-            continue;
-        }
-        for (double left = body.next(*property.count); left > 0; --left)
-            body.next(property.type);
     }
 }
 
 } // namespace
 
-std::vector<float> read_ply_vertices(const std::filesystem::path& path) {
+std::vector<double> read_ply_vertices(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const Header header = HeaderParser(path, text).parse();
-    Body body(path, text.substr(header.size), header.format);
+    Body body(path, text.substr(header.size), *header.format);
     for (const Element& element : header.elements) {
         const auto places = element.name == "vertex" ? places_of_coordinates(element)
                                                      : std::optional<std::array<std::size_t, 3>>();
         std::vector<double> row(element.properties.size());
-        std::vector<float> coordinates;
+        std::vector<double> coordinates;
         // A damaged header may say anything.
         coordinates.reserve(places ? 3 * std::min(element.size, body.most()) : 0);
         for (std::uint64_t i = 0; i < element.size && !row.empty(); ++i) {
             read_row(body, element, row);
             if (places) {
                 for (const std::size_t place : *places)
-                    coordinates.push_back(static_cast<float>(row[place]));
+                    coordinates.push_back(row[place]);
             }
         }
         if (places)

@@ -1,9 +1,9 @@
 #include "scanline/kdtree/points.h"
 
+#include "first_nan.h"
+
 #include "scanline/core/error.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::kdtree {
@@ -20,15 +20,9 @@ void require_points(const Points<C>& points, const char* what) {
     if (points.size() > max_points)
         throw usage_error(
             fmt::format("{}: {} points are over the limit of {}", what, points.size(), max_points));
-    if constexpr (std::same_as<C, float>) {
-        const auto wrong =
-            std::ranges::find_if(points.coordinates, [](float coordinate) { return std::isnan(coordinate); });
-        if (wrong != points.coordinates.end()) {
-            const auto at = static_cast<std::size_t>(wrong - points.coordinates.begin());
-            throw Error(fmt::format("{}: row {}, column {} is not a number: leave such points out", what,
-                                    at / dimensions, at % dimensions));
-        }
-    }
+    if (const std::optional<std::size_t> at = first_nan(points.coordinates))
+        throw Error(fmt::format("{}: row {}, column {} is not a number: leave such points out", what,
+                                *at / dimensions, *at % dimensions));
 }
 
 template void require_points(const Points<std::int32_t>&, const char*);

@@ -1,5 +1,7 @@
 #include "scanline/kdtree/points_file.h"
 
+#include "first_nan.h"
+
 #include "scanline/core/error.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/npy.h"
@@ -8,21 +10,61 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace scanline::kdtree {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool is_float(data::ElementType type) {
-    return type == data::ElementType::f32 || type == data::ElementType::f64;
-}
+/// Makes points of what a file holds, and tells where it holds something else.
+class CloudMaker {
+public:
+    /// names: of the columns; empty where they have none.
+    CloudMaker(const fs::path& path, std::size_t columns, std::vector<std::string> names = {})
+        : path_(path), columns_(columns), names_(std::move(names)) {
+        if (columns < 1 || columns > std::size_t{max_dimensions})
+            throw data::read_error(path, fmt::format("it has {} columns: points have 1 to {} coordinates",
+                                                     columns, max_dimensions));
+    }
 
-template <class C>
-PointCloud<C> convert(const data::NpyArray& array, int dimensions, const fs::path& path) {
+    template <Coordinate C>
+    PointCloud<C> make(std::vector<C> coordinates) const {
+        if (const std::optional<std::size_t> at = first_nan<C>(coordinates))
+            throw wrong(*at, "is not a number: leave such points out");
+        return {std::move(coordinates), static_cast<int>(columns_)};
+    }
+
+    PointCloud<float> make_rounded(const std::vector<double>& numbers) const {
+        std::vector<float> coordinates(numbers.size());
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            coordinates[i] = static_cast<float>(numbers[i]);
+            if (std::isinf(coordinates[i]) && !std::isinf(numbers[i]))
+                throw wrong(
+                    i, fmt::format("is {}, which float32 cannot hold: scale the coordinates", numbers[i]));
+        }
+        return make(std::move(coordinates));
+    }
+
+    Error wrong(std::size_t coordinate, std::string_view what) const {
+        const std::size_t column = coordinate % columns_;
+        const std::string name = names_.empty() ? "" : fmt::format(" ({})", names_[column]);
+        return data::read_error(
+            path_, fmt::format("row {}, column {}{} {}", coordinate / columns_, column, name, what));
+    }
+
+private:
+    const fs::path& path_;
+    const std::size_t columns_;
+    const std::vector<std::string> names_;
+};
+
+PointCloud<std::int32_t> whole_points(const data::NpyArray& array, const CloudMaker& maker,
+                                      const fs::path& path) {
     try {
-        return {array.convert<C>(), dimensions};
+        return maker.make(array.convert<std::int32_t>());
     } catch (const Error& error) {
         throw data::read_error(path, error.what());
     }
@@ -35,51 +77,67 @@ AnyPointCloud read_npy_points(const fs::path& path) {
                                fmt::format("it is an array of {} dimensions, not of 2: give it a row for "
                                            "each point, by reshape(-1, coordinates)",
                                            array.shape.size()));
-    const std::size_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
-    if (columns < 1 || columns > std::size_t{max_dimensions})
-        throw data::read_error(path, fmt::format("its rows have {} columns: points have 1 to {} coordinates",
-                                                 columns, max_dimensions));
-    const int dimensions = static_cast<int>(columns);
-    if (is_float(array.type))
-        return convert<float>(array, dimensions, path);
-    return convert<std::int32_t>(array, dimensions, path);
+    const CloudMaker maker(path, array.shape.size() == 2 ? array.shape[1] : 1);
+    if (array.type == data::ElementType::f32)
+        return maker.make(array.convert<float>());
+    if (array.type == data::ElementType::f64)
+        return maker.make_rounded(array.convert<double>());
+    return whole_points(array, maker, path);
+}
+
+/// No error for a number, result_out_of_range for one that double precision cannot hold, invalid_argument for
+/// anything else.
+std::errc parse(const std::string& field, double& number) {
+    const char* const end = field.data() + field.size();
+    const auto [rest, error] = std::from_chars(field.data(), end, number);
+    return rest == end ? error : std::errc::invalid_argument;
 }
 
 bool is_number(const std::string& field) {
     double number = 0;
-    const char* const end = field.data() + field.size();
-    const auto [rest, error] = std::from_chars(field.data(), end, number);
-    return error == std::errc{} && rest == end;
+    return parse(field, number) != std::errc::invalid_argument;
 }
 
-// A file without a header begins with a point. Names of our own, because those of a header may be alike.
-data::CsvTable read_table(const fs::path& path) {
-    data::CsvTable table = data::read_csv(path);
-    if (std::ranges::all_of(table.header, is_number))
-        table.rows.insert(table.rows.begin(), table.header);
-    for (std::size_t column = 0; column < table.header.size(); ++column)
-        table.header[column] = fmt::format("column {}", column);
-    return table;
+/// Whether the first line of a file is one of points, not a header: either all of its fields are numbers or
+/// none is. Of a line with both nobody knows whether it is a point with a mistake.
+bool begins_with_point(const fs::path& path, const std::vector<std::string>& fields) {
+    const bool first = is_number(fields.front());
+    const auto other =
+        std::ranges::find_if(fields, [&](const std::string& field) { return is_number(field) != first; });
+    if (other == fields.end())
+        return first;
+    throw data::read_error(
+        path,
+        fmt::format("line 1: column {} is '{}', {}: begin with a header of names or with a point",
+                    other - fields.begin(), *other,
+                    first ? "no number, as those before it are" : "a number, as those before it are not"));
 }
 
 AnyPointCloud read_csv_points(const fs::path& path) {
-    const data::CsvTable table = read_table(path);
-    if (table.header.size() > std::size_t{max_dimensions})
-        throw data::read_error(path, fmt::format("it has {} columns: points have 1 to {} coordinates",
-                                                 table.header.size(), max_dimensions));
-    PointCloud<float> cloud{std::vector<float>(table.rows.size() * table.header.size()),
-                            static_cast<int>(table.header.size())};
-    for (std::size_t column = 0; column < table.header.size(); ++column) {
-        std::vector<double> numbers;
-        try {
-            numbers = table.numbers(table.header[column]);
-        } catch (const Error& error) {
-            throw data::read_error(path, error.what());
+    data::CsvTable table = data::read_csv(path);
+    const std::size_t columns = table.header.size();
+    std::vector<std::string> names;
+    if (begins_with_point(path, table.header))
+        table.rows.insert(table.rows.begin(), std::move(table.header));
+    else
+        names = std::move(table.header);
+    const CloudMaker maker(path, columns, std::move(names));
+    std::vector<double> numbers;
+    numbers.reserve(table.rows.size() * columns);
+    for (const std::vector<std::string>& row : table.rows) {
+        for (const std::string& field : row) {
+            double number = 0;
+            if (parse(field, number) != std::errc())
+                throw maker.wrong(numbers.size(),
+                                  fmt::format("is '{}', which is not a number of double precision", field));
+            numbers.push_back(number);
         }
-        for (std::size_t row = 0; row < numbers.size(); ++row)
-            cloud.coordinates[row * table.header.size() + column] = static_cast<float>(numbers[row]);
     }
-    return cloud;
+    return maker.make_rounded(numbers);
+}
+
+AnyPointCloud read_ply_points(const fs::path& path) {
+    return CloudMaker(path, 3, {"x", "y", "z"}).make_rounded(data::read_ply_vertices(path));
 }
 
 } // namespace
@@ -91,7 +149,7 @@ AnyPointCloud read_points(const fs::path& path) {
     if (ending == ".csv")
         return read_csv_points(path);
     if (ending == ".ply")
-        return PointCloud<float>{data::read_ply_vertices(path), 3};
+        return read_ply_points(path);
     throw usage_error(fmt::format("points are read from .npy, .csv and .ply, not from {}", path.string()));
 }
 

@@ -1,5 +1,7 @@
 #include "scanline/kdtree/tree_file.h"
 
+#include "first_nan.h"
+
 #include "scanline/core/error.h"
 #include "scanline/data/npz.h"
 #include "scanline/data/read_file.h"
@@ -15,7 +17,7 @@ namespace fs = std::filesystem;
 using data::ElementType;
 using data::NpyArray;
 
-constexpr const char* source = "give what scanline kdtree build wrote";
+constexpr const char* advice = "give what scanline kdtree build wrote";
 
 class TreeReader {
 public:
@@ -52,7 +54,9 @@ private:
         Tree<C> tree{dimensions, points.convert<C>(), numbers("index", nodes)};
         if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
             throw wrong("its array index has negative numbers");
-        require_points(tree.points(), path_.c_str());
+        if (const std::optional<std::size_t> at = first_nan<C>(tree.coordinates))
+            throw wrong(fmt::format("row {}, column {} of its array points is not a number",
+                                    *at / points.shape[1], *at % points.shape[1]));
         return tree;
     }
 
@@ -79,7 +83,7 @@ private:
     }
 
     Error wrong(const std::string& what) const {
-        return data::read_error(path_, fmt::format("{}; {}", what, source));
+        return data::read_error(path_, fmt::format("{}; {}", what, advice));
     }
 
     const fs::path& path_;

@@ -266,6 +266,14 @@ TEST_CASE("Elements are converted, and one that the type cannot hold is named by
     REQUIRE(error_of([] {
                 array_of<std::int32_t>({1, 300}, {2}).convert<std::uint8_t>();
             }) == "element 1 is 300" + rest("uint8"));
+    REQUIRE(error_of([] {
+                array_of<std::int32_t>({1, 2, 3, 4, 300, 6}, {2, 3}).convert<std::uint8_t>();
+            }) == "row 1, column 1 is 300" + rest("uint8"));
+    REQUIRE(error_of([] {
+                array_of<std::int32_t>({1, 300}, {1, 2, 1}).convert<std::uint8_t>();
+            }) == "element 1 is 300" + rest("uint8"));
+    REQUIRE(array_of<double>({1e300}, {1}).convert<float>() ==
+            std::vector<float>{std::numeric_limits<float>::infinity()});
     REQUIRE(error_of([] { array_of<std::int8_t>({-1}, {1}).convert<std::uint64_t>(); }) ==
             "element 0 is -1" + rest("uint64"));
     REQUIRE(error_of([] { array_of<std::uint64_t>({~0ull}, {1}).convert<std::int64_t>(); }) ==

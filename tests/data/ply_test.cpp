@@ -14,7 +14,7 @@ using test::put;
 
 namespace {
 
-std::vector<float> read(const std::string& text) {
+std::vector<double> read(const std::string& text) {
     const TemporaryFolder folder;
     return read_ply_vertices(put(folder / "points.ply", text));
 }
@@ -45,21 +45,21 @@ const std::string xyz = "property float x\nproperty float y\nproperty float z\n"
 
 TEST_CASE("A PLY file of text gives x, y and z of its vertices, wherever they stand") {
     CHECK(read("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz + "end_header\n3 1 7\n") ==
-          std::vector<float>{3, 1, 7});
+          std::vector<double>{3, 1, 7});
     CHECK(
         read(
             "ply\r\nformat ascii 1.0\r\ncomment made by hand\r\nobj_info none\r\nelement vertex 2\r\n"
             "property uchar red\r\nproperty double z\r\nproperty list uchar int more\r\nproperty int x\r\n"
             "property float32 y\r\nelement face 1\r\nproperty list uchar int vertex_indices\r\nend_header\r\n"
             "255 -1.5 2 8 9 4 1e3\r\n0 2 0 -7 0.25\r\n3 0 1 1\r\n") ==
-        std::vector<float>{4, 1000, -1.5f, -7, 0.25f, 2});
+        std::vector<double>{4, 1000, -1.5f, -7, 0.25f, 2});
 }
 
 TEST_CASE("What stands before the vertices is passed over") {
     CHECK(read("ply\nformat ascii 1.0\nelement face 2\nproperty list uchar int vertex_indices\nelement "
                "nothing 5\n"
                "element vertex 1\n" +
-               xyz + "end_header\n3 0 1 2\n1 9\n5 6 7\n") == std::vector<float>{5, 6, 7});
+               xyz + "end_header\n3 0 1 2\n1 9\n5 6 7\n") == std::vector<double>{5, 6, 7});
 }
 
 TEST_CASE("Binary PLY files of both byte orders and all types are read") {
@@ -75,7 +75,7 @@ TEST_CASE("Binary PLY files of both byte orders and all types are read") {
                 bytes_of<double>(0.5, big) + bytes_of<std::uint32_t>(70'000, big);
         text += bytes_of<std::int16_t>(7, big) + bytes_of<std::uint8_t>(0, big) + bytes_of<double>(-2, big) +
                 bytes_of<std::uint32_t>(1, big);
-        CHECK(read(text) == std::vector<float>{-300, 0.5f, 70'000, 7, -2, 1});
+        CHECK(read(text) == std::vector<double>{-300, 0.5f, 70'000, 7, -2, 1});
         text.pop_back();
         CHECK_THAT(error_of(text), Catch::Matchers::Contains("fewer elements than its header says"));
     }
@@ -85,12 +85,39 @@ TEST_CASE("No vertices at all are an empty list") {
     CHECK(read("ply\nformat ascii 1.0\nelement vertex 0\n" + xyz + "end_header\n").empty());
 }
 
+TEST_CASE("Coordinates have the precision of their file, and a list is none") {
+    CHECK(read("ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar double x\nproperty double x\n"
+               "property double y\nproperty double z\nend_header\n2 8 9 0.1 1e300 -7\n") ==
+          std::vector<double>{0.1, 1e300, -7});
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar double x\n"
+                        "property double y\nproperty double z\nend_header\n1 8 9 10\n"),
+               Catch::Matchers::Contains("no vertices with x, y and z"));
+}
+
+TEST_CASE("A list whose length is no whole number from 0 on is refused with where it is") {
+    const auto refusal = [](const std::string& length) {
+        return error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar int more\n" + xyz +
+                        "end_header\n" + length + " 1 2 3 4\n");
+    };
+    for (const std::string length : {"-1", "1.5", "nan"})
+        CHECK_THAT(refusal(length), Catch::Matchers::Contains("a list of it has the length " + length +
+                                                              " at byte 0 behind the header"));
+    CHECK_THAT(refusal("1e300"), Catch::Matchers::Contains("fewer elements than its header says"));
+    std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + xyz +
+                         "property list char char more\nend_header\n";
+    binary += std::string(12, '\0') + "\xff";
+    CHECK_THAT(error_of(binary), Catch::Matchers::Contains("the length -1 at byte 12 behind the header"));
+}
+
 TEST_CASE("What is no PLY file of points is refused with the reason") {
     CHECK_THAT(error_of("3 1 7\n"), Catch::Matchers::Contains("it is no PLY file"));
     CHECK_THAT(error_of(""), Catch::Matchers::Contains("ends within its PLY header"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz),
                Catch::Matchers::Contains("ends within its PLY header"));
     CHECK_THAT(error_of("ply\nformat pdp_endian 1.0\nend_header\n"), Catch::Matchers::Contains("line 2"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nformat ascii 1.0\n"), Catch::Matchers::Contains("line 3"));
+    CHECK_THAT(error_of("ply\nelement vertex 1\n" + xyz + "end_header\n1 2 3\n"),
+               Catch::Matchers::Contains("its PLY header has no line 'format'"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex -1\n"), Catch::Matchers::Contains("line 3"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nproperty float x\n"), Catch::Matchers::Contains("line 3"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty half x\n"),

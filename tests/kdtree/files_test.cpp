@@ -4,12 +4,13 @@
 
 #include "data/files.h"
 #include "point_sets.h"
+#include "support/error_message.h"
 #include "support/temporary_folder.h"
 
 #include "scanline/data/npz.h"
 
-#include <array>
-#include <functional>
+#include <algorithm>
+#include <limits>
 
 namespace scanline::kdtree {
 
@@ -17,20 +18,10 @@ using namespace test;
 using data::NpyArray;
 using data::NpzArrays;
 using data::test::put;
+using scanline::test::error_message;
 using scanline::test::TemporaryFolder;
 
 namespace {
-
-template <class Read>
-std::string error_of(Read read, ErrorKind kind = ErrorKind::failure) {
-    try {
-        read();
-    } catch (const Error& error) {
-        CHECK(error.kind() == kind);
-        return error.what();
-    }
-    return "no error";
-}
 
 template <class T>
 NpyArray array_of(const std::vector<T>& elements, std::vector<std::size_t> shape) {
@@ -50,8 +41,8 @@ protected:
     }
     std::string refusal() {
         data::write_npz(path_, arrays_);
-        const std::string message = error_of([this] { load_tree(path_); });
-        CHECK_THAT(message, Catch::Matchers::Contains(path_.string()));
+        const std::string message = error_message(ErrorKind::failure, [this] { load_tree(path_); });
+        CHECK_THAT(message, Catch::Matchers::StartsWith("cannot read " + path_.string() + ": "));
         return message;
     }
 
@@ -94,23 +85,101 @@ TEST_CASE("Points come from CSV, with a header or without, and from PLY") {
           std::vector<float>{3, 1, 7});
 }
 
-TEST_CASE("Files of no points are refused with their path and the reason") {
+TEST_CASE("Infinities come from files as they are, and what is too small for float32 becomes zero") {
     const TemporaryFolder folder;
-    const auto refusal = [&](const char* name, ErrorKind kind = ErrorKind::failure) {
-        const std::string message = error_of([&] { read_points(folder / name); }, kind);
-        CHECK_THAT(message, Catch::Matchers::Contains((folder / name).string()));
-        return message;
-    };
-    data::write_npy(folder / "cube.npy", array_of<float>(std::vector<float>(8), {2, 2, 2}));
-    CHECK_THAT(refusal("cube.npy"), Catch::Matchers::Contains("an array of 3 dimensions, not of 2"));
-    data::write_npy(folder / "wide.npy", array_of<float>(std::vector<float>(33), {1, 33}));
-    CHECK_THAT(refusal("wide.npy"), Catch::Matchers::Contains("33 columns"));
-    data::write_npy(folder / "large.npy", array_of<std::int64_t>({std::int64_t{1} << 40}, {1, 1}));
-    CHECK_THAT(refusal("large.npy"), Catch::Matchers::Contains("element 0 is 1099511627776"));
-    put(folder / "word.csv", "x,y\n1,two\n");
-    CHECK_THAT(refusal("word.csv"), Catch::Matchers::Contains("two"));
-    CHECK_THAT(refusal("points.txt", ErrorKind::usage), Catch::Matchers::Contains(".npy, .csv and .ply"));
-    refusal("missing.npy");
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    put(folder / "p.csv", "inf,-inf\n1e-300,3.4e38\n");
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "p.csv")).coordinates ==
+          std::vector<float>{infinity, -infinity, 0, 3.4e38f});
+    data::write_npy(folder / "p.npy", array_of<double>({-infinity, 1e-300}, {1, 2}));
+    CHECK(std::get<PointCloud<float>>(read_points(folder / "p.npy")).coordinates ==
+          std::vector<float>{-infinity, 0});
+}
+
+namespace {
+
+/// What read_points() says of a file, without "cannot read PATH: ".
+class PointsFileTest {
+protected:
+    std::string refusal(const std::string& name) {
+        const std::string path = (folder_ / name).string(), prefix = "cannot read " + path + ": ";
+        const std::string message = error_message(ErrorKind::failure, [&] { read_points(path); });
+        REQUIRE(message.substr(0, prefix.size()) == prefix);
+        return message.substr(prefix.size());
+    }
+    std::string refusal(const std::string& name, std::string_view text) {
+        put(folder_ / name, text);
+        return refusal(name);
+    }
+    template <class T>
+    std::string refusal_of_array(const std::vector<T>& elements, std::vector<std::size_t> shape) {
+        data::write_npy(folder_ / "a.npy", array_of(elements, std::move(shape)));
+        return refusal("a.npy");
+    }
+
+    static constexpr const char* ply_header =
+        "ply\nformat ascii 1.0\nelement vertex 2\nproperty double x\nproperty double y\n"
+        "property double z\nend_header\n";
+    TemporaryFolder folder_;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(PointsFileTest, "Files of no points are refused with their path and the reason") {
+    CHECK_THAT(refusal_of_array(std::vector<float>(8), {2, 2, 2}),
+               Catch::Matchers::Contains("an array of 3 dimensions, not of 2"));
+    CHECK(refusal_of_array(std::vector<float>(33), {1, 33}) ==
+          "it has 33 columns: points have 1 to 32 coordinates");
+    CHECK(refusal_of_array<float>({}, {2, 0}) == "it has 0 columns: points have 1 to 32 coordinates");
+    CHECK(refusal("missing.npy") == "there is no such file; check the name");
+    CHECK_THAT(error_message(ErrorKind::usage, [&] { read_points(folder_ / "points.txt"); }),
+               Catch::Matchers::Contains(".npy, .csv and .ply"));
+}
+
+TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its row and column") {
+    SECTION("what is no number") {
+        CHECK(refusal("word.csv", "x,y\n1,2\n1,two\n") ==
+              "row 1, column 1 (y) is 'two', which is not a number of double precision");
+        CHECK(refusal("word.csv", "1,2\n1,two\n") ==
+              "row 1, column 1 is 'two', which is not a number of double precision");
+        CHECK(refusal("word.csv", "1,2\n1e999,3\n") ==
+              "row 1, column 0 is '1e999', which is not a number of double precision");
+    }
+    SECTION("a NaN") {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        const std::string what = " is not a number: leave such points out";
+        CHECK(refusal("nan.csv", "x,y\n1,2\n3,nan\n") == "row 1, column 1 (y)" + what);
+        CHECK(refusal("nan.csv", "nan,2\n") == "row 0, column 0" + what);
+        CHECK(refusal("nan.ply", std::string(ply_header) + "1 2 3 4 5 nan\n") ==
+              "row 1, column 2 (z)" + what);
+        CHECK(refusal_of_array<double>({1, 2, 3, nan}, {2, 2}) == "row 1, column 1" + what);
+        CHECK(refusal_of_array<float>({1, 2, static_cast<float>(nan), 3}, {2, 2}) ==
+              "row 1, column 0" + what);
+    }
+    SECTION("one that float32 cannot hold") {
+        const std::string what = ", which float32 cannot hold: scale the coordinates";
+        CHECK(refusal("far.csv", "x,x\n1,2\n3,-1e39\n") == "row 1, column 1 (x) is -1e+39" + what);
+        CHECK(refusal("far.ply", std::string(ply_header) + "1 2 3 4 1e39 6\n") ==
+              "row 1, column 1 (y) is 1e+39" + what);
+        CHECK(refusal_of_array<double>({1, 2, 1e300, 3}, {2, 2}) == "row 1, column 0 is 1e+300" + what);
+    }
+    SECTION("one that int32 cannot hold") {
+        CHECK(refusal_of_array<std::int64_t>({1, 2, 3, std::int64_t{1} << 40}, {2, 2}) ==
+              "row 1, column 1 is 1099511627776, which int32 cannot hold; read it as a wider type");
+    }
+}
+
+TEST_CASE_METHOD(PointsFileTest, "A first line with numbers and names is refused, not taken for a header") {
+    const std::string advice = ": begin with a header of names or with a point";
+    CHECK(refusal("mixed.csv", "1,2,3x\n4,5,6\n") ==
+          "line 1: column 2 is '3x', no number, as those before it are" + advice);
+    CHECK(refusal("mixed.csv", "x,2\n4,5\n") ==
+          "line 1: column 1 is '2', a number, as those before it are not" + advice);
+    CHECK(refusal("mixed.csv", "1,\n4,5\n") ==
+          "line 1: column 1 is '', no number, as those before it are" + advice);
+    // A number that is too large is one all the same.
+    CHECK(refusal("far.csv", "1e999,1e999\n4,5\n") ==
+          "row 0, column 0 is '1e999', which is not a number of double precision");
 }
 
 TEMPLATE_TEST_CASE("A tree comes back from its file", "", std::int32_t, float) {
@@ -170,6 +239,12 @@ TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is w
         array("root") = array_of<std::int32_t>({1}, {});
         CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
     }
+    SECTION("several roots, the first of them right, or none") {
+        array("root") = array_of<std::int32_t>({2, 0}, {2});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+        array("root") = array_of<std::int32_t>({}, {0});
+        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+    }
     SECTION("a negative index") {
         array("index") = array_of<std::int32_t>({0, 1, 2, 3, -1}, {5});
         CHECK_THAT(refusal(), Catch::Matchers::Contains("negative"));
@@ -178,11 +253,13 @@ TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is w
         std::vector<float> points = array("points").convert<float>();
         points[3] = std::numeric_limits<float>::quiet_NaN();
         array("points") = array_of(points, {5, 2});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("row 1, column 1 is not a number"));
+        CHECK_THAT(refusal(),
+                   Catch::Matchers::Contains("row 1, column 1 of its array points is not a number"));
     }
     SECTION("no archive at all") {
         put(path_, "no archive");
-        CHECK_THAT(error_of([this] { load_tree(path_); }), Catch::Matchers::Contains("it is no NPZ file"));
+        CHECK_THAT(error_message(ErrorKind::failure, [this] { load_tree(path_); }),
+                   Catch::Matchers::Contains("it is no NPZ file"));
     }
 }
 

@@ -29,7 +29,8 @@ struct NpyArray {
     std::size_t element_count() const;
 
     /// The elements converted to T with static_cast (a range check for integers: an element that T cannot
-    /// hold is an Error that names its position and value).
+    /// hold is an Error that names its position, of two dimensions row and column, and its value). What float
+    /// cannot hold becomes an infinity.
     template <class T>
     std::vector<T> convert() const;
 };
