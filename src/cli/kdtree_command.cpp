@@ -5,6 +5,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/data/npy.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
@@ -36,7 +37,7 @@ struct VerifySettings {
 
 template <kdtree::Coordinate C>
 std::string_view type_name() {
-    return std::is_same_v<C, float> ? "float32" : "int32";
+    return to_string(data::element_type_of<C>());
 }
 
 void require_npz(const std::string& output) {
@@ -55,19 +56,24 @@ std::string stages_text(const bench::Row& row) {
 
 template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings) {
-    const int threads = settings.threads.value_or(cpu::usable_processors());
     StageTimes times;
-    bench::Row row;
+    const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
     kdtree::Tree<C> tree;
-    for (int i = 0; i < settings.repetitions && !interrupted(); ++i) {
-        tree = kdtree::build(cloud.points(), {.threads = threads, .observer = &times});
-        row.repetitions.push_back(times.take());
-    }
+    const auto build = [&] {
+        tree = {}; // there may be no memory for two
+        tree = kdtree::build(cloud.points(), options);
+        return times.take();
+    };
+    if (settings.repetitions > 1)
+        build();
+    bench::Row row;
+    for (int i = 0; i < settings.repetitions && !interrupted(); ++i)
+        row.repetitions.push_back(build());
     if (interrupted())
         throw Error("interrupted: nothing was written");
     kdtree::save_tree(settings.output, tree);
     TextTable facts({"backend", "cpu"}, 2);
-    facts.add({"threads", std::to_string(threads)});
+    facts.add({"threads", std::to_string(kdtree::build_threads(cloud.points().size(), options))});
     facts.add({"nodes", std::to_string(tree.size())});
     facts.add({"levels", std::to_string(kdtree::levels(tree.size()))});
     facts.add({"repetitions", std::to_string(row.repetitions.size())});
@@ -102,7 +108,6 @@ std::optional<std::string> wrong_of(const kdtree::Tree<C>& tree, const VerifySet
     const auto* const same = std::get_if<kdtree::PointCloud<C>>(&points);
     if (same == nullptr)
         return fmt::format("its coordinates are {}, those of {} are not", type_name<C>(), *settings.points);
-    require_points(same->points(), settings.points->c_str());
     return verify(tree, same->points());
 }
 
@@ -123,7 +128,7 @@ void verify_file(const VerifySettings& settings) {
 void add_build(CLI::App& kdtree) {
     auto settings = std::make_shared<BuildSettings>();
     CLI::App* command = kdtree.add_subcommand(
-        "build", "Build the tree of points: distinct ones, split by the median level by level");
+        "build", "Build the balanced tree of the points in a file, of equal ones the first");
     command
         ->add_option(
             "POINTS", settings->points,
@@ -132,13 +137,12 @@ void add_build(CLI::App& kdtree) {
     command->add_option("-o,--output", settings->output, "file for the tree (.npz)")
         ->required()
         ->type_name("FILE");
-    command->add_option("--threads", settings->threads, "default: all processors")
+    command
+        ->add_option("--threads", settings->threads,
+                     "default: all processors, but no more than so many points are worth")
         ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
         ->type_name("N");
-    command->add_option("--reps", settings->repetitions, "timed repetitions, of which the median is reported")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->type_name("N");
+    add_repetitions_option(*command, settings->repetitions);
     command->callback([settings] { build(*settings); });
 }
 

@@ -25,9 +25,10 @@ template <Coordinate C, class Dimensions, class Ball>
 class BallWalk {
 public:
     BallWalk(const Tree<C>& tree, Dimensions dimensions, const C* query, Ball& ball)
-        : tree_(tree), nodes_(tree.coordinates.data()), dimensions_(dimensions), query_(query), ball_(ball) {}
+        : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), query_(query),
+          ball_(ball) {}
 
-    void run() { visit(0, tree_.size(), 0); }
+    void run() { visit(0, size_, 0); }
 
 private:
     // A Subtree, with its axis in place of the depth.
@@ -68,7 +69,7 @@ private:
         return sum;
     }
 
-    const Tree<C>& tree_;
+    const std::int64_t size_;
     const C* const nodes_;
     const Dimensions dimensions_;
     const C* const query_;

@@ -12,10 +12,10 @@ template <Coordinate C, class Dimensions, class Take>
 class BoxWalk {
 public:
     BoxWalk(const Tree<C>& tree, Dimensions dimensions, const C* low, const C* high, Take& take)
-        : tree_(tree), nodes_(tree.coordinates.data()), dimensions_(dimensions), low_(low), high_(high),
-          take_(take) {}
+        : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), low_(low),
+          high_(high), take_(take) {}
 
-    void run() { visit(0, tree_.size(), 0, all_sides()); }
+    void run() { visit(0, size_, 0, all_sides()); }
 
 private:
     // The sides of the box that points of a subtree may lie beyond, a bit each.
@@ -61,7 +61,7 @@ private:
         return true;
     }
 
-    const Tree<C>& tree_;
+    const std::int64_t size_;
     const C* const nodes_;
     const Dimensions dimensions_;
     const C *const low_, *const high_;

@@ -1,7 +1,9 @@
 #include "scanline/kdtree/build.h"
 
+#include "room.h"
 #include "rows.h"
 #include "subtree_queue.h"
+#include "worthwhile_threads.h"
 
 #include "scanline/cpu/sort.h"
 #include "scanline/cpu/thread_team.h"
@@ -14,16 +16,7 @@ namespace {
 
 // Smaller subtrees stay with the thread that comes to them.
 constexpr std::int64_t smallest_task = 1 << 14;
-// For fewer points a thread costs more than it does.
-constexpr std::int64_t points_of_a_thread = 1 << 11;
-
-// What is asked for, as far as there is work for it; what cannot be is left for the team to refuse.
-int team_size(int asked, std::int64_t points) {
-    if (asked < 0 || asked > cpu::ThreadTeam::max_threads)
-        return asked;
-    const int most = asked == 0 ? cpu::usable_processors() : asked;
-    return static_cast<int>(std::clamp<std::int64_t>(points / points_of_a_thread, 1, most));
-}
+constexpr const char* what = "kdtree build";
 
 template <class T>
 std::span<T> part(std::vector<T>& of, std::int64_t first, std::int64_t last) {
@@ -37,7 +30,7 @@ class Builder {
 public:
     Builder(const Points<C>& points, const CpuOptions& options)
         : points_(points), rows_(points), observer_(options.observer),
-          team_(team_size(options.threads, points.size())) {}
+          team_(build_threads(points.size(), options)) {}
 
     Tree<C> build() {
         in_stage("sort", [this] { sort(); });
@@ -68,12 +61,13 @@ private:
 
     // Of equal points the one with the smallest index comes first.
     void sort() {
-        row_.resize(static_cast<std::size_t>(points_.size()));
+        make_room(row_, points_.size(), what);
         in_parts(points_.size(), [this](std::int64_t first, std::int64_t last) {
             for (std::int64_t i = first; i < last; ++i)
                 row_[static_cast<std::size_t>(i)] = rows_.row(static_cast<std::int32_t>(i));
         });
-        std::vector<Row> scratch(row_.size());
+        std::vector<Row> scratch;
+        make_room(scratch, points_.size(), what);
         rows_.with_less(0, [&](auto less) {
             cpu::sort(team_, std::span(row_), std::span(scratch), [less](const Row& a, const Row& b) {
                 return less(a, b) || (!less(b, a) && a.index < b.index);
@@ -88,7 +82,7 @@ private:
     }
 
     void split() {
-        SubtreeQueue queue({0, static_cast<std::int64_t>(row_.size()), 0});
+        SubtreeQueue queue({0, nodes(), 0}, smallest_task);
         team_.run([&](int /*thread*/) {
             while (const std::optional<Subtree> subtree = queue.take()) {
                 split_shared(*subtree, queue);
@@ -129,8 +123,9 @@ private:
 
     Tree<C> make_tree() {
         const auto dimensions = static_cast<std::size_t>(points_.dimensions);
-        Tree<C> tree{points_.dimensions, std::vector<C>(row_.size() * dimensions),
-                     std::vector<std::int32_t>(row_.size())};
+        Tree<C> tree{points_.dimensions, {}, {}};
+        make_room(tree.coordinates, nodes() * points_.dimensions, what);
+        make_room(tree.index, nodes(), what);
         in_parts(tree.size(), [&](std::int64_t first, std::int64_t last) {
             for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
                 tree.index[node] = row_[node].index;
@@ -140,6 +135,9 @@ private:
         });
         return tree;
     }
+
+    // Once the duplicates are gone.
+    std::int64_t nodes() const { return static_cast<std::int64_t>(row_.size()); }
 
     const Points<C> points_;
     const Rows rows_;
@@ -155,11 +153,15 @@ Tree<C> build_by(const Points<C>& points, const CpuOptions& options) {
 
 } // namespace
 
+int build_threads(std::int64_t points, const CpuOptions& options) {
+    return worthwhile_threads(options, points / points_of_a_thread);
+}
+
 template <Coordinate C>
 Tree<C> build(const Points<C>& points, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, "kdtree build");
+        require_points(points, what);
     }
     switch (points.dimensions) {
     case 1: return build_by<C, WholeRows<C, 1>>(points, options);

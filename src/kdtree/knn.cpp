@@ -4,7 +4,7 @@
 #include "candidate.h"
 #include "query_checks.h"
 #include "query_team.h"
-#include "results.h"
+#include "room.h"
 
 #include "scanline/core/error.h"
 
@@ -72,8 +72,8 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
         require_k(k);
         require_radius(radius, what);
     }
-    const StageScope stage(options.observer, "search");
     QueryTeam team(queries.size(), options);
+    const StageScope stage(options.observer, "search");
     Neighbors<C> found{k, {}, {}};
     make_room(found.index, queries.size() * k, what);
     make_room(found.squared_distance, queries.size() * k, what);

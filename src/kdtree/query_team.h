@@ -1,4 +1,7 @@
 #pragma once
+#include "worthwhile_threads.h"
+
+#include "scanline/core/bits.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/cpu_options.h"
 
@@ -12,7 +15,7 @@ namespace scanline::kdtree {
 class QueryTeam {
 public:
     QueryTeam(std::int64_t queries, const CpuOptions& options)
-        : queries_(queries), team_(options.threads == 0 ? worthwhile_threads(queries) : options.threads) {}
+        : queries_(queries), team_(worthwhile_threads(options, divide_rounding_up(queries, taken_at_once))) {}
 
     std::int64_t queries() const { return queries_; }
     int threads() const { return team_.size(); }
@@ -34,13 +37,8 @@ public:
     }
 
 private:
+    // As many are worth a thread of their own: fewer take less time than it needs to start.
     static constexpr std::int64_t taken_at_once = 64;
-
-    // A few queries take less time than a thread needs to start.
-    static int worthwhile_threads(std::int64_t queries) {
-        const std::int64_t portions = (queries + taken_at_once - 1) / taken_at_once;
-        return static_cast<int>(std::clamp<std::int64_t>(portions, 1, cpu::usable_processors()));
-    }
 
     std::int64_t queries_;
     cpu::ThreadTeam team_;

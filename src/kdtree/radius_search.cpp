@@ -88,8 +88,10 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
         make_room(found.index, found.offset.back(), what);
         make_room(found.squared_distance, found.offset.back(), what);
         std::vector<std::vector<Candidate<C>>> rows(static_cast<std::size_t>(team.threads()));
+        // One more: what is not within is written behind the others too.
+        const std::int64_t room = longest_row(found.offset) + 1;
         for (std::vector<Candidate<C>>& row : rows)
-            make_room(row, longest_row(found.offset) + 1, what);
+            make_room(row, room, what);
         team.for_each([&](std::int64_t query, int thread) {
             Candidate<C>* const begin = rows[static_cast<std::size_t>(thread)].data();
             CollectingBall<C> ball{limit, tree.index.data(), begin};

@@ -4,6 +4,13 @@
 
 namespace scanline::kdtree {
 
+SubtreeQueue::SubtreeQueue(const Subtree& whole, std::int64_t largest_whole) : unfinished_(1) {
+    // At depth d are at most 2^d subtrees of at most size / 2^d nodes: all that are split are fewer than
+    // twice as many as those of the last depth.
+    waiting_.reserve(static_cast<std::size_t>(1 + 2 * (whole.size() / largest_whole)));
+    waiting_.push_back(whole);
+}
+
 std::optional<Subtree> SubtreeQueue::take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !waiting_.empty() || unfinished_ == 0; });

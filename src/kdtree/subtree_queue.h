@@ -12,7 +12,9 @@ namespace scanline::kdtree {
 /// that was put in has been finished.
 class SubtreeQueue {
 public:
-    explicit SubtreeQueue(const Subtree& whole) : waiting_{whole}, unfinished_(1) {}
+    /// Subtrees of more than `largest_whole` nodes may be split, and one side of each put back. There is room
+    /// for all of them from the beginning: threads that must not throw put them.
+    SubtreeQueue(const Subtree& whole, std::int64_t largest_whole);
 
     /// Waits for one; none once it is done.
     std::optional<Subtree> take();

@@ -1,8 +1,9 @@
 #include "scanline/kdtree/verify.h"
 
-#include "scanline/kdtree/super_key.h"
+#include "worthwhile_threads.h"
 
 #include "scanline/cpu/thread_team.h"
+#include "scanline/kdtree/super_key.h"
 
 #include <algorithm>
 #include <array>
@@ -23,24 +24,47 @@ struct Bounds {
     }
 };
 
+using Wrong = std::optional<std::string>;
+
+template <Coordinate C>
+Wrong wrong_size(const Tree<C>& tree, const Points<C>& points) {
+    if (tree.dimensions != points.dimensions)
+        return fmt::format("the tree has {} dimensions, the points have {}", tree.dimensions,
+                           points.dimensions);
+    const std::size_t coordinates = tree.index.size() * static_cast<std::size_t>(tree.dimensions);
+    if (tree.coordinates.size() != coordinates)
+        return fmt::format("the tree has {} coordinates for {} nodes, not {}", tree.coordinates.size(),
+                           tree.index.size(), coordinates);
+    if (tree.size() > points.size())
+        return fmt::format("the tree has {} nodes for {} points", tree.size(), points.size());
+    return std::nullopt;
+}
+
 template <Coordinate C>
 class Verifier {
 public:
-    Verifier(const Tree<C>& tree, const Points<C>& points)
-        : tree_(tree), nodes_(tree.points()), points_(points), team_(cpu::usable_processors()) {}
+    Verifier(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options)
+        : tree_(tree), points_(points), observer_(options.observer),
+          team_(worthwhile_threads(options, points.size() / points_of_a_thread)) {}
 
-    std::optional<std::string> run() {
-        if (auto wrong = wrong_size())
+    Wrong run() {
+        if (auto wrong = in_stage("nodes", [this] {
+                return in_parts(tree_.size(), [this](std::int64_t node) { return wrong_point(node); });
+            }))
             return wrong;
-        if (auto wrong = in_parts(tree_.size(), [this](std::int64_t node) { return wrong_point(node); }))
+        if (auto wrong = in_stage("bounds", [this] { return out_of_bounds(tree_.whole(), Bounds()); }))
             return wrong;
-        if (auto wrong = out_of_bounds(tree_.whole(), Bounds()))
-            return wrong;
-        return in_parts(points_.size(), [this](std::int64_t point) { return not_found(point); });
+        return in_stage("points", [this] {
+            return in_parts(points_.size(), [this](std::int64_t point) { return not_found(point); });
+        });
     }
 
 private:
-    using Wrong = std::optional<std::string>;
+    template <class Check>
+    Wrong in_stage(std::string_view name, Check check) {
+        const StageScope stage(observer_, name);
+        return check();
+    }
 
     // What check(i) finds for the first i, by all threads.
     template <class Check>
@@ -56,27 +80,16 @@ private:
         return first == found.end() ? std::nullopt : *first;
     }
 
-    Wrong wrong_size() const {
-        if (tree_.dimensions != points_.dimensions)
-            return fmt::format("the tree has {} dimensions, the points have {}", tree_.dimensions,
-                               points_.dimensions);
-        const std::size_t coordinates = tree_.index.size() * static_cast<std::size_t>(tree_.dimensions);
-        if (tree_.coordinates.size() != coordinates)
-            return fmt::format("the tree has {} coordinates for {} nodes, not {}", tree_.coordinates.size(),
-                               tree_.index.size(), coordinates);
-        if (tree_.size() > points_.size())
-            return fmt::format("the tree has {} nodes for {} points", tree_.size(), points_.size());
-        return std::nullopt;
-    }
+    const C* node(std::int64_t at) const { return tree_.points()[at]; }
 
     bool equal(const C* a, const C* b) const { return compare_super_keys(a, b, tree_.dimensions, 0) == 0; }
 
-    Wrong wrong_point(std::int64_t node) const {
-        const std::int32_t point = tree_.index[static_cast<std::size_t>(node)];
+    Wrong wrong_point(std::int64_t at) const {
+        const std::int32_t point = tree_.index[static_cast<std::size_t>(at)];
         if (point < 0 || point >= points_.size())
-            return fmt::format("node {} names point {} of {}", node, point, points_.size());
-        if (!equal(nodes_[node], points_[point]))
-            return fmt::format("node {} has not the coordinates of point {}, which it names", node, point);
+            return fmt::format("node {} names point {} of {}", at, point, points_.size());
+        if (!equal(node(at), points_[point]))
+            return fmt::format("node {} has not the coordinates of point {}, which it names", at, point);
         return std::nullopt;
     }
 
@@ -85,7 +98,7 @@ private:
             return std::nullopt;
         const std::int64_t root = subtree.root();
         const auto side = [&](int axis, std::int64_t ancestor) {
-            return compare_super_keys(nodes_[root], nodes_[ancestor], tree_.dimensions, axis);
+            return compare_super_keys(node(root), node(ancestor), tree_.dimensions, axis);
         };
         for (int axis = 0; axis < tree_.dimensions; ++axis) {
             const std::int64_t below = bounds.below[static_cast<std::size_t>(axis)],
@@ -110,7 +123,7 @@ private:
         Subtree subtree = tree_.whole();
         while (!subtree.empty()) {
             const std::int64_t root = subtree.root();
-            const auto order = compare_super_keys(points_[point], nodes_[root], tree_.dimensions,
+            const auto order = compare_super_keys(points_[point], node(root), tree_.dimensions,
                                                   subtree.axis(tree_.dimensions));
             if (order == 0) {
                 const std::int32_t named = tree_.index[static_cast<std::size_t>(root)];
@@ -125,18 +138,26 @@ private:
     }
 
     const Tree<C>& tree_;
-    const Points<C> nodes_, points_;
+    const Points<C> points_;
+    PassObserver* const observer_;
     cpu::ThreadTeam team_;
 };
 
 } // namespace
 
 template <Coordinate C>
-std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points) {
-    return Verifier<C>(tree, points).run();
+std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options) {
+    {
+        const StageScope stage(options.observer, "check");
+        require_points(points, "kdtree verify");
+        if (auto wrong = wrong_size(tree, points))
+            return wrong;
+    }
+    return Verifier<C>(tree, points, options).run();
 }
 
-template std::optional<std::string> verify(const Tree<std::int32_t>&, const Points<std::int32_t>&);
-template std::optional<std::string> verify(const Tree<float>&, const Points<float>&);
+template std::optional<std::string> verify(const Tree<std::int32_t>&, const Points<std::int32_t>&,
+                                           const CpuOptions&);
+template std::optional<std::string> verify(const Tree<float>&, const Points<float>&, const CpuOptions&);
 
 } // namespace scanline::kdtree

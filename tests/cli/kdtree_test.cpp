@@ -44,6 +44,10 @@ TEST_CASE("A tree is built of points in a file, and found right, without OpenGL"
     CHECK(arrays[1].second.convert<std::int32_t>() == std::vector<std::int32_t>{0, 3, 1, 4, 5, 2});
 
     const std::string tree = (folder / "tree.npz").string();
+    const std::string by_itself =
+        run_well(build(folder / "points.csv", folder / "again.npz"), without_opengl());
+    CHECK_THAT(by_itself, Contains("threads      1\n") && Contains("repetitions  1\n"));
+
     CHECK(run_well({"kdtree", "verify", tree, "--points", (folder / "points.csv").string()},
                    without_opengl()) == tree + ": 6 nodes, 2 float32 coordinates, 3 levels, right\n");
     CHECK_THAT(run_well({"kdtree", "verify", tree}, without_opengl()), Contains("right by itself"));
@@ -80,12 +84,14 @@ TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
 TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     const TemporaryFolder folder;
     put(folder / "points.csv", six_points);
-    put(folder / "nan.csv", "1,2\n3,nan\n");
+    put(folder / "nan.csv", "x,y\n1,2\n3,nan\n");
+    put(folder / "mixed.csv", "1,y\n3,4\n");
     const auto refuse = [&](const std::string& points, const std::string& tree, int exit_code,
                             const std::vector<std::string>& parts, const Arguments& more = {}) {
         check_refused(run(build(folder / points, folder / tree, more)), exit_code, parts);
     };
-    refuse("nan.csv", "tree.npz", 1, {"row 1, column 1 is not a number"});
+    refuse("nan.csv", "tree.npz", 1, {"cannot read ", "nan.csv: row 1, column 1 (y) is not a number"});
+    refuse("mixed.csv", "tree.npz", 1, {"mixed.csv: line 1: column 1 is 'y'"});
     refuse("points.csv", "tree.npy", 2, {"tree.npy", ".npz"});
     refuse("missing.csv", "tree.npz", 1, {"missing.csv"});
     refuse("points.csv", "tree.npz", 2, {"--threads"}, {"--threads", "0"});
@@ -94,5 +100,5 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     check_refused(run({"kdtree"}), 2, {"subcommand"});
     std::vector<std::string> names = names_in(folder.path());
     std::ranges::sort(names);
-    CHECK(names == std::vector<std::string>{"nan.csv", "points.csv"});
+    CHECK(names == std::vector<std::string>{"mixed.csv", "nan.csv", "points.csv"});
 }

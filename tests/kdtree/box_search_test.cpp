@@ -1,10 +1,14 @@
 #include "scanline/kdtree/box_search.h"
 
 #include "query_cases.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
 
 namespace scanline::kdtree {
 
 using namespace test;
+using scanline::test::error_message;
 
 namespace {
 
@@ -67,8 +71,6 @@ void check_boxes(const QueryCase<C>& on, int threads = 1) {
     REQUIRE((found == expected));
 }
 
-const std::vector<float> textbook{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
-
 } // namespace
 
 TEST_CASE("The points inside of a box among six are those worked out by hand") {
@@ -115,11 +117,9 @@ TEST_CASE("A box that cannot be is refused with where it is and the reason") {
     const Tree<float> tree = build<float>({textbook, 2});
     const auto refused = [&tree](std::vector<float> low, int low_dimensions, std::vector<float> high,
                                  int high_dimensions, ErrorKind kind = ErrorKind::usage) {
-        return message_of(
-            [&] {
-                box_search<float>(tree, {{low, low_dimensions}, {high, high_dimensions}});
-            },
-            kind);
+        return error_message(kind, [&] {
+            box_search<float>(tree, {{low, low_dimensions}, {high, high_dimensions}});
+        });
     };
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     CHECK(refused({1, 2, 3}, 3, {4, 5}, 2) ==

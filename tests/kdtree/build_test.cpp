@@ -2,8 +2,11 @@
 
 #include "point_sets.h"
 #include "reference_tree.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
 
-#include "scanline/core/error.h"
+#include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/verify.h"
 
 #include <catch2/catch.hpp>
@@ -11,12 +14,13 @@
 namespace scanline::kdtree {
 
 using namespace test;
+using scanline::test::error_message;
 
 namespace {
 
 // The tree of made-up points, node for node.
 template <class C>
-void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed, int threads = 2) {
+void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed, int threads = 1) {
     INFO(to_string(set) << ", " << size << " points of " << dimensions
                         << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, " << threads
                         << " threads, seed " << seed);
@@ -34,7 +38,7 @@ void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t s
 }
 
 template <class C>
-void check_sets(std::int64_t size, int dimensions, std::uint64_t seed, int threads = 2) {
+void check_sets(std::int64_t size, int dimensions, std::uint64_t seed, int threads = 1) {
     for (const PointSet set : all_point_sets)
         check_tree<C>(set, size, dimensions, seed, threads);
 }
@@ -42,8 +46,7 @@ void check_sets(std::int64_t size, int dimensions, std::uint64_t seed, int threa
 } // namespace
 
 TEST_CASE("A tree of six points is the one drawn in textbooks") {
-    const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
-    const Tree<float> tree = build<float>({xy, 2});
+    const Tree<float> tree = build<float>({textbook, 2});
     CHECK(tree.index == std::vector<std::int32_t>{0, 3, 1, 4, 5, 2});
     CHECK(tree.coordinates == std::vector<float>{2, 3, 4, 7, 5, 4, 8, 1, 7, 2, 9, 6});
 }
@@ -66,9 +69,27 @@ TEMPLATE_TEST_CASE("Trees around powers of two and of prime sizes are those of t
     }
 }
 
+TEMPLATE_TEST_CASE("Small trees are those of the reference also by more threads than they are worth", "",
+                   std::int32_t, float) {
+    for (const std::int64_t size : {0, 1, 2, 3, 33}) {
+        for (const int dimensions : {2, 5})
+            check_sets<TestType>(size, dimensions, 150 + static_cast<std::uint64_t>(size), 5);
+    }
+}
+
+TEST_CASE("A build takes exactly the threads asked for, and by itself no more than its points are worth") {
+    const int all = cpu::ThreadTeam::all_processors();
+    CHECK(build_threads(5, {.threads = 3}) == 3);
+    CHECK(build_threads(1'000'000'000, {.threads = 1}) == 1);
+    CHECK(build_threads(0) == 1);
+    CHECK(build_threads(4095) == 1);
+    CHECK(build_threads(4096) == std::min(2, all));
+    CHECK(build_threads(max_points) == all);
+}
+
 TEST_CASE("Trees that several threads share are those of the reference") {
     // More than the smallest subtree that is shared.
-    for (const int threads : {1, 2, 3, 8}) {
+    for (const int threads : {0, 1, 2, 3, 8}) {
         check_tree<float>(PointSet::uniform, 65'537, 3, 300, threads);
         check_tree<std::int32_t>(PointSet::grid, 65'535, 4, 301, threads);
         check_tree<float>(PointSet::clustered, 65'536, 5, 302, threads);
@@ -76,8 +97,8 @@ TEST_CASE("Trees that several threads share are those of the reference") {
 }
 
 TEST_CASE("A grid of 8000 places with 100,000 points is built of each once") {
-    check_tree<float>(PointSet::grid, 100'000, 3, 400);
-    check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401);
+    check_tree<float>(PointSet::grid, 100'000, 3, 400, 2);
+    check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401, 2);
 }
 
 TEST_CASE("A million points come into a tree that the verifier finds right, whatever the threads") {
@@ -101,36 +122,25 @@ TEST_CASE("Of equal points the first stays, with its own zeros") {
 }
 
 TEST_CASE("A build tells its stages") {
-    struct Stages : PassObserver {
-        std::vector<std::string> names;
-        void stage_begins(std::string_view stage) override { names.emplace_back(stage); }
-    } stages;
-    const std::vector<std::int32_t> coordinates{1, 2, 3};
-    build<std::int32_t>({coordinates, 1}, {.threads = 1, .observer = &stages});
-    CHECK(stages.names == std::vector<std::string>{"check", "sort", "remove-duplicates", "build"});
+    CHECK(stages_of([](PassObserver& observer) {
+              build<float>({textbook, 2}, {.observer = &observer});
+          }) == std::vector<std::string>{"check", "sort", "remove-duplicates", "build"});
 }
 
 TEST_CASE("What cannot come into a tree is refused with where it is and what the limit is") {
-    const auto message_of = [](std::vector<float> coordinates, int dimensions, ErrorKind kind,
-                               int threads = 1) {
-        try {
-            build<float>({coordinates, dimensions}, {.threads = threads});
-        } catch (const Error& error) {
-            CHECK(error.kind() == kind);
-            return std::string(error.what());
-        }
-        return std::string("no error");
+    const auto refused = [](std::vector<float> coordinates, int dimensions, ErrorKind kind, int threads = 1) {
+        return error_message(kind, [&] { build<float>({coordinates, dimensions}, {.threads = threads}); });
     };
     const float no_number = std::numeric_limits<float>::quiet_NaN();
-    CHECK(message_of({1, 2, 3, 4, 5, no_number}, 2, ErrorKind::failure) ==
+    CHECK(refused({1, 2, 3, 4, 5, no_number}, 2, ErrorKind::failure) ==
           "kdtree build: row 2, column 1 is not a number: leave such points out");
-    CHECK(message_of({1}, 0, ErrorKind::usage) ==
+    CHECK(refused({1}, 0, ErrorKind::usage) ==
           "kdtree build: points of 0 dimensions cannot be: they have 1 to 32");
-    CHECK(message_of({1}, 33, ErrorKind::usage) ==
+    CHECK(refused({1}, 33, ErrorKind::usage) ==
           "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
-    CHECK(message_of({1, 2, 3}, 2, ErrorKind::usage) ==
+    CHECK(refused({1, 2, 3}, 2, ErrorKind::usage) ==
           "kdtree build: 3 coordinates are no points of 2: give a multiple of it");
-    CHECK(message_of({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");
+    CHECK(refused({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");
 }
 
 } // namespace scanline::kdtree

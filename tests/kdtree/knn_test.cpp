@@ -1,12 +1,16 @@
 #include "scanline/kdtree/knn.h"
 
 #include "query_cases.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
 
 #include <numeric>
 
 namespace scanline::kdtree {
 
 using namespace test;
+using scanline::test::error_message;
 
 namespace {
 
@@ -36,8 +40,6 @@ void check_knn(const QueryCase<C>& on, int k, Distance<C> radius = infinite_dist
     INFO("first wrong: query " << wrong / k << ", place " << wrong % k);
     REQUIRE((found == expected));
 }
-
-const std::vector<float> textbook{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 
 } // namespace
 
@@ -150,11 +152,9 @@ TEST_CASE("Nearest points that cannot be asked for are refused with the reason")
     const Tree<float> tree = build<float>({textbook, 2});
     const auto refused = [&tree](std::vector<float> queries, int dimensions, int k, float radius,
                                  ErrorKind kind = ErrorKind::usage, int threads = 1) {
-        return message_of(
-            [&] {
-                knn<float>(tree, {queries, dimensions}, k, radius, {.threads = threads});
-            },
-            kind);
+        return error_message(kind, [&] {
+            knn<float>(tree, {queries, dimensions}, k, radius, {.threads = threads});
+        });
     };
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     CHECK(refused({1, 2, 3}, 3, 1, 1) == "kdtree knn: queries of 3 dimensions cannot be put to a tree of 2");

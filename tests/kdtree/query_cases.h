@@ -2,7 +2,6 @@
 #include "distinct_points.h"
 #include "point_sets.h"
 
-#include "scanline/core/error.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/distance.h"
 
@@ -109,29 +108,6 @@ void for_each_case(Check check) {
             }
         }
     }
-}
-
-/// What an error says that work ends with.
-template <class Work>
-std::string message_of(Work work, ErrorKind kind) {
-    try {
-        work();
-    } catch (const Error& error) {
-        CHECK(error.kind() == kind);
-        return error.what();
-    }
-    return "no error";
-}
-
-/// The stages that work announces.
-template <class Work>
-std::vector<std::string> stages_of(Work work) {
-    struct Stages : PassObserver {
-        std::vector<std::string> names;
-        void stage_begins(std::string_view stage) override { names.emplace_back(stage); }
-    } stages;
-    work(stages);
-    return stages.names;
 }
 
 } // namespace scanline::kdtree::test

@@ -1,10 +1,14 @@
 #include "scanline/kdtree/radius_search.h"
 
 #include "query_cases.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
 
 namespace scanline::kdtree {
 
 using namespace test;
+using scanline::test::error_message;
 
 namespace {
 
@@ -39,8 +43,6 @@ void check_radius(const QueryCase<C>& on, Distance<C> radius, int threads = 1) {
         REQUIRE((found == expected));
     }
 }
-
-const std::vector<float> textbook{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 
 } // namespace
 
@@ -112,7 +114,7 @@ TEST_CASE("A radius that cannot be is refused with the reason") {
     const Tree<float> tree = build<float>({textbook, 2});
     const auto refused = [&tree](std::vector<float> queries, int dimensions, float radius,
                                  ErrorKind kind = ErrorKind::usage) {
-        return message_of([&] { radius_search<float>(tree, {queries, dimensions}, radius); }, kind);
+        return error_message(kind, [&] { radius_search<float>(tree, {queries, dimensions}, radius); });
     };
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     CHECK(refused({1, 2, 3}, 3, 1) ==

@@ -1,6 +1,9 @@
 #include "scanline/kdtree/verify.h"
 
 #include "point_sets.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
 
 #include "scanline/kdtree/build.h"
 
@@ -9,6 +12,7 @@
 namespace scanline::kdtree {
 
 using namespace test;
+using scanline::test::error_message;
 
 namespace {
 
@@ -133,6 +137,68 @@ TEST_CASE_METHOD(VerifyTest, "A point that the tree has not, or a later one of e
         *std::ranges::find(tree_.index, 0) = 31;
         CHECK_THAT(wrong(), Catch::Matchers::EndsWith("names point 31, but point 0 is equal and before it"));
     }
+}
+
+TEST_CASE_METHOD(VerifyTest, "What is wrong first is the same by any number of threads") {
+    tree_.index[20] = tree_.index[25] = -1;
+    for (const int threads : {0, 1, 2, 5}) {
+        CAPTURE(threads);
+        CHECK(verify(tree_, points_, {.threads = threads}) == "node 20 names point -1 of 31");
+    }
+}
+
+TEST_CASE("A point twice beside its equal is found out, where the tree is no larger than the points") {
+    // Every point is found from the root on, and every node has the coordinates that it should.
+    const std::vector<float> points{1, 2, 2};
+    CHECK(verify<float>({1, {1, 2, 2}, {0, 1, 2}}, {points, 1}) ==
+          "node 2 is in the right subtree of node 1, but not greater by axis 0");
+    const std::vector<float> others{1, 1, 2};
+    CHECK(verify<float>({1, {1, 1, 2}, {1, 0, 2}}, {others, 1}) ==
+          "node 0 is in the left subtree of node 1, but not less by axis 0");
+}
+
+TEST_CASE("A node on the wrong side of its grandparent is found out, where all points are found without it") {
+    // Seven nodes: the root and the leaves split by x, their parents by y. The last point equals one on the
+    // other side of the root, and stands on the right side of its parent.
+    SECTION("to the right") {
+        const std::vector<float> xy{0, 0, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 2, 9};
+        CHECK(verify<float>({2, xy, {0, 1, 2, 3, 4, 5, 6}}, {xy, 2}) ==
+              "node 6 is in the right subtree of node 3, but not greater by axis 0");
+    }
+    SECTION("to the left") {
+        const std::vector<float> xy{7, 1, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 9, 9};
+        const std::vector<float> points{9, 9, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 7, 1};
+        CHECK(verify<float>({2, xy, {6, 1, 2, 3, 4, 5, 0}}, {points, 2}) ==
+              "node 0 is in the left subtree of node 3, but not less by axis 0");
+    }
+}
+
+TEST_CASE("A tree of other points is told by the first node that has another") {
+    const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
+    const Tree<float> tree = build<float>({xy, 2});
+    CHECK(verify<float>(tree, {xy, 2}) == std::nullopt);
+    CHECK(verify<float>(tree, {others, 2}) == "node 2 has not the coordinates of point 2, which it names");
+}
+
+TEST_CASE("A check of a tree tells its stages") {
+    CHECK(stages_of([](PassObserver& observer) {
+              verify<float>(build<float>({textbook, 2}), {textbook, 2}, {.observer = &observer});
+          }) == std::vector<std::string>{"check", "nodes", "bounds", "points"});
+}
+
+TEST_CASE("Points that no tree can be of are refused, not told from it") {
+    const auto refused = [](std::vector<float> points, int dimensions, ErrorKind kind, int threads = 1) {
+        return error_message(kind, [&] {
+            verify<float>({2, {}, {}}, {points, dimensions}, {.threads = threads});
+        });
+    };
+    CHECK(refused({1, std::numeric_limits<float>::quiet_NaN()}, 2, ErrorKind::failure) ==
+          "kdtree verify: row 0, column 1 is not a number: leave such points out");
+    CHECK(refused({1, 2}, 33, ErrorKind::usage) ==
+          "kdtree verify: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(refused({1, 2, 3}, 2, ErrorKind::usage) ==
+          "kdtree verify: 3 coordinates are no points of 2: give a multiple of it");
+    CHECK(refused({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");
 }
 
 TEST_CASE("An empty tree of no points is right, and of some it is not") {

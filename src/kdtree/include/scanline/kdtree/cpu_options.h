@@ -5,7 +5,9 @@ namespace scanline::kdtree {
 
 /// How work on the CPU runs.
 struct CpuOptions {
-    int threads = 0;                  ///< 0: as many as there are usable processors and work for
+    /// So many exactly, 1 to cpu::ThreadTeam::max_threads; 0: all processors, but no more than the work is
+    /// worth.
+    int threads = 0;
     PassObserver* observer = nullptr; ///< sees the stages; not owned
 };
 

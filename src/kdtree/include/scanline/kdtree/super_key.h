@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/kdtree/points.h"
+
 #include <compare>
 
 namespace scanline::kdtree {
@@ -8,7 +10,7 @@ namespace scanline::kdtree {
 /// section 2. -0 and +0 are equal; there are no NaN.
 ///
 ///     compare_super_keys((1, 5), (1, 3), 2, 0) is greater: 1 = 1, then 5 > 3
-template <class C>
+template <Coordinate C>
 std::weak_ordering compare_super_keys(const C* a, const C* b, int dimensions, int first) {
     for (int i = first; i < dimensions; ++i) {
         if (a[i] != b[i])

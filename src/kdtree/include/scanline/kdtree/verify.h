@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/kdtree/cpu_options.h"
 #include "scanline/kdtree/tree.h"
 
 #include <optional>
@@ -6,12 +7,25 @@
 
 namespace scanline::kdtree {
 
-/// What is wrong with a tree of these points, in a line; none where it is the tree of them. Depth first, on
-/// the CPU, by all usable processors. Checked is that every node has the coordinates of the point that it
-/// names, that it lies between the bounds which all of its ancestors impose, not only its parent, and that
-/// every point is found from the root on, at a node that names it or an equal one before it. Balance follows
-/// from the size alone, see Subtree.
+/// What is wrong first with a tree of these points, in a line; none where it is the tree of them. On the CPU.
+/// The stages check
+///
+/// 1. nodes: that every node has the coordinates of the point which it names, by threads;
+/// 2. bounds: that every node lies between the bounds which all of its ancestors impose, not only its parent,
+///    depth first, by one thread;
+/// 3. points: that every point is found from the root on, at a node that names it or an equal one before it,
+///    by threads.
+///
+/// Balance follows from the size alone, see Subtree. Before them is the stage check, of the points and sizes.
+/// Errors: those of require_points() for the points, usage for a number of threads out of range. The tree may
+/// hold anything.
+///
+///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
+///     const Tree<float> tree = build<float>({xy, 2});
+///     verify<float>(tree, {xy, 2}) == std::nullopt
+///     verify<float>(tree, {others, 2}) == "node 2 has not the coordinates of point 2, which it names"
 template <Coordinate C>
-std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points);
+std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points,
+                                  const CpuOptions& options = {});
 
 } // namespace scanline::kdtree

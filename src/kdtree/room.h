@@ -1,0 +1,30 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace scanline::kdtree {
+
+/// Makes room for so many elements. Errors: failure where there is no memory for them; `what` begins the
+/// message: "kdtree knn".
+template <class T>
+void make_room(std::vector<T>& elements, std::int64_t size, const char* what) {
+    const auto refuse = [&] {
+        return Error(fmt::format(
+            "{}: there is no memory for {} elements of {} bytes ({:.0f} bytes): ask for less at a time", what,
+            size, sizeof(T), static_cast<double>(size) * sizeof(T)));
+    };
+    try {
+        elements.resize(static_cast<std::size_t>(size));
+    } catch (const std::bad_alloc&) {
+        throw refuse();
+    } catch (const std::length_error&) {
+        throw refuse();
+    }
+}
+
+} // namespace scanline::kdtree
