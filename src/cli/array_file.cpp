@@ -12,8 +12,6 @@
 
 namespace scanline::cli {
 
-namespace {} // namespace
-
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                      std::span<const compute::ElementType> taken) {
     data::NpyArray array = data::read_npy(path);

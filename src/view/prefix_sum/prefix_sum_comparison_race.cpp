@@ -91,14 +91,14 @@ void draw_race_legend(const Look& look, ImVec2 at) {
                                  Entry{LaneAction::spin, "spin"},
                                  Entry{LaneAction::fall_back, "fall back"},
                                  Entry{LaneAction::held, "held"}};
-    const ImFont* font = look.fonts.small;
+    ImFont* const font = look.fonts.small;
     for (const Entry& entry : entries) {
         const float side = look.px(9), top = at.y + (font->FontSize - side) / 2;
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
                                                   action_colour(look.palette(), entry.action), look.px(2));
         at.x += side + look.px(5);
-        text_at(look.fonts.small, at, look.palette().dim, entry.text);
-        at.x += font->CalcTextSizeA(font->FontSize, 1e6f, 0, entry.text).x + look.px(14);
+        text_at(font, at, look.palette().dim, entry.text);
+        at.x += width_of(font, entry.text) + look.px(14);
     }
 }
 

@@ -32,9 +32,9 @@ private:
 ///
 /// Segment s is keys offsets[s] to offsets[s + 1] - 1: s + 1 offsets, ascending, from 0 to the number of
 /// keys. Segments may be empty; there are at most as many as max_segments, which says how many bits a
-/// segment's number takes. The sorted keys may take the place of the keys. Scratch, at
-/// most: seven words for each key, what RadixSort needs for its tiles, and five for each segment. Errors:
-/// usage where the lengths do not fit together, arrays overlap or are larger than a storage block.
+/// segment's number takes. The sorted keys may take the place of the keys. The scratch is at most seven words
+/// for each key, five for each segment, and what RadixSort takes for its tiles. Errors: usage where the
+/// lengths do not fit together, arrays overlap or are larger than a storage block.
 ///
 ///     SegmentedSort<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 5   b: 1 3 7 0 4
