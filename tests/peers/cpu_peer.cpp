@@ -15,7 +15,7 @@
 #include <vector>
 
 #ifdef SCANLINE_PEER_TBB
-#include <tbb/task_arena.h>
+#include "tbb_arena.h"
 #endif
 
 namespace scanline::peer {
@@ -186,8 +186,7 @@ private:
 
 #ifdef SCANLINE_PEER_TBB
 void scan_floats(const float* floats, float* sums, std::size_t size, int threads) {
-    tbb::task_arena arena(threads);
-    arena.execute([=] { std::inclusive_scan(policy, floats, floats + size, sums); });
+    arena_of(threads).execute([=] { std::inclusive_scan(policy, floats, floats + size, sums); });
 }
 #else
 void scan_floats(const float* floats, float* sums, std::size_t size, int threads) {

@@ -12,6 +12,6 @@ const FloatScan float_scan{.one_thread = false,
                                    omp_set_num_threads(threads);
                                    __gnu_parallel::partial_sum(floats, floats + size, sums);
                                },
-                           .require = nullptr};
+                           .needs = own_instructions};
 
 } // namespace scanline::peer

@@ -3,8 +3,6 @@
 
 #include <immintrin.h>
 
-#include <stdexcept>
-
 namespace scanline::peer {
 namespace {
 
@@ -38,13 +36,8 @@ void scan(const float* floats, float* sums, std::size_t size, int /*threads*/) {
         sums[i] = sum += floats[i];
 }
 
-void require_registers() {
-    if (!__builtin_cpu_supports("avx512f"))
-        throw std::runtime_error("this processor has no AVX-512");
-}
-
 } // namespace
 
-const FloatScan float_scan{.one_thread = true, .scan = scan, .require = require_registers};
+const FloatScan float_scan{.one_thread = true, .scan = scan, .needs = own_instructions};
 
 } // namespace scanline::peer

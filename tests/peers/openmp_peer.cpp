@@ -34,6 +34,6 @@ const FloatScan float_scan{.one_thread = false,
                                    else
                                        scan_by_threads(floats, sums, size, threads);
                                },
-                           .require = nullptr};
+                           .needs = own_instructions};
 
 } // namespace scanline::peer

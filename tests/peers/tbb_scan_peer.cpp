@@ -1,10 +1,10 @@
 // The peers tbb-scan and tbb-scan-simd: tbb::parallel_scan over a plain loop, or over one that the compiler
 // makes of registers.
 #include "float_scan_peer.h"
+#include "tbb_arena.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_scan.h>
-#include <tbb/task_arena.h>
 
 #include <functional>
 
@@ -40,8 +40,7 @@ float scan_of(const float* floats, float* sums, const Range& range, float sum) {
 }
 
 void scan(const float* floats, float* sums, std::size_t size, int threads) {
-    tbb::task_arena arena(threads);
-    arena.execute([=] {
+    arena_of(threads).execute([=] {
         tbb::parallel_scan(
             Range(0, size), 0.0f,
             [=](const Range& range, float sum, bool is_final) {
@@ -53,6 +52,6 @@ void scan(const float* floats, float* sums, std::size_t size, int threads) {
 
 } // namespace
 
-const FloatScan float_scan{.one_thread = false, .scan = scan, .require = nullptr};
+const FloatScan float_scan{.one_thread = false, .scan = scan, .needs = own_instructions};
 
 } // namespace scanline::peer

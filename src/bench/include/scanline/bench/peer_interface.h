@@ -6,7 +6,8 @@
 /// C types, because the module may come from another compiler. tests/peers has those of this project.
 ///
 /// Elements are uint32 in the memory of this program; how they get to the peer's device and back is not
-/// timed. Floats are worked on where they are. What fails says so by its result and leaves the reason to scanline_peer_error(); nothing throws.
+/// timed. Floats are worked on where they are. What fails says so by its result and leaves the reason to
+/// scanline_peer_error(); nothing throws.
 
 /// Raised whenever something in this file changes its meaning.
 #define SCANLINE_PEER_INTERFACE 2
