@@ -6,10 +6,20 @@
 
 namespace scanline::cli {
 
+namespace {
+
+// None of the algorithms, but what --algorithm takes all the same.
+constexpr const char *automatic = "auto",
+                     *automatic_summary = "what was the fastest here for as many elements: see scanline tune "
+                                          "--cpu";
+
+} // namespace
+
 std::string cpu_scans_text() {
     TextTable table({"scan on the CPU", "how, after Zhang, Wang, Ross 2020"}, 2);
     for (const cpu::ScanAlgorithm& algorithm : cpu::scan_algorithms())
         table.add({std::string(algorithm.name), std::string(algorithm.summary)});
+    table.add({automatic, automatic_summary});
     return table.format();
 }
 
@@ -20,6 +30,10 @@ nlohmann::ordered_json cpu_scans_json() {
                         {"summary", algorithm.summary},
                         {"threads", algorithm.multithreaded() ? "several" : "one"},
                         {"partitioned", algorithm.partitioned}});
+    list.push_back({{"name", automatic},
+                    {"summary", automatic_summary},
+                    {"threads", "as many as are best"},
+                    {"partitioned", false}});
     return list;
 }
 

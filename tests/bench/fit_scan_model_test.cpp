@@ -19,8 +19,9 @@ protected:
     Results results = made_up_scans("cpu-scan-fig7");
 
     void add(const std::string& place, std::int64_t elements, const std::string& algorithm, int threads,
-             double milliseconds, const std::string& partition = "-") {
-        add_scan(results, {place, elements, threads, "scanline", algorithm, partition}, milliseconds);
+             double milliseconds, const std::string& partition = "-", const std::string& dilation = "-") {
+        add_scan(results, {place, elements, threads, "scanline", algorithm, partition, dilation},
+                 milliseconds);
     }
     /// As `add` there, so that there is a model at all.
     void add_apart() { add("apart", 100, "simd", 1, 1); }
@@ -66,6 +67,15 @@ TEST_CASE_METHOD(FitTest, "Choices that differ in threads or in the partition al
     CHECK(in_place() == std::vector<ScanStep>{{0, {"simd1-p", 2, 256}},
                                               {4000, {"simd1-p", 3, 256}},
                                               {400'000, {"simd1-p", 3, 512}}});
+}
+
+TEST_CASE_METHOD(FitTest, "Choices that differ in the dilation alone are two") {
+    add_apart();
+    add("in place", 100, "lookahead2-p", 2, 1, "64", "0");
+    add("in place", 10'000, "lookahead2-p", 2, 2, "64", "0");
+    add("in place", 10'000, "lookahead2-p", 2, 1, "64", "0.8");
+    CHECK(in_place() ==
+          std::vector<ScanStep>{{0, {"lookahead2-p", 2, 256}}, {4000, {"lookahead2-p", 2, 256, 0.8}}});
 }
 
 TEST_CASE_METHOD(FitTest, "What is within 3 % of the fastest is as fast, and of that the first is taken") {

@@ -113,6 +113,29 @@ TEST_CASE("Choices of scans that do not exist are refused") {
            [](ordered_json& json) { json["in_place"][0]["partition_bytes"] = 4096; });
 }
 
+TEST_CASE("A dilation is not needed, and is a part that an algorithm of several threads takes") {
+    const auto choose = [](const char* algorithm, const ordered_json& dilation) {
+        return [=](ordered_json& json) {
+            json["in_place"][0] = {{"from_bytes", 0}, {"algorithm", algorithm}, {"threads", 1}};
+            json["in_place"][0]["dilation"] = dilation;
+        };
+    };
+    for (const double dilation : {0.0, 0.8, 1.0})
+        CHECK(accepted(choose("simd2", dilation)).in_place[0].choice ==
+              cpu::ScanChoice{"simd2", 1, std::nullopt, dilation});
+    for (const double dilation : {-0.1, 1.5, 1e300})
+        refuse("in_place[0].dilation is", choose("simd2", dilation));
+    for (const ordered_json& wrong : {ordered_json("0.5"), ordered_json(true), ordered_json(nullptr)})
+        refuse("in_place[0].dilation", choose("simd2", wrong));
+    refuse("in_place[0].dilation is 0.5, which simd does not take", choose("simd", 0.5));
+    // What is saved is what was loaded.
+    ScanModel model = ScanModelKind::example();
+    model.apart = {{0, {"lookahead2-p", 2, 4096, 0.8}}};
+    const File file;
+    file.save(model);
+    CHECK(file.load().model == model);
+}
+
 TEST_CASE("Steps that do not ascend from 0 are refused") {
     for (const char* place : {"in_place", "apart"}) {
         const auto from = [&](std::size_t index, std::uint64_t bytes) {

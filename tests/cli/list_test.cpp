@@ -78,7 +78,9 @@ TEST_CASE("The list has the experiments that bench takes") {
         CHECK_THAT(run_well({"bench", names.back(), "--help"}), Contains("--quick"));
     }
     CHECK(names == std::vector<std::string>{"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover",
-                                            "concatenation", "scaling", "adaptions"});
+                                            "concatenation", "scaling", "adaptions", "cpu-scan-fig6",
+                                            "cpu-scan-fig7", "cpu-scan-fig8", "cpu-scan-partition-size",
+                                            "cpu-scan-dilation"});
 }
 
 TEST_CASE("The list has the primitives that bench takes, with their variants") {

@@ -129,7 +129,7 @@ TEST_CASE_METHOD(AutoScanTest,
     const std::vector<std::int32_t> input = elements<std::int32_t>(3001);
     put(input);
     const Outcome outcome = run(scan({"--algorithm", "auto"}), cache.setting());
-    check_message(outcome, 0, {cache.file().string(), "no JSON", "measuring anew", "scanline tune"});
+    check_message(outcome, 0, {cache.file().string(), "no JSON", "measuring anew", "scanline tune --cpu"});
     CHECK((result<std::int32_t>() == sums_of(input)));
     const std::string now = get(cache.file());
     const json model = json::parse(now);

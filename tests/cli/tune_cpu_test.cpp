@@ -60,10 +60,19 @@ TEST_CASE("What was tuned for the CPU is printed without measuring, and stays as
     CHECK(get(cache.file()) == tuned.text);
 }
 
+TEST_CASE("Tuning the CPU takes no device of OpenGL") {
+    for (const std::vector<std::string>& order : {std::vector<std::string>{"--cpu", "--gl-device", "0"},
+                                                  std::vector<std::string>{"--gl-device", "0", "--cpu"}}) {
+        std::vector<std::string> arguments{"tune", "--print"};
+        arguments.insert(arguments.end(), order.begin(), order.end());
+        check_refused(run(arguments, without_opengl()), 2, {"--gl-device", "--cpu"});
+    }
+}
+
 TEST_CASE("Without a file what is printed for the CPU is the usual, and none is written") {
     const ScanCache cache;
     CHECK_THAT(run_well({"tune", "--cpu", "--print"}, cache.setting()),
-               Contains("scans: usual") && Contains("lookahead"));
+               Contains("scans: usual (scanline tune --cpu measures this machine)") && Contains("lookahead"));
     CHECK(cache.is_empty());
 }
 

@@ -141,6 +141,14 @@ TEST_CASE("What is chosen is what the model has for the bytes and the place") {
     check(5000, false, "simd2", 2);
 }
 
+TEST_CASE("A scan is dilated as the model has it") {
+    AutoScan scan(Operator::sum, false,
+                  {{{0, {"simd2", 2}}, {1000, {"simd2", 2, std::nullopt, 0.5}}}, {{0, {"simd"}}}});
+    CHECK(scan.chosen(996, 4, true).options().dilation == 0);
+    CHECK(scan.chosen(1000, 4, true).options().dilation == 0.5);
+    CHECK(&scan.chosen(996, 4, true) != &scan.chosen(1000, 4, true));
+}
+
 TEST_CASE("A partition of so many bytes has as many elements as the type allows") {
     AutoScan scan(Operator::sum, false, example_model);
     CHECK(scan.chosen(100, 4, true).partition(4) == 16);
