@@ -97,8 +97,10 @@ TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
     for (const std::string name :
          {"cpu-scan-fig6", "cpu-scan-fig8", "cpu-scan-partition-size", "cpu-scan-dilation"}) {
         INFO(name);
-        Arguments arguments = bench_of(
-            name, {"--quick", "--sizes", "1000", "--threads", "1", "--reps", "1", "--format", "csv"});
+        Arguments arguments =
+            bench_of(name, {"--quick", "--sizes", "1000", "--reps", "1", "--format", "csv"});
+        if (name != "cpu-scan-fig6")
+            arguments.insert(arguments.end(), {"--threads", "1"});
         if (name == "cpu-scan-fig6" || name == "cpu-scan-fig8")
             arguments.insert(arguments.end(), {"--peer", "none"});
         CHECK_THAT(run_well(arguments, cache.setting()), Contains(name) && Contains("scanline"));
@@ -122,6 +124,7 @@ TEST_CASE("Scans on the CPU asked for what is wrong are refused with one line be
     refuse({"--format", "xml"}, 2, {"--format", "xml"});
     refuse({"--gl-device", "0"}, 2, {"--gl-device"});
     check_refused(run(bench_of("cpu-scan-dilation", {"--peer", "none"}), cache.setting()), 2, {"--peer"});
+    check_refused(run(bench_of("cpu-scan-fig6", {"--threads", "2"}), cache.setting()), 2, {"--threads"});
     check_refused(run(bench_of("cpu-scan-fig9", {}), cache.setting()), 2, {"cpu-scan-fig9"});
     const TemporaryFolder folder;
     const fs::path file = data::test::put(folder / "file", "a file");

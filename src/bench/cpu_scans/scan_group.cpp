@@ -104,7 +104,10 @@ struct MadeScan {
 
 MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const CpuScanOptions& options) {
     if (of.algorithm == auto_scan) {
-        auto scan = std::make_shared<cpu::AutoScan>(Operator::sum, false, options.model);
+        // What is best with all processors is nothing that fewer threads can do.
+        const bool all = setting.threads == cpu::ThreadTeam::all_processors();
+        auto scan = std::make_shared<cpu::AutoScan>(
+            Operator::sum, false, all ? options.model : cpu::usual_scan_model(setting.threads));
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
                                                sizeof(float), setting.place != apart);
         return {[scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); },

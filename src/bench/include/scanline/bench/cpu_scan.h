@@ -19,7 +19,8 @@ struct CpuScanOptions {
     /// Of the algorithms of several threads, each 1 or more. Empty: those of the experiment.
     std::vector<int> threads{};
     std::vector<Peer> peers{}; ///< those of the experiment's that shall take part
-    cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors()); ///< "auto" goes by it
+    /// "auto" goes by it with all processors, and by what is usual with fewer.
+    cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors());
 };
 
 /// A named experiment with the scans on the CPU, of float32, without OpenGL: like Experiment.
@@ -48,7 +49,8 @@ std::span<const CpuScanExperiment> cpu_scan_experiments();
 Plan make_plan(const CpuScanExperiment& experiment, const CpuScanOptions& options);
 
 /// A Markdown table of every row: its speed in parts of one thread's scalar scan, of the fastest library, and
-/// of the roof. Of the same group each.
+/// of the roof. Of the same group each. A library is what runs its own code: neither intrinsics nor
+/// tbb-scan-simd, whose inner loop was written for this comparison.
 std::string cpu_scan_summary(const Results& results);
 
 } // namespace scanline::bench
