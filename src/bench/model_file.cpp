@@ -61,7 +61,7 @@ fs::path model_path(std::string_view kind, std::string_view device) {
 }
 
 void save_model(const fs::path& path, const ModelIdentity& identity, const Environment& environment,
-                Json model) {
+                const Json& model) {
     Json file{{"format", identity.format}};
     for (const auto& [name, value] : identity.members)
         file[name] = value;

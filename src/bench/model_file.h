@@ -28,7 +28,7 @@ struct ModelIdentity {
 /// Writes a model, given as the members of a JSON object, with what it was measured on, whole or not at all;
 /// the folder is made where it is missing. Errors: failure, naming the path and the system's reason.
 void save_model(const std::filesystem::path& path, const ModelIdentity& identity,
-                const Environment& environment, Json model);
+                const Environment& environment, const Json& model);
 
 /// A file that someone may have damaged.
 JsonReader model_reader(const std::filesystem::path& path, const ModelIdentity& identity);

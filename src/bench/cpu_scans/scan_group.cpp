@@ -227,7 +227,9 @@ std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithm
 }
 
 std::vector<std::int64_t> sizes_of(const CpuScanOptions& options, std::vector<std::int64_t> usual) {
-    return options.sizes.empty() ? std::move(usual) : options.sizes;
+    if (options.sizes.empty())
+        return usual;
+    return options.sizes;
 }
 
 std::vector<int> threads_of(const CpuScanOptions& options) {
