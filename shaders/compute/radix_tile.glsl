@@ -1,5 +1,5 @@
-// A tile of keys, sorted by a digit within a group, stable: lanes that hold the same digit find each other by
-// ballots, rows count what they have met, and keys go to their places in shared memory.
+// A tile of keys, sorted by a digit within a group, stable: rows count what they have of each digit, lanes that
+// hold the same digit find each other by ballots, and keys go to their places in shared memory.
 // Every invocation must call these; they hold barriers.
 // Needs kernel.glsl, operator.glsl of uint32 sums, group_scan.glsl, ballot.glsl and radix.glsl, TIER 2.
 // The host defines ITEMS (of an invocation) and LANES.

@@ -306,6 +306,8 @@ TEST_CASE("Every scan on the CPU writes what the standard library does, and is n
     // The types in turns: cpu_test tries each with each.
     for (std::size_t i = 0; i < list.size(); ++i) {
         INFO(list[i].dump() << ", seed " << seed);
+        if (list[i]["name"] == "auto") // is none of them, see scan_auto_test.cpp
+            continue;
         if (i % 3 == 0)
             check_cpu_scan<std::uint32_t>(list[i]);
         else if (i % 3 == 1)
