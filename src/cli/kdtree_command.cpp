@@ -1,18 +1,14 @@
 #include "command.h"
-#include "interrupt.h"
-#include "stage_times.h"
+#include "kdtree_parts.h"
+#include "kdtree_queries.h"
 #include "text_table.h"
 
-#include "scanline/core/error.h"
-#include "scanline/cpu/thread_team.h"
-#include "scanline/data/npy.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <numeric>
@@ -21,8 +17,6 @@
 namespace scanline::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct BuildSettings {
     std::string points, output;
@@ -36,41 +30,14 @@ struct VerifySettings {
 };
 
 template <kdtree::Coordinate C>
-std::string_view type_name() {
-    return to_string(data::element_type_of<C>());
-}
-
-void require_npz(const std::string& output) {
-    if (fs::path(output).extension() != ".npz")
-        throw usage_error(fmt::format("the tree is written as .npz, and {} is none: name it so", output));
-}
-
-std::string stages_text(const bench::Row& row) {
-    TextTable table({"stage", "ms"}, 1);
-    const bench::Repetition& median = row.median_repetition();
-    for (const bench::Stage& stage : median.stages)
-        table.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
-    table.add({"together", fmt::format("{:.3f}", median.milliseconds)});
-    return table.format("  ");
-}
-
-template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings) {
     StageTimes times;
     const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
     kdtree::Tree<C> tree;
-    const auto build = [&] {
+    const bench::Row row = repeated(settings.repetitions, times, [&] {
         tree = {}; // there may be no memory for two
         tree = kdtree::build(cloud.points(), options);
-        return times.take();
-    };
-    if (settings.repetitions > 1)
-        build();
-    bench::Row row;
-    for (int i = 0; i < settings.repetitions && !interrupted(); ++i)
-        row.repetitions.push_back(build());
-    if (interrupted())
-        throw Error("interrupted: nothing was written");
+    });
     kdtree::save_tree(settings.output, tree);
     TextTable facts({"backend", "cpu"}, 2);
     facts.add({"threads", std::to_string(kdtree::build_threads(cloud.points().size(), options))});
@@ -82,7 +49,7 @@ void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& set
 }
 
 void build(const BuildSettings& settings) {
-    require_npz(settings.output);
+    require_npz(settings.output, "the tree");
     catch_interrupts();
     std::visit([&](const auto& cloud) { build_and_save(cloud, settings); },
                kdtree::read_points(settings.points));
@@ -137,11 +104,7 @@ void add_build(CLI::App& kdtree) {
     command->add_option("-o,--output", settings->output, "file for the tree (.npz)")
         ->required()
         ->type_name("FILE");
-    command
-        ->add_option("--threads", settings->threads,
-                     "default: all processors, but no more than so many points are worth")
-        ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
-        ->type_name("N");
+    add_worthwhile_threads_option(*command, settings->threads, "points");
     add_repetitions_option(*command, settings->repetitions);
     command->callback([settings] { build(*settings); });
 }
@@ -164,6 +127,7 @@ void add_kdtree_command(CLI::App& program, ExitCode& /*exit_code*/) {
     kdtree->require_subcommand(1);
     add_build(*kdtree);
     add_verify(*kdtree);
+    add_kdtree_queries(*kdtree);
 }
 
 } // namespace scanline::cli

@@ -1,0 +1,52 @@
+#pragma once
+#include "interrupt.h"
+#include "stage_times.h"
+
+#include "scanline/core/error.h"
+#include "scanline/data/npy.h"
+#include "scanline/kdtree/points.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What the subcommands of scanline kdtree have in common.
+
+namespace scanline::cli {
+
+/// "int32" or "float32".
+template <kdtree::Coordinate C>
+std::string_view type_name() {
+    return to_string(data::element_type_of<C>());
+}
+
+/// A usage error unless the output is named as an archive. what: "the tree".
+void require_npz(const std::string& output, std::string_view what);
+
+/// --threads; none: as many as these are worth. pieces: "points".
+void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& threads, std::string_view pieces);
+
+/// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
+/// more than once. Throws when interrupted.
+template <class Work>
+bench::Row repeated(int repetitions, StageTimes& times, Work work) {
+    if (repetitions > 1) {
+        work();
+        times.take();
+    }
+    bench::Row row;
+    for (int i = 0; i < repetitions && !interrupted(); ++i) {
+        work();
+        row.repetitions.push_back(times.take());
+    }
+    if (interrupted())
+        throw Error("interrupted: nothing was written");
+    return row;
+}
+
+/// A table of the stages of the median repetition, and of them together.
+std::string stages_text(const bench::Row& row);
+
+} // namespace scanline::cli

@@ -1,0 +1,146 @@
+#include "outcome.h"
+
+#include "data/files.h"
+#include "support/temporary_folder.h"
+
+#include "scanline/data/npy.h"
+#include "scanline/data/npz.h"
+
+#include <algorithm>
+#include <limits>
+
+// scanline kdtree knn, radius and box.
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+using data::test::names_in;
+using data::test::put;
+
+namespace {
+
+using Indices = std::vector<std::int32_t>;
+using Offsets = std::vector<std::int64_t>;
+using Distances = std::vector<double>;
+
+// A folder with the tree of six points, and with queries of it.
+class QueryTest {
+public:
+    QueryTest() {
+        put(folder / "points.csv", "x,y\n2,3\n5,4\n9,6\n4,7\n8,1\n7,2\n");
+        put(folder / "queries.csv", "x,y\n6,3\n0,0\n");
+        put(folder / "low.csv", "x,y\n4,1\n100,100\n");
+        put(folder / "high.csv", "x,y\n8,4\n200,200\n");
+        run_well({"kdtree", "build", path("points.csv"), "-o", path("tree.npz")}, without_opengl());
+    }
+
+protected:
+    std::string path(const std::string& name) const { return (folder / name).string(); }
+
+    Arguments query(const std::string& what, const Arguments& files, const Arguments& more = {}) const {
+        Arguments arguments{"kdtree", what, path("tree.npz")};
+        for (const std::string& file : files)
+            arguments.push_back(path(file));
+        arguments.insert(arguments.end(), {"-o", path("found.npz")});
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return arguments;
+    }
+    std::string ask(const std::string& what, const Arguments& files, const Arguments& more = {}) const {
+        return run_well(query(what, files, more), without_opengl());
+    }
+    void refuse(const Arguments& arguments, int exit_code, const std::vector<std::string>& parts) const {
+        check_refused(run(arguments, without_opengl()), exit_code, parts);
+        const std::vector<std::string> names = names_in(folder.path());
+        CHECK(std::ranges::count(names, "found.npz") == 0);
+    }
+
+    data::NpyArray found(const std::string& name) const {
+        const data::NpzArrays arrays = data::read_npz(folder / "found.npz");
+        const auto array = std::ranges::find(arrays, name, &std::pair<std::string, data::NpyArray>::first);
+        REQUIRE(array != arrays.end());
+        return array->second;
+    }
+    template <class T>
+    std::vector<T> found_as(const std::string& name) const {
+        return found(name).convert<T>();
+    }
+
+    const TemporaryFolder folder;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(QueryTest, "The nearest points of queries in a file are written as rows") {
+    const std::string report = ask("knn", {"queries.csv"}, {"-k", "3", "--threads", "2", "--reps", "2"});
+    CHECK(lines_of(report).front() == "knn of 2 queries in a tree of 6 nodes, 2 float32 coordinates");
+    for (const char* part : {"backend      cpu\n", "found        6 points\n", "repetitions  2\n", "search"})
+        CHECK_THAT(report, Contains(part));
+    CHECK(found("index").shape == std::vector<std::size_t>{2, 3});
+    CHECK(found("squared_distance").shape == std::vector<std::size_t>{2, 3});
+    CHECK(found("squared_distance").type == data::ElementType::f32);
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 5, 4, 0, 1, 5});
+    CHECK(found_as<double>("squared_distance") == Distances{2, 2, 8, 13, 41, 53});
+
+    ask("knn", {"queries.csv"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 0});
+    CHECK_THAT(ask("knn", {"queries.csv"}, {"-k", "2", "--radius", "1.42"}), Contains("2 points"));
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 5, -1, -1});
+    CHECK(found_as<double>("squared_distance").back() == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE_METHOD(QueryTest, "All points within a radius are written behind offsets, in the order asked for") {
+    CHECK_THAT(ask("radius", {"queries.csv"}, {"--radius", "3"}),
+               Contains("radius of 2 queries") && Contains("3 points") && Contains("count"));
+    CHECK(found_as<std::int64_t>("offset") == Offsets{0, 3, 3});
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 5, 4});
+    CHECK(found_as<double>("squared_distance") == Distances{2, 2, 8});
+    ask("radius", {"queries.csv"}, {"--radius", "3", "--order", "by-index"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 4, 5});
+    ask("radius", {"queries.csv"}, {"--radius", "0"});
+    CHECK(found_as<std::int64_t>("offset") == Offsets{0, 0, 0});
+}
+
+TEST_CASE_METHOD(QueryTest, "The points in boxes are written behind offsets") {
+    CHECK_THAT(ask("box", {"low.csv", "high.csv"}), Contains("box of 2 queries") && Contains("3 points"));
+    CHECK(found_as<std::int64_t>("offset") == Offsets{0, 3, 3});
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 4, 5});
+    CHECK(data::read_npz(folder / "found.npz").size() == 2);
+}
+
+TEST_CASE_METHOD(QueryTest,
+                 "A tree of whole numbers is asked with whole numbers, and has distances in float64") {
+    const Indices points{2, 3, 5, 4, 9, 6}, queries{6, 3};
+    data::write_npy(folder / "points.npy", data::make_npy<std::int32_t>(points, {3, 2}));
+    data::write_npy(folder / "queries.npy", data::make_npy<std::int32_t>(queries, {1, 2}));
+    refuse(query("knn", {"queries.npy"}), 1, {"float32", "queries.npy", "tree.npz"});
+    run_well({"kdtree", "build", path("points.npy"), "-o", path("tree.npz")});
+    refuse(query("knn", {"queries.csv"}), 1, {"int32", "queries.csv", ".npy"});
+    ask("knn", {"queries.npy"}, {"-k", "2"});
+    CHECK(found("squared_distance").type == data::ElementType::f64);
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 0});
+    CHECK(found_as<double>("squared_distance") == Distances{2, 16});
+}
+
+TEST_CASE_METHOD(QueryTest, "Queries that cannot be answered are refused, and nothing is written") {
+    put(folder / "flat.csv", "x\n1\n");
+    put(folder / "nan.csv", "x,y\n1,nan\n");
+    put(folder / "one.csv", "x,y\n1,2\n");
+    refuse(query("knn", {"flat.csv"}), 2, {"dimensions"});
+    refuse(query("knn", {"nan.csv"}), 1, {"nan.csv", "row 0, column 1 (y)"});
+    refuse(query("knn", {"missing.csv"}), 1, {"missing.csv"});
+    for (const char* k : {"0", "65", "-1", "two"})
+        refuse(query("knn", {"queries.csv"}, {"-k", k}), 2, {"-k"});
+    for (const char* radius : {"-1", "far"})
+        refuse(query("radius", {"queries.csv"}, {"--radius", radius}), 2, {"--radius"});
+    refuse(query("radius", {"queries.csv"}), 2, {"--radius"});
+    refuse(query("radius", {"queries.csv"}, {"--radius", "1", "--order", "random"}), 2,
+           {"--order", "by-index"});
+    refuse(query("box", {"low.csv"}), 2, {"HIGH"});
+    refuse(query("box", {"low.csv", "one.csv"}), 2, {"2", "1"});
+    refuse(query("box", {"high.csv", "low.csv"}), 1, {"box 0 on axis 0 is from 8 to 4"});
+    refuse({"kdtree", "knn", path("points.csv"), path("queries.csv"), "-o", path("found.npz")}, 1,
+           {"points.csv", "NPZ"});
+    refuse({"kdtree", "knn", path("tree.npz"), path("queries.csv"), "-o", path("found.npy")}, 2,
+           {"found.npy", ".npz"});
+    refuse(query("knn", {"queries.csv"}, {"--threads", "0"}), 2, {"--threads"});
+}
