@@ -144,8 +144,9 @@ void box(const BoxSettings& settings) {
 }
 
 // queries: the name of the file of them.
-CLI::App& add_query(CLI::App& kdtree, const char* name, const char* description, const char* queries,
-                    const char* queries_help, Settings& settings) {
+CLI::App& add_query(CLI::App& kdtree, const char* name, const char* description, Settings& settings,
+                    const char* queries = "QUERIES",
+                    const char* queries_help = "points, as kdtree build takes them") {
     CLI::App& command = *kdtree.add_subcommand(name, description);
     command.add_option("TREE", settings.tree, "what kdtree build wrote (.npz)")->required();
     command.add_option(queries, settings.queries, queries_help)->required();
@@ -169,7 +170,7 @@ void add_knn(CLI::App& kdtree) {
     CLI::App& command = add_query(
         kdtree, "knn",
         "The k nearest points of each query: their indices, -1 for none, and squared distances, a row each",
-        "QUERIES", "points, as kdtree build takes them", *settings);
+        *settings);
     command.add_option("-k", settings->k, "how many")
         ->check(CLI::Range(1, kdtree::max_neighbors))
         ->capture_default_str()
@@ -184,7 +185,7 @@ void add_radius(CLI::App& kdtree) {
         add_query(kdtree, "radius",
                   "All points within a radius of each query: those of query q are at offset[q] to "
                   "offset[q + 1] - 1 of index and squared_distance",
-                  "QUERIES", "points, as kdtree build takes them", *settings);
+                  *settings);
     add_radius_option(command, settings->radius, "those at exactly this distance are within", true);
     std::vector<std::string> orders;
     for (const kdtree::RowOrder order : kdtree::all_row_orders)
@@ -200,7 +201,7 @@ void add_box(CLI::App& kdtree) {
     CLI::App& command = add_query(
         kdtree, "box",
         "All points in boxes along the axes, by index: those of box b are at offset[b] to offset[b + 1] - 1",
-        "LOW", "the low corner of each box, as points; on its sides is inside", *settings);
+        *settings, "LOW", "the low corner of each box, as points; on its sides is inside");
     command.add_option("HIGH", settings->high, "their high corners")->required();
     command.callback([settings] { box(*settings); });
 }

@@ -1,5 +1,6 @@
 #include "list_cpu.h"
 
+#include "cpu_scan.h"
 #include "text_table.h"
 
 #include "scanline/cpu/scan_algorithm.h"
@@ -8,10 +9,9 @@ namespace scanline::cli {
 
 namespace {
 
-// None of the algorithms, but what --algorithm takes all the same.
-constexpr const char *automatic = "auto",
-                     *automatic_summary = "what was the fastest here for as many elements: see scanline tune "
-                                          "--cpu";
+// Of auto, which is none of the algorithms, but what --algorithm takes all the same.
+constexpr const char* auto_summary =
+    "what was the fastest here for as many elements: see scanline tune --cpu";
 
 } // namespace
 
@@ -19,7 +19,7 @@ std::string cpu_scans_text() {
     TextTable table({"scan on the CPU", "how, after Zhang, Wang, Ross 2020"}, 2);
     for (const cpu::ScanAlgorithm& algorithm : cpu::scan_algorithms())
         table.add({std::string(algorithm.name), std::string(algorithm.summary)});
-    table.add({automatic, automatic_summary});
+    table.add({std::string(auto_cpu_scan), auto_summary});
     return table.format();
 }
 
@@ -30,8 +30,8 @@ nlohmann::ordered_json cpu_scans_json() {
                         {"summary", algorithm.summary},
                         {"threads", algorithm.multithreaded() ? "several" : "one"},
                         {"partitioned", algorithm.partitioned}});
-    list.push_back({{"name", automatic},
-                    {"summary", automatic_summary},
+    list.push_back({{"name", auto_cpu_scan},
+                    {"summary", auto_summary},
                     {"threads", "as many as are best"},
                     {"partitioned", false}});
     return list;

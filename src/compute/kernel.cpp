@@ -115,7 +115,8 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
     const std::int64_t groups = groups_for(length.bound, elements_per_group_, run);
     if (groups == 0)
         return;
-    const bool counted = length.on_gpu && !run.all && !(wide_ && groups <= most_idle_groups);
+    const bool counted =
+        length.on_gpu && !run.all && (engine.capabilities().software || groups > most_idle_groups);
     // A pass of its own, which comes before this one.
     const std::optional<BufferRange> arguments =
         counted ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;

@@ -1,4 +1,5 @@
 #include "cpu_scan_results.h"
+#include "made_up_results.h"
 
 #include <catch2/catch.hpp>
 
@@ -95,6 +96,17 @@ TEST_CASE("Partitions that are taken by themselves are good where each is within
             CHECK(told(part, algorithm, usual / 4, 0.94) == false);
         }
     }
+}
+
+TEST_CASE("Partitions that were not measured by themselves are called neither good nor bad") {
+    // Others of the same scan were, and are no answer.
+    Results results = good_partitions();
+    for (Row& row : results.rows) {
+        if (stands_at(row, {{"algorithm", "simd1-p"}, {"partition", std::to_string(usual)}}))
+            row.repetitions.clear();
+    }
+    CHECK_FALSE(scan_claim_holds(results, "several threads").has_value());
+    CHECK(scan_claim_holds(results, "one thread") == true);
 }
 
 TEST_CASE("Powers of two lose where the best of the others is faster by more than 5 %") {

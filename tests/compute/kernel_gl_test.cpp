@@ -69,6 +69,12 @@ public:
         return std::make_unique<Engine>(capabilities,
                                         Engine::Options{.tier = tier, .shaders = shaders_.store()});
     }
+    /// As a driver of hardware, or of software, whatever this one is.
+    std::unique_ptr<Engine> make_engine(bool software) const {
+        gl::Capabilities kind = capabilities();
+        kind.software = software;
+        return make_engine(kind);
+    }
     static Kernel make_kernel(Engine& engine, ElementType type = ElementType::uint32) {
         return {engine, "echo", group, elements_per_group, element_constants(type)};
     }
@@ -172,9 +178,7 @@ TEST_CASE_METHOD(KernelTest, "Elements are bound from an offset that the driver 
 
 TEST_CASE_METHOD(KernelTest,
                  "Elements are read by fours where every range begins at sixteen bytes, on hardware") {
-    gl::Capabilities kind = capabilities();
-    kind.software = false;
-    const std::unique_ptr<Engine> hardware = make_engine(kind);
+    const std::unique_ptr<Engine> hardware = make_engine(false);
     const Kernel wide = make_kernel(*hardware);
     // The notes begin at an odd place in Echo, so that nothing is aligned there.
     CHECK(Echo{.size = 100}(*hardware, wide)[7] == 0);
@@ -191,8 +195,7 @@ TEST_CASE_METHOD(KernelTest,
             CHECK(notes.download()[7] == (first % 4 == 0 && second % 4 == 0 ? 1 : 0));
         }
     }
-    kind.software = true;
-    const std::unique_ptr<Engine> software = make_engine(kind);
+    const std::unique_ptr<Engine> software = make_engine(true);
     CHECK(Echo{.size = 100}(*software, make_kernel(*software))[7] == 2);
 }
 
@@ -201,6 +204,7 @@ TEST_CASE_METHOD(
     for (const std::int64_t row : {65'535, 3}) {
         gl::Capabilities limits = capabilities();
         limits.max_work_groups_x = row;
+        limits.software = true;
         const std::unique_ptr<Engine> engine = make_engine(limits);
         const Kernel kernel = make_kernel(*engine);
         for (const std::uint32_t count :
@@ -212,6 +216,21 @@ TEST_CASE_METHOD(
             const std::int64_t rows = divide_rounding_up(groups, row);
             CHECK(notes[0] == (rows > 1 ? rows * row : groups));
             CHECK(notes[2] == (count == 0 ? unwritten : elements));
+        }
+    }
+}
+
+TEST_CASE_METHOD(KernelTest, "Hardware has up to 1,024 idle groups rather than count those that are needed") {
+    const std::unique_ptr<Engine> hardware = make_engine(false), software = make_engine(true);
+    const Kernel on_hardware = make_kernel(*hardware), on_software = make_kernel(*software);
+    for (const std::int64_t bound : {1, 16, 1023, 1024, 1025}) {
+        for (const std::uint32_t needed : {0u, 1u, 5u}) {
+            INFO("a bound of " << bound << " groups, of which " << needed << " are needed");
+            const Echo echo{.size = bound * elements_per_group,
+                            .count = needed * static_cast<std::uint32_t>(elements_per_group)};
+            const auto counted = std::min<std::uint32_t>(needed, static_cast<std::uint32_t>(bound));
+            CHECK(echo(*hardware, on_hardware)[0] == (bound <= 1024 ? bound : counted));
+            CHECK(echo(*software, on_software)[0] == counted);
         }
     }
 }
@@ -238,7 +257,7 @@ TEST_CASE_METHOD(KernelTest, "Groups lie in rows where the driver takes no more 
 
 TEST_CASE_METHOD(KernelTest,
                  "A kernel has no more groups than it is told, and one of no elements where it must") {
-    const std::unique_ptr<Engine> engine = make_engine(capabilities());
+    const std::unique_ptr<Engine> engine = make_engine(true);
     const Kernel kernel = make_kernel(*engine);
     for (const bool on_gpu : {false, true}) {
         const auto notes_of = [&](std::uint32_t size, bool always, std::int64_t max_groups) {

@@ -18,29 +18,33 @@ using scanline::test::error_message;
 
 namespace {
 
-// The tree of made-up points, node for node.
+// The tree of made-up points, node for node, by so many threads.
 template <class C>
-void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed, int threads = 1) {
+void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed,
+                std::initializer_list<int> threads = {1}) {
     INFO(to_string(set) << ", " << size << " points of " << dimensions
-                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, " << threads
-                        << " threads, seed " << seed);
+                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, seed " << seed);
     const std::vector<C> coordinates = make_points<C>(set, size, dimensions, seed);
     const Points<C> points{coordinates, dimensions};
-    const Tree<C> tree = build(points, {.threads = threads});
-    REQUIRE(tree.dimensions == dimensions);
-    // In parentheses of their own: a message with so many numbers takes minutes.
-    REQUIRE((tree.index == reference_tree(points)));
-    bool right = tree.coordinates.size() == tree.index.size() * static_cast<std::size_t>(dimensions);
-    for (std::int64_t node = 0; right && node < tree.size(); ++node)
-        right = std::equal(tree.points()[node], tree.points()[node] + dimensions,
-                           points[tree.index[static_cast<std::size_t>(node)]]);
-    REQUIRE(right);
+    const std::vector<std::int32_t> reference = reference_tree(points);
+    for (const int count : threads) {
+        INFO(count << " threads");
+        const Tree<C> tree = build(points, {.threads = count});
+        REQUIRE(tree.dimensions == dimensions);
+        // In parentheses of their own: a message with so many numbers takes minutes.
+        REQUIRE((tree.index == reference));
+        bool right = tree.coordinates.size() == tree.index.size() * static_cast<std::size_t>(dimensions);
+        for (std::int64_t node = 0; right && node < tree.size(); ++node)
+            right = std::equal(tree.points()[node], tree.points()[node] + dimensions,
+                               points[tree.index[static_cast<std::size_t>(node)]]);
+        REQUIRE(right);
+    }
 }
 
 template <class C>
 void check_sets(std::int64_t size, int dimensions, std::uint64_t seed, int threads = 1) {
     for (const PointSet set : all_point_sets)
-        check_tree<C>(set, size, dimensions, seed, threads);
+        check_tree<C>(set, size, dimensions, seed, {threads});
 }
 
 } // namespace
@@ -89,16 +93,15 @@ TEST_CASE("A build takes exactly the threads asked for, and by itself no more th
 
 TEST_CASE("Trees that several threads share are those of the reference") {
     // More than the smallest subtree that is shared.
-    for (const int threads : {0, 1, 2, 3, 8}) {
-        check_tree<float>(PointSet::uniform, 65'537, 3, 300, threads);
-        check_tree<std::int32_t>(PointSet::grid, 65'535, 4, 301, threads);
-        check_tree<float>(PointSet::clustered, 65'536, 5, 302, threads);
-    }
+    const auto threads = {0, 1, 2, 3, 8};
+    check_tree<float>(PointSet::uniform, 65'537, 3, 300, threads);
+    check_tree<std::int32_t>(PointSet::grid, 65'535, 4, 301, threads);
+    check_tree<float>(PointSet::clustered, 65'536, 5, 302, threads);
 }
 
 TEST_CASE("A grid of 8000 places with 100,000 points is built of each once") {
-    check_tree<float>(PointSet::grid, 100'000, 3, 400, 2);
-    check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401, 2);
+    check_tree<float>(PointSet::grid, 100'000, 3, 400, {2});
+    check_tree<std::int32_t>(PointSet::grid, 100'000, 3, 401, {2});
 }
 
 TEST_CASE("A million points come into a tree that the verifier finds right, whatever the threads") {

@@ -89,8 +89,8 @@ std::vector<Figure> figures(const Results& results) {
 Finding usual_is_good(const Results& results, std::span<const char* const> algorithms) {
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
-        const std::vector<const Row*> rows = largest_rows(results, algorithm);
-        const Row &usual = *rows.front(), &best = fastest(rows);
+        const Row& usual = first_row(results, algorithm);
+        const Row& best = fastest(largest_rows(results, algorithm));
         const double times = time_ratio(usual, best);
         finding.holds = *finding.holds && times <= close;
         finding.evidence +=

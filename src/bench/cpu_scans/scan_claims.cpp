@@ -99,6 +99,15 @@ std::vector<const Row*> largest_rows(const Results& results, std::string_view al
     return rows;
 }
 
+const Row& first_row(const Results& results, std::string_view algorithm) {
+    const auto first = std::ranges::find_if(results.rows, [&](const Row& row) {
+        return is_ours(row) && name_of(row) == algorithm && is_of_largest(results, row);
+    });
+    if (first == results.rows.end() || !first->measured())
+        throw NotMeasured(fmt::format("{} was not measured as it is by itself", algorithm));
+    return *first;
+}
+
 bool is_of_largest(const Results& results, const Row& row) {
     return std::ranges::none_of(results.rows, [&](const Row& other) {
         return extent_of(other) > extent_of(row) && name_of(other) == name_of(row);

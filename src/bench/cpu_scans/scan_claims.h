@@ -38,6 +38,9 @@ const Row& fastest(const std::vector<const Row*>& rows);
 /// The measured rows of ours by this name, in their order, of the largest size that it has, and of that of
 /// the most threads. Throws NotMeasured for none.
 std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm);
+/// The first row of ours by this name that is_of_largest(). Throws NotMeasured where it was not measured, or
+/// is not there.
+const Row& first_row(const Results& results, std::string_view algorithm);
 /// Whether a row is of the largest size, and of the most threads, of its name.
 bool is_of_largest(const Results& results, const Row& row);
 

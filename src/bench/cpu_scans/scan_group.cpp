@@ -34,7 +34,7 @@ std::uint32_t calls_of(std::int64_t elements) {
 class Bench {
 public:
     explicit Bench(const ScanSetting& setting)
-        : setting_(setting), arrays_(setting.elements, setting.place != apart),
+        : setting_(setting), arrays_(setting.elements, setting.overwrites()),
           calls_(calls_of(setting.elements)) {}
 
     /// once(input, output): what is timed.
@@ -109,7 +109,7 @@ MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const CpuScan
         auto scan = std::make_shared<cpu::AutoScan>(
             Operator::sum, false, all ? options.model : cpu::usual_scan_model(setting.threads));
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
-                                               sizeof(float), setting.place != apart);
+                                               sizeof(float), setting.overwrites());
         return {[scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); },
                 chosen.partition(sizeof(float)), std::nullopt};
     }
@@ -168,7 +168,7 @@ public:
 
     Group take() {
         group_.timed_roof =
-            bench_->pass(setting_.place != apart ? MemoryAccess::increment : MemoryAccess::streaming_copy);
+            bench_->pass(setting_.overwrites() ? MemoryAccess::increment : MemoryAccess::streaming_copy);
         group_.resources = bench_;
         return std::move(group_);
     }

@@ -36,6 +36,8 @@ struct ScanSetting {
     std::string_view place = in_place;
     std::int64_t elements = 0;
     int threads = 1; ///< that may work: all of them for what has several
+
+    bool overwrites() const { return place != apart; }
 };
 
 /// Cases that cannot be are skipped with their reason.
