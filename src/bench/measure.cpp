@@ -30,6 +30,10 @@ public:
 
     virtual Repetition of(const Work& work, const TimedWork& timed) = 0;
     virtual double as_a_whole(const Work& work) = 0;
+    /// Whether what is timed may be slower after a pause: then it should be kept busy before.
+    virtual bool slows_down_when_idle() const { return false; }
+    /// Runs several times, without a wait or an observer between them.
+    virtual void keep_busy(const Work& /*work*/) {}
 };
 
 // Times runs by their own clocks alone.
@@ -58,6 +62,13 @@ public:
         return by_own_clock(timed);
     }
     double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
+    bool slows_down_when_idle() const override { return kind_ == gl::TimerKind::gl_query; }
+    void keep_busy(const Work& work) override {
+        const ObserverScope observer(engine_, nullptr);
+        for (int i = 0; i < 16; ++i)
+            work();
+        glFinish();
+    }
 
 private:
     Repetition run(PassObserver* inside, PassObserver* around, const Work& work) {
@@ -132,7 +143,7 @@ public:
 
     /// Whether it came to its end; false: it was told to stop.
     bool run() {
-        if (warm_up()) {
+        if (warm_up() && keep_busy()) {
             for (int round = 0; !std::ranges::all_of(subjects_, &Subject::done); ++round) {
                 if (!run_round(round))
                     break;
@@ -160,7 +171,7 @@ public:
     }
 
 private:
-    // Each run of these begins with may_run(), and false ends the group.
+    // Each of these asks may_run() before each run, and false ends the group.
     bool warm_up() {
         if (std::ranges::none_of(subjects_, &Subject::runs))
             return true;
@@ -174,6 +185,18 @@ private:
                     timer.of(variant.work, variant.timed);
                 }))
                 return false;
+        }
+        return true;
+    }
+
+    bool keep_busy() {
+        if (!group_.roof || !timer_.slows_down_when_idle())
+            return true;
+        const Clock::time_point begin = Clock::now();
+        while (std::chrono::duration<double>(Clock::now() - begin).count() < options_.busy_seconds) {
+            if (!may_run())
+                return false;
+            timer_.keep_busy(group_.roof);
         }
         return true;
     }

@@ -10,8 +10,9 @@ enum class Before { nowhere, totals, look_back };
 constexpr int totals_group = 256;
 constexpr int add_group = 256;
 constexpr int spins = 64; ///< looks at a silent tile before it is reduced by who waits for it
-/// Up to so many elements small tiles are faster, because more groups share them.
-constexpr std::int64_t most_in_small_tiles = 1 << 17;
+/// Up to so many elements small tiles are faster, because more groups share them, or as fast, so that the
+/// step to large ones is no longer seen.
+constexpr std::int64_t most_in_small_tiles = 1 << 19;
 constexpr std::int64_t any_number = std::int64_t{1} << 32; ///< of elements, for one group
 
 Before before_of(ScanOrder order) {

@@ -48,6 +48,27 @@ TEST_CASE_METHOD(MeasureTest,
     CHECK_FALSE(results.complete);
 }
 
+TEST_CASE_METHOD(MeasureTest, "A GPU is kept busy with the roof before the rounds of a group begin") {
+    MeasureOptions options = repeat(1);
+    options.busy_seconds = 0.02;
+    const Plan plan = plan_of({group_of("ab", fake('r', 1)), group_of("c")});
+    measure(engine, gl::TimerKind::gl_query, plan, options, {});
+    // After the first runs, which may take their time. A group without a roof has nothing to be busy with.
+    const std::string first = "rab", rounds = "rabcc";
+    INFO(log);
+    REQUIRE(log.size() > first.size() + rounds.size());
+    CHECK(log.starts_with(first));
+    CHECK(log.ends_with(rounds));
+    const std::string between = log.substr(first.size(), log.size() - first.size() - rounds.size());
+    CHECK(between == std::string(between.size(), 'R'));
+    CHECK(between.size() % 16 == 0);
+    CHECK(between.size() >= 16);
+
+    log.clear();
+    CHECK_FALSE(measure(engine, gl::TimerKind::gl_query, plan, options, stop_after(4)).complete);
+    CHECK(log == first + std::string(16, 'R'));
+}
+
 TEST_CASE_METHOD(MeasureTest, "A group follows when the one before is done and its resources are gone") {
     std::weak_ptr<void> before;
     Plan plan;
