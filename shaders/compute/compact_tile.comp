@@ -3,10 +3,9 @@
 // Reads 0: elements. 1: flags. Writes 2: output. 3: how many were selected. TOTALS: totals of the
 // tiles, scanned.
 // 6: states.
-// The host defines BEFORE and TOTALS as in scan_tile.comp, and BOTH: the elements that are not selected follow the others.
+// The host defines BEFORE and TOTALS as in tile_pass.glsl, and BOTH: the elements that are not selected follow the
+// others.
 #define EXCLUSIVE 1
-#define FROM_TOTALS 1
-#define FROM_LOOK_BACK 2
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
 #include "compute/selection.glsl"
@@ -54,34 +53,19 @@ void store_quad(uint index, uint n, Quad is_selected, Quad before, bool whole) {
 }
 
 #include "compute/tile.glsl"
-#if BEFORE == FROM_LOOK_BACK
-#include "compute/look_back.glsl"
-#else
-layout(std430, binding = TOTALS) readonly buffer Totals {
-    uint totals[];
-};
-uint take_tile() { return group_index(); }
-#endif
+#include "compute/tile_pass.glsl"
 
 void main() {
     uint n = length_of_input();
-    uint tiles = n / TILE + (n % TILE != 0u ? 1u : 0u);
+    uint tiles = tile_count(n);
     uint tile = take_tile();
     if (tile < tiles) {
-        uint base = tile * TILE;
-        uint total = tile_scan(base, n);
-#if BEFORE == FROM_LOOK_BACK
-        uint before = look_back(tile, total, n);
-#ifdef TILE_IN_SHARED_MEMORY
-        // A tile that was reduced for another group has taken the place of this one.
-        barrier();
-        tile_scan(base, n);
-#endif
-#else
-        uint before = totals[u_first[TOTALS] + tile];
+        uint total;
+        uint before = tile_before(tile, n, total);
+#if BOTH
         t_selected = totals[u_first[TOTALS] + tiles];
 #endif
-        tile_store(base, n, before);
+        tile_store(tile * TILE, n, before);
         if (tile == tiles - 1u && rank() == 0u)
             selected[u_first[3]] = before + total;
     }

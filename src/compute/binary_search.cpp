@@ -1,5 +1,5 @@
 #include "scanline/compute/binary_search.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 
@@ -23,7 +23,7 @@ gl::Specialization constants(ElementType type, Bound bound) {
 } // namespace
 
 BinarySearchKernel::BinarySearchKernel(Engine& engine, ElementType type, Bound bound)
-    : SingleKernel(engine, "binary_search", constants(type, bound)) {}
+    : SingleKernel(engine, "compute/binary_search", constants(type, bound)) {}
 
 void BinarySearchKernel::run(const BufferRange& sorted, const BufferRange& queries,
                              const BufferRange& positions, const std::optional<BufferRange>& count) const {

@@ -1,6 +1,6 @@
 #include "scanline/compute/compact.h"
 #include "expression.h"
-#include "tile_passes.h"
+#include "scanline/compute/tile_passes.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<s
                                              order_of(engine, rejected, options.order),
                                              tile_shapes(engine, options.method, options.partition),
                                              {.pass = "compact-tile",
-                                              .stem = "compact_tile",
+                                              .stem = "compute/compact_tile",
                                               .elements = std::move(elements),
                                               .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
                                               .inputs = 2,

@@ -11,7 +11,7 @@ constexpr int items = 4;
 } // namespace
 
 CopyKernel::CopyKernel(Engine& engine, ElementType type)
-    : SingleKernel(engine, "copy", moved_constants(type), items, group) {}
+    : SingleKernel(engine, "compute/copy", moved_constants(type), items, group) {}
 
 void CopyKernel::run(const BufferRange& input, const BufferRange& output,
                      const std::optional<BufferRange>& count) const {

@@ -1,6 +1,6 @@
 #include "scanline/compute/engine.h"
-#include "kernel.h"
 #include "scanline/compute/device_array.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/look_back.h"
 #include "scanline/compute/scan_self_test.h"
 
@@ -56,7 +56,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
                                     "or the backend cpu",
                                     capabilities.renderer));
     }
-    dispatch_groups_ = std::make_unique<Kernel>(*this, "dispatch_groups", 1, 1, gl::Specialization{});
+    dispatch_groups_ = std::make_unique<Kernel>(*this, "compute/dispatch_groups", 1, 1, gl::Specialization{});
 }
 
 Engine::~Engine() = default;
@@ -64,7 +64,7 @@ Engine::~Engine() = default;
 // Sets tier_ and lanes_ to what was tried.
 bool Engine::tier_works(Tier tier) {
     tier_ = tier;
-    const Kernel kernel(*this, "tier_self_test", self_test_group, 1, {});
+    const Kernel kernel(*this, "compute/tier_self_test", self_test_group, 1, {});
     const DeviceArray<std::uint32_t> result(2);
     kernel.run(*this, 1, {.pass = "tier-self-test", .bindings = {{"result", result.view().range()}}});
     const std::vector<std::uint32_t> words = result.download();

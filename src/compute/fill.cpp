@@ -4,7 +4,7 @@
 namespace scanline::compute::detail {
 
 FillKernel::FillKernel(Engine& engine, ElementType type)
-    : SingleKernel(engine, "fill", moved_constants(type)) {}
+    : SingleKernel(engine, "compute/fill", moved_constants(type)) {}
 
 void FillKernel::run(const BufferRange& output, std::array<std::uint32_t, 2> words,
                      const std::optional<BufferRange>& count) const {

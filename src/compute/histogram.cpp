@@ -1,5 +1,5 @@
 #include "scanline/compute/histogram.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/core/bits.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ struct HistogramKernel::Run {
 };
 
 HistogramKernel::HistogramKernel(Engine& engine, ElementType type, By by, int bins)
-    : SingleKernel(engine, "histogram", constants(type, by, bins), least_items),
+    : SingleKernel(engine, "compute/histogram", constants(type, by, bins), least_items),
       clear_(engine, ElementType::uint32), bins_(bins), max_groups_(max_groups(engine)) {}
 
 void HistogramKernel::run(const Run& run) const {

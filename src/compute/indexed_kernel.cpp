@@ -1,6 +1,8 @@
 #include "scanline/compute/indexed_kernel.h"
 #include "moved.h"
 
+#include <fmt/format.h>
+
 namespace scanline::compute::detail {
 namespace {
 
@@ -15,7 +17,7 @@ std::string_view name_of(IndexedKernel::Names names) {
 } // namespace
 
 IndexedKernel::IndexedKernel(Engine& engine, ElementType type, Names names)
-    : SingleKernel(engine, name_of(names), moved_constants(type)), names_(names) {}
+    : SingleKernel(engine, fmt::format("compute/{}", name_of(names)), moved_constants(type)), names_(names) {}
 
 void IndexedKernel::run(const BufferRange& input, const BufferRange& indices, const BufferRange& output,
                         const std::optional<BufferRange>& count) const {

@@ -1,10 +1,10 @@
 #include "scanline/compute/iota.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 
 IotaKernel::IotaKernel(Engine& engine, ElementType type)
-    : SingleKernel(engine, "iota", element_constants(type)) {}
+    : SingleKernel(engine, "compute/iota", element_constants(type)) {}
 
 void IotaKernel::run(const BufferRange& output, Number start, Number step,
                      const std::optional<BufferRange>& count) const {

@@ -1,5 +1,5 @@
 #include "long_segments.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 #include <algorithm>
 #include <bit>

@@ -25,14 +25,14 @@ public:
 private:
     class GatherKernel : public SingleKernel {
     public:
-        explicit GatherKernel(Engine& engine) : SingleKernel(engine, "long_gather", {}) {}
+        explicit GatherKernel(Engine& engine) : SingleKernel(engine, "compute/long_gather", {}) {}
         void run(const BufferRange& keys, const List& list, const BufferRange& gathered,
                  const BufferRange& numbers) const;
     };
     class ScatterKernel : public SingleKernel {
     public:
         ScatterKernel(Engine& engine, bool positions)
-            : SingleKernel(engine, "long_scatter", {{"POSITIONS", positions ? "1" : "0"}}) {}
+            : SingleKernel(engine, "compute/long_scatter", {{"POSITIONS", positions ? "1" : "0"}}) {}
         void run(const BufferRange& values, const List& list, const BufferRange& numbers,
                  const BufferRange& results) const;
     };

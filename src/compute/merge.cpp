@@ -1,5 +1,5 @@
 #include "scanline/compute/merge.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 namespace {
@@ -43,15 +43,15 @@ struct MergeKernels::Parts {
     Kernel partition_kernel(ElementType type) const {
         gl::Specialization constants = element_constants(type);
         constants.emplace("TILE", std::to_string(shape.tile()));
-        return {engine, "merge_partition", partition_group, std::int64_t{partition_group} * shape.tile(),
-                std::move(constants)};
+        return {engine, "compute/merge_partition", partition_group,
+                std::int64_t{partition_group} * shape.tile(), std::move(constants)};
     }
 
     Kernel tile_kernel(ElementType type) const {
         gl::Specialization constants = element_constants(type);
         constants.emplace("ITEMS", std::to_string(shape.items));
         constants.emplace("WITH_VALUES", moves == Moves::keys_and_values ? "1" : "0");
-        return {engine, "merge_tile", shape.group, shape.tile(), std::move(constants)};
+        return {engine, "compute/merge_tile", shape.group, shape.tile(), std::move(constants)};
     }
 
     Engine& engine;

@@ -1,5 +1,5 @@
 #pragma once
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 

@@ -147,9 +147,8 @@ std::vector<RadixShape> group_shapes(const Engine& engine) {
 }
 
 RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape)
-    : kind_(kind),
-      kernel_(engine, "radix_group", shape.group, shape.tile(), group_constants(engine, kind, shape, false)) {
-}
+    : kind_(kind), kernel_(engine, "compute/radix_group", shape.group, shape.tile(),
+                           group_constants(engine, kind, shape, false)) {}
 
 void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                       const Length& length) const {
@@ -163,7 +162,7 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
 
 RadixGroupSegments::RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape)
     : kind_(kind), most_keys_(shape.tile()),
-      kernel_(engine, "radix_group", shape.group, 1, group_constants(engine, kind, shape, true)) {}
+      kernel_(engine, "compute/radix_group", shape.group, 1, group_constants(engine, kind, shape, true)) {}
 
 void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                               const BufferRange& offsets, const std::optional<BufferRange>& listed,
@@ -182,10 +181,10 @@ void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const Rad
 RadixSweeps::RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape)
     : kind_(kind), histogram_([&] {
           const RadixShape histogram{histogram_group, histogram_items};
-          return kernel_of(engine, "radix_histogram", kind, SortPayload::none, histogram,
+          return kernel_of(engine, "compute/radix_histogram", kind, SortPayload::none, histogram,
                            passes_constant(kind));
       }()),
-      sweep_(pass_kernels(engine, "radix_sweep", kind, shape, sweep_constants(kind))),
+      sweep_(pass_kernels(engine, "compute/radix_sweep", kind, shape, sweep_constants(kind))),
       counts_(std::vector<std::uint32_t>(histogram_counts + 1)) {}
 
 std::int64_t RadixSweeps::tiles_of(const Length& length) const {
@@ -234,12 +233,13 @@ RadixScatters::RadixScatters(Engine& engine, const RadixKind& kind)
     : kind_(kind), count_([&] {
           const RadixShape shape = scatter_shape(engine);
           const int items = std::max(shape.items, count_items);
-          return kernel_of(engine, "radix_count", kind, SortPayload::none,
+          return kernel_of(engine, "compute/radix_count", kind, SortPayload::none,
                            {static_cast<int>(shape.tile() / items), items});
       }()),
       scatter_([&] {
           const bool by_lanes = lanes_shape(engine, scatter_shapes).has_value();
-          return pass_kernels(engine, by_lanes ? "radix_scatter_lanes" : "radix_scatter_serial", kind,
+          return pass_kernels(engine,
+                              by_lanes ? "compute/radix_scatter_lanes" : "compute/radix_scatter_serial", kind,
                               scatter_shape(engine));
       }()),
       scan_(engine, ElementType::uint32, {.exclusive = true}, false) {}

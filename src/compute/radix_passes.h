@@ -1,6 +1,6 @@
 #pragma once
-#include "kernel.h"
 #include "scanline/compute/device_array.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
 

@@ -1,6 +1,6 @@
 #include "scanline/compute/reduce.h"
-#include "kernel.h"
-#include "scan_tile.h"
+#include "scanline/compute/kernel.h"
+#include "scanline/compute/scan_tile.h"
 
 #include <algorithm>
 
@@ -21,7 +21,8 @@ ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op) : engi
     gl::Specialization constants = operator_constants(type, op);
     constants.emplace("ITEMS", std::to_string(items));
     const int group = group_of(engine);
-    kernel_ = std::make_unique<const Kernel>(engine, "reduce", group, group * items, std::move(constants));
+    kernel_ =
+        std::make_unique<const Kernel>(engine, "compute/reduce", group, group * items, std::move(constants));
 }
 ReduceKernel::ReduceKernel(ReduceKernel&&) noexcept = default;
 ReduceKernel& ReduceKernel::operator=(ReduceKernel&&) noexcept = default;

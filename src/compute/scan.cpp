@@ -1,5 +1,5 @@
 #include "scanline/compute/scan.h"
-#include "tile_passes.h"
+#include "scanline/compute/tile_passes.h"
 
 namespace scanline::compute {
 
@@ -48,7 +48,7 @@ ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& op
                choose_order(engine, type, options.order),
                tile_shapes(engine, options.method, options.partition, value_words),
                {.pass = "scan-tile",
-                .stem = "scan_tile",
+                .stem = "compute/scan_tile",
                 .elements = std::move(elements),
                 .own = {{"EXCLUSIVE", options.exclusive ? "1" : "0"}},
                 .inputs = segmented ? 2 : 1,

@@ -1,4 +1,4 @@
-#include "scan_tile.h"
+#include "scanline/compute/scan_tile.h"
 #include "scanline/core/bits.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "scanline/compute/segment_heads.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 
-SegmentHeads::MarkKernel::MarkKernel(Engine& engine) : SingleKernel(engine, "segment_heads", {}) {}
+SegmentHeads::MarkKernel::MarkKernel(Engine& engine) : SingleKernel(engine, "compute/segment_heads", {}) {}
 
 void SegmentHeads::MarkKernel::run(const BufferRange& offsets, const BufferRange& heads) const {
     kernel().run(engine(), Length(offsets.size),

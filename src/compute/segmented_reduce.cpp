@@ -1,10 +1,10 @@
 #include "scanline/compute/segmented_reduce.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 
 SegmentedReduceKernels::EndsKernel::EndsKernel(Engine& engine, ElementType type, Operator op)
-    : SingleKernel(engine, "segment_ends", operator_constants(type, op)) {}
+    : SingleKernel(engine, "compute/segment_ends", operator_constants(type, op)) {}
 
 void SegmentedReduceKernels::EndsKernel::run(const BufferRange& sums, const BufferRange& offsets,
                                              const BufferRange& output) const {

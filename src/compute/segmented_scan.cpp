@@ -1,5 +1,5 @@
 #include "scanline/compute/segmented_scan.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 

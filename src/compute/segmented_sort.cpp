@@ -23,7 +23,7 @@ using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< of groups of
 
 class KindsKernel : public SingleKernel {
 public:
-    explicit KindsKernel(Engine& engine) : SingleKernel(engine, "segment_kinds", {}, 1) {}
+    explicit KindsKernel(Engine& engine) : SingleKernel(engine, "compute/segment_kinds", {}, 1) {}
 
     struct Ranges {
         BufferRange offsets, counts, segments, firsts, sizes;

@@ -1,5 +1,5 @@
 #include "scanline/compute/split.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 namespace {
@@ -13,7 +13,7 @@ gl::Specialization constants_of(ElementType type, bool segmented) {
 } // namespace
 
 SplitKernel::SplitKernel(Engine& engine, ElementType type, bool segmented)
-    : SingleKernel(engine, "split", constants_of(type, segmented)), segmented_(segmented) {
+    : SingleKernel(engine, "compute/split", constants_of(type, segmented)), segmented_(segmented) {
     require_int64(engine, type, "splitting");
 }
 

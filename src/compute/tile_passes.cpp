@@ -1,4 +1,4 @@
-#include "tile_passes.h"
+#include "scanline/compute/tile_passes.h"
 #include "scanline/core/bits.h"
 
 namespace scanline::compute {
@@ -67,12 +67,12 @@ TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& t
     tiles.emplace(tile(shader.stem, tile_constants(order, shape, shader)));
     if (order == ScanOrder::chained)
         return;
-    totals.emplace(plain("scan_totals", totals_group, any_number));
+    totals.emplace(plain("compute/scan_totals", totals_group, any_number));
     if (order == ScanOrder::reduce_then_scan)
-        reduce.emplace(tile("scan_reduce", merged(merged(shader.elements, shape.constants()),
+        reduce.emplace(tile(shader.reduce, merged(merged(shader.elements, shape.constants()),
                                                   {{"TOTALS", std::to_string(shader.inputs)}})));
     else
-        add.emplace(plain("scan_add", add_group, shape.elements()));
+        add.emplace(plain("compute/scan_add", add_group, shape.elements()));
 }
 
 TilePasses::TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShapes& shapes,
@@ -99,7 +99,7 @@ void TilePasses::run(Engine& engine, Operation& operation, const Length& length,
     const Kernel::Binding totals{"totals", operation.scratch().take(value_type_, tiles + 1), false};
     through_tiles.bindings.push_back(totals);
     if (kernels.reduce) {
-        Kernel::Run reduce{.pass = "scan-reduce", .bindings = run.inputs};
+        Kernel::Run reduce{.pass = "scan-reduce", .bindings = run.inputs, .uniforms = run.input_uniforms};
         reduce.bindings.push_back(totals);
         kernels.reduce->run(engine, length, reduce);
     } else {

@@ -1,6 +1,6 @@
 #include "scanline/compute/transform.h"
 #include "expression.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ gl::Specialization constants(const Engine& engine, ElementType in, ElementType o
 
 TransformKernel::TransformKernel(Engine& engine, ElementType in, ElementType out,
                                  std::string_view expression) try
-    : SingleKernel(engine, "transform", constants(engine, in, out, expression)) {
+    : SingleKernel(engine, "compute/transform", constants(engine, in, out, expression)) {
 } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure)
         throw;

@@ -3,6 +3,7 @@
 #include "room.h"
 #include "rows.h"
 #include "subtree_queue.h"
+#include "take_coordinates.h"
 #include "worthwhile_threads.h"
 
 #include "scanline/cpu/sort.h"
@@ -122,16 +123,13 @@ private:
     }
 
     Tree<C> make_tree() {
-        const auto dimensions = static_cast<std::size_t>(points_.dimensions);
         Tree<C> tree{points_.dimensions, {}, {}};
         make_room(tree.coordinates, nodes() * points_.dimensions, what);
         make_room(tree.index, nodes(), what);
         in_parts(tree.size(), [&](std::int64_t first, std::int64_t last) {
-            for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
+            for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node)
                 tree.index[node] = row_[node].index;
-                std::copy_n(points_[row_[node].index], dimensions,
-                            tree.coordinates.begin() + static_cast<std::ptrdiff_t>(node * dimensions));
-            }
+            take_coordinates(points_, tree, first, last);
         });
         return tree;
     }

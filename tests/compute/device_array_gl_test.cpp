@@ -1,4 +1,5 @@
 #include "compute_fixture.h"
+#include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/iota.h"
 #include "support/error_message.h"
@@ -61,6 +62,33 @@ TEST_CASE_METHOD(test::ComputeTest, "What kernels write to arrays that end withi
         std::iota(expected.begin(), expected.end(), static_cast<std::uint32_t>(array.size()));
         CHECK(test::first_difference(array.download(), expected) == "");
     }
+}
+
+TEST_CASE_METHOD(test::ComputeTest,
+                 "A kernel that reads an array sees it as it was before an upload behind it") {
+    const Copy<std::uint32_t> copy(engine());
+    for (const std::size_t size : {3u, 1000u, 30'000u, 300'000u}) {
+        INFO(size << " words");
+        Numbers values(size);
+        std::iota(values.begin(), values.end(), 1u);
+        Array array(values), copied(static_cast<std::int64_t>(size));
+        for (int i = 0; i < 3; ++i) {
+            upload<std::uint32_t>(array.view(), values);
+            copy(array.view(), copied.view());
+            upload<std::uint32_t>(array.view().part(0, 3), Numbers(3, 0xffffffffu));
+            CHECK(test::first_difference(copied.download(), values) == "");
+        }
+    }
+}
+
+TEST_CASE_METHOD(test::ComputeTest, "A part of an array is downloaded as kernels left it") {
+    Array array(std::int64_t{1} << 21); // as large as those that may lie in large pages
+    const Iota<std::uint32_t> iota(engine());
+    iota(array.view(), 5);
+    for (const std::int64_t first : {0, 1, 1000, (1 << 21) - 3})
+        CHECK(download(array.view().part(first, 3)) == Numbers{static_cast<std::uint32_t>(first) + 5,
+                                                               static_cast<std::uint32_t>(first) + 6,
+                                                               static_cast<std::uint32_t>(first) + 7});
 }
 
 TEST_CASE_METHOD(GlTest, "A part of a view is those elements and no others") {

@@ -1,6 +1,6 @@
 // The conventions of kernels, tried with a shader of this test that writes down what it sees.
 #include "compute_fixture.h"
-#include "kernel.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/core/bits.h"
 #include "support/shader_folder.h"
 #include "support/sizes.h"
@@ -76,7 +76,7 @@ public:
         return make_engine(kind);
     }
     static Kernel make_kernel(Engine& engine, ElementType type = ElementType::uint32) {
-        return {engine, "echo", group, elements_per_group, element_constants(type)};
+        return {engine, "compute/echo", group, elements_per_group, element_constants(type)};
     }
 
 private:

@@ -111,3 +111,24 @@ TEST_CASE("A stage ends with its scope, also where an exception leaves it") {
 TEST_CASE("A stage without an observer does nothing") {
     REQUIRE_NOTHROW([] { const StageScope stage(nullptr, "scan"); }());
 }
+
+TEST_CASE("A stage made of others is heard as one, with their passes") {
+    class Engine : public Observed {};
+    std::vector<std::string> calls;
+    Recorder recorder("r", calls);
+    Engine engine;
+    {
+        const WholeStage unheard(engine, "whole"); // nobody listens
+        CHECK(engine.observer() == nullptr);
+    }
+    engine.set_observer(&recorder);
+    {
+        const WholeStage whole(engine, "whole");
+        const StageScope part(engine.observer(), "part");
+        engine.observer()->pass_begins(named("pass"));
+        engine.observer()->pass_ends(named("pass"));
+    }
+    CHECK(engine.observer() == &recorder);
+    CHECK(calls == std::vector<std::string>{"r: stage begins whole", "r: pass begins pass",
+                                            "r: pass ends pass", "r: stage ends whole"});
+}

@@ -23,7 +23,7 @@ protected:
     static constexpr int usual_group = 256; ///< invocations
     static constexpr int usual_items = 4;   ///< elements of each
 
-    /// shader: a stem below shaders/compute.
+    /// shader: a stem below shaders, as "compute/fill".
     SingleKernel(Engine& engine, std::string_view shader, gl::Specialization constants,
                  int items = usual_items, int group = usual_group);
     SingleKernel(SingleKernel&&) noexcept;

@@ -95,6 +95,34 @@ private:
     std::string_view stage_;
 };
 
+/// A stage of an algorithm that is made of others, for the length of a scope: theirs are not heard, but their
+/// passes are. Does nothing without an observer.
+///
+///     const WholeStage stage(engine, "sort");
+///     gather(a, order, keys);   // whose stage would be "gather"
+///     sort(keys, keys);
+class WholeStage {
+public:
+    WholeStage(Observed& engine, std::string_view stage)
+        : stage_(engine.observer(), stage), passes_(engine.observer()),
+          scope_(engine, engine.observer() ? &passes_ : nullptr) {}
+
+private:
+    class Passes final : public PassObserver {
+    public:
+        explicit Passes(PassObserver* observer) : observer_(observer) {}
+        void pass_begins(const Pass& pass) override { observer_->pass_begins(pass); }
+        void pass_ends(const Pass& pass) override { observer_->pass_ends(pass); }
+
+    private:
+        PassObserver* observer_;
+    };
+
+    StageScope stage_;
+    Passes passes_;
+    ObserverScope scope_;
+};
+
 /// Hands everything on to several observers: begins in their order, ends in the reverse.
 class ObserverChain final : public PassObserver {
 public:

@@ -28,9 +28,14 @@ struct Points {
     }
 };
 
-/// That points can be put into a tree. Errors: usage for dimensions out of 1 to max_dimensions, a number of
-/// coordinates that is no multiple of them, and more than max_points; failure for a coordinate that is no
-/// number, with its row and column, both counted from 0. `what` begins the message: "kdtree build".
+/// That these are points, whatever their coordinates. Errors: usage for dimensions out of 1 to
+/// max_dimensions, a number of coordinates that is no multiple of them, and more than max_points. `what`
+/// begins the message: "kdtree build".
+template <Coordinate C>
+void require_shape(const Points<C>& points, const char* what);
+
+/// That points can be put into a tree. Errors: those of require_shape(); failure for a coordinate that is no
+/// number, with its row and column, both counted from 0.
 template <Coordinate C>
 void require_points(const Points<C>& points, const char* what);
 

@@ -1,6 +1,6 @@
 #pragma once
-#include "kernel.h"
-#include "scan_tile.h"
+#include "scanline/compute/kernel.h"
+#include "scanline/compute/scan_tile.h"
 
 #include <string_view>
 #include <vector>
@@ -14,11 +14,13 @@ public:
     struct Shader {
         std::string_view pass; ///< the name its pass is announced by
         std::string_view stem; ///< its shader, which goes through a tile and takes BEFORE
-        /// Of that shader and of scan_reduce.comp: what the elements are and how they are combined.
+        /// The shader that gives the totals of tiles, of the same elements; see tile_totals.glsl.
+        std::string_view reduce = "compute/scan_reduce";
+        /// Of both shaders: what the elements are and how they are combined.
         gl::Specialization elements;
         gl::Specialization own; ///< of that shader alone
-        int inputs;             ///< bindings of scan_reduce.comp before the totals
-        int bindings;           ///< those of that shader
+        int inputs;             ///< bindings of `reduce` before the totals
+        int bindings;           ///< those of `stem`
         int silent_tiles = 0;   ///< as in ScanOptions
     };
     TilePasses(Engine& engine, ElementType value_type, ScanOrder order, const TileShapes& shapes,
@@ -28,6 +30,7 @@ public:
     /// which come behind them.
     struct Run {
         std::vector<Kernel::Binding> inputs;
+        std::vector<Kernel::Uniform> input_uniforms{}; ///< of the pass that reduces
         std::vector<Kernel::Binding> bindings;
         std::vector<Kernel::Uniform> uniforms{};
         std::size_t output = 1; ///< which of the bindings is written

@@ -24,8 +24,8 @@ struct Length {
 /// bound, where the length and further uniforms are.
 class Kernel {
 public:
-    /// shader: a stem below shaders/compute. group: invocations of a group (GROUP of the shader); elements:
-    /// that one group works on.
+    /// shader: a stem below shaders, as "compute/fill". group: invocations of a group (GROUP of the shader);
+    /// elements: that one group works on.
     Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
            gl::Specialization specialization);
 

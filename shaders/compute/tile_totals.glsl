@@ -1,0 +1,21 @@
+// The total of a tile by each group. Whoever includes this says before where elements come from.
+// Writes TOTALS: totals of the tiles. The host defines TOTALS, a binding.
+
+// Only totals are asked for.
+void store_value(uint index, uint n, Value value, Value result) {}
+void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {}
+#include "compute/tile.glsl"
+
+layout(std430, binding = TOTALS) writeonly buffer Totals {
+    Value totals[];
+};
+
+void main() {
+    uint n = length_of_input();
+    uint tile = group_index();
+    if (tile < n / TILE + (n % TILE != 0u ? 1u : 0u)) {
+        Value total = tile_total(tile * TILE, n);
+        if (rank() == 0u)
+            totals[u_first[TOTALS] + tile] = total;
+    }
+}

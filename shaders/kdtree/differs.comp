@@ -1,0 +1,27 @@
+#version 430
+// Flags points that differ by one coordinate from the one before them in some order; the first does from none.
+// Reads 0: a column, 1: the order. Writes 2: flags, of which it only sets some.
+#include "compute/kernel.glsl"
+#include "compute/items.glsl"
+#include "kdtree/coordinate.glsl"
+
+layout(std430, binding = 0) readonly buffer Column {
+    uint column[];
+};
+layout(std430, binding = 1) readonly buffer Order {
+    uint order[];
+};
+layout(std430, binding = 2) writeonly buffer Flags {
+    uint flags[];
+};
+
+uint key(uint i) { return key_of_bits(column[u_first[0] + order[u_first[1] + i]]); }
+
+void main() {
+    uint n = length_of_input();
+    for (uint k = 0u; k < ITEMS; ++k) {
+        uint i = own_item(k);
+        if (i < n && (i == 0u || key(i) != key(i - 1u)))
+            flags[u_first[2] + i] = 1u;
+    }
+}

@@ -1,0 +1,61 @@
+#pragma once
+#include "scanline/kdtree/cpu_options.h"
+#include "scanline/kdtree/device_points.h"
+#include "scanline/kdtree/tree.h"
+
+#include <memory>
+
+namespace scanline::kdtree {
+
+/// A tree on the GPU: which point each node is, of equal points the first. The nodes are those of Tree, in
+/// the same order.
+struct DeviceTree {
+    int dimensions = 1;
+    compute::DeviceArray<std::uint32_t> index;
+
+    std::int64_t size() const { return index.size(); }
+};
+
+/// Builds the tree of points on the GPU: node for node that of build(). Points are sorted by the super key of
+/// the first coordinate; of those that are equal the first stays. From then on they are numbered by that
+/// order, and sorted by the super key of every other coordinate that splits a level. Level by level the
+/// orders are parted by the median of the one that splits it, stably, so that every segment stays sorted in
+/// each of them; what is small enough is finished by one group in shared memory. So the time does not depend
+/// on how the points lie, but for those that are equal in their first coordinate, which are sorted once more.
+///
+/// Stages: check (that floats are numbers), sort (by the first coordinate), remove-duplicates, sort-others,
+/// build. One builder is for points of one type and number of dimensions; it may build again and again, and
+/// allocates nothing but the trees once it has built the largest.
+///
+/// Scratch, for each point: 4 bytes for each order, of which there are as many as dimensions or, where those
+/// are fewer, levels to split, 4 for each rank but the first, and 24 more. Errors: usage for points of other
+/// dimensions, columns of several lengths, or columns larger than a storage block; failure for a coordinate
+/// that is no number, with its row and column, both counted from 0, and, naming the bytes, where the driver
+/// has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An
+/// Implementation of a Balanced K-D Tree Builder Using GPUs".
+///
+///     DeviceBuilder<float> build(engine, 2);
+///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));
+template <Coordinate C>
+class DeviceBuilder {
+public:
+    DeviceBuilder(compute::Engine& engine, int dimensions);
+    DeviceBuilder(DeviceBuilder&&) noexcept;
+    DeviceBuilder& operator=(DeviceBuilder&&) noexcept;
+    DeviceBuilder(const DeviceBuilder&) = delete;
+    DeviceBuilder& operator=(const DeviceBuilder&) = delete;
+    ~DeviceBuilder();
+
+    DeviceTree operator()(const DevicePoints<C>& points) const;
+
+private:
+    struct Parts;
+    std::unique_ptr<const Parts> parts_;
+};
+
+/// The tree in the memory of the program, with the coordinates of these points, of which it must be the tree.
+/// Waits for the GPU. Stage: download. Errors: as build() for memory and threads.
+template <Coordinate C>
+Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const CpuOptions& options = {});
+
+} // namespace scanline::kdtree

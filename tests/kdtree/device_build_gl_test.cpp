@@ -1,0 +1,190 @@
+#include "scanline/kdtree/device_build.h"
+
+#include "compute/compute_fixture.h"
+#include "point_sets.h"
+#include "reference_tree.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
+
+#include "scanline/kdtree/build.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::kdtree {
+
+using namespace test;
+using scanline::test::ComputeTest;
+using scanline::test::error_message;
+
+namespace {
+
+template <class C>
+std::vector<std::uint32_t> index_of(compute::Engine& engine, const DeviceBuilder<C>& builder,
+                                    const Points<C>& points) {
+    return builder(upload_points(engine, points)).index.download();
+}
+
+// The tree of made-up points is that of the CPU.
+template <class C>
+void check_tree(compute::Engine& engine, const DeviceBuilder<C>& builder, PointSet set, std::int64_t size,
+                int dimensions, std::uint64_t seed) {
+    INFO(to_string(set) << ", " << size << " points of " << dimensions
+                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, tier "
+                        << to_string(engine.tier()) << ", seed " << seed);
+    const std::vector<C> coordinates = make_points<C>(set, size, dimensions, seed);
+    const Points<C> points{coordinates, dimensions};
+    const Tree<C> expected = build(points, {.threads = 1});
+    const std::vector<std::uint32_t> index = index_of(engine, builder, points);
+    REQUIRE(index.size() == expected.index.size());
+    // In parentheses of their own: a message with so many numbers takes minutes.
+    REQUIRE((std::ranges::equal(index, expected.index, [](std::uint32_t a, std::int32_t b) {
+        return a == static_cast<std::uint32_t>(b);
+    })));
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("Every small tree built on the GPU is that of the CPU", "", std::int32_t, float) {
+    ComputeTest test;
+    for (const int dimensions : {1, 2, 3, 4, 8, 16, 32}) {
+        const DeviceBuilder<TestType> builder(test.engine(), dimensions);
+        for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 70})
+            for (const PointSet set : {PointSet::uniform, PointSet::grid, PointSet::extreme})
+                check_tree(test.engine(), builder, set, size, dimensions,
+                           100 + static_cast<std::uint64_t>(size));
+    }
+}
+
+TEMPLATE_TEST_CASE("Trees of which groups finish parts are those of the CPU, in every tier", "", std::int32_t,
+                   float) {
+    ComputeTest test;
+    for (const auto& engine : test.engines()) {
+        std::uint64_t seed = 200;
+        for (const int dimensions : {1, 2, 3, 4, 5, 9, 32}) {
+            const DeviceBuilder<TestType> builder(*engine, dimensions);
+            for (const std::int64_t size :
+                 {509, 510, 511, 512, 1021, 1023, 1024, 1025, 2047, 4095, 4096, 20'011})
+                check_tree(*engine, builder, size % 2 == 0 ? PointSet::uniform : PointSet::clustered, size,
+                           dimensions, ++seed);
+        }
+    }
+}
+
+TEST_CASE("Points of every kind come into the tree of the CPU") {
+    ComputeTest test;
+    std::uint64_t seed = 300;
+    const DeviceBuilder<float> three(test.engine(), 3);
+    const DeviceBuilder<std::int32_t> four(test.engine(), 4);
+    for (const PointSet set : all_point_sets) {
+        check_tree(test.engine(), three, set, 10'007, 3, ++seed);
+        check_tree(test.engine(), four, set, 5'003, 4, ++seed);
+    }
+    check_tree(test.engine(), three, PointSet::grid, 100'000, 3, ++seed);
+}
+
+TEST_CASE("What nearly is in order, or all around zero, or of all numbers, comes into the tree of the CPU") {
+    ComputeTest test;
+    const DeviceBuilder<float> two(test.engine(), 2);
+    // Both zeros are one coordinate, and of equal points the first stays with its own.
+    const std::vector<float> zeros{1, 0.0f, -0.0f, 1, 0.0f, 1, 1, -0.0f, -0.0f, 1};
+    CHECK(index_of<float>(test.engine(), two, {zeros, 2}) == std::vector<std::uint32_t>{1, 0});
+    const std::vector<float> textbook_points(textbook.begin(), textbook.end());
+    CHECK(index_of<float>(test.engine(), two, {textbook_points, 2}) ==
+          std::vector<std::uint32_t>{0, 3, 1, 4, 5, 2});
+}
+
+TEST_CASE("Trees of more groups than a row has are those of the CPU") {
+    // As a driver that takes few groups in a row has it, which large trees meet on every driver.
+    ComputeTest test;
+    gl::Capabilities narrow = test.capabilities();
+    narrow.max_work_groups_x = 3;
+    compute::Engine engine(narrow);
+    const DeviceBuilder<std::int32_t> builder(engine, 3);
+    check_tree(engine, builder, PointSet::grid, 30'011, 3, 401);
+    // And as one whose storage blocks hold the orders of a few subtrees at a time.
+    gl::Capabilities small = test.capabilities();
+    small.max_storage_block = 1 << 17;
+    compute::Engine frugal(small);
+    const DeviceBuilder<float> in_parts(frugal, 4);
+    check_tree(frugal, in_parts, PointSet::clustered, 30'011, 4, 402);
+}
+
+TEST_CASE("A builder takes scratch memory once") {
+    ComputeTest test;
+    const DeviceBuilder<float> builder(test.engine(), 3);
+    const std::vector<float> coordinates = make_points<float>(PointSet::grid, 20'000, 3, 500);
+    const DevicePoints<float> points = upload_points<float>(test.engine(), {coordinates, 3});
+    for (int i = 0; i < 2; ++i)
+        builder(points);
+    const std::int64_t allocations = test.engine().arena().allocations();
+    const std::vector<std::uint32_t> first = builder(points).index.download();
+    for (int i = 0; i < 5; ++i)
+        CHECK((builder(points).index.download() == first));
+    CHECK(test.engine().arena().allocations() == allocations);
+}
+
+TEST_CASE("A build on the GPU tells its stages, and passes within them") {
+    ComputeTest test;
+    const DeviceBuilder<float> builder(test.engine(), 3);
+    const std::vector<float> coordinates = make_points<float>(PointSet::uniform, 3000, 3, 600);
+    const DevicePoints<float> points = upload_points<float>(test.engine(), {coordinates, 3});
+    CHECK(stages_of([&](PassObserver& observer) {
+              const ObserverScope scope(test.engine(), &observer);
+              builder(points);
+          }) == std::vector<std::string>{"check", "sort", "remove-duplicates", "sort-others", "build"});
+}
+
+TEST_CASE("A tree is downloaded with the coordinates of its points, by any number of threads") {
+    ComputeTest test;
+    const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 20'000, 4, 700);
+    const Points<std::int32_t> points{coordinates, 4};
+    const DeviceTree tree =
+        DeviceBuilder<std::int32_t>(test.engine(), 4)(upload_points(test.engine(), points));
+    for (const int threads : {1, 3})
+        CHECK((download_tree(tree, points, {.threads = threads}) == build(points)));
+    CHECK(error_message(ErrorKind::usage,
+                        [&] {
+                            download_tree(tree, Points<std::int32_t>{coordinates, 2});
+                        }) ==
+          "kdtree download: a tree of " + std::to_string(tree.size()) +
+              " nodes in 4 dimensions is none of 40000 points in 2: give those it was built of");
+}
+
+TEST_CASE("What cannot be built on the GPU is refused with where it is and what the limit is") {
+    ComputeTest test;
+    const DeviceBuilder<float> builder(test.engine(), 3);
+    std::vector<float> coordinates = make_points<float>(PointSet::uniform, 5000, 3, 800);
+    const auto refused = [&](ErrorKind kind) {
+        return error_message(kind, [&] { index_of<float>(test.engine(), builder, {coordinates, 3}); });
+    };
+    const float no_number = std::numeric_limits<float>::quiet_NaN();
+    coordinates[3 * 4321 + 2] = no_number;
+    coordinates[3 * 4400] = -no_number;
+    CHECK(refused(ErrorKind::failure) ==
+          "kdtree build: row 4321, column 2 is not a number: leave such points out");
+    coordinates[1] = no_number;
+    CHECK(refused(ErrorKind::failure) ==
+          "kdtree build: row 0, column 1 is not a number: leave such points out");
+
+    CHECK(error_message(ErrorKind::usage, [&] {
+              index_of<float>(test.engine(), builder, {coordinates, 2});
+          }) == "kdtree build: points of 2 dimensions, where the builder is for 3: make another one");
+    CHECK(error_message(ErrorKind::usage, [&] { DeviceBuilder<float>(test.engine(), 33); }) ==
+          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+    DevicePoints<float> uneven = upload_points<float>(test.engine(), {coordinates, 3});
+    uneven.columns[1] = compute::DeviceArray<float>(4999);
+    CHECK_THAT(error_message(ErrorKind::usage, [&] { builder(uneven); }),
+               Catch::Matchers::Contains(
+                   "kdtree build: the column of coordinates has 4999 elements, but needs 5000"));
+    gl::Capabilities small = test.capabilities();
+    small.max_storage_block = 16'384;
+    compute::Engine engine(small);
+    CHECK_THAT(error_message(ErrorKind::usage,
+                             [&] {
+                                 upload_points<float>(engine, {coordinates, 3});
+                             }),
+               Catch::Matchers::Contains("kdtree upload") && Catch::Matchers::Contains("16384"));
+}
+
+} // namespace scanline::kdtree
