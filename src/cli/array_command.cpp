@@ -14,11 +14,7 @@ void add_array_settings(CLI::App& command, ArraySettings& settings) {
     command.add_option("-o,--output", settings.output, "file for the result (.npy); may be FILE itself")
         ->required()
         ->type_name("FILE");
-    command
-        .add_option("--backend", settings.backend,
-                    "compute (OpenGL 4.3), cpu, or auto: compute on a GPU that can, otherwise cpu")
-        ->capture_default_str();
-    add_tier_option(command, settings.tier);
+    add_backend_options(command, settings);
     command
         .add_option("--reps", settings.repetitions,
                     "timed repetitions, whose median is reported; after a warm-up, on the CPU only where "
@@ -26,35 +22,18 @@ void add_array_settings(CLI::App& command, ArraySettings& settings) {
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->type_name("N");
-    add_device_option(command, settings.device);
 }
 
 BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
                              std::initializer_list<const char*> more) {
-    BackendRequest request;
-    request.backend = catalog::parse("--backend", settings.backend, array_backends);
-    request.device = settings.device;
-    request.tier = parse_tier(settings.tier);
+    const BackendRequest request = parse_backend_settings(command, settings, more);
     check_npy_name(settings.output);
-    if (request.backend == Backend::cpu) {
-        refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);
-        refuse_options(command, more, Backend::cpu);
-    }
-    request.only_compute = request.tier.has_value();
-    for (const char* name : more)
-        request.only_compute = request.only_compute || command.count(name) > 0;
     return request;
 }
 
 std::string ArrayReport::text(const ChosenBackend& backend,
                               const std::vector<bench::Repetition>& times) const {
-    TextTable table({"backend", backend.text()}, 2);
-    if (backend.compute) {
-        compute::Engine& engine = backend.compute->engine();
-        table.add({"gpu", engine.capabilities().renderer});
-        table.add({"tier", fmt::format("{}, {} lane{}", to_string(engine.tier()), engine.lanes(),
-                                       engine.lanes() == 1 ? "" : "s")});
-    }
+    TextTable table = backend_table(backend);
     for (const auto& [name, value] : algorithm)
         table.add({name, value});
     bench::Row row;

@@ -1,6 +1,6 @@
 #pragma once
 #include "array_file.h"
-#include "backend.h"
+#include "backend_settings.h"
 #include "work_times.h"
 
 #include <CLI/CLI.hpp>
@@ -13,12 +13,9 @@
 namespace scanline::cli {
 
 /// What the commands that turn an array into another one have in common.
-struct ArraySettings {
+struct ArraySettings : BackendSettings {
     std::string input, output;
-    std::string backend = "auto";
-    std::optional<std::string> tier;
     int repetitions = 1;
-    int device = -1;
 };
 
 /// FILE, --output, --backend, --tier, --reps, --gl-device.

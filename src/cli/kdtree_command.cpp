@@ -1,9 +1,8 @@
 #include "command.h"
+#include "kdtree_build.h"
 #include "kdtree_parts.h"
 #include "kdtree_queries.h"
-#include "text_table.h"
 
-#include "scanline/kdtree/build.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/verify.h"
@@ -18,42 +17,10 @@ namespace scanline::cli {
 
 namespace {
 
-struct BuildSettings {
-    std::string points, output;
-    std::optional<int> threads;
-    int repetitions = 1;
-};
-
 struct VerifySettings {
     std::string tree;
     std::optional<std::string> points;
 };
-
-template <kdtree::Coordinate C>
-void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings) {
-    StageTimes times;
-    const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
-    kdtree::Tree<C> tree;
-    const bench::Row row = repeated(settings.repetitions, times, [&] {
-        tree = {}; // there may be no memory for two
-        tree = kdtree::build(cloud.points(), options);
-    });
-    kdtree::save_tree(settings.output, tree);
-    TextTable facts({"backend", "cpu"}, 2);
-    facts.add({"threads", std::to_string(kdtree::build_threads(cloud.points().size(), options))});
-    facts.add({"nodes", std::to_string(tree.size())});
-    facts.add({"levels", std::to_string(kdtree::levels(tree.size()))});
-    facts.add({"repetitions", std::to_string(row.repetitions.size())});
-    print(fmt::format("k-d tree of {} points, {} {} coordinates\n{}{}", cloud.points().size(),
-                      cloud.dimensions, type_name<C>(), facts.format("  "), stages_text(row)));
-}
-
-void build(const BuildSettings& settings) {
-    require_npz(settings.output, "the tree");
-    catch_interrupts();
-    std::visit([&](const auto& cloud) { build_and_save(cloud, settings); },
-               kdtree::read_points(settings.points));
-}
 
 // Without the points that it was built of, a tree is held against its own.
 template <kdtree::Coordinate C>
@@ -92,23 +59,6 @@ void verify_file(const VerifySettings& settings) {
         kdtree::load_tree(settings.tree));
 }
 
-void add_build(CLI::App& kdtree) {
-    auto settings = std::make_shared<BuildSettings>();
-    CLI::App* command = kdtree.add_subcommand(
-        "build", "Build the balanced tree of the points in a file, of equal ones the first");
-    command
-        ->add_option(
-            "POINTS", settings->points,
-            ".npy (a row for each point; int32 or float32), .csv (a column for each coordinate) or .ply")
-        ->required();
-    command->add_option("-o,--output", settings->output, "file for the tree (.npz)")
-        ->required()
-        ->type_name("FILE");
-    add_worthwhile_threads_option(*command, settings->threads, "points");
-    add_repetitions_option(*command, settings->repetitions);
-    command->callback([settings] { build(*settings); });
-}
-
 void add_verify(CLI::App& kdtree) {
     auto settings = std::make_shared<VerifySettings>();
     CLI::App* command = kdtree.add_subcommand(
@@ -125,7 +75,7 @@ void add_verify(CLI::App& kdtree) {
 void add_kdtree_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* kdtree = program.add_subcommand("kdtree", "Balanced k-d trees of points in files");
     kdtree->require_subcommand(1);
-    add_build(*kdtree);
+    add_kdtree_build(*kdtree);
     add_verify(*kdtree);
     add_kdtree_queries(*kdtree);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "backend.h"
 #include "interrupt.h"
 #include "stage_times.h"
 
@@ -28,10 +29,23 @@ void require_npz(const std::string& output, std::string_view what);
 /// --threads; none: as many as these are worth. pieces: "points".
 void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& threads, std::string_view pieces);
 
+/// Times the stages of what runs on the engine of a session, as StageTimes those of the CPU.
+class DeviceStageTimes {
+public:
+    explicit DeviceStageTimes(ComputeSession& session)
+        : timer_(session.timer()), scope_(session.engine(), &timer_) {}
+
+    bench::Repetition take();
+
+private:
+    gl::StageTimer timer_;
+    ObserverScope scope_;
+};
+
 /// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
 /// more than once. Throws when interrupted.
-template <class Work>
-bench::Row repeated(int repetitions, StageTimes& times, Work work) {
+template <class Times, class Work>
+bench::Row repeated(int repetitions, Times& times, Work work) {
     if (repetitions > 1) {
         work();
         times.take();

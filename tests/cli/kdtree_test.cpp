@@ -53,6 +53,18 @@ TEST_CASE("A tree is built of points in a file, and found right, without OpenGL"
     CHECK_THAT(run_well({"kdtree", "verify", tree}, without_opengl()), Contains("right by itself"));
 }
 
+TEST_CASE("A tree built by compute shaders is the one that the CPU builds") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    run_well(build(folder / "points.csv", folder / "cpu.npz", {"--backend", "cpu"}));
+    const std::string report =
+        run_well(build(folder / "points.csv", folder / "gpu.npz", {"--backend", "compute", "--reps", "2"}));
+    for (const char* part : {"backend      compute\n", "gpu          ", "tier         ", "nodes        6\n",
+                             "repetitions  2\n", "sort-others", "together"})
+        CHECK_THAT(report, Contains(part));
+    CHECK(data::read_npz(folder / "gpu.npz") == data::read_npz(folder / "cpu.npz"));
+}
+
 TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
     const TemporaryFolder folder;
     put(folder / "points.csv", six_points);
@@ -96,6 +108,11 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     refuse("missing.csv", "tree.npz", 1, {"missing.csv"});
     refuse("points.csv", "tree.npz", 2, {"--threads"}, {"--threads", "0"});
     refuse("points.csv", "none/tree.npz", 1, {"there is no folder"});
+    refuse("points.csv", "tree.npz", 2, {"--backend raster"}, {"--backend", "raster"});
+    refuse("points.csv", "tree.npz", 2, {"--tier is not for the backend cpu"},
+           {"--backend", "cpu", "--tier", "ballot"});
+    refuse("points.csv", "tree.npz", 2, {"--threads is not for the backend compute"},
+           {"--backend", "compute", "--threads", "2"});
     check_refused(run({"kdtree", "verify", (folder / "points.csv").string()}), 1, {"it is no NPZ file"});
     check_refused(run({"kdtree"}), 2, {"subcommand"});
     std::vector<std::string> names = names_in(folder.path());

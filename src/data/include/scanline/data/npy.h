@@ -33,6 +33,9 @@ struct NpyArray {
     /// cannot hold becomes an infinity.
     template <class T>
     std::vector<T> convert() const;
+
+    /// The same type, shape and bits.
+    friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
 /// Reads an NPY file of format version 1.0, 2.0 or 3.0; big-endian and Fortran order are turned into native C
