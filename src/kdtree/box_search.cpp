@@ -18,8 +18,8 @@ constexpr const char* what = "kdtree box search";
 
 template <Coordinate C>
 void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes) {
-    require_queries(tree, boxes.low, "kdtree box search, low corners");
-    require_queries(tree, boxes.high, "kdtree box search, high corners");
+    require_queries(tree.dimensions, boxes.low, "kdtree box search, low corners");
+    require_queries(tree.dimensions, boxes.high, "kdtree box search, high corners");
     if (boxes.low.size() != boxes.high.size())
         throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
                                       what, boxes.low.size(), boxes.high.size()));

@@ -1,17 +1,24 @@
 #include "query_checks.h"
 
 #include "scanline/core/error.h"
+#include "scanline/kdtree/knn.h"
 
 #include <fmt/format.h>
 
 namespace scanline::kdtree {
 
 template <Coordinate C>
-void require_queries(const Tree<C>& tree, const Points<C>& queries, const char* what) {
+void require_queries(int dimensions, const Points<C>& queries, const char* what) {
     require_points(queries, what);
-    if (queries.dimensions != tree.dimensions)
+    if (queries.dimensions != dimensions)
         throw usage_error(fmt::format("{}: queries of {} dimensions cannot be put to a tree of {}", what,
-                                      queries.dimensions, tree.dimensions));
+                                      queries.dimensions, dimensions));
+}
+
+void require_k(int k, const char* what) {
+    if (k < 1 || k > max_neighbors)
+        throw usage_error(
+            fmt::format("{}: {} neighbors cannot be asked for: ask for 1 to {}", what, k, max_neighbors));
 }
 
 void require_radius(double radius, const char* what) {
@@ -20,7 +27,7 @@ void require_radius(double radius, const char* what) {
         throw usage_error(fmt::format("{}: a radius of {} cannot be: give 0 or more", what, radius));
 }
 
-template void require_queries(const Tree<std::int32_t>&, const Points<std::int32_t>&, const char*);
-template void require_queries(const Tree<float>&, const Points<float>&, const char*);
+template void require_queries(int, const Points<std::int32_t>&, const char*);
+template void require_queries(int, const Points<float>&, const char*);
 
 } // namespace scanline::kdtree

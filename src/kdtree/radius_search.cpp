@@ -66,7 +66,7 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
                               RowOrder order, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_queries(tree, queries, what);
+        require_queries(tree.dimensions, queries, what);
         require_radius(radius, what);
     }
     QueryTeam team(queries.size(), options);

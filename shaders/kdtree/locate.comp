@@ -1,0 +1,31 @@
+#version 430
+// Where in the tree queries lie: the first node of the small subtree that each falls into. Queries in that order
+// take much the same way.
+// Reads 0 to 2: see tree.glsl. Writes 3: places. The host defines BUCKET, the most nodes of a small subtree.
+#include "compute/kernel.glsl"
+#include "compute/items.glsl"
+#include "kdtree/distance.glsl"
+#include "kdtree/tree.glsl"
+
+layout(std430, binding = 3) writeonly buffer Places {
+    uint places[];
+};
+
+void main() {
+    uint n = length_of_input();
+    for (uint k = 0u; k < ITEMS; ++k) {
+        uint query = own_item(k);
+        if (query < n) {
+            uint first = 0u, last = u_nodes, axis = 0u;
+            while (last - first > BUCKET) {
+                uint root = root_of_nodes(first, last);
+                if (coordinate_of_query(query, axis) < coordinate_of(root, axis))
+                    last = root;
+                else
+                    first = root + 1u;
+                axis = next_axis(axis);
+            }
+            places[u_first[3] + query] = first;
+        }
+    }
+}
