@@ -6,11 +6,8 @@
 #include "query_team.h"
 #include "room.h"
 
-#include "scanline/core/error.h"
-
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace scanline::kdtree {
 namespace {
@@ -55,12 +52,6 @@ private:
     std::array<Candidate<C>, std::size_t{max_neighbors}> list_;
 };
 
-void require_k(int k) {
-    if (k < 1 || k > max_neighbors)
-        throw usage_error(
-            fmt::format("{}: {} neighbors cannot be asked for: ask for 1 to {}", what, k, max_neighbors));
-}
-
 } // namespace
 
 template <Coordinate C>
@@ -69,7 +60,7 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
     {
         const StageScope stage(options.observer, "check");
         require_queries(tree, queries, what);
-        require_k(k);
+        require_k(k, what);
         require_radius(radius, what);
     }
     QueryTeam team(queries.size(), options);
