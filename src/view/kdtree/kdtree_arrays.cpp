@@ -15,6 +15,7 @@ namespace {
 constexpr float gutter = 64, margin = 14;
 constexpr float least_cell = 1.5f; ///< pixels; narrower ones cannot be seen
 constexpr std::size_t most_linked = 64;
+constexpr float least_linked_cell = 9; ///< pixels
 
 /// Heights of the parts of an array, in pixels.
 struct Heights {
@@ -53,7 +54,7 @@ public:
 
     void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after, float top,
                float bottom) const {
-        if (before.size() > most_linked)
+        if (before.size() > most_linked || cell_ < look_.px(least_linked_cell))
             return;
         for (std::size_t from = 0; from < before.size(); ++from) {
             const auto to = std::ranges::find(after, before[from]);
@@ -148,7 +149,8 @@ std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::i
     const std::size_t cells = before.empty() ? after.front().size() : before.front().size();
     if (!arrays.set_cells(cells)) {
         ImGui::SetCursorScreenPos({low.x + look.px(margin), low.y + look.px(10)});
-        note(look, fmt::format("The index arrays have {} cells each: too many to be told apart.", cells));
+        note(look, fmt::format("The index arrays have {} cells each: too many to be told apart.",
+                               count_text(static_cast<std::int64_t>(cells))));
         return -1;
     }
     const int level = level_of(step);

@@ -7,6 +7,8 @@ namespace scanline::view {
 
 namespace {
 
+constexpr double margin = 0.04; ///< around the points, of their extent
+
 void append_cells(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box,
                   int levels, std::vector<KdCell>& cells) {
     if (subtree.empty() || subtree.depth == levels)
@@ -42,13 +44,9 @@ KdBox bounds_of(const kdtree::Points<float>& points) {
             low = std::min(low, static_cast<double>(points[point][axis]));
             high = std::max(high, static_cast<double>(points[point][axis]));
         }
-        if (low == high) {
-            const double room = std::max(1.0, std::abs(low) / 100);
-            low -= room;
-            high += room;
-        }
-        bounds.low[static_cast<std::size_t>(axis)] = low;
-        bounds.high[static_cast<std::size_t>(axis)] = high;
+        const double room = low < high ? margin * (high - low) : std::max(1.0, std::abs(low) / 100);
+        bounds.low[static_cast<std::size_t>(axis)] = low - room;
+        bounds.high[static_cast<std::size_t>(axis)] = high + room;
     }
     return bounds;
 }

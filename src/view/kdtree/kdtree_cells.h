@@ -9,7 +9,7 @@ namespace scanline::view {
 
 /// From low to high along each axis; of points in the plane the third is not used.
 struct KdBox {
-    std::array<double, 3> low{0, 0, 0}, high{1, 1, 1};
+    std::array<double, 3> low{0, 0, 0}, high{0, 0, 0};
 
     double side(int axis) const;
     /// The side below or above a split.
@@ -18,7 +18,7 @@ struct KdBox {
     friend bool operator==(const KdBox&, const KdBox&) = default;
 };
 
-/// Where the points are, with some room around those that are all alike along an axis.
+/// Where the points are, with some room around them.
 KdBox bounds_of(const kdtree::Points<float>& points);
 
 /// What a node splits: the part of the bounds where its subtree's points are.

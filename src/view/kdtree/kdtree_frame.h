@@ -59,7 +59,7 @@ public:
         double scale = 1; ///< how much larger than in the middle
     };
     Seen see(const glm::dvec3& unit) const;
-    double radius() const { return radius_; }
+    const glm::dvec2& middle() const { return middle_; }
 
 private:
     double sin_yaw_, cos_yaw_, sin_pitch_, cos_pitch_;

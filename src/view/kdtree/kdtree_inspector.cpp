@@ -86,16 +86,16 @@ void choose_query(const Look& look, const KdModel& model, KdSetup& next) {
 
 void show_tree(const Look& look, const KdRun& run) {
     section(look, "Tree");
-    field(look, "Points", fmt::format("{}", run.cloud.points().size()), "As they were given.");
-    field(look, "Duplicates", fmt::format("{}", run.duplicates()), "Points that are equal to one before.");
+    field(look, "Points", count_text(run.cloud.points().size()), "As they were given.");
+    field(look, "Duplicates", count_text(run.duplicates()), "Points that are equal to one before.");
     field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
 }
 
 void show_counts(const Look& look, const KdModel& model) {
     section(look, "Counters");
-    const KdCounts now = counts_of(model.visits(), model.transport.position());
+    const KdCounts now = counts_of(model.visits(), static_cast<std::size_t>(model.transport.position()));
     const auto of_all = [&](std::int64_t points) {
-        return fmt::format("{} of {}", points, model.run()->tree.size());
+        return fmt::format("{} of {}", count_text(points), count_text(model.run()->tree.size()));
     };
     field(look, "Looked at", of_all(now.looked), "Points whose coordinates have been compared.");
     field(look, "Left out", of_all(now.pruned), "Points on sides of splits that cannot hold a result.");

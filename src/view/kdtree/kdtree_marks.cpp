@@ -3,6 +3,7 @@
 #include "kdtree/kdtree_colours.h"
 #include "kdtree/kdtree_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -37,10 +38,54 @@ void draw_query(ImDrawList& list, const Look& look, ImVec2 at) {
     }
 }
 
-void draw_label(ImDrawList& list, const Look& look, ImVec2 at, std::int64_t point, bool lit) {
+void PointLabels::keep_free(ImVec2 at, float radius) {
+    taken_.push_back({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}});
+}
+
+bool PointLabels::is_free(const Room& room) const {
+    return std::ranges::none_of(taken_, [&](const Room& other) {
+        return room.low.x < other.high.x && other.low.x < room.high.x && room.low.y < other.high.y &&
+               other.low.y < room.high.y;
+    });
+}
+
+void PointLabels::draw(ImVec2 at, std::int64_t point, bool lit) {
+    ImFont* const font = look_.fonts.small;
     const std::string text = std::to_string(point);
-    list.AddText(look.fonts.small, look.fonts.small->FontSize, {at.x + look.px(7), at.y - look.px(14)},
-                 lit ? look.palette().text : look.palette().dim, text.c_str());
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str());
+    const float right = look_.px(7), left = -right - size.x;
+    const float above = -look_.px(2) - size.y, below = look_.px(2), beside = -size.y / 2;
+    for (const ImVec2 offset : {ImVec2{right, above},
+                                {left, above},
+                                {right, below},
+                                {left, below},
+                                {right, beside},
+                                {left, beside}}) {
+        const ImVec2 low{at.x + offset.x, at.y + offset.y};
+        const Room room{low, {low.x + size.x, low.y + size.y}};
+        if (!is_free(room))
+            continue;
+        taken_.push_back(room);
+        list_.AddText(font, font->FontSize, low, lit ? look_.palette().text : look_.palette().dim,
+                      text.c_str());
+        return;
+    }
+}
+
+void draw_labels(ImDrawList& list, const Look& look, const KdPicture& picture,
+                 const std::vector<ImVec2>& places) {
+    if (places.size() > PointLabels::most)
+        return;
+    PointLabels labels(list, look);
+    for (const ImVec2& place : places)
+        labels.keep_free(place, point_radius(look, places.size()));
+    for (const bool lit : {true, false}) {
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const KdRole role = picture.sight.roles[i];
+            if ((role == KdRole::median || role == KdRole::found) == lit)
+                labels.draw(places[i], picture.run.point_of(picture.run.drawn[i]), lit);
+        }
+    }
 }
 
 void NearestPoint::offer(ImVec2 at, std::int64_t node) {
@@ -57,11 +102,12 @@ void NearestPoint::offer(ImVec2 at, std::int64_t node) {
 void show_point_tooltip(const KdRun& run, std::int64_t node) {
     if (node < 0)
         return;
-    ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run.point_of(node),
-                                        place_text({run.tree.points()[node],
-                                                    static_cast<std::size_t>(run.tree.dimensions)}),
-                                        node, run.tree.size())
-                                .c_str());
+    ImGui::SetTooltip("%s",
+                      fmt::format("Point {} at {}\nnode {} of {}", run.point_of(node),
+                                  place_text(run.bounds, {run.tree.points()[node],
+                                                          static_cast<std::size_t>(run.tree.dimensions)}),
+                                  node, run.tree.size())
+                          .c_str());
 }
 
 } // namespace scanline::view

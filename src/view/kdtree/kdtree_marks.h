@@ -3,6 +3,8 @@
 
 #include <glm/vec2.hpp>
 
+#include <vector>
+
 namespace scanline::view {
 
 // What the plane and the space draw alike.
@@ -20,10 +22,31 @@ void draw_point(ImDrawList& list, const Look& look, ImVec2 at, float radius, KdR
 void draw_ring(ImDrawList& list, const Look& look, ImVec2 at, float radius, ImU32 colour);
 /// Where the query is.
 void draw_query(ImDrawList& list, const Look& look, ImVec2 at);
-/// The index of a point beside it.
-void draw_label(ImDrawList& list, const Look& look, ImVec2 at, std::int64_t point, bool lit);
-/// So few points have room for their indices.
-inline constexpr std::size_t most_labels = 40;
+/// The indices of points beside them, each where none of those before it is; those without such a place have
+/// none. The brightest come first.
+class PointLabels {
+public:
+    /// So few points have room for them.
+    static constexpr std::size_t most = 40;
+
+    PointLabels(ImDrawList& list, const Look& look) : list_(list), look_(look) {}
+    /// What no label may cover.
+    void keep_free(ImVec2 at, float radius);
+    void draw(ImVec2 at, std::int64_t point, bool lit);
+
+private:
+    struct Room {
+        ImVec2 low, high;
+    };
+    bool is_free(const Room& room) const;
+
+    ImDrawList& list_;
+    const Look& look_;
+    std::vector<Room> taken_;
+};
+/// All of them, of points in these places.
+void draw_labels(ImDrawList& list, const Look& look, const KdPicture& picture,
+                 const std::vector<ImVec2>& places);
 
 /// Which point the mouse is over.
 class NearestPoint {

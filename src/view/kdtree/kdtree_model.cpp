@@ -69,10 +69,10 @@ void KdModel::make(bool restored) {
 }
 
 void KdModel::take(KdRun run) {
-    const bool is_first = !run_;
+    const bool had_steps = transport.count() > 0;
     run_ = std::make_shared<const KdRun>(std::move(run));
     ask();
-    if (is_first && asks())
+    if (!had_steps && asks())
         transport.last();
 }
 
@@ -101,7 +101,7 @@ void KdModel::set_steps() {
     if (setup_.show == KdShow::build)
         transport.set_count(build_steps(*run_));
     else
-        transport.set_count(asks() ? static_cast<int>(visits_.size()) + 1 : 0);
+        transport.set_count(asks() ? result_step(visits_) + 1 : 0);
     if (at_end)
         transport.last();
 }

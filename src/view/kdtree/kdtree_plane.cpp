@@ -36,7 +36,7 @@ public:
             if (std::max(to.x - from.x, to.y - from.y) < look_.px(2))
                 continue;
             const bool faint = sight_.reach.has_value();
-            const ImU32 colour = faint ? with_alpha(palette_.dim, 0.45f)
+            const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
                                        : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
             list_.AddLine(from, to, colour, faint ? look_.px(1) : split_width(look_, split));
         }
@@ -56,16 +56,13 @@ public:
         const std::size_t count = run_.drawn.size();
         const float radius = point_radius(look_, count);
         NearestPoint nearest(look_, hovered);
+        std::vector<ImVec2> places;
         for (std::size_t i = 0; i < count; ++i) {
-            const ImVec2 at = place_of(run_.drawn[i]);
-            draw_point(list_, look_, at, radius, sight_.roles[i], count > 1500);
-            nearest.offer(at, run_.drawn[i]);
+            places.push_back(place_of(run_.drawn[i]));
+            draw_point(list_, look_, places.back(), radius, sight_.roles[i], count > 1500);
+            nearest.offer(places.back(), run_.drawn[i]);
         }
-        if (count <= most_labels) {
-            for (std::size_t i = 0; i < count; ++i)
-                draw_label(list_, look_, place_of(run_.drawn[i]), run_.point_of(run_.drawn[i]),
-                           sight_.roles[i] == KdRole::median || sight_.roles[i] == KdRole::found);
-        }
+        draw_labels(list_, look_, picture_, places);
         if (sight_.focus >= 0)
             draw_ring(list_, look_, place_of(sight_.focus), radius, palette_.trace);
         if (picture_.hovered >= 0)
@@ -143,7 +140,9 @@ private:
         }
         list_.PathStroke(palette_.trace, ImDrawFlags_Closed, look_.px(1.5f));
     }
-    void text(ImVec2 at, float align, double number) const { name(at, align, coordinate_text(number)); }
+    void text(ImVec2 at, float align, double number) const {
+        name(at, align, coordinate_text(run_.bounds, number));
+    }
     void name(ImVec2 at, float align, const std::string& text) const {
         ImFont* const font = look_.fonts.small;
         const float width = font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str()).x;

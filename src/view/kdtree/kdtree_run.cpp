@@ -1,6 +1,7 @@
 #include "kdtree/kdtree_run.h"
 
 #include "scanline/bench/stage_times.h"
+#include "scanline/core/random.h"
 #include "scanline/kdtree/build.h"
 
 #include <algorithm>
@@ -30,6 +31,25 @@ void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
     run.times = *median;
 }
 
+/// One of every so many neighbours, at random: every other one of a tree would be a pattern. And those of the
+/// first levels.
+std::vector<std::int64_t> nodes_to_draw(const KdRun& run) {
+    const std::int64_t size = run.tree.size(), most = KdRun::most_drawn;
+    const std::int64_t stride = (size + most - 1) / most;
+    std::vector<std::int64_t> nodes;
+    Random random(1);
+    for (std::int64_t first = 0; first < size; first += stride)
+        nodes.push_back(first + random.between(0, static_cast<int>(std::min(stride, size - first)) - 1));
+    for (const KdCell& cell : run.cells) {
+        if (cell.subtree.depth < KdRun::levels_drawn)
+            nodes.push_back(cell.node);
+    }
+    std::ranges::sort(nodes);
+    const auto rest = std::ranges::unique(nodes);
+    nodes.erase(rest.begin(), rest.end());
+    return nodes;
+}
+
 void follow(KdRun& run) {
     run.trace = kdtree::trace_build(run.cloud.points());
     run.node_of.assign(static_cast<std::size_t>(run.cloud.points().size()), -1);
@@ -50,9 +70,7 @@ KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled) {
     build_timed(run, cancelled);
     run.bounds = bounds_of(run.tree.points());
     run.cells = cells_of(run.tree, run.bounds, KdRun::most_levels);
-    const std::int64_t stride = (run.tree.size() + KdRun::most_drawn - 1) / KdRun::most_drawn;
-    for (std::int64_t node = 0; node < run.tree.size(); node += stride)
-        run.drawn.push_back(node);
+    run.drawn = nodes_to_draw(run);
     if (run.cloud.points().size() <= KdRun::most_followed)
         follow(run);
     return run;

@@ -18,7 +18,8 @@ struct KdRun {
     static constexpr int most_followed = 4000;
     /// So many levels of cells are kept: all of trees that are followed.
     static constexpr int most_levels = 12;
-    static constexpr int most_drawn = 8000; ///< points
+    static constexpr int most_drawn = 8000; ///< points, beside those of the first levels
+    static constexpr int levels_drawn = 8;
 
     KdSetup setup; ///< that it was made for
     kdtree::PointCloud<float> cloud;

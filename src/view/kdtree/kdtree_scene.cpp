@@ -68,7 +68,7 @@ void KdTreeScene::draw() {
         say("This file has no points: its tree is empty.");
     else if (model_.setup().show == KdShow::query && !run->is_followed())
         say(fmt::format("Queries are followed node by node in up to {} points: there are {}.",
-                        KdRun::most_followed, run->cloud.points().size()));
+                        count_text(KdRun::most_followed), count_text(run->cloud.points().size())));
     else
         draw_run(*run);
 }
@@ -98,7 +98,7 @@ void KdTreeScene::draw_run(const KdRun& run) {
     std::string left_out = sight.left_out;
     if (model_.setup().show == KdShow::build && !has_arrays)
         left_out += fmt::format("{}Index arrays are followed in up to {} points.",
-                                left_out.empty() ? "" : " ", KdRun::most_followed);
+                                left_out.empty() ? "" : " ", count_text(KdRun::most_followed));
     const float below = left_out.empty() ? middle : middle - look.px(26);
     const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, low, {end.x, below})
                                                      : draw_kd_space(look, picture, low, {end.x, below});
@@ -127,6 +127,8 @@ std::string KdTreeScene::step_text() const {
         return build_text(*run, position).title;
     if (position == 0)
         return "before the search";
+    if (position == result_step(model_.visits()))
+        return "result";
     const auto& visit = model_.visits()[static_cast<std::size_t>(position) - 1];
     return fmt::format("{} {}", to_string(visit.kind), run->point_of(visit.node));
 }

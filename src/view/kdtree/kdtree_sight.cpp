@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 
 namespace scanline::view {
 
@@ -16,7 +17,9 @@ constexpr int steps_before_levels = 2;
 std::string left_out_text(const KdRun& run, int levels) {
     std::string text;
     if (static_cast<std::int64_t>(run.drawn.size()) < run.tree.size())
-        text = fmt::format("{} of {} points are drawn", run.drawn.size(), run.tree.size());
+        text =
+            fmt::format("{} of {} points are drawn", count_text(static_cast<std::int64_t>(run.drawn.size())),
+                        count_text(run.tree.size()));
     if (levels > KdRun::most_levels)
         text += fmt::format("{}the splits of levels 0 to {}", text.empty() ? "" : ", and ",
                             KdRun::most_levels - 1);
@@ -45,7 +48,7 @@ KdBox pruned_box(const KdRun& run, const kdtree::Visit<float>& visit) {
     return cell.box.cut(cell.axis, cell.split, visit.upper);
 }
 
-KdReach reach_of(const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int visits) {
+KdReach reach_of(const KdAsked& asked, std::span<const kdtree::Visit<float>> visits) {
     KdReach reach;
     std::ranges::copy(asked.at, reach.at.begin());
     if (asked.kind == KdQuery::box) {
@@ -61,8 +64,7 @@ KdReach reach_of(const KdAsked& asked, const kdtree::QueryTrace<float>& trace, i
     }
     // The farthest of those found, once there are as many as are wanted.
     std::vector<float> nearest;
-    for (int i = 0; i < visits; ++i) {
-        const auto& visit = trace[static_cast<std::size_t>(i)];
+    for (const auto& visit : visits) {
         if (visit.kind == VisitKind::look && visit.found)
             nearest.push_back(visit.distance);
     }
@@ -92,7 +94,7 @@ void mark(std::vector<KdRole>& roles, const kdtree::Visit<float>& visit) {
 } // namespace
 
 int build_steps(const KdRun& run) {
-    return steps_before_levels + run.levels();
+    return run.tree.size() == 0 ? 0 : steps_before_levels + run.levels();
 }
 
 int level_of(int step) {
@@ -159,17 +161,21 @@ kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked) {
     return {};
 }
 
+int result_step(const kdtree::QueryTrace<float>& trace) {
+    return static_cast<int>(trace.size()) + 1;
+}
+
 KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace,
-                    int visits) {
+                    int step) {
     KdSight sight;
-    const auto [title, sentence] = query_text(run, asked, trace, visits);
+    const auto [title, sentence] = query_text(run, asked, trace, step);
     sight.title = title;
     sight.sentence = sentence;
     sight.roles.assign(run.drawn.size(), KdRole::waiting);
-    for (int i = 0; i < visits; ++i) {
-        const kdtree::Visit<float>& visit = trace[static_cast<std::size_t>(i)];
+    const auto visits = std::span(trace).first(std::min(static_cast<std::size_t>(step), trace.size()));
+    for (const kdtree::Visit<float>& visit : visits) {
         mark(sight.roles, visit);
-        const bool now = i + 1 == visits;
+        const bool now = &visit == &visits.back() && step < result_step(trace);
         if (visit.kind == VisitKind::prune)
             sight.regions.push_back({KdRegion::Kind::pruned, pruned_box(run, visit), now});
         else if (visit.kind == VisitKind::take)
@@ -180,15 +186,16 @@ KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryT
             sight.focus = visit.node;
     }
     for (const KdCell& cell : run.cells)
-        sight.splits.push_back({&cell, false});
-    sight.reach = reach_of(asked, trace, visits);
+        sight.splits.push_back(
+            {&cell, false, sight.roles[static_cast<std::size_t>(cell.node)] == KdRole::pruned});
+    sight.reach = reach_of(asked, visits);
     return sight;
 }
 
-KdCounts counts_of(const kdtree::QueryTrace<float>& trace, int visits) {
+KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits) {
     KdCounts counts;
-    for (int i = 0; i < visits; ++i) {
-        const kdtree::Visit<float>& visit = trace[static_cast<std::size_t>(i)];
+    visits = std::min(visits, trace.size());
+    for (const kdtree::Visit<float>& visit : std::span(trace).first(visits)) {
         const std::int64_t size = visit.last - visit.first;
         switch (visit.kind) {
         case VisitKind::enter: break;
@@ -197,8 +204,7 @@ KdCounts counts_of(const kdtree::QueryTrace<float>& trace, int visits) {
         case VisitKind::take: counts.taken += size; break;
         }
     }
-    counts.found =
-        static_cast<std::int64_t>(kdtree::found_nodes(trace, static_cast<std::size_t>(visits)).size());
+    counts.found = static_cast<std::int64_t>(kdtree::found_nodes(trace, visits).size());
     return counts;
 }
 

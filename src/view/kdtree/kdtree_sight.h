@@ -24,7 +24,8 @@ enum class KdRole {
 /// A split that is drawn.
 struct KdSplit {
     const KdCell* cell = nullptr;
-    bool now = false; ///< of the level that is split at this step
+    bool now = false;    ///< of the level that is split at this step
+    bool pruned = false; ///< of a node that a query leaves out
 };
 
 /// A part of space that the query is about.
@@ -56,6 +57,7 @@ struct KdSight {
 
 // A build has a step for the presort, one for the duplicates, and one for each level.
 
+/// None without points.
 int build_steps(const KdRun& run);
 /// The level that a step splits; -1 for those before.
 int level_of(int step);
@@ -76,14 +78,17 @@ struct KdAsked {
 KdAsked asked_of(const KdRun& run, const KdSetup& setup);
 kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked);
 
-/// After the first `visits` of the trace; of a tree that is followed.
-KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace,
-                    int visits);
+// A query has a step before it, one for each visit, and one for the result.
+
+int result_step(const kdtree::QueryTrace<float>& trace);
+/// Of a tree that is followed.
+KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
 
 /// How much of a tree a query has seen.
 struct KdCounts {
     std::int64_t looked = 0, pruned = 0, taken = 0, found = 0; ///< points
 };
-KdCounts counts_of(const kdtree::QueryTrace<float>& trace, int visits);
+/// After the first `visits`.
+KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits);
 
 } // namespace scanline::view

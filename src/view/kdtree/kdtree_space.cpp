@@ -3,9 +3,12 @@
 #include "kdtree/kdtree_marks.h"
 #include "kdtree/kdtree_text.h"
 
+#include <glm/common.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace scanline::view {
@@ -22,10 +25,7 @@ class Space {
 public:
     Space(const Look& look, const KdPicture& picture, ImVec2 low, ImVec2 high)
         : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
-          frame_(run_.bounds, 3),
-          camera_(picture.setup.yaw, picture.setup.pitch, {(low.x + high.x) / 2, (low.y + high.y) / 2},
-                  radius(low, high) * picture.setup.zoom),
-          list_(*ImGui::GetWindowDrawList()) {}
+          frame_(run_.bounds, 3), camera_(camera(low, high)), list_(*ImGui::GetWindowDrawList()) {}
 
     // Behind the points those edges that are away from the eye, the others before them.
     void edges(bool near) const {
@@ -73,11 +73,10 @@ public:
     }
 
     void labels() const {
-        if (run_.drawn.size() > most_labels)
-            return;
-        for (std::size_t i = 0; i < run_.drawn.size(); ++i)
-            draw_label(list_, look_, pixel(see(run_.drawn[i]).at), run_.point_of(run_.drawn[i]),
-                       sight_.roles[i] == KdRole::median || sight_.roles[i] == KdRole::found);
+        std::vector<ImVec2> places;
+        for (const std::int64_t node : run_.drawn)
+            places.push_back(pixel(see(node).at));
+        draw_labels(list_, look_, picture_, places);
     }
 
     void query() const {
@@ -95,19 +94,25 @@ public:
         draw_query(list_, look_, pixel(camera_.see(frame_.unit(reach.at)).at));
     }
 
-    /// At the end of each axis that can be seen best, its name and where it ends.
+    /// Beside the edge along each axis that is farthest out: z at the left, x and y at the bottom.
     void scales() const {
         const glm::dvec3 half = frame_.half();
-        const glm::dvec3 origin(-half.x, -half.y, -half.z);
         for (int axis = 0; axis < 3; ++axis) {
-            glm::dvec3 end = origin;
-            end[axis] = half[axis] * 1.12;
-            const std::string text = axis_text(axis);
-            ImFont* const font = look_.fonts.small;
-            const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str());
-            const ImVec2 at = pixel(camera_.see(end).at);
-            list_.AddText(font, font->FontSize, {at.x - size.x / 2, at.y - size.y / 2},
-                          axis_colour(look_, axis), text.c_str());
+            glm::dvec2 best(0, 0);
+            double farthest = std::numeric_limits<double>::lowest();
+            for (int corner = 0; corner < 4; ++corner) {
+                const int one = (axis + 1) % 3, other = (axis + 2) % 3;
+                glm::dvec3 edge(0, 0, 0);
+                edge[one] = (corner & 1) != 0 ? half[one] : -half[one];
+                edge[other] = (corner & 2) != 0 ? half[other] : -half[other];
+                const glm::dvec2 at = camera_.see(edge).at;
+                const double out = axis == 2 ? camera_.middle().x - at.x : at.y - camera_.middle().y;
+                if (out > farthest) {
+                    farthest = out;
+                    best = at;
+                }
+            }
+            axis_name_at(axis, best);
         }
     }
 
@@ -122,13 +127,36 @@ private:
     static constexpr std::array<std::pair<std::size_t, std::size_t>, 12> cube_edges{
         {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 
+    /// With the bounds in the middle as they are seen: what is nearer is larger, so that half of them is not.
+    KdCamera camera(ImVec2 low, ImVec2 high) const {
+        const double size = radius(low, high) * picture_.setup.zoom;
+        const KdCamera there(picture_.setup.yaw, picture_.setup.pitch, {0, 0}, size);
+        glm::dvec2 least(std::numeric_limits<double>::max()), most(std::numeric_limits<double>::lowest());
+        for (const glm::dvec3& corner : corners_of(run_.bounds)) {
+            least = glm::min(least, there.see(corner).at);
+            most = glm::max(most, there.see(corner).at);
+        }
+        const glm::dvec2 middle(low.x + high.x, low.y + high.y);
+        return {picture_.setup.yaw, picture_.setup.pitch, (middle - least - most) / 2.0, size};
+    }
     static double radius(ImVec2 low, ImVec2 high) {
-        return std::max(1.0, 0.27 * static_cast<double>(std::min(high.x - low.x, high.y - low.y)));
+        return std::max(1.0, 0.29 * static_cast<double>(std::min(high.x - low.x, high.y - low.y)));
     }
     std::string axis_text(int axis) const {
         const auto at = static_cast<std::size_t>(axis);
-        return std::string(1, axis_name(axis)) + " " + coordinate_text(run_.bounds.low[at]) + " to " +
-               coordinate_text(run_.bounds.high[at]);
+        return std::string(1, axis_name(axis)) + " " + coordinate_text(run_.bounds, run_.bounds.low[at]) +
+               " to " + coordinate_text(run_.bounds, run_.bounds.high[at]);
+    }
+    /// Pushed away from the middle, so that it does not lie on the edge.
+    void axis_name_at(int axis, const glm::dvec2& edge) const {
+        const std::string text = axis_text(axis);
+        ImFont* const font = look_.fonts.small;
+        const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str());
+        const ImVec2 at = pixel(edge);
+        const float side = edge.x < camera_.middle().x ? -1.0f : 1.0f, gap = look_.px(12);
+        const float x = at.x + side * (gap + size.x / 2), y = axis == 2 ? at.y : at.y + gap;
+        list_.AddText(font, font->FontSize, {x - size.x / 2, y - size.y / 2}, axis_colour(look_, axis),
+                      text.c_str());
     }
     KdCamera::Seen see(std::int64_t node) const { return camera_.see(frame_.unit(run_.tree.points()[node])); }
 

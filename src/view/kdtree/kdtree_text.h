@@ -6,20 +6,19 @@
 
 namespace scanline::view {
 
+/// "1,000,000".
+std::string count_text(std::int64_t count);
 /// "x", "y", "z".
 char axis_name(int axis);
-/// "62.1", "0.0312": as few digits as tell points of such an extent apart.
-std::string coordinate_text(double coordinate);
+/// "62.1", "0.0312": a coordinate or a distance, with as many digits as tell points in these bounds apart.
+std::string coordinate_text(const KdBox& bounds, double coordinate);
 /// "(62.1, 45.3)".
-std::string place_text(std::span<const float> coordinates);
-/// "point 7 at (62.1, 45.3)".
-std::string point_text(const KdRun& run, std::int64_t point);
+std::string place_text(const KdBox& bounds, std::span<const float> coordinates);
 
 struct KdText {
     std::string title, sentence;
 };
 KdText build_text(const KdRun& run, int step);
-/// Before the first visit where there is none.
-KdText query_text(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int visits);
+KdText query_text(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
 
 } // namespace scanline::view
