@@ -66,6 +66,11 @@ void PointLabels::draw(ImVec2 at, std::int64_t point, bool lit) {
         if (!is_free(room))
             continue;
         taken_.push_back(room);
+        // Lines behind them would strike them out.
+        const float edge = look_.px(1);
+        for (const ImVec2 shift : {ImVec2{-edge, 0}, {edge, 0}, {0, -edge}, {0, edge}})
+            list_.AddText(font, font->FontSize, {low.x + shift.x, low.y + shift.y},
+                          look_.palette().background, text.c_str());
         list_.AddText(font, font->FontSize, low, lit ? look_.palette().text : look_.palette().dim,
                       text.c_str());
         return;
