@@ -57,9 +57,10 @@ private:
 
     // Of equal points the one with the smallest index comes first, and stays.
     std::vector<std::int32_t> without_duplicates(std::vector<std::int32_t> index) const {
-        const auto rest = std::ranges::unique(
-            index, [this](std::int32_t a, std::int32_t b) { return compare(a, b, 0) == 0; });
-        index.erase(rest.begin(), rest.end());
+        const auto end = std::unique(index.begin(), index.end(), [this](std::int32_t a, std::int32_t b) {
+            return compare(a, b, 0) == 0;
+        });
+        index.erase(end, index.end());
         return index;
     }
 
@@ -68,12 +69,11 @@ private:
         const std::int32_t median =
             arrays[static_cast<std::size_t>(axis)][static_cast<std::size_t>(subtree.root())];
         for (std::vector<std::int32_t>& array : arrays) {
-            const auto part = std::span(array).subspan(static_cast<std::size_t>(subtree.first),
-                                                       static_cast<std::size_t>(subtree.size()));
-            const auto behind_less = std::ranges::stable_partition(
-                part, [&](std::int32_t point) { return compare(point, median, axis) < 0; });
-            std::ranges::stable_partition(behind_less,
-                                          [median](std::int32_t point) { return point == median; });
+            const auto first = array.begin() + subtree.first, last = array.begin() + subtree.last;
+            const auto behind_less = std::stable_partition(
+                first, last, [&](std::int32_t point) { return compare(point, median, axis) < 0; });
+            std::stable_partition(behind_less, last,
+                                  [median](std::int32_t point) { return point == median; });
         }
     }
 

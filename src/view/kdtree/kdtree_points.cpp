@@ -21,9 +21,9 @@ double around_zero(Random& random) {
 }
 
 std::vector<double> make_centres(Random& random, int dimensions) {
-    std::vector<double> centres;
-    for (int i = 0; i < clusters * dimensions; ++i)
-        centres.push_back(extent * (0.15 + 0.7 * random.unit()));
+    std::vector<double> centres(static_cast<std::size_t>(clusters * dimensions));
+    for (double& coordinate : centres)
+        coordinate = extent * (0.15 + 0.7 * random.unit());
     return centres;
 }
 

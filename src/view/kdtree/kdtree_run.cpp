@@ -45,8 +45,7 @@ std::vector<std::int64_t> nodes_to_draw(const KdRun& run) {
             nodes.push_back(cell.node);
     }
     std::ranges::sort(nodes);
-    const auto rest = std::ranges::unique(nodes);
-    nodes.erase(rest.begin(), rest.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
 }
 
