@@ -49,12 +49,21 @@ TEST_CASE("Of more points than can be followed some are drawn, and the first lev
     CHECK(std::ranges::adjacent_find(run.drawn, std::ranges::greater_equal()) == run.drawn.end());
     CHECK(run.cells.size() == (1u << KdRun::most_levels) - 1);
     const KdSight sight = build_sight(run, build_steps(run) - 1);
-    CHECK(sight.left_out == count_text(static_cast<std::int64_t>(run.drawn.size())) +
-                                " of 30,000 points are drawn, and the splits of levels 0 to 11.");
+    CHECK(sight.left_out ==
+          count_text(static_cast<std::int64_t>(run.drawn.size())) +
+              " of 30,000 points are drawn. Of the splits before, those of levels 0 to 11 are drawn.");
     CHECK(build_sight(run, 3).left_out ==
           count_text(static_cast<std::int64_t>(run.drawn.size())) + " of 30,000 points are drawn.");
     // The medians of the first levels are always among them.
     CHECK(count_roles(build_sight(run, 2 + 7))[KdRole::median] == 128);
+}
+
+TEST_CASE("In space only the splits of the first levels stay, which is said") {
+    const KdRun run = make_run({{"count", "100"}, {"dimensions", "3"}});
+    CHECK(build_sight(run, 2 + 4).left_out.empty());
+    CHECK(build_sight(run, 2 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
+    const KdRun plane = make_run({{"count", "100"}});
+    CHECK(build_sight(plane, 2 + 6).left_out.empty());
 }
 
 TEST_CASE("A level makes medians of its ranges, with less before and greater behind") {

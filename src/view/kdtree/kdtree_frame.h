@@ -22,7 +22,6 @@ public:
     double length(double of, int axis) const { return of * scale_[static_cast<std::size_t>(axis)]; }
     /// Half the sides of the bounds.
     glm::dvec3 half() const;
-    int dimensions() const { return dimensions_; }
 
 private:
     KdBox bounds_;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace scanline::view {
 
@@ -14,16 +16,17 @@ namespace {
 using kdtree::VisitKind;
 constexpr int steps_before_levels = 2;
 
-std::string left_out_text(const KdRun& run, int levels) {
-    std::string text;
+std::string left_out_text(const KdRun& run, int level) {
+    std::vector<std::string> parts;
     if (static_cast<std::int64_t>(run.drawn.size()) < run.tree.size())
-        text =
-            fmt::format("{} of {} points are drawn", count_text(static_cast<std::int64_t>(run.drawn.size())),
-                        count_text(run.tree.size()));
-    if (levels > KdRun::most_levels)
-        text += fmt::format("{}the splits of levels 0 to {}", text.empty() ? "" : ", and ",
-                            KdRun::most_levels - 1);
-    return text.empty() ? text : text + ".";
+        parts.push_back(fmt::format("{} of {} points are drawn.",
+                                    count_text(static_cast<std::int64_t>(run.drawn.size())),
+                                    count_text(run.tree.size())));
+    const bool is_space = run.tree.dimensions == 3;
+    const int kept = is_space ? KdSight::outlined_levels : KdRun::most_levels;
+    if (level >= KdRun::most_levels || (is_space && level > kept))
+        parts.push_back(fmt::format("Of the splits before, those of levels 0 to {} are drawn.", kept - 1));
+    return fmt::format("{}", fmt::join(parts, " "));
 }
 
 /// Nodes whose points others are equal to.
@@ -129,7 +132,7 @@ KdSight build_sight(const KdRun& run, int step) {
         if (cell.subtree.depth <= level)
             sight.splits.push_back({&cell, cell.subtree.depth == level});
     }
-    sight.left_out = left_out_text(run, level + 1);
+    sight.left_out = left_out_text(run, level);
     return sight;
 }
 

@@ -46,6 +46,9 @@ struct KdReach {
 
 /// What the middle shows at a step, whether in the plane or in space.
 struct KdSight {
+    /// In space, splits of so many levels stay when others are split; more would hide one another.
+    static constexpr int outlined_levels = 4;
+
     std::string title, sentence;
     std::vector<KdRole> roles; ///< of the nodes in KdRun::drawn
     std::vector<KdSplit> splits;

@@ -17,8 +17,6 @@ namespace {
 
 /// Planes of so many splits can be told apart when they are filled.
 constexpr std::size_t most_filled = 32;
-/// Levels whose splits stay in the picture as outlines.
-constexpr int most_outlined_levels = 4;
 constexpr double degrees_a_pixel = 0.4;
 
 class Space {
@@ -185,7 +183,7 @@ private:
         return camera_.see((corners[0] + corners[2]) / 2.0);
     }
     bool is_shown(const KdSplit& split) const {
-        return split.now || split.cell->subtree.depth < most_outlined_levels;
+        return split.now || split.cell->subtree.depth < KdSight::outlined_levels;
     }
     void plane(const KdSplit& split) const {
         std::array<ImVec2, 4> corners;
