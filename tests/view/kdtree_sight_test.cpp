@@ -136,6 +136,13 @@ TEST_CASE("The arrays of a step are those before and after it, in the colours of
     }
 }
 
+TEST_CASE("Arrays are drawn as long as their cells can be told apart") {
+    const KdRun run = make_run({{"count", "200"}});
+    const Look look;
+    CHECK(kd_arrays_fit(look, run, 400));
+    CHECK_FALSE(kd_arrays_fit(look, run, 370));
+}
+
 TEST_CASE("A query for the nearest ends with what knn finds, and the ball around it") {
     const KdRun run = make_run({{"count", "200"}});
     KdSetup setup;

@@ -2,7 +2,6 @@
 
 #include "kdtree/kdtree_colours.h"
 #include "kdtree/kdtree_text.h"
-#include "scanline/view/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,10 +35,9 @@ public:
           list_(*ImGui::GetWindowDrawList()) {}
 
     /// Cells are as wide as those of the longer row, so that what goes leaves a gap at the end.
-    bool set_cells(std::size_t cells) {
+    void set_cells(std::size_t cells) {
         cell_ =
             std::min((right_ - left_) / static_cast<float>(std::max<std::size_t>(1, cells)), look_.px(46));
-        return cell_ >= look_.px(least_cell);
     }
 
     void row(const std::vector<std::int32_t>& array, float top, float height) {
@@ -134,6 +132,11 @@ KdRole cell_role(const KdRun& run, int step, std::int32_t point) {
     return step == 1 && node < 0 ? KdRole::repeated : KdRole::waiting;
 }
 
+bool kd_arrays_fit(const Look& look, const KdRun& run, float width) {
+    const auto cells = static_cast<float>(run.cloud.points().size());
+    return width - look.px(gutter + margin) >= cells * look.px(least_cell);
+}
+
 float kd_arrays_height(const Look& look, int dimensions, bool narrow) {
     const Heights heights(look, narrow);
     return static_cast<float>(dimensions) * (heights.array() + heights.gap) + look.px(10);
@@ -147,12 +150,7 @@ std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::i
     Arrays arrays(look, run, step, hovered, low, high);
     const auto [before, after] = arrays_at(run, step);
     const std::size_t cells = before.empty() ? after.front().size() : before.front().size();
-    if (!arrays.set_cells(cells)) {
-        ImGui::SetCursorScreenPos({low.x + look.px(margin), low.y + look.px(10)});
-        note(look, fmt::format("The index arrays have {} cells each: too many to be told apart.",
-                               count_text(static_cast<std::int64_t>(cells))));
-        return -1;
-    }
+    arrays.set_cells(cells);
     const int level = level_of(step);
     float top = low.y + look.px(10);
     for (int axis = 0; axis < run.tree.dimensions; ++axis) {

@@ -16,6 +16,8 @@ KdArraysAt arrays_at(const KdRun& run, int step);
 /// What the cell of a point is at a step.
 KdRole cell_role(const KdRun& run, int step, std::int32_t point);
 
+/// Whether cells of all points can be told apart in such a width.
+bool kd_arrays_fit(const Look& look, const KdRun& run, float width);
 /// The height that the arrays of so many coordinates take.
 float kd_arrays_height(const Look& look, int dimensions, bool narrow);
 /// The arrays of a run that is followed, each before the step, and behind it after the step. Returns the node

@@ -90,15 +90,16 @@ void KdTreeScene::draw_run(const KdRun& run) {
     const ImVec2 end{window.x + size.x, window.y + size.y};
     step_heading(look, sight.title, sight.sentence);
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const bool has_arrays = model_.setup().show == KdShow::build && run.is_followed();
+    const bool builds = model_.setup().show == KdShow::build;
+    const bool has_arrays = builds && run.is_followed() && kd_arrays_fit(look, run, size.x);
     const bool narrow = size.y < look.px(low_middle);
     const float middle = has_arrays ? end.y - kd_arrays_height(look, run.tree.dimensions, narrow) : end.y;
 
     const KdPicture picture{run, sight, model_.setup(), hovered_};
     std::string left_out = sight.left_out;
-    if (model_.setup().show == KdShow::build && !has_arrays)
-        left_out += fmt::format("{}Index arrays are followed in up to {} points.",
-                                left_out.empty() ? "" : " ", count_text(KdRun::most_followed));
+    if (builds && !has_arrays)
+        left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
+                                left_out.empty() ? "" : " ");
     const float below = left_out.empty() ? middle : middle - look.px(26);
     const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, low, {end.x, below})
                                                      : draw_kd_space(look, picture, low, {end.x, below});
