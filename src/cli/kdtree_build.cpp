@@ -31,7 +31,7 @@ struct Built {
 
 template <kdtree::Coordinate C>
 Built<C> build_on_cpu(const kdtree::Points<C>& points, const BuildSettings& settings, TextTable& facts) {
-    StageTimes times;
+    bench::StageTimes times;
     const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
     Built<C> built;
     built.row = repeated(settings.repetitions, times, [&] {

@@ -1,8 +1,8 @@
 #pragma once
 #include "backend.h"
 #include "interrupt.h"
-#include "stage_times.h"
 
+#include "scanline/bench/stage_times.h"
 #include "scanline/core/error.h"
 #include "scanline/data/npy.h"
 #include "scanline/kdtree/points.h"

@@ -83,8 +83,9 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* command = program.add_subcommand(
         "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
     command
-        ->add_option("file", options->file,
-                     "a picture, a 2-D NPY array, or results of scanline bench (JSON), to open")
+        ->add_option(
+            "file", options->file,
+            "a picture, a 2-D NPY array, points (CSV, PLY), or results of scanline bench (JSON), to open")
         ->type_name("FILE");
     command->add_option("--scene", options->request.scene,
                         "compaction-small, compaction-image, prefix-sum or sweep");

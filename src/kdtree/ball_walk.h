@@ -12,7 +12,9 @@ namespace scanline::kdtree {
 /// Goes through the nodes around a query, near subtrees first, but for subtrees that lie outside of a ball.
 ///
 /// Ball: limit() is the greatest squared distance that is of interest, and may fall on the way;
-/// offer(distance, node) gets every node that is looked at, whatever its distance.
+/// offer(distance, node) gets every node that is looked at, whatever its distance. A ball that has enter()
+/// and prune(), too, is told of every subtree of several nodes, and of every side that is left out with the
+/// node that splits; it goes without buckets.
 ///
 /// A subtree is left out where its bound is above the limit, never where it is equal: it may hold a point of
 /// the same distance and a smaller index. No point of it has a distance below the bound, roundings included.
@@ -31,12 +33,17 @@ public:
     void run() { visit(0, size_, 0); }
 
 private:
+    static constexpr bool is_told = requires(Ball ball) { ball.enter(0, 0); };
+    static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
+
     // A Subtree, with its axis in place of the depth.
     void visit(std::int64_t first, std::int64_t last, int axis) {
-        if (last - first <= bucket_size) {
+        if (last - first <= scanned_size) {
             scan(first, last);
             return;
         }
+        if constexpr (is_told)
+            ball_.enter(first, last);
         const std::int64_t root = Subtree{first, last}.root();
         const C split = nodes_[root * dimensions_ + axis];
         const int next_axis = axis + 1 == dimensions_ ? 0 : axis + 1;
@@ -52,6 +59,8 @@ private:
         if (bound() <= ball_.limit()) {
             scan(root, root + 1);
             visit_side(!is_left);
+        } else if constexpr (is_told) {
+            ball_.prune(is_left ? root : first, is_left ? last : root + 1, root, is_left, bound());
         }
         gap = gap_here;
     }

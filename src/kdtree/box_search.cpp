@@ -5,32 +5,12 @@
 #include "query_team.h"
 #include "results.h"
 
-#include "scanline/core/error.h"
-
 #include <algorithm>
-#include <fmt/format.h>
-#include <functional>
 
 namespace scanline::kdtree {
 namespace {
 
 constexpr const char* what = "kdtree box search";
-
-template <Coordinate C>
-void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes) {
-    require_queries(tree.dimensions, boxes.low, "kdtree box search, low corners");
-    require_queries(tree.dimensions, boxes.high, "kdtree box search, high corners");
-    if (boxes.low.size() != boxes.high.size())
-        throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
-                                      what, boxes.low.size(), boxes.high.size()));
-    const auto [low, high] =
-        std::ranges::mismatch(boxes.low.coordinates, boxes.high.coordinates, std::less_equal<>());
-    if (low == boxes.low.coordinates.end())
-        return;
-    const std::int64_t at = low - boxes.low.coordinates.begin();
-    throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first", what,
-                            at / tree.dimensions, at % tree.dimensions, *low, *high));
-}
 
 } // namespace
 
@@ -38,7 +18,7 @@ template <Coordinate C>
 PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_boxes(tree, boxes);
+        require_boxes(tree, boxes, what);
     }
     QueryTeam team(boxes.low.size(), options);
     PointsInside found;

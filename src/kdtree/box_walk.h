@@ -7,7 +7,9 @@
 namespace scanline::kdtree {
 
 /// Goes through the nodes that lie in a box: take(first, last) gets those from first to before last, runs of
-/// one node or of whole subtrees, in the order of the nodes.
+/// one node or of whole subtrees, in the order of the nodes. One that has enter(), miss() and prune(), too,
+/// is told of every subtree of several nodes that is gone through, of nodes outside of the box, and of every
+/// side that is left out with the node that splits; it goes without buckets.
 template <Coordinate C, class Dimensions, class Take>
 class BoxWalk {
 public:
@@ -28,28 +30,39 @@ private:
         return low | low << max_dimensions;
     }
 
+    static constexpr bool is_told = requires(Take take) { take.enter(0, 0); };
+    static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
+
     // A Subtree, with its axis in place of the depth. Points equal to a split may lie on both sides of it.
     void visit(std::int64_t first, std::int64_t last, int axis, Sides open) {
         if (open == 0)
             return take_(first, last);
-        if (last - first <= bucket_size)
+        if (last - first <= scanned_size)
             return scan(first, last);
+        if constexpr (is_told)
+            take_.enter(first, last);
         const std::int64_t root = Subtree{first, last}.root();
         const C split = nodes_[root * dimensions_ + axis];
         const int next_axis = axis + 1 == dimensions_ ? 0 : axis + 1;
         const bool above_low = low_[axis] <= split, below_high = split <= high_[axis];
         if (above_low)
             visit(first, root, next_axis, below_high ? open & ~high_side(axis) : open);
+        else if constexpr (is_told)
+            take_.prune(first, root + 1, root, false);
         if (above_low && below_high)
             scan(root, root + 1);
         if (below_high)
             visit(root + 1, last, next_axis, above_low ? open & ~low_side(axis) : open);
+        else if constexpr (is_told)
+            take_.prune(root, last, root, true);
     }
 
     void scan(std::int64_t first, std::int64_t last) {
         for (std::int64_t node = first; node < last; ++node) {
             if (is_inside(nodes_ + node * dimensions_))
                 take_(node, node + 1);
+            else if constexpr (is_told)
+                take_.miss(node);
         }
     }
 

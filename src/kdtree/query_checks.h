@@ -1,6 +1,9 @@
 #pragma once
+#include "scanline/kdtree/box_search.h"
 #include "scanline/kdtree/distance.h"
 #include "scanline/kdtree/points.h"
+
+#include <span>
 
 namespace scanline::kdtree {
 
@@ -10,10 +13,19 @@ namespace scanline::kdtree {
 template <Coordinate C>
 void require_queries(int dimensions, const Points<C>& queries, const char* what);
 
-/// Errors: usage for a number of neighbors that cannot be asked for.
-void require_k(int k, const char* what);
-
 /// Errors: usage for a radius that is negative or no number.
 void require_radius(double radius, const char* what);
+
+/// Errors: usage for k out of 1 to max_neighbors.
+void require_k(int k, const char* what);
+
+/// Errors: those of require_queries() for the corners, usage for not as many low as high ones, failure for a
+/// low corner above the high one.
+template <Coordinate C>
+void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes, const char* what);
+
+/// Errors: those of require_queries(), usage for what is not one query.
+template <Coordinate C>
+void require_one_query(const Tree<C>& tree, std::span<const C> query, const char* what);
 
 } // namespace scanline::kdtree

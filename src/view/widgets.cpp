@@ -183,6 +183,36 @@ void note(const Look& look, std::string_view text) {
     ImGui::PopStyleColor();
 }
 
+void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
+    const float height = ImGui::GetTextLineHeight() + look.px(4), width = look.px(24);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, fill, look.px(3));
+    list.AddRect(at, {at.x + width, at.y + height}, border, look.px(3), 0, look.px(1.5f));
+    const ImVec2 size = ImGui::CalcTextSize(sample);
+    list.AddText({at.x + (width - size.x) / 2, at.y + (height - size.y) / 2}, text, sample);
+    list.AddText({at.x + width + look.px(10), at.y + (height - size.y) / 2}, look.palette().dim, meaning);
+    ImGui::Dummy({width, height});
+}
+
+void step_heading(const Look& look, const std::string& title, const std::string& sentence) {
+    const ImVec2 padding{look.px(12), look.px(8)};
+    ImGui::SetCursorPos(padding);
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - padding.x);
+    ImGui::PushFont(look.fonts.heading);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
+    ImGui::TextUnformatted(sentence.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    // Room for two lines, so that what is below does not jump when a sentence is long.
+    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
+    ImGui::SetCursorPos({0, height});
+}
+
 void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;

@@ -32,8 +32,8 @@ void Workbench::add_file_actions() {
     actions_.add({.id = "file.open",
                   .menu = "File",
                   .title = "Open file...",
-                  .description = "Open a picture, or results of measurements; files can also be dropped on "
-                                 "the window.",
+                  .description = "Open a picture, points, or results of measurements; files can also be "
+                                 "dropped on the window.",
                   .shortcut = {GLFW_KEY_O, true},
                   .run = [this] {
                       file_dialog_.open("Open file", {},

@@ -29,8 +29,8 @@ void check_no_picture(const Arguments& options, int exit_code, const std::vector
 
 TEST_CASE("An unknown scene or setting is named, with those that there are") {
     check_no_picture({"--scene", "nope"}, 2,
-                     {"no scene nope", "compaction-small, compaction-image, prefix-sum, sweep"});
-    for (const std::string scene : {"compaction-small", "compaction-image", "prefix-sum", "sweep"})
+                     {"no scene nope", "compaction-small, compaction-image, prefix-sum, kdtree, sweep"});
+    for (const std::string scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
         check_no_picture({"--scene", scene, "--set", "colour=red"}, 2,
                          {scene, "no setting colour", "it has"});
 }

@@ -64,6 +64,7 @@ TEST_CASE("Every scene can be saved as a picture of the size that was asked for"
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 48, 1)).string();
     std::vector<data::Image> pictures;
     for (const Arguments& scene : {Arguments{"--scene", "compaction-small"},
+                                   Arguments{"--scene", "kdtree"},
                                    {image, "--scene", "compaction-image"},
                                    {"--scene", "prefix-sum"},
                                    {"--scene", "sweep"}}) {

@@ -83,5 +83,5 @@ TEST_CASE("Two windows that are closed at the same time leave the whole session 
     const view::LoadedSession session = view::load_session(home / "scanline" / "session.json");
     CHECK(session.warning.empty());
     CHECK((session.state.scene == "prefix-sum" || session.state.scene == "sweep"));
-    CHECK(session.state.scenes.size() == 4);
+    CHECK(session.state.scenes.size() == 5);
 }

@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
     try {
         Frames frames(argc > 1 ? argv[1] : SCANLINE_MASKS_DIR);
         fmt::print("{}, {} x {}\n", frames.workbench().worker().capabilities().renderer, width, height);
-        for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "sweep"})
+        for (const char* scene : {"compaction-small", "compaction-image", "prefix-sum", "kdtree", "sweep"})
             print_scene(frames, scene);
         print_zoom(frames);
         print_sweep(frames);

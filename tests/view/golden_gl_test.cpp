@@ -156,7 +156,28 @@ TEST_CASE("Prefix sums look as they did: all variants, at a scale of 2, light") 
     sums.width = 2048;
     sums.height = 1280;
     // The table, but for its end: at this scale all of the window would be a large file.
-    check_golden("prefix-sum-compared-light-2x", sums, {.right = 288, .bottom = 326});
+    check_golden("prefix-sum-compared-light-2x", sums, {.right = 288, .bottom = 340});
+}
+
+TEST_CASE("A k-d tree looks as it did: a level that is split, with its arrays, dark") {
+    ViewRequest tree = request("kdtree", {});
+    tree.pass = 4;
+    // The inspector has times.
+    check_golden("kdtree-build-dark", tree, {.right = 288, .bottom = 26});
+}
+
+TEST_CASE("A k-d tree looks as it did: a query under way, light") {
+    ViewRequest tree =
+        request("kdtree", {{"show", "query"}, {"points", "clustered"}, {"count", "60"}}, Theme::light);
+    tree.pass = 30;
+    check_golden("kdtree-query-light", tree, {.right = 288, .bottom = 26});
+}
+
+TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
+    ViewRequest tree = request("kdtree", {{"dimensions", "3"}});
+    tree.height = 500; // which makes the arrays narrow, too
+    tree.pass = 4;
+    check_golden("kdtree-space-dark", tree, {.right = 288, .bottom = 26 + 52});
 }
 
 TEST_CASE("Measurements look as they did: a chart, dark") {

@@ -90,8 +90,10 @@ private:
         std::ofstream(folder_ / "broken.png") << "\x89PNG\r\n\x1a\nno more";
         std::ofstream(folder_ / "broken.json") << "{\"context\": 1";
         std::ofstream(folder_ / "broken.npy") << "\x93NUMPY";
-        files_ = {"small.png",   "noise.png",  "wide.png",    "empty.png", "broken.png",
-                  "broken.json", "broken.npy", "missing.png", "."};
+        std::ofstream(folder_ / "points.csv") << "x,y\n1,2\n3,4\n1,2\n-5,0.5\n";
+        std::ofstream(folder_ / "broken.csv") << "1,2\n3\n";
+        files_ = {"points.csv", "broken.csv",  "small.png",  "noise.png",   "wide.png", "empty.png",
+                  "broken.png", "broken.json", "broken.npy", "missing.png", "."};
     }
 
     void frame() {

@@ -1,4 +1,4 @@
-#include "compaction_image/stage_bars.h"
+#include "compaction_image/stage_table.h"
 
 #include <array>
 #include <catch2/catch.hpp>

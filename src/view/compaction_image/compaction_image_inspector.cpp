@@ -1,6 +1,6 @@
 #include "compaction_image/compaction_image_inspector.h"
 
-#include "compaction_image/stage_bars.h"
+#include "compaction_image/stage_table.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 #include "scanline/view/widgets.h"

@@ -118,30 +118,17 @@ void draw_counters(const Look& look, const SmallView& view) {
           "Valid elements of the stream.");
 }
 
-void draw_swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text,
-                 const char* meaning) {
-    const float height = ImGui::GetTextLineHeight() + look.px(4), width = look.px(24);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, fill, look.px(3));
-    list.AddRect(at, {at.x + width, at.y + height}, border, look.px(3), 0, look.px(1.5f));
-    const ImVec2 size = ImGui::CalcTextSize(sample);
-    list.AddText({at.x + (width - size.x) / 2, at.y + (height - size.y) / 2}, text, sample);
-    list.AddText({at.x + width + look.px(10), at.y + (height - size.y) / 2}, look.palette().dim, meaning);
-    ImGui::Dummy({width, height});
-}
-
 void draw_legend(const Look& look) {
     section(look, "Legend");
     const Palette& p = look.palette();
-    draw_swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
-    draw_swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
-    draw_swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
-    draw_swatch(look, mix(p.valid, p.trace, 0.35f), p.trace, "a", p.valid_text,
-                "way of the element under the mouse");
-    draw_swatch(look, mix(p.raised, p.trace, 0.16f), with_alpha(p.trace, 0.5f), "3", p.text,
-                "what it came from or went into");
-    draw_swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
+    swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
+    swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
+    swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
+    swatch(look, mix(p.valid, p.trace, 0.35f), p.trace, "a", p.valid_text,
+           "way of the element under the mouse");
+    swatch(look, mix(p.raised, p.trace, 0.16f), with_alpha(p.trace, 0.5f), "3", p.text,
+           "what it came from or went into");
+    swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "prefix_sum/prefix_sum_comparison_view.h"
 #include "prefix_sum/prefix_sum_text.h"
+#include "scanline/view/widgets.h"
 #include "text.h"
 
 #include <algorithm>
@@ -67,29 +68,9 @@ void PrefixSumScene::draw() {
         choose(*clicked);
 }
 
-void PrefixSumScene::draw_heading() {
-    const Look& look = host_.look;
-    const Contestant& one = shown();
-    const TimeStep& step = one.timeline.steps[static_cast<std::size_t>(transport_.position())];
-    const ImVec2 padding{look.px(12), look.px(8)};
-    ImGui::SetCursorPos(padding);
-    ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - padding.x);
-    ImGui::PushFont(look.fonts.heading);
-    ImGui::TextUnformatted(capitalized(step.name).c_str());
-    ImGui::PopFont();
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::TextUnformatted(step.sentence.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
-    ImGui::EndGroup();
-    // Room for two lines, so that what is below does not jump when a sentence is long.
-    const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
-    ImGui::SetCursorPos({0, height});
-}
-
 void PrefixSumScene::draw_one() {
-    draw_heading();
+    const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+    step_heading(host_.look, capitalized(step.name), step.sentence);
     const Memory memory = memory_after(shown().timeline, steps_done());
     const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
                                                             .memory = memory,

@@ -31,7 +31,6 @@ public:
 
 private:
     void recompute();
-    void draw_heading();
     void draw_one();
     // Parts of the inspector.
     void draw_variant_controls();

@@ -72,6 +72,11 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 
+/// A line of a legend: a cell in these colours with a sample of text in it, and what it stands for.
+void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
+/// What a step is and does, at the top of the middle; two lines of the sentence have room.
+void step_heading(const Look& look, const std::string& title, const std::string& sentence);
+
 /// Of the item before.
 void tooltip(Tooltip text);
 

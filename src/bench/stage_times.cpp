@@ -1,8 +1,8 @@
-#include "stage_times.h"
+#include "scanline/bench/stage_times.h"
 
 #include <utility>
 
-namespace scanline::cli {
+namespace scanline::bench {
 
 void StageTimes::stage_begins(std::string_view /*stage*/) {
     begin_ = std::chrono::steady_clock::now();
@@ -14,8 +14,8 @@ void StageTimes::stage_ends(std::string_view stage) {
     stages_.milliseconds += time.count();
 }
 
-bench::Repetition StageTimes::take() {
+Repetition StageTimes::take() {
     return std::exchange(stages_, {});
 }
 
-} // namespace scanline::cli
+} // namespace scanline::bench

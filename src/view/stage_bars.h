@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/gl/timer.h"
 #include "scanline/view/look.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,15 +13,15 @@ struct StageTable {
     struct Row {
         std::string stage;
         std::vector<double> milliseconds; ///< of every variant; 0 where it has no such stage
+        std::size_t series = 0;           ///< its colour in Palette::series
     };
     std::vector<Row> rows; ///< in the order in which stages run
     std::vector<double> totals;
 };
 
-StageTable stage_table(std::span<const std::vector<gl::TimedSpan>> variants);
-
-/// As the paper's figure 7, lying: a stacked bar for each variant, all on one scale, and what its colours
-/// stand for with the times. Fills the width that there is. letters: "A", "B"; of one variant none is shown.
-void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters);
+/// As the figure 7 of Moreira et al., lying: a stacked bar for each variant, all on one scale, and what its
+/// colours stand for with the times. Fills the width that there is. letters: "A", "B"; of one variant none is
+/// shown.
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters = {});
 
 } // namespace scanline::view

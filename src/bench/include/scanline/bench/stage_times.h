@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace scanline::cli {
+namespace scanline::bench {
 
 /// Times the stages of what runs on the CPU, by the wall clock.
 class StageTimes final : public PassObserver {
@@ -13,11 +13,11 @@ public:
     void stage_ends(std::string_view stage) override;
 
     /// Those since the last time it was asked, and their sum.
-    bench::Repetition take();
+    Repetition take();
 
 private:
     std::chrono::steady_clock::time_point begin_;
-    bench::Repetition stages_;
+    Repetition stages_;
 };
 
-} // namespace scanline::cli
+} // namespace scanline::bench

@@ -1,0 +1,180 @@
+#include "scanline/kdtree/query_trace.h"
+
+#include "ball_walk.h"
+#include "box_walk.h"
+#include "candidate.h"
+#include "query_checks.h"
+
+#include <algorithm>
+#include <set>
+
+namespace scanline::kdtree {
+namespace {
+
+template <Coordinate C>
+class TracingWalk {
+public:
+    explicit TracingWalk(QueryTrace<C>& trace) : trace_(trace) {}
+
+    void enter(std::int64_t first, std::int64_t last) {
+        put({.kind = VisitKind::enter, .first = first, .last = last, .node = Subtree{first, last}.root()});
+    }
+
+protected:
+    void put(const Visit<C>& visit) { trace_.push_back(visit); }
+
+private:
+    QueryTrace<C>& trace_;
+};
+
+/// The most results within a limit, which falls to the farthest of them once there are so many.
+template <Coordinate C>
+class TracingBall : public TracingWalk<C> {
+public:
+    TracingBall(const Tree<C>& tree, std::int64_t most, Distance<C> limit, QueryTrace<C>& trace)
+        : TracingWalk<C>(trace), tree_(tree), most_(static_cast<std::size_t>(most)), limit_(limit) {}
+
+    Distance<C> limit() const { return is_full() ? results_.rbegin()->candidate.distance : limit_; }
+
+    void offer(Distance<C> distance, std::int64_t node) {
+        const Result result{{distance, tree_.index[static_cast<std::size_t>(node)]}, node};
+        Visit<C> look{.kind = VisitKind::look, .first = node, .last = node + 1, .node = node};
+        look.distance = distance;
+        look.limit = limit();
+        look.found = is_full() ? result < *results_.rbegin() : distance <= limit_;
+        if (look.found && is_full()) {
+            look.dropped = results_.rbegin()->node;
+            results_.erase(std::prev(results_.end()));
+        }
+        if (look.found)
+            results_.insert(result);
+        this->put(look);
+    }
+
+    void prune(std::int64_t first, std::int64_t last, std::int64_t node, bool upper, Distance<C> bound) {
+        Visit<C> visit{.kind = VisitKind::prune, .first = first, .last = last, .node = node, .upper = upper};
+        visit.distance = bound;
+        visit.limit = limit();
+        this->put(visit);
+    }
+
+private:
+    struct Result {
+        Candidate<C> candidate;
+        std::int64_t node;
+
+        friend bool operator<(const Result& a, const Result& b) { return a.candidate < b.candidate; }
+    };
+
+    bool is_full() const { return results_.size() == most_; }
+
+    const Tree<C>& tree_;
+    const std::size_t most_;
+    const Distance<C> limit_;
+    std::set<Result> results_;
+};
+
+template <Coordinate C>
+class TracingBox : public TracingWalk<C> {
+public:
+    using TracingWalk<C>::TracingWalk;
+
+    void operator()(std::int64_t first, std::int64_t last) {
+        if (last - first == 1)
+            look(first, true);
+        else if (last > first)
+            this->put({.kind = VisitKind::take,
+                       .first = first,
+                       .last = last,
+                       .node = Subtree{first, last}.root(),
+                       .found = true});
+    }
+    void miss(std::int64_t node) { look(node, false); }
+    void prune(std::int64_t first, std::int64_t last, std::int64_t node, bool upper) {
+        this->put({.kind = VisitKind::prune, .first = first, .last = last, .node = node, .upper = upper});
+    }
+
+private:
+    void look(std::int64_t node, bool found) {
+        this->put({.kind = VisitKind::look, .first = node, .last = node + 1, .node = node, .found = found});
+    }
+};
+
+template <Coordinate C>
+QueryTrace<C> trace_ball(const Tree<C>& tree, std::span<const C> query, std::int64_t most,
+                         Distance<C> radius) {
+    QueryTrace<C> trace;
+    TracingBall<C> ball(tree, most, radius * radius, trace);
+    BallWalk(tree, tree.dimensions, query.data(), ball).run();
+    return trace;
+}
+
+} // namespace
+
+std::string_view to_string(VisitKind kind) {
+    switch (kind) {
+    case VisitKind::enter: return "enter";
+    case VisitKind::look: return "look";
+    case VisitKind::prune: return "prune";
+    case VisitKind::take: return "take";
+    }
+    return "";
+}
+
+template <Coordinate C>
+QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, Distance<C> radius) {
+    constexpr const char* what = "kdtree knn trace";
+    require_one_query(tree, query, what);
+    require_k(k, what);
+    require_radius(radius, what);
+    return trace_ball(tree, query, k, radius);
+}
+
+template <Coordinate C>
+QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, Distance<C> radius) {
+    constexpr const char* what = "kdtree radius search trace";
+    require_one_query(tree, query, what);
+    require_radius(radius, what);
+    // One more than there can be: the limit stays.
+    return trace_ball(tree, query, tree.size() + 1, radius);
+}
+
+template <Coordinate C>
+QueryTrace<C> trace_box_search(const Tree<C>& tree, std::span<const C> low, std::span<const C> high) {
+    constexpr const char* what = "kdtree box search trace";
+    require_one_query(tree, low, what);
+    require_one_query(tree, high, what);
+    require_boxes(tree, Boxes<C>{{low, tree.dimensions}, {high, tree.dimensions}}, what);
+    QueryTrace<C> trace;
+    TracingBox<C> box(trace);
+    BoxWalk(tree, tree.dimensions, low.data(), high.data(), box).run();
+    return trace;
+}
+
+template <Coordinate C>
+std::vector<std::int64_t> found_nodes(const QueryTrace<C>& trace, std::size_t visits) {
+    std::set<std::int64_t> found;
+    for (const Visit<C>& visit : std::span(trace).first(std::min(visits, trace.size()))) {
+        if (!visit.found)
+            continue;
+        for (std::int64_t node = visit.first; node < visit.last; ++node)
+            found.insert(node);
+        found.erase(visit.dropped);
+    }
+    return {found.begin(), found.end()};
+}
+
+template QueryTrace<std::int32_t> trace_knn(const Tree<std::int32_t>&, std::span<const std::int32_t>, int,
+                                            double);
+template QueryTrace<float> trace_knn(const Tree<float>&, std::span<const float>, int, float);
+template QueryTrace<std::int32_t> trace_radius_search(const Tree<std::int32_t>&,
+                                                      std::span<const std::int32_t>, double);
+template QueryTrace<float> trace_radius_search(const Tree<float>&, std::span<const float>, float);
+template QueryTrace<std::int32_t> trace_box_search(const Tree<std::int32_t>&, std::span<const std::int32_t>,
+                                                   std::span<const std::int32_t>);
+template QueryTrace<float> trace_box_search(const Tree<float>&, std::span<const float>,
+                                            std::span<const float>);
+template std::vector<std::int64_t> found_nodes(const QueryTrace<std::int32_t>&, std::size_t);
+template std::vector<std::int64_t> found_nodes(const QueryTrace<float>&, std::size_t);
+
+} // namespace scanline::kdtree

@@ -1,0 +1,99 @@
+#include "kdtree/kdtree_points.h"
+
+#include "scanline/core/error.h"
+#include "support/error_message.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+#include <utility>
+
+namespace scanline::view {
+
+using scanline::test::error_message;
+
+namespace {
+
+std::filesystem::path write(const scanline::test::TemporaryFolder& folder, const std::string& name,
+                            const std::string& text) {
+    const std::filesystem::path path = folder / name;
+    std::ofstream(path) << text;
+    return path;
+}
+
+std::string refusal(const std::filesystem::path& path) {
+    return error_message(ErrorKind::failure, [&] { read_kd_points(path); });
+}
+
+} // namespace
+
+TEST_CASE("Points of presets lie as they are called, from 0 to 100, and are drawn by their seed") {
+    for (const KdPreset preset : all_kd_presets) {
+        for (const int dimensions : {2, 3}) {
+            CAPTURE(std::string(to_string(preset)), dimensions);
+            const auto cloud = make_kd_points(preset, dimensions, 200, 5);
+            REQUIRE(cloud.points().size() == 200);
+            CHECK(cloud.dimensions == dimensions);
+            CHECK(std::ranges::all_of(cloud.coordinates, [](float c) { return c >= 0 && c <= 100; }));
+            CHECK(cloud.coordinates == make_kd_points(preset, dimensions, 200, 5).coordinates);
+            if (preset != KdPreset::all_equal)
+                CHECK(cloud.coordinates != make_kd_points(preset, dimensions, 200, 6).coordinates);
+            std::set<std::vector<float>> distinct;
+            for (std::int64_t point = 0; point < 200; ++point)
+                distinct.emplace(cloud.points()[point], cloud.points()[point] + dimensions);
+            switch (preset) {
+            case KdPreset::uniform:
+            case KdPreset::clustered:
+            case KdPreset::line: CHECK(distinct.size() == 200); break;
+            case KdPreset::grid: CHECK((distinct.size() > 80 && distinct.size() < 190)); break;
+            case KdPreset::all_equal: CHECK(distinct.size() == 1); break;
+            }
+            if (preset == KdPreset::line)
+                CHECK(std::ranges::all_of(distinct, [](const auto& point) { return point[0] == point[1]; }));
+        }
+    }
+}
+
+TEST_CASE("Points of files are taken as they are, whole numbers too") {
+    const scanline::test::TemporaryFolder folder;
+    const auto csv = read_kd_points(write(folder, "a.csv", "x,y\n3,1.5\n-7,0\n"));
+    CHECK(csv.dimensions == 2);
+    CHECK(csv.coordinates == std::vector<float>{3, 1.5f, -7, 0});
+    const auto ply = read_kd_points(write(folder, "a.ply",
+                                          "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\n"
+                                          "property float y\nproperty float z\nend_header\n1 2 3\n"));
+    CHECK(ply.dimensions == 3);
+    CHECK(ply.coordinates == std::vector<float>{1, 2, 3});
+    // An array of int32, (1, 2): 16777216, -5.
+    std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 2), }";
+    header.resize(117, ' ');
+    header += '\n';
+    const std::string magic("\x93NUMPY\x01\x00\x76\x00", 10), numbers("\0\0\0\1\xfb\xff\xff\xff", 8);
+    const auto npy = read_kd_points(write(folder, "a.npy", magic + header + numbers));
+    CHECK(npy.coordinates == std::vector<float>{16'777'216, -5});
+    const std::string larger("\1\0\0\1\xfb\xff\xff\xff", 8);
+    CHECK(refusal(write(folder, "b.npy", magic + header + larger))
+              .find("row 0, column 0 is 16777217, which float32 cannot hold") != std::string::npos);
+}
+
+TEST_CASE("A file of points that cannot be shown says why") {
+    const scanline::test::TemporaryFolder folder;
+    CHECK(refusal(write(folder, "a.csv", "1,2,3,4\n")).find("a.csv: its points have 4 coordinates") !=
+          std::string::npos);
+    CHECK(refusal(write(folder, "b.csv", "1\n2\n")).find("its points have 1 coordinates") !=
+          std::string::npos);
+    CHECK(refusal(write(folder, "c.csv", "1,2\n3,inf\n")).find("row 1, column 1 is infinite") !=
+          std::string::npos);
+    CHECK(refusal(write(folder, "d.csv", "1,2\n3,two\n")).find("row 1, column 1 is 'two'") !=
+          std::string::npos);
+    std::string many = "x,y\n";
+    for (int i = 0; i <= KdSetup::most_points; ++i)
+        many += "1,2\n";
+    CHECK(
+        refusal(write(folder, "e.csv", many)).find("it has 1048577 points: this scene shows up to 1048576") !=
+        std::string::npos);
+}
+
+} // namespace scanline::view

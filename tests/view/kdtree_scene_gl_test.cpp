@@ -1,0 +1,207 @@
+// The scene of k-d trees with ImGui and without OpenGL on its thread; the worker builds the trees.
+#include "gui_driver.h"
+#include "scanline/core/error.h"
+#include "scanline/view/scene.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <fstream>
+
+namespace scanline::view {
+
+namespace {
+
+/// The middle and the inspector side by side.
+class KdTreeSceneTest {
+protected:
+    KdTreeSceneTest() {
+        scene->add_actions(actions);
+        scene->enter();
+        finish();
+    }
+
+    void finish() {
+        do {
+            REQUIRE(worker.finish(std::chrono::minutes(2)));
+            scene->update();
+            driver.frames(2);
+        } while (scene->busy());
+    }
+    void set(std::string_view key, std::string_view value) {
+        scene->set(key, value);
+        finish();
+    }
+    std::string setting(std::string_view key) const {
+        const std::vector<Setting> settings = scene->settings();
+        const auto found = std::ranges::find(settings, key, &Setting::key);
+        REQUIRE(found != settings.end());
+        return found->value;
+    }
+    double number(std::string_view key) const { return std::stod(setting(key)); }
+    Transport& transport() { return *scene->transport(); }
+
+    test::GuiDriver driver{[this] { draw(); }, {960, 600}};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    std::unique_ptr<Scene> scene = make_kdtree_scene(host);
+
+private:
+    void draw() {
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({700, 600});
+        ImGui::Begin("middle", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        scene->draw();
+        ImGui::End();
+        ImGui::PopStyleVar();
+        ImGui::SetNextWindowPos({700, 0});
+        ImGui::SetNextWindowSize({260, 600});
+        ImGui::Begin("inspector", nullptr, ImGuiWindowFlags_NoTitleBar);
+        scene->draw_inspector();
+        ImGui::End();
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A build has a step for the presort, the duplicates and each level") {
+    CHECK(transport().count() == 2 + 5);
+    CHECK(scene->step_text() == "Presort");
+    transport().last();
+    CHECK(scene->step_text() == "Level 4: split by x");
+    // The last step stays the last one.
+    set("count", "100");
+    CHECK(transport().count() == 2 + 7);
+    CHECK(transport().position() == 8);
+    transport().seek(1);
+    REQUIRE(actions.run("scene.random"));
+    finish();
+    CHECK(setting("seed") == "2");
+    CHECK(transport().position() == 1);
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A query begins with its result, and its steps can be gone through") {
+    REQUIRE(actions.run("scene.query"));
+    driver.frame();
+    CHECK(scene->step_text() == "result");
+    transport().first();
+    CHECK(scene->step_text() == "before the search");
+    transport().step(1);
+    CHECK(scene->step_text().starts_with("enter "));
+    REQUIRE(actions.run("scene.next-query"));
+    CHECK(setting("query") == "radius");
+    CHECK(transport().position() == 1);
+    REQUIRE(actions.run("scene.query"));
+    CHECK(setting("show") == "build");
+    CHECK(transport().count() == 2 + 5);
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a click holds it") {
+    set("show", "query");
+    driver.move({300, 300});
+    driver.move({301, 300});
+    driver.frame();
+    const double x = number("query-x"), y = number("query-y");
+    driver.move({360, 300});
+    CHECK(number("query-x") > x);
+    CHECK(number("query-y") == y);
+    driver.move({360, 260});
+    CHECK(number("query-y") > y);
+    driver.click({340, 280});
+    CHECK(setting("follow") == "false");
+    const double held_x = number("query-x"), held_y = number("query-y");
+    driver.move({300, 300});
+    CHECK(number("query-x") == held_x);
+    CHECK(number("query-y") == held_y);
+    driver.drag({300, 300}, {250, 350});
+    CHECK(number("query-x") < held_x);
+    CHECK(number("query-y") < held_y);
+    // At the result, it stays there.
+    CHECK(scene->step_text() == "result");
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A drag turns points in space, and the wheel zooms") {
+    set("dimensions", "3");
+    const double yaw = number("yaw"), pitch = number("pitch");
+    driver.drag({300, 200}, {340, 230});
+    CHECK(number("yaw") == Approx(yaw - 16));
+    CHECK(number("pitch") == Approx(pitch + 12));
+    driver.drag({300, 100}, {300, 2000});
+    CHECK(number("pitch") == 89);
+    driver.move({300, 200});
+    driver.wheel(2);
+    CHECK(number("zoom") == Approx(1.21));
+    REQUIRE(actions.run("scene.fit"));
+    CHECK(number("zoom") == 1);
+    CHECK(number("yaw") == yaw);
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that cannot be shown change nothing") {
+    const scanline::test::TemporaryFolder folder;
+    std::ofstream(folder / "six.csv") << "2,3\n5,4\n9,6\n4,7\n8,1\n7,2\n";
+    std::ofstream(folder / "four.csv") << "1,2,3,4\n";
+    std::ofstream(folder / "none.csv") << "x,y\n";
+    scene->open(folder / "six.csv");
+    finish();
+    CHECK(setting("points") == (folder / "six.csv").string());
+    CHECK(transport().count() == 2 + 3);
+    for (const char* name : {"four.csv", "gone.csv"}) {
+        log.dismiss_errors();
+        scene->open(folder / name);
+        finish();
+        REQUIRE(log.pending_errors().size() == 1);
+        CHECK(log.pending_errors().front().find(name) != std::string::npos);
+        CHECK(setting("points") == (folder / "six.csv").string());
+        CHECK(transport().count() == 2 + 3);
+    }
+    log.dismiss_errors();
+    scene->open(folder / "none.csv");
+    finish();
+    CHECK(log.pending_errors().empty());
+    CHECK(transport().count() == 0);
+    CHECK(scene->step_text().empty());
+    set("show", "query");
+    CHECK(transport().count() == 2);
+    set("points", "line");
+    CHECK(transport().count() > 2);
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest,
+                 "More points than can be followed are built, and say that queries are not") {
+    set("count", "20000");
+    CHECK(transport().count() == 2 + 15);
+    transport().last();
+    driver.frame();
+    set("show", "query");
+    CHECK(transport().count() == 0);
+    CHECK(scene->step_text().empty());
+    set("count", "50");
+    CHECK(scene->step_text() == "result");
+}
+
+TEST_CASE("A file of the last session that is gone is a warning, and other points are shown") {
+    test::GuiDriver driver{[] {}};
+    Log log;
+    Actions actions;
+    Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
+    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    const std::unique_ptr<Scene> scene = make_kdtree_scene(host);
+    scene->set("points", "/nowhere/gone.csv");
+    scene->enter();
+    do {
+        REQUIRE(worker.finish(std::chrono::minutes(2)));
+        scene->update();
+    } while (scene->busy());
+    CHECK(log.pending_errors().empty());
+    REQUIRE(log.entries().size() == 1);
+    CHECK(log.entries().front().severity == Severity::warning);
+    CHECK(log.entries().front().text.find("/nowhere/gone.csv") != std::string::npos);
+    CHECK(scene->settings().front().value == "uniform");
+    CHECK(scene->transport()->count() == 2 + 5);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,66 @@
+#include "kdtree/kdtree_setup.h"
+
+#include "scanline/core/error.h"
+#include "support/error_message.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace scanline::view {
+
+using scanline::test::error_message;
+
+TEST_CASE("what is set of k-d trees comes back as text") {
+    const std::vector<std::pair<std::string, std::string>> values{{"points", "/some/where.csv"},
+                                                                  {"dimensions", "3"},
+                                                                  {"count", "1048576"},
+                                                                  {"seed", "9999"},
+                                                                  {"show", "query"},
+                                                                  {"query", "box"},
+                                                                  {"neighbors", "64"},
+                                                                  {"reach", "0.01"},
+                                                                  {"query-x", "0"},
+                                                                  {"query-y", "1"},
+                                                                  {"query-z", "0.125"},
+                                                                  {"follow", "false"},
+                                                                  {"yaw", "-360"},
+                                                                  {"pitch", "89"},
+                                                                  {"zoom", "0.25"}};
+    KdSetup setup;
+    for (const auto& [key, value] : values)
+        set(setup, key, value);
+    const std::vector<Setting> settings = settings_of(setup);
+    REQUIRE(settings.size() == values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        CHECK(settings[i].key == values[i].first);
+        CHECK(settings[i].value == values[i].second);
+    }
+}
+
+TEST_CASE("a setting of k-d trees that cannot be leaves everything as it was") {
+    KdSetup setup;
+    const auto message = [&](const char* key, const char* value) {
+        return error_message(ErrorKind::usage, [&] { set(setup, key, value); });
+    };
+    CHECK(message("dimensions", "4").find("2") != std::string::npos);
+    CHECK(message("count", "1048577").find("1048576") != std::string::npos);
+    CHECK(message("neighbors", "65").find("64") != std::string::npos);
+    CHECK(message("query", "farthest").find("nearest, radius, box") != std::string::npos);
+    CHECK(message("query-w", "0.5").find("query-x") != std::string::npos);
+    const std::vector<Setting> is = settings_of(setup), was = settings_of(KdSetup());
+    CHECK(std::ranges::equal(is, was, {}, &Setting::value, &Setting::value));
+}
+
+TEST_CASE("points of a file are the same whatever is set for those without one") {
+    KdSetup a, b;
+    CHECK(a.preset() == KdPreset::uniform);
+    b.seed = 2;
+    CHECK_FALSE(a.same_points(b));
+    a.points = b.points = "points.csv";
+    CHECK_FALSE(a.preset());
+    CHECK(a.same_points(b));
+    b.points = "others.csv";
+    CHECK_FALSE(a.same_points(b));
+}
+
+} // namespace scanline::view

@@ -1,0 +1,243 @@
+#include "kdtree/kdtree_sight.h"
+
+#include "kdtree/kdtree_arrays.h"
+#include "kdtree/kdtree_text.h"
+#include "kdtree_cases.h"
+
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/knn.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+
+namespace scanline::view {
+
+using test::make_run;
+
+namespace {
+
+std::map<KdRole, std::int64_t> count_roles(const KdSight& sight) {
+    std::map<KdRole, std::int64_t> counts;
+    for (const KdRole role : sight.roles)
+        ++counts[role];
+    return counts;
+}
+
+} // namespace
+
+TEST_CASE("A run has the tree that is built, its stages, and all of its points drawn") {
+    const KdRun run = make_run({{"count", "100"}, {"dimensions", "3"}});
+    CHECK(run.tree == kdtree::build(run.cloud.points()));
+    REQUIRE(run.is_followed());
+    CHECK(run.trace->steps.back().front() == run.tree.index);
+    CHECK(run.drawn.size() == 100);
+    std::vector<std::string> stages;
+    for (const bench::Stage& stage : run.times.stages)
+        stages.push_back(stage.name);
+    CHECK(stages == std::vector<std::string>{"check", "sort", "remove-duplicates", "build"});
+    CHECK(run.cells.size() == 100);
+}
+
+TEST_CASE("Of more points than can be followed some are drawn, and the first levels") {
+    const KdRun run = make_run({{"count", "30000"}});
+    CHECK_FALSE(run.is_followed());
+    CHECK(run.tree.size() == 30'000);
+    CHECK(run.drawn.size() >= 7500);
+    CHECK(run.drawn.size() <= static_cast<std::size_t>(KdRun::most_drawn) + 255);
+    CHECK(std::ranges::adjacent_find(run.drawn, std::ranges::greater_equal()) == run.drawn.end());
+    CHECK(run.cells.size() == (1u << KdRun::most_levels) - 1);
+    const KdSight sight = build_sight(run, build_steps(run) - 1);
+    CHECK(sight.left_out ==
+          count_text(static_cast<std::int64_t>(run.drawn.size())) +
+              " of 30,000 points are drawn. Of the splits before, those of levels 0 to 11 are drawn.");
+    CHECK(build_sight(run, 3).left_out ==
+          count_text(static_cast<std::int64_t>(run.drawn.size())) + " of 30,000 points are drawn.");
+    // The medians of the first levels are always among them.
+    CHECK(count_roles(build_sight(run, 2 + 7))[KdRole::median] == 128);
+}
+
+TEST_CASE("In space only the splits of the first levels stay, which is said") {
+    const KdRun run = make_run({{"count", "100"}, {"dimensions", "3"}});
+    CHECK(build_sight(run, 2 + 4).left_out.empty());
+    CHECK(build_sight(run, 2 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
+    const KdRun plane = make_run({{"count", "100"}});
+    CHECK(build_sight(plane, 2 + 6).left_out.empty());
+}
+
+TEST_CASE("A level makes medians of its ranges, with less before and greater behind") {
+    CHECK(role_at(6, 2, 0) == KdRole::median);
+    CHECK(role_at(6, 1, 0) == KdRole::less);
+    CHECK(role_at(6, 3, 0) == KdRole::greater);
+    CHECK(role_at(6, 2, 1) == KdRole::placed);
+    CHECK(role_at(6, 0, 1) == KdRole::median);
+    CHECK(role_at(6, 1, 1) == KdRole::greater);
+    CHECK(role_at(6, 3, 1) == KdRole::less);
+    CHECK(role_at(6, 4, 2) == KdRole::placed);
+    CHECK(role_at(6, 5, 2) == KdRole::median);
+}
+
+TEST_CASE("The steps of a build go from the presort to the last level") {
+    const KdRun run = make_run({{"count", "24"}});
+    REQUIRE(build_steps(run) == 2 + 5);
+    CHECK(count_roles(build_sight(run, 0)) == std::map<KdRole, std::int64_t>{{KdRole::waiting, 24}});
+    CHECK(build_sight(run, 1).sentence == "No point is equal to another: 24 stay.");
+    const KdSight second = build_sight(run, 3);
+    CHECK(second.title == "Level 1: split by y");
+    CHECK(second.splits.size() == 3);
+    CHECK(std::ranges::count(second.splits, true, &KdSplit::now) == 2);
+    auto roles = count_roles(second);
+    CHECK(roles[KdRole::placed] == 1);
+    CHECK(roles[KdRole::median] == 2);
+    CHECK(roles[KdRole::less] == 5 + 5);
+    CHECK(roles[KdRole::greater] == 5 + 6);
+    // What is less is on the lower side.
+    for (const KdSplit& split : second.splits) {
+        for (std::int64_t node = split.cell->subtree.first; node < split.cell->subtree.last; ++node) {
+            const auto at = static_cast<double>(run.tree.points()[node][split.cell->axis]);
+            CHECK((node < split.cell->node ? at <= split.cell->split : at >= split.cell->split));
+        }
+    }
+    CHECK(build_sight(run, 6).sentence == "The last points are alone in their ranges: they are leaves.");
+    CHECK(build_sight(run, 6).splits.size() == 24);
+}
+
+TEST_CASE("Points that others are equal to are marked before those go") {
+    const KdRun run = make_run({{"points", "grid"}, {"count", "40"}});
+    REQUIRE(run.duplicates() == 12);
+    const KdSight sight = build_sight(run, 1);
+    CHECK(sight.sentence == "12 points are equal to one before: 28 of 40 stay.");
+    const std::int64_t marked = count_roles(sight)[KdRole::repeated];
+    CHECK(marked > 0);
+    CHECK(marked <= 12);
+    std::int64_t gone = 0;
+    for (std::int32_t point = 0; point < 40; ++point)
+        gone += cell_role(run, 1, point) == KdRole::repeated;
+    CHECK(gone == 12);
+    CHECK(make_run({{"points", "all-equal"}}).tree.size() == 1);
+}
+
+TEST_CASE("The arrays of a step are those before and after it, in the colours of its level") {
+    const KdRun run = make_run({{"count", "24"}, {"dimensions", "3"}});
+    CHECK(arrays_at(run, 0).before.empty());
+    CHECK(arrays_at(run, 0).after.data() == run.trace->sorted.data());
+    CHECK(arrays_at(run, 1).before.data() == run.trace->sorted.data());
+    CHECK(arrays_at(run, 1).after.data() == run.trace->steps[0].data());
+    for (int step = 2; step < build_steps(run); ++step) {
+        const auto [before, after] = arrays_at(run, step);
+        CHECK(before.data() == run.trace->steps[static_cast<std::size_t>(step) - 2].data());
+        for (const std::vector<std::int32_t>& array : after) {
+            for (std::size_t place = 0; place < array.size(); ++place) {
+                const KdRole here = role_at(24, static_cast<std::int64_t>(place), level_of(step));
+                CHECK(cell_role(run, step, array[place]) == here);
+            }
+        }
+    }
+}
+
+TEST_CASE("Arrays are drawn as long as their cells can be told apart") {
+    const KdRun run = make_run({{"count", "200"}});
+    const Look look;
+    CHECK(kd_arrays_fit(look, run, 400));
+    CHECK_FALSE(kd_arrays_fit(look, run, 370));
+}
+
+TEST_CASE("A query for the nearest ends with what knn finds, and the ball around it") {
+    const KdRun run = make_run({{"count", "200"}});
+    KdSetup setup;
+    setup.neighbors = 5;
+    const KdAsked asked = asked_of(run, setup);
+    const auto trace = trace_of(run, asked);
+    const auto found = kdtree::knn<float>(run.tree, {asked.at, 2}, 5);
+    const KdSight before = query_sight(run, asked, trace, 0),
+                  after = query_sight(run, asked, trace, result_step(trace));
+    CHECK(before.sentence == "The search begins at the root.");
+    CHECK_FALSE(before.reach->radius);
+    CHECK(count_roles(before)[KdRole::waiting] == 200);
+    std::vector<std::int32_t> points;
+    for (std::size_t node = 0; node < after.roles.size(); ++node) {
+        if (after.roles[node] == KdRole::found)
+            points.push_back(run.point_of(static_cast<std::int64_t>(node)));
+    }
+    std::vector<std::int32_t> expected = found.index;
+    std::ranges::sort(points);
+    std::ranges::sort(expected);
+    CHECK(points == expected);
+    REQUIRE(after.reach->radius);
+    CHECK(*after.reach->radius == Approx(std::sqrt(found.squared_distance.back())));
+    // Everything has been looked at or left out, and says so.
+    auto roles = count_roles(after);
+    const KdCounts counts = counts_of(trace, trace.size());
+    CHECK(roles[KdRole::waiting] == 0);
+    CHECK(roles[KdRole::pruned] == counts.pruned);
+    CHECK(roles[KdRole::found] + roles[KdRole::looked] == counts.looked);
+    CHECK(counts.found == 5);
+    CHECK(counts.looked + counts.pruned == 200);
+    CHECK(after.sentence.find(count_text(counts.looked) + " of 200 points have been looked at") !=
+          std::string::npos);
+}
+
+TEST_CASE("What a query leaves out lies away from where it looks") {
+    const KdRun run = make_run({{"count", "300"}, {"dimensions", "3"}});
+    for (const KdQuery query : all_kd_queries) {
+        KdSetup setup;
+        setup.query = query;
+        const KdAsked asked = asked_of(run, setup);
+        const auto trace = trace_of(run, asked);
+        const KdSight sight = query_sight(run, asked, trace, result_step(trace));
+        int pruned = 0;
+        for (const KdRegion& region : sight.regions) {
+            if (region.kind != KdRegion::Kind::pruned)
+                continue;
+            ++pruned;
+            double squared = 0;
+            bool beside = false;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double at = sight.reach->at[axis];
+                const double gap = std::max({0.0, region.box.low[axis] - at, at - region.box.high[axis]});
+                squared += gap * gap;
+                if (sight.reach->box)
+                    beside |= region.box.low[axis] >= sight.reach->box->high[axis] ||
+                              region.box.high[axis] <= sight.reach->box->low[axis];
+            }
+            CAPTURE(std::string(to_string(query)));
+            if (query == KdQuery::box)
+                CHECK(beside);
+            else
+                CHECK(std::sqrt(squared) * 1.0001 >= *sight.reach->radius);
+        }
+        CHECK(pruned > 3);
+    }
+}
+
+TEST_CASE("A step of a query shows what it does now") {
+    const KdRun run = make_run({{"count", "24"}});
+    const KdAsked asked = asked_of(run, KdSetup());
+    const auto trace = trace_of(run, asked);
+    for (int step = 1; step < result_step(trace); ++step) {
+        const auto& visit = trace[static_cast<std::size_t>(step) - 1];
+        const KdSight sight = query_sight(run, asked, trace, step);
+        CHECK((sight.focus == visit.node) == (visit.kind == kdtree::VisitKind::look));
+        const auto now = std::ranges::count(sight.regions, true, &KdRegion::now);
+        CHECK(now == (visit.kind == kdtree::VisitKind::look ? 0 : 1));
+    }
+    const KdSight first = query_sight(run, asked, trace, 1);
+    CHECK(first.sentence.starts_with("Into 24 points, split by x = "));
+    CHECK(first.regions.front().box == run.bounds);
+}
+
+TEST_CASE("Numbers have the digits that tell points apart") {
+    const KdBox hundred{{0, 0, 0}, {100, 50, 0}}, small{{0, 0, 0}, {0.01, 0.02, 0}},
+        huge{{-3e38, 0, 0}, {3e38, 1, 0}};
+    CHECK(coordinate_text(hundred, 62.1499) == "62.1");
+    CHECK(coordinate_text(hundred, -0.01) == "0.0");
+    CHECK(coordinate_text(small, 0.0123) == "0.0123");
+    CHECK(coordinate_text(huge, 1.5e38) == "1.5e+38");
+    CHECK(place_text(hundred, std::vector<float>{1, 2.25f}) == "(1.0, 2.2)");
+    CHECK(count_text(0) == "0");
+    CHECK(count_text(999) == "999");
+    CHECK(count_text(1'048'576) == "1,048,576");
+}
+
+} // namespace scanline::view
