@@ -31,7 +31,7 @@ struct VerifySettings {
 
 template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings) {
-    StageTimes times;
+    bench::StageTimes times;
     const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
     kdtree::Tree<C> tree;
     const bench::Row row = repeated(settings.repetitions, times, [&] {

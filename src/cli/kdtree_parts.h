@@ -1,7 +1,7 @@
 #pragma once
 #include "interrupt.h"
-#include "stage_times.h"
 
+#include "scanline/bench/stage_times.h"
 #include "scanline/core/error.h"
 #include "scanline/data/npy.h"
 #include "scanline/kdtree/points.h"
@@ -31,7 +31,7 @@ void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& thread
 /// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
 /// more than once. Throws when interrupted.
 template <class Work>
-bench::Row repeated(int repetitions, StageTimes& times, Work work) {
+bench::Row repeated(int repetitions, bench::StageTimes& times, Work work) {
     if (repetitions > 1) {
         work();
         times.take();

@@ -87,7 +87,7 @@ kdtree::PointCloud<C> read_alike(const std::string& path, const Settings& settin
 template <kdtree::Coordinate C, class Ask>
 void answer(const char* what, const Settings& settings, const kdtree::Tree<C>& tree, std::int64_t queries,
             Ask ask) {
-    StageTimes times;
+    bench::StageTimes times;
     const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
     decltype(ask(options)) found;
     const bench::Row row = repeated(settings.repetitions, times, [&] {

@@ -113,6 +113,8 @@ TEST_CASE("Every peer that builds k-d trees puts each point into its tree once")
             const Peer::Task task = peer->open(data.work("kdtree-build", 1));
             for (int run = 0; run < 2; ++run) {
                 CHECK(task.run() >= 0);
+                CHECK((task.output(SCANLINE_PEER_COMPANIONS, 1) ==
+                       Words{static_cast<std::uint32_t>(data.size())}));
                 Words indices = task.output(SCANLINE_PEER_RESULTS, data.size());
                 std::ranges::sort(indices);
                 Words all(data.size());

@@ -118,6 +118,7 @@ private:
     void prepare() override { this->drop(); }
     void work() override { this->build(); }
     Words results() const override { return {this->index().vAcc.begin(), this->index().vAcc.end()}; }
+    Words companions() const override { return {static_cast<std::uint32_t>(this->index().vAcc.size())}; }
 };
 
 template <class C, std::int32_t dimensions>

@@ -53,6 +53,8 @@ private:
         return indices;
     }
 
+    Words companions() const override { return {static_cast<std::uint32_t>(rows_.size())}; }
+
     void split(Iterator first, Iterator last, std::size_t axis) {
         if (last - first < 2)
             return;

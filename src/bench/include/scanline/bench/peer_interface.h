@@ -45,7 +45,7 @@ struct ScanlinePeerPoints {
 ///
 /// | operation       | results                                         | companions                         |
 /// | --------------- | ----------------------------------------------- | ---------------------------------- |
-/// | "kdtree-build"  | the indices of its points, in the tree's order  |                                    |
+/// | "kdtree-build"  | the indices of its points, in the tree's order  | how many these are                 |
 /// | "kdtree-knn"    | those of the k nearest of each query, nearest   |                                    |
 /// |                 | first; 2^32 - 1 where there are fewer           |                                    |
 /// | "kdtree-radius" | how many are within the radius of each query,   | their indices, query after query,  |
