@@ -129,7 +129,7 @@ private:
         in_parts(tree.size(), [&](std::int64_t first, std::int64_t last) {
             for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
                 tree.index[node] = row_[node].index;
-                std::copy_n(points_[row_[node].index], dimensions,
+                std::copy_n(rows_.coordinates(row_[node]), dimensions,
                             tree.coordinates.begin() + static_cast<std::ptrdiff_t>(node * dimensions));
             }
         });
