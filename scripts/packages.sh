@@ -7,7 +7,7 @@ build_packages=(
     libimgui-dev libglm-dev libfontconfig-dev fonts-roboto-unhinted fonts-dejavu-core libstb-dev libcsv-dev libzip-dev libcli11-dev libfmt-dev libhwy-dev nlohmann-json3-dev catch2
     libegl1 libgl1-mesa-dri
 )
-test_packages=(xvfb xauth xdotool)
+test_packages=(xvfb xauth xdotool libnanoflann-dev)
 
 # Installs those of the named packages that are missing, saying which. Without network, or without the right to install, it
 # says what is missing and how to get it, and fails.

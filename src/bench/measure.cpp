@@ -16,9 +16,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Repetition by_own_clock(const TimedWork& work) {
-    const double milliseconds = work();
-    return {{{std::string(whole_stage), milliseconds}}, milliseconds};
+// What gives its own times; empty where it is left to the timer.
+StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
+    if (!timed)
+        return staged;
+    return [&timed]() -> Repetition {
+        const double milliseconds = timed();
+        return {{{std::string(whole_stage), milliseconds}}, milliseconds};
+    };
 }
 
 class RunTimer {
@@ -28,7 +33,8 @@ public:
     RunTimer& operator=(const RunTimer&) = delete;
     virtual ~RunTimer() = default;
 
-    virtual Repetition of(const Work& work, const TimedWork& timed) = 0;
+    /// own: what gives its own times, in place of the work; may be empty.
+    virtual Repetition of(const Work& work, const StagedWork& own) = 0;
     virtual double as_a_whole(const Work& work) = 0;
     /// Whether what is timed may be slower after a pause: then it should be kept busy before.
     virtual bool slows_down_when_idle() const { return false; }
@@ -39,8 +45,8 @@ public:
 // Times runs by their own clocks alone.
 class OwnClockTimer final : public RunTimer {
 public:
-    Repetition of(const Work& /*work*/, const TimedWork& timed) override {
-        return timed ? by_own_clock(timed) : throw needs_engine();
+    Repetition of(const Work& /*work*/, const StagedWork& own) override {
+        return own ? own() : throw needs_engine();
     }
     double as_a_whole(const Work& /*work*/) override { throw needs_engine(); }
 
@@ -55,11 +61,11 @@ class EngineTimer final : public RunTimer {
 public:
     EngineTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
 
-    Repetition of(const Work& work, const TimedWork& timed) override {
-        if (!timed)
+    Repetition of(const Work& work, const StagedWork& own) override {
+        if (!own)
             return run(&timer_, nullptr, work);
         glFinish(); // what OpenGL still does must not slow it down
-        return by_own_clock(timed);
+        return own();
     }
     double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
     bool slows_down_when_idle() const override { return kind_ == gl::TimerKind::gl_query; }
@@ -98,6 +104,7 @@ private:
 struct Subject {
     Row row;
     RepetitionGoal goal;
+    StagedWork own;                         ///< empty where the timer times its work
     std::vector<double> whole_milliseconds; ///< of the runs without an observer
 
     bool runs() const { return row.skipped.empty(); }
@@ -106,14 +113,14 @@ struct Subject {
 };
 
 Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
-    assert(variant.work || variant.timed || !variant.skipped.empty());
+    assert(variant.work || variant.timed || variant.staged || !variant.skipped.empty());
     Row row;
     row.axes = variant.axes;
     row.seed = variant.seed;
     row.items = variant.items;
     row.bytes = variant.bytes;
     row.skipped = variant.skipped;
-    return {std::move(row), goal, {}};
+    return {std::move(row), goal, by_own_clock(variant.timed, variant.staged), {}};
 }
 
 std::optional<double> overhead(const Subject& subject) {
@@ -181,8 +188,8 @@ private:
             time_roof();
         }
         for (std::size_t i = 0; i < subjects_.size(); ++i) {
-            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject&) {
-                    timer.of(variant.work, variant.timed);
+            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
+                    timer.of(variant.work, subject.own);
                 }))
                 return false;
         }
@@ -202,7 +209,7 @@ private:
     }
 
     bool has_roof() const { return group_.roof || group_.timed_roof; }
-    double time_roof() { return timer_.of(group_.roof, group_.timed_roof).milliseconds; }
+    double time_roof() { return timer_.of(group_.roof, by_own_clock(group_.timed_roof)).milliseconds; }
 
     // std::shuffle differs from one standard library to the next.
     void shuffle() {
@@ -220,7 +227,7 @@ private:
         }
         for (const std::size_t i : order_) {
             if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
-                    subject.row.repetitions.push_back(timer.of(variant.work, variant.timed));
+                    subject.row.repetitions.push_back(timer.of(variant.work, subject.own));
                     subject.goal.add(subject.row.repetitions.back().milliseconds);
                 }))
                 return false;
@@ -230,7 +237,7 @@ private:
         // A second turn, and not right behind the other run of the same work, whose data would still be in
         // the caches.
         for (const std::size_t i : order_) {
-            if (group_.variants[i].timed)
+            if (subjects_[i].own)
                 continue;
             if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
                     subject.whole_milliseconds.push_back(timer.as_a_whole(variant.work));

@@ -1,5 +1,6 @@
 #include "scanline/bench/stage_times.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace scanline::bench {
@@ -16,6 +17,18 @@ void StageTimes::stage_ends(std::string_view stage) {
 
 Repetition StageTimes::take() {
     return std::exchange(stages_, {});
+}
+
+Repetition time_stages(const std::function<void(PassObserver* observer)>& work) {
+    StageTimes times;
+    const auto begin = std::chrono::steady_clock::now();
+    work(&times);
+    const std::chrono::duration<double, std::milli> whole = std::chrono::steady_clock::now() - begin;
+    Repetition repetition = times.take();
+    const double other = std::max(whole.count() - repetition.milliseconds, 0.0);
+    repetition.stages.push_back({std::string(other_stage), other});
+    repetition.milliseconds += other;
+    return repetition;
 }
 
 } // namespace scanline::bench

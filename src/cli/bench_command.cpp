@@ -1,4 +1,5 @@
 #include "bench_cpu_scan.h"
+#include "bench_kdtree.h"
 #include "bench_primitive.h"
 #include "bench_run.h"
 #include "bench_sweep.h"
@@ -58,13 +59,14 @@ void add_experiment(CLI::App& bench, const bench::Experiment& experiment) {
 void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* bench =
         program.add_subcommand("bench", "Measure against a roof of the same run: the papers' figures, any "
-                                        "sweep, compute primitives, or scans on the CPU");
+                                        "sweep, compute primitives, scans on the CPU, or k-d trees");
     bench->require_subcommand(1);
     add_sweep_command(*bench);
     for (const bench::Experiment& experiment : bench::experiments())
         add_experiment(*bench, experiment);
     add_primitive_commands(*bench);
     add_cpu_scan_commands(*bench);
+    add_kdtree_bench_commands(*bench);
 }
 
 } // namespace scanline::cli

@@ -9,7 +9,6 @@
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <memory>
 
 namespace scanline::cli {
@@ -52,18 +51,10 @@ void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment)
     command->add_flag("--quick", settings->quick, "smaller arrays and fewer points");
     add_sizes_option(*command, settings->sizes);
     if (experiment.several_threads)
-        command
-            ->add_option("--threads", settings->threads,
-                         "numbers of threads, separated by commas; default: all processors, and 1, 2, 4 ... "
-                         "where the figure is over them")
-            ->delimiter(',')
-            ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
-            ->type_name("LIST");
+        add_threads_option(*command, settings->threads,
+                           "all processors, and 1, 2, 4 ... where the figure is over them");
     if (!experiment.peers.empty())
-        add_list_option(*command, "--peer", settings->peers,
-                        fmt::format("libraries to compare with, separated by commas: {}, or none; default: "
-                                    "all that are here",
-                                    fmt::join(experiment.peers, ", ")));
+        add_peers_option(*command, settings->peers, experiment.peers);
     add_measuring_settings(*command, settings->bench);
     command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }

@@ -3,11 +3,13 @@
 #include "command.h"
 
 #include "scanline/core/error.h"
+#include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace scanline::cli {
 
@@ -55,6 +57,24 @@ std::vector<std::int64_t> element_counts(const std::vector<std::string>& texts) 
     std::vector<std::int64_t> counts(texts.size());
     std::ranges::transform(texts, counts.begin(), elements_of);
     return counts;
+}
+
+CLI::Option* add_threads_option(CLI::App& command, std::vector<int>& threads, const std::string& text) {
+    return command
+        .add_option("--threads", threads,
+                    fmt::format("numbers of threads, separated by commas; default: {}", text))
+        ->delimiter(',')
+        ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
+        ->type_name("LIST");
+}
+
+CLI::Option* add_peers_option(CLI::App& command, std::vector<std::string>& values,
+                              std::span<const std::string_view> usual) {
+    return add_list_option(
+        command, "--peer", values,
+        fmt::format("libraries to compare with, separated by commas: {}, or none; default: "
+                    "all that are here",
+                    fmt::join(usual, ", ")));
 }
 
 std::vector<bench::Peer> find_peers(const std::vector<std::string>& asked,

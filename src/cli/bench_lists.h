@@ -21,6 +21,12 @@ CLI::Option* add_sizes_option(CLI::App& command, std::vector<std::string>& value
 /// The numbers that texts checked by add_sizes_option() are: "1048576" or "2^20".
 std::vector<std::int64_t> element_counts(const std::vector<std::string>& texts);
 
+/// --threads: numbers of threads. text: what is taken where none is given.
+CLI::Option* add_threads_option(CLI::App& command, std::vector<int>& threads, const std::string& text);
+
+/// --peer: which of the usual ones are known. See find_peers().
+CLI::Option* add_peers_option(CLI::App& command, std::vector<std::string>& values,
+                              std::span<const std::string_view> usual);
 /// The peers that were asked for, which must be there, or none for "none"; where nothing was asked for, those
 /// of the usual ones that are there, and a line on standard error for each that is not. Errors: those of
 /// bench::find_peer().

@@ -3,7 +3,6 @@
 #include "room.h"
 #include "rows.h"
 #include "subtree_queue.h"
-#include "take_coordinates.h"
 #include "worthwhile_threads.h"
 
 #include "scanline/cpu/sort.h"
@@ -123,13 +122,16 @@ private:
     }
 
     Tree<C> make_tree() {
+        const auto dimensions = static_cast<std::size_t>(points_.dimensions);
         Tree<C> tree{points_.dimensions, {}, {}};
         make_room(tree.coordinates, nodes() * points_.dimensions, what);
         make_room(tree.index, nodes(), what);
         in_parts(tree.size(), [&](std::int64_t first, std::int64_t last) {
-            for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node)
+            for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
                 tree.index[node] = row_[node].index;
-            take_coordinates(points_, tree, first, last);
+                std::copy_n(rows_.coordinates(row_[node]), dimensions,
+                            tree.coordinates.begin() + static_cast<std::ptrdiff_t>(node * dimensions));
+            }
         });
         return tree;
     }

@@ -36,6 +36,7 @@ public:
         with_axis<0>(axis, visit);
     }
     static bool equal(const Row& a, const Row& b) { return a.point == b.point; }
+    static const C* coordinates(const Row& row) { return row.point.data(); }
 
 private:
     // The order of the coordinates is known where the comparison is compiled.
@@ -86,6 +87,7 @@ public:
     bool equal(const Row& a, const Row& b) const {
         return compare_super_keys(points_[a.index], points_[b.index], points_.dimensions, 0) == 0;
     }
+    const C* coordinates(const Row& row) const { return points_[row.index]; }
 
 private:
     const Points<C> points_;

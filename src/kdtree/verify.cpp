@@ -1,5 +1,6 @@
 #include "scanline/kdtree/verify.h"
 
+#include "room.h"
 #include "worthwhile_threads.h"
 
 #include "scanline/cpu/thread_team.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 #include <vector>
 
 namespace scanline::kdtree {
@@ -52,10 +54,16 @@ public:
                 return in_parts(tree_.size(), [this](std::int64_t node) { return wrong_point(node); });
             }))
             return wrong;
-        if (auto wrong = in_stage("bounds", [this] { return out_of_bounds(tree_.whole(), Bounds()); }))
+        if (auto wrong = in_stage("bounds", [this] {
+                Bounds bounds;
+                return out_of_bounds(tree_.whole(), bounds);
+            }))
             return wrong;
         return in_stage("points", [this] {
-            return in_parts(points_.size(), [this](std::int64_t point) { return not_found(point); });
+            mark_named();
+            return in_parts(points_.size(), [this](std::int64_t point) {
+                return named_[static_cast<std::size_t>(point)] != 0 ? std::nullopt : not_found(point);
+            });
         });
     }
 
@@ -93,7 +101,8 @@ private:
         return std::nullopt;
     }
 
-    Wrong out_of_bounds(const Subtree& subtree, const Bounds& bounds) const {
+    // The bounds are afterwards as they were.
+    Wrong out_of_bounds(const Subtree& subtree, Bounds& bounds) const {
         if (subtree.empty())
             return std::nullopt;
         const std::int64_t root = subtree.root();
@@ -111,12 +120,22 @@ private:
                                    above, axis);
         }
         const auto axis = static_cast<std::size_t>(subtree.axis(tree_.dimensions));
-        Bounds left = bounds, right = bounds;
-        left.above[axis] = root;
-        right.below[axis] = root;
-        if (auto wrong = out_of_bounds(subtree.left(), left))
+        const std::int64_t above = std::exchange(bounds.above[axis], root);
+        Wrong wrong = out_of_bounds(subtree.left(), bounds);
+        bounds.above[axis] = above;
+        if (wrong)
             return wrong;
-        return out_of_bounds(subtree.right(), right);
+        const std::int64_t below = std::exchange(bounds.below[axis], root);
+        wrong = out_of_bounds(subtree.right(), bounds);
+        bounds.below[axis] = below;
+        return wrong;
+    }
+
+    // A point that a node names is equal to the node, which lies between the bounds: it would be found there.
+    void mark_named() {
+        make_room(named_, points_.size(), "kdtree verify");
+        for (const std::int32_t point : tree_.index)
+            named_[static_cast<std::size_t>(point)] = 1;
     }
 
     Wrong not_found(std::int64_t point) const {
@@ -141,6 +160,7 @@ private:
     const Points<C> points_;
     PassObserver* const observer_;
     cpu::ThreadTeam team_;
+    std::vector<unsigned char> named_; ///< whether a node names a point
 };
 
 } // namespace

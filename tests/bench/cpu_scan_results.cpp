@@ -1,30 +1,11 @@
 #include "cpu_scan_results.h"
 
-#include "made_up_results.h"
-
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 
 namespace scanline::bench::test {
-
-namespace {
-
-void change(Results& results, const AxisValues& values, const std::function<void(Row&)>& one) {
-    int changed = 0;
-    for (Row& row : results.rows) {
-        if (stands_at(row, values)) {
-            one(row);
-            ++changed;
-        }
-    }
-    if (changed == 0)
-        throw std::runtime_error("there are no such rows of " + results.experiment);
-}
-
-} // namespace
 
 const CpuScanExperiment& cpu_scan_experiment(const std::string& name) {
     const auto all = cpu_scan_experiments();
@@ -60,12 +41,6 @@ void add_scan(Results& results, const ScanPoint& point, double milliseconds, dou
     results.rows.push_back(std::move(row));
 }
 
-void set_time(Results& results, const AxisValues& values, double milliseconds) {
-    change(results, values, [=](Row& row) {
-        row.repetitions.assign(3, {{{"whole", milliseconds}}, milliseconds});
-    });
-}
-
 void add_scans(Results& results, const std::string& place, std::int64_t elements, int threads,
                const ScanTimes& times, const std::string& by) {
     for (const auto& [algorithm, nanoseconds] : times) {
@@ -91,11 +66,6 @@ void set_nanoseconds(Results& results, const std::string& place, std::int64_t el
              nanoseconds * 1e-6 * static_cast<double>(elements));
 }
 
-Results without(Results results, const AxisValues& values) {
-    drop(results, values);
-    return results;
-}
-
 Claim scan_claim(const Results& results, const std::string& part) {
     return the_one(cpu_scan_experiment(results.experiment).claims(results), part);
 }
@@ -108,30 +78,7 @@ std::optional<bool> scan_claim_holds(const Results& results, const std::string& 
 }
 
 void check_good_claims(const Results& results) {
-    INFO(results.experiment);
-    const CpuScanExperiment& experiment = cpu_scan_experiment(results.experiment);
-    for (const Claim& claim : experiment.claims(results)) {
-        INFO(claim.claim << ": " << claim.evidence);
-        CHECK(claim.holds == true);
-    }
-    Results interrupted = results;
-    interrupted.complete = false;
-    for (const Claim& claim : experiment.claims(interrupted)) {
-        INFO(claim.claim);
-        CHECK_FALSE(claim.holds.has_value());
-        CHECK_THAT(claim.evidence, Catch::Matchers::Contains("interrupted"));
-    }
-    for (std::size_t i = 0; i < results.rows.size(); ++i) {
-        INFO("without row " << i);
-        Results dropped = results, skipped = results;
-        dropped.rows.erase(dropped.rows.begin() + static_cast<std::ptrdiff_t>(i));
-        skipped.rows[i].repetitions.clear();
-        skipped.rows[i].skipped = "it cannot be";
-        for (const Results& some : {dropped, skipped}) {
-            for (const Claim& claim : experiment.claims(some))
-                CHECK_FALSE(claim.evidence.empty());
-        }
-    }
+    check_good_claims(results, cpu_scan_experiment(results.experiment).claims);
 }
 
 } // namespace scanline::bench::test

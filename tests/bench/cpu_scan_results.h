@@ -1,4 +1,5 @@
 #pragma once
+#include "made_up_results.h"
 #include "scanline/bench/cpu_scan.h"
 
 #include <optional>
@@ -24,8 +25,6 @@ struct ScanPoint {
 Results made_up_scans(const std::string& experiment);
 /// A row of three repetitions of the same time; its roof takes `roof` milliseconds, none where it is 0.
 void add_scan(Results& results, const ScanPoint& point, double milliseconds, double roof = 0);
-/// Of all rows with these values; throws where there are none.
-void set_time(Results& results, const AxisValues& values, double milliseconds);
 
 /// Algorithms, or peers, with nanoseconds an element.
 using ScanTimes = std::vector<std::pair<std::string, double>>;
@@ -38,15 +37,12 @@ void add_peers(Results& results, const std::string& place, std::int64_t elements
                const ScanTimes& times);
 void set_nanoseconds(Results& results, const std::string& place, std::int64_t elements, int threads,
                      const std::string& algorithm, double nanoseconds);
-/// Without the rows with these values.
-Results without(Results results, const AxisValues& values);
 
 /// What the experiment says of the one claim that contains `part`; throws where there is not exactly one.
 Claim scan_claim(const Results& results, const std::string& part);
 /// Whether it holds; checks that it says why.
 std::optional<bool> scan_claim_holds(const Results& results, const std::string& part);
-/// Checks that every claim holds, that none is told of an interrupted run, and that a row which is missing or
-/// was skipped makes none throw.
+/// check_good_claims() of the experiment's.
 void check_good_claims(const Results& results);
 
 } // namespace scanline::bench::test

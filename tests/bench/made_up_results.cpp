@@ -1,10 +1,29 @@
 #include "made_up_results.h"
 
+#include <catch2/catch.hpp>
+
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 
 namespace scanline::bench::test {
+
+namespace {
+
+void change(Results& results, const AxisValues& values, const std::function<void(Row&)>& one) {
+    int changed = 0;
+    for (Row& row : results.rows) {
+        if (stands_at(row, values)) {
+            one(row);
+            ++changed;
+        }
+    }
+    if (changed == 0)
+        throw std::runtime_error("there are no such rows of " + results.experiment);
+}
+
+} // namespace
 
 Results made_up(const std::string& experiment) {
     Results results;
@@ -58,6 +77,43 @@ Claim the_one(const std::vector<Claim>& claims, const std::string& part) {
 
 Claim claim(const Results& results, const std::string& part) {
     return the_one(find_experiment(results.experiment).claims(results), part);
+}
+
+void set_time(Results& results, const AxisValues& values, double milliseconds) {
+    change(results, values, [=](Row& row) {
+        row.repetitions.assign(3, {{{"whole", milliseconds}}, milliseconds});
+    });
+}
+
+Results without(Results results, const AxisValues& values) {
+    drop(results, values);
+    return results;
+}
+
+void check_good_claims(const Results& results, ClaimsOf claims) {
+    INFO(results.experiment);
+    for (const Claim& claim : claims(results)) {
+        INFO(claim.claim << ": " << claim.evidence);
+        CHECK(claim.holds == true);
+    }
+    Results interrupted = results;
+    interrupted.complete = false;
+    for (const Claim& claim : claims(interrupted)) {
+        INFO(claim.claim);
+        CHECK_FALSE(claim.holds.has_value());
+        CHECK_THAT(claim.evidence, Catch::Matchers::Contains("interrupted"));
+    }
+    for (std::size_t i = 0; i < results.rows.size(); ++i) {
+        INFO("without row " << i);
+        Results dropped = results, skipped = results;
+        dropped.rows.erase(dropped.rows.begin() + static_cast<std::ptrdiff_t>(i));
+        skipped.rows[i].repetitions.clear();
+        skipped.rows[i].skipped = "it cannot be";
+        for (const Results& some : {dropped, skipped}) {
+            for (const Claim& claim : claims(some))
+                CHECK_FALSE(claim.evidence.empty());
+        }
+    }
 }
 
 } // namespace scanline::bench::test

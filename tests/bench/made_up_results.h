@@ -19,10 +19,20 @@ bool stands_at(const Row& row, const AxisValues& axes);
 /// Takes out the rows with these values.
 void drop(Results& results, const AxisValues& axes);
 
+/// Without the rows with these values.
+Results without(Results results, const AxisValues& values);
+/// Of all rows with these values; throws where there are none.
+void set_time(Results& results, const AxisValues& values, double milliseconds);
+
 /// The one claim that contains `part`; throws where there is not exactly one.
 Claim the_one(const std::vector<Claim>& claims, const std::string& part);
 /// What the experiment of the results says of that claim.
 Claim claim(const Results& results, const std::string& part);
+
+using ClaimsOf = std::vector<Claim> (*)(const Results& results);
+/// Checks that every claim holds, that none is told of an interrupted run, and that a row which is missing or
+/// was skipped makes none throw.
+void check_good_claims(const Results& results, ClaimsOf claims);
 
 inline const std::vector<std::string> paper_four{"horn", "jj", "rlz", "bt"};
 

@@ -99,6 +99,27 @@ TEST_CASE_METHOD(CpuMeasureTest,
     CHECK_FALSE(results.overhead());
 }
 
+TEST_CASE_METHOD(CpuMeasureTest, "Work that gives its stages has them in its repetitions, and no overhead") {
+    const auto staged = [this](char name, double milliseconds) -> StagedWork {
+        return [this, name, milliseconds]() -> Repetition {
+            log += name;
+            return {{{"sort", milliseconds}, {"split", 2 * milliseconds}}, 3 * milliseconds};
+        };
+    };
+    MeasureOptions options = repeat(2);
+    options.overhead_repetitions = 2;
+    Group group;
+    group.variants = {variant("a", {}), variant("b", timed('b')), variant("c", {}, "it cannot be")};
+    group.variants[0].staged = staged('a', 5);
+    const Results results = measure(plan_of({group}), options, {});
+    CHECK(log == "ababab");
+    CHECK(results.rows.at(0).repetitions ==
+          std::vector<Repetition>(2, Repetition{{{"sort", 5}, {"split", 10}}, 15}));
+    CHECK_FALSE(results.rows.at(0).overhead);
+    CHECK(results.rows.at(1).totals() == std::vector<double>(2, 1));
+    CHECK(results.rows.at(2).skipped == "it cannot be");
+}
+
 TEST_CASE_METHOD(CpuMeasureTest, "The roof is the median of the rounds, without the warm-up") {
     Group group = group_of("a");
     group.timed_roof = [times = std::vector<double>{1, 2, 9, 100}]() mutable {

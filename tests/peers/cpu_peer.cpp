@@ -1,10 +1,10 @@
 // The peers cpu and tbb: the algorithms of the standard library, by the execution policy
 // SCANLINE_PEER_POLICY, timed by the steady clock.
 #include "float_scan_work.h"
+#include "steady_work.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <execution>
 #include <functional>
 #include <numeric>
@@ -25,38 +25,19 @@ constexpr auto& policy = std::execution::SCANLINE_PEER_POLICY;
 constexpr std::size_t bins = 256;     // of a histogram
 constexpr std::size_t chunk = 65'536; // elements that one thread counts at a time
 
-using Words = std::vector<std::uint32_t>;
 using Histogram = std::array<std::uint32_t, bins>;
 
 Words copied(const std::uint32_t* words, std::size_t size) {
     return words != nullptr ? Words(words, words + size) : Words();
 }
 
-// A task: what is put in order before each run, untimed, then what is timed.
-class CpuWork : public Work {
+class CpuWork : public SteadyWork {
 public:
     explicit CpuWork(const ScanlinePeerCase& work)
         : elements_(copied(work.elements, work.size)), results_(std::max<std::size_t>(work.size, bins)) {}
 
-    double run() final {
-        prepare();
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    }
-
-    void result(int output, std::uint32_t* to, std::size_t size) final {
-        const Words words = output == SCANLINE_PEER_RESULTS ? results() : companions();
-        if (size > words.size())
-            throw std::runtime_error("there are only " + std::to_string(words.size()) + " words");
-        std::copy_n(words.begin(), size, to);
-    }
-
 protected:
-    virtual void prepare() {}
-    virtual void work() = 0;
-    virtual Words results() const { return results_; }
-    virtual Words companions() const { return {}; }
+    Words results() const override { return results_; }
 
     Words elements_, results_;
 };

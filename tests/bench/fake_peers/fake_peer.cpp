@@ -87,12 +87,60 @@ private:
     int runs_ = 0;
 };
 
+// "kdtree-build", whose points stay in their order, and "kdtree-knn", which looks at every point.
+class FakeKdtree final : public Work {
+public:
+    explicit FakeKdtree(const ScanlinePeerCase& work) {
+        const std::size_t size = work.points.size;
+        Words all(size);
+        std::iota(all.begin(), all.end(), 0u);
+        if (std::string_view(work.operation) == "kdtree-build") {
+            results_ = all;
+            companions_ = {static_cast<std::uint32_t>(size)};
+            return;
+        }
+        const auto coordinate = [&](const ScanlinePeerPoints& of, std::size_t point, std::size_t axis) {
+            const std::size_t at = point * work.dimensions + axis;
+            return of.floats != nullptr ? static_cast<double>(of.floats[at])
+                                        : static_cast<double>(of.integers[at]);
+        };
+        for (std::size_t query = 0; query < work.queries.size; ++query) {
+            std::vector<double> distances(size);
+            for (std::size_t point = 0; point < size; ++point) {
+                for (std::size_t axis = 0; axis < work.dimensions; ++axis) {
+                    const double difference =
+                        coordinate(work.queries, query, axis) - coordinate(work.points, point, axis);
+                    distances[point] += difference * difference;
+                }
+            }
+            Words nearest = all;
+            std::stable_sort(nearest.begin(), nearest.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return distances[a] < distances[b]; });
+            nearest.resize(work.k, ~0u);
+            results_.insert(results_.end(), nearest.begin(), nearest.end());
+        }
+    }
+
+    double run() override { return 0.25; }
+    void result(int output, std::uint32_t* to, std::size_t size) override {
+        std::copy_n((output == SCANLINE_PEER_COMPANIONS ? companions_ : results_).begin(), size, to);
+        if (size > 0 && fault == Fault::wrong_result && output == SCANLINE_PEER_RESULTS)
+            ++to[size / 2];
+    }
+
+private:
+    Words results_, companions_;
+};
+
 } // namespace
 
 std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     fail_if(Fault::no_memory, "the fake has no memory");
     if (std::string_view(work.operation) == "scan-float32")
         return std::make_unique<FakeFloatScan>(work);
+    if (const std::string_view operation(work.operation);
+        operation == "kdtree-build" || operation == "kdtree-knn")
+        return std::make_unique<FakeKdtree>(work);
     return std::make_unique<FakeWork>(work);
 }
 

@@ -16,6 +16,9 @@ using Work = std::function<void()>;
 /// milliseconds by a clock of its own.
 using TimedWork = std::function<double()>;
 
+/// The same with the stages that it had, see time_stages().
+using StagedWork = std::function<Repetition()>;
+
 /// The one stage of work that is timed as a whole.
 inline constexpr std::string_view whole_stage = "whole";
 
@@ -26,7 +29,8 @@ struct Variant {
     std::int64_t items = 0;
     std::int64_t bytes = 0;
     Work work;             ///< empty where it is skipped, and where there is:
-    TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead
+    TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead; or
+    StagedWork staged{};   ///< in its place: the repetitions are what it gives, and have no overhead
     std::string skipped{}; ///< why
 };
 

@@ -3,6 +3,8 @@
 #include "scanline/core/pass_observer.h"
 
 #include <chrono>
+#include <functional>
+#include <string_view>
 
 namespace scanline::bench {
 
@@ -19,5 +21,15 @@ private:
     std::chrono::steady_clock::time_point begin_;
     Repetition stages_;
 };
+
+/// What of a repetition lies outside of the stages: threads that start and end.
+inline constexpr std::string_view other_stage = "other";
+
+/// Runs work on the CPU once: its stages, and the rest of its time as other_stage, so that the sum is all of
+/// it.
+///
+///     time_stages([&](PassObserver* observer) { tree = kdtree::build(points, {.observer = observer}); })
+///     // check, sort, remove-duplicates, build, other
+Repetition time_stages(const std::function<void(PassObserver* observer)>& work);
 
 } // namespace scanline::bench

@@ -14,11 +14,11 @@ namespace scanline::kdtree {
 /// 2. bounds: that every node lies between the bounds which all of its ancestors impose, not only its parent,
 ///    depth first, by one thread;
 /// 3. points: that every point is found from the root on, at a node that names it or an equal one before it,
-///    by threads.
+///    by threads; those that a node names need not be looked for after that.
 ///
 /// Balance follows from the size alone, see Subtree. Before them is the stage check, of the points and sizes.
-/// Errors: those of require_points() for the points, usage for a number of threads out of range. The tree may
-/// hold anything.
+/// Takes a byte for each point. Errors: those of require_points() for the points, usage for a number of
+/// threads out of range, failure where there is no memory. The tree may hold anything.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const Tree<float> tree = build<float>({xy, 2});

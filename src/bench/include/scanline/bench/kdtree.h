@@ -1,0 +1,80 @@
+#pragma once
+#include "scanline/bench/experiment.h"
+#include "scanline/bench/peer.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::bench {
+
+/// How the points of a tree lie. Queries lie in the same way.
+enum class PointDistribution {
+    uniform,   ///< hardly two alike in any coordinate
+    clustered, ///< close around 64 centres
+    grid,      ///< on so few places that each is taken four times on the average
+    line,      ///< all coordinates of a point alike
+    all_equal, ///< one point again and again
+};
+inline constexpr std::array all_point_distributions{PointDistribution::uniform, PointDistribution::clustered,
+                                                    PointDistribution::grid, PointDistribution::line,
+                                                    PointDistribution::all_equal};
+std::string_view to_string(PointDistribution distribution); ///< "uniform", "all-equal" ...
+
+enum class CoordinateType { int32, float32 };
+inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32};
+std::string_view to_string(CoordinateType type); ///< "int32", "float"
+
+struct KdtreeOptions {
+    bool quick = false; ///< fewer and smaller trees, seconds instead of minutes
+    // Of these three the first ones are where the experiment stands; each list is gone through from there.
+    // Empty: those of the experiment.
+    std::vector<std::int64_t> sizes{};              ///< points, each 1 or more
+    std::vector<int> dimensions{};                  ///< each 1 to kdtree::max_dimensions
+    std::vector<PointDistribution> distributions{}; ///< of the points
+    CoordinateType type = CoordinateType::float32;
+    std::vector<int> threads{};   ///< each 1 or more; empty: one, and as many as processors
+    std::vector<int> neighbors{}; ///< each 1 to kdtree::max_neighbors; empty: 1 and 10
+    std::int64_t queries = 0;     ///< that are asked at once; 0: those of the experiment
+    std::vector<Peer> peers{};    ///< that shall take part
+};
+
+/// A named experiment with k-d trees, timed by clocks of its own, without OpenGL: like Experiment.
+struct KdtreeExperiment {
+    std::string_view name; ///< "kdtree"
+    std::string_view title;
+    std::string_view source;
+    bool asks; ///< whether it asks its trees, and all of KdtreeOptions means anything to it; otherwise quick,
+               ///< threads and peers do
+    std::vector<PlannedGroup> (*groups)(const KdtreeOptions& options);
+    std::vector<Figure> (*figures)(const Results& results);
+    std::vector<Claim> (*claims)(const Results& results);
+    std::string (*summary)(const Results& results); ///< Markdown
+};
+
+/// Libraries that have a place in them.
+inline constexpr std::array<std::string_view, 2> kdtree_peers{"nanoflann", "nth-element"};
+
+/// Every one of them.
+std::span<const KdtreeExperiment> kdtree_experiments();
+
+/// Its plan: a group for each setting and task, with points of its own, on axes task ("build", "knn",
+/// "radius", "box", "verify"), points (how they lie), elements (how many there are), dimensions, type,
+/// queries, k, threads (that may work), by ("scanline-cpu", or the name of a peer) and library (of a peer:
+/// its description); "-" where one does not apply. nanoflann builds by one thread and has no boxes,
+/// nth-element builds by one thread alone: they have no other rows. What is asked has its tree built untimed,
+/// of points of which no two are equal, so that all answer alike. Within the radius of half of the queries
+/// are 16 points or more; a box has 16 or more inside for half of them. Every result is checked before it is
+/// timed, see wrong_rows(): trees as kdtree::verify() does, of peers that every point is in them; of queries
+/// some, against a look at every point, where distances may differ by what float rounds. The items of a row
+/// are the points of a tree that is built or verified, or the queries.
+Plan make_plan(const KdtreeExperiment& experiment, const KdtreeOptions& options);
+
+/// A Markdown table of what was measured of Scanline, each beside every peer of the same work by as many
+/// threads.
+std::string kdtree_summary(const Results& results);
+
+} // namespace scanline::bench

@@ -1,0 +1,34 @@
+#pragma once
+#include "kdtrees/kdtree_case.h"
+
+#include "scanline/bench/measure.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace scanline::bench {
+
+/// The task of a case, made ready: one of the first two runs it.
+struct KdtreeWork {
+    TimedWork timed{};
+    StagedWork staged{};
+    /// What is wrong with the result of the last run, in a line that begins with wrong_result; empty where
+    /// nothing is.
+    std::function<std::string()> wrong{};
+};
+
+/// Who builds trees, asks them, or both. One more is one more of the list below.
+struct KdtreeContender {
+    std::string by, library; ///< the values on these axes
+    /// Whether it is asked at all: a library for which there is no such task has no rows of it.
+    std::function<bool(KdtreeTask task, int threads)> takes;
+    /// The case outlives what comes out. Errors: usage and failure where the task is not theirs, or not by so
+    /// many threads.
+    std::function<KdtreeWork(const KdtreeCase& on, int threads)> prepare;
+};
+
+/// Scanline on the CPU, then the peers.
+std::vector<KdtreeContender> contenders_of(const KdtreeOptions& options);
+
+} // namespace scanline::bench

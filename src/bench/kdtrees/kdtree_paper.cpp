@@ -1,0 +1,137 @@
+#include "experiments/claim_list.h"
+#include "experiments/row_access.h"
+#include "experiments/wording.h"
+#include "kdtrees/kdtree_experiments.h"
+#include "kdtrees/kdtree_figures.h"
+#include "kdtrees/kdtree_group.h"
+#include "kdtrees/kdtree_rows.h"
+#include "kdtrees/paper_kdtree.h"
+#include "markdown_table.h"
+#include "primitives/primitive_rows.h"
+
+#include "scanline/bench/sweep.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+// The one build that was published with its stages, beside the published times.
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr std::int64_t quick_points = 1 << 16;
+
+std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
+    KdtreeSetting setting{.task = KdtreeTask::build,
+                          .elements = options.quick ? quick_points : published_points,
+                          .dimensions = published_dimensions,
+                          .type = CoordinateType::int32};
+    std::vector<PlannedGroup> planned{kdtree_group(setting, options)};
+    setting.task = KdtreeTask::verify;
+    planned.push_back(kdtree_group(setting, options));
+    return planned;
+}
+
+std::vector<Figure> figures(const Results& results) {
+    return {kdtree_stages(results)};
+}
+
+std::string seconds(std::optional<double> number) {
+    return number ? fmt::format("{:.3f}", *number) : std::string(no_value);
+}
+
+// The stages of ours that stand where the published ones do. The check of the points is in the place of
+// "init", the threads' start and end in that of "build".
+std::vector<std::string> measured_times(const Row& build, const Row* verify) {
+    const auto time = [&](std::initializer_list<std::string_view> stages) {
+        return stage_milliseconds(build, stages).median / 1e3;
+    };
+    const std::optional<double> verified =
+        verify == nullptr ? std::nullopt : std::optional(verify->milliseconds().median / 1e3);
+    const std::optional<double> total =
+        verified ? std::optional(build.milliseconds().median / 1e3 + *verified) : std::nullopt;
+    return {seconds(total),
+            seconds(time({"check"})),
+            seconds(time({"sort"})),
+            seconds(time({"remove-duplicates"})),
+            seconds(time({"sort", "remove-duplicates"})),
+            seconds(time({"build", "other"})),
+            seconds(verified)};
+}
+
+std::string summary(const Results& results) {
+    MarkdownTable table({{"seconds", Align::left},
+                         {"points"},
+                         {"total"},
+                         {"init or check"},
+                         {"sort"},
+                         {"remove"},
+                         {"sort and remove"},
+                         {"build"},
+                         {"verify"}});
+    for (const PublishedKdtree& times : published_kdtrees())
+        table.add({fmt::format("published: {}", times.machine), element_count(published_points),
+                   seconds(times.total), seconds(times.init), seconds(times.sort),
+                   seconds(times.remove_duplicates), seconds(times.sort_and_remove), seconds(times.build),
+                   seconds(times.verify)});
+    for (const Row& row : results.rows) {
+        if (!row.measured() || row.axis(task_axis) != "build")
+            continue;
+        const std::string threads = row.axis(threads_axis), by = row.axis(by_axis);
+        std::vector<std::string> fields{fmt::format("here: {}, threads: {}", by, threads),
+                                        element_count(row.items)};
+        // Those who only build have neither the stages nor a verification.
+        const std::vector<std::string> times =
+            by.starts_with(by_scanline)
+                ? measured_times(row, results.find({{std::string(task_axis), "verify"},
+                                                    {std::string(threads_axis), threads},
+                                                    {std::string(by_axis), by}}))
+                : std::vector<std::string>{"-", "-", "-", "-", "-", seconds(row.milliseconds().median / 1e3),
+                                           "-"};
+        fields.insert(fields.end(), times.begin(), times.end());
+        table.add(fields);
+    }
+    return "Beside the published times; the total has the verification in it.\n\n" + table.format() + "\n" +
+           kdtree_summary(results);
+}
+
+// By the most threads, of the processor that was fastest of those published.
+std::vector<Claim> claims(const Results& results) {
+    ClaimList list(results);
+    list.add("the paper's example is built and verified in less time than on any published processor", [&] {
+        const std::vector<int> threads = axis_numbers(results, threads_axis);
+        const auto time = [&](const char* task) {
+            return median_milliseconds(results,
+                                       {{std::string(task_axis), task},
+                                        {std::string(elements_axis), std::to_string(published_points)},
+                                        {std::string(threads_axis), std::to_string(threads.back())},
+                                        {std::string(by_axis), std::string(by_scanline_cpu)}}) /
+                   1e3;
+        };
+        double best = published_kdtrees().front().total;
+        for (const PublishedKdtree& times : published_kdtrees()) {
+            if (!times.machine.starts_with("GPU"))
+                best = std::min(best, times.total);
+        }
+        const double here = time("build") + time("verify");
+        return Finding{here < best, fmt::format("{:.2f} s here by {} threads, {:.2f} s there by 8", here,
+                                                threads.back(), best)};
+    });
+    return list.take();
+}
+
+} // namespace
+
+KdtreeExperiment kdtree_paper() {
+    return {.name = "kdtree-paper",
+            .title = "The paper's k-d tree, beside the published times",
+            .source = "Robinson, with Brown's algorithm of JCGT 2015",
+            .asks = false,
+            .groups = groups,
+            .figures = figures,
+            .claims = claims,
+            .summary = summary};
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,21 @@
+#pragma once
+#include "scanline/bench/results.h"
+
+#include <string_view>
+
+namespace scanline::bench {
+
+// What the plans of k-d trees write into their rows, and what their reports read. The axes elements and by
+// are those of primitives.
+
+inline constexpr std::string_view task_axis = "task", points_axis = "points", dimensions_axis = "dimensions",
+                                  type_axis = "type", queries_axis = "queries", k_axis = "k",
+                                  threads_axis = "threads", library_axis = "library";
+/// Scanline on the CPU.
+inline constexpr std::string_view by_scanline_cpu = "scanline-cpu";
+/// The peer that claims are about.
+inline constexpr std::string_view by_nanoflann = "nanoflann";
+/// The peer that builds by one thread and does nothing else.
+inline constexpr std::string_view by_nth_element = "nth-element";
+
+} // namespace scanline::bench

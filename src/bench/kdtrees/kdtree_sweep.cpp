@@ -1,0 +1,82 @@
+#include "kdtrees/kdtree_claims.h"
+#include "kdtrees/kdtree_experiments.h"
+#include "kdtrees/kdtree_figures.h"
+#include "kdtrees/kdtree_group.h"
+
+#include <algorithm>
+
+// Builds and queries over the number of points, their dimensions, and how they lie.
+
+namespace scanline::bench {
+
+namespace {
+
+template <class T>
+std::vector<T> asked_or(const std::vector<T>& asked, std::vector<T> usual) {
+    return asked.empty() ? std::move(usual) : asked;
+}
+
+// From the first of each list on, one of them at a time.
+std::vector<KdtreeSetting> settings_of(const KdtreeOptions& options) {
+    const auto sizes =
+        asked_or(options.sizes, options.quick ? std::vector<std::int64_t>{1 << 14, 1 << 12}
+                                              : std::vector<std::int64_t>{1 << 20, 1 << 12, 1 << 14, 1 << 16,
+                                                                          1 << 18, 1 << 22});
+    const auto dimensions =
+        asked_or(options.dimensions, options.quick ? std::vector<int>{3, 2} : std::vector<int>{3, 2, 4, 8});
+    const auto distributions =
+        asked_or(options.distributions, {all_point_distributions.begin(), all_point_distributions.end()});
+    const KdtreeSetting from{.distribution = distributions.front(),
+                             .elements = sizes.front(),
+                             .dimensions = dimensions.front(),
+                             .type = options.type,
+                             .queries = options.queries > 0 ? options.queries
+                                        : options.quick     ? 2000
+                                                            : 100'000};
+    std::vector<KdtreeSetting> settings{from};
+    const auto add = [&](const auto& values, auto member) {
+        for (std::size_t i = 1; i < values.size(); ++i) {
+            KdtreeSetting setting = from;
+            setting.*member = values[i];
+            settings.push_back(setting);
+        }
+    };
+    add(sizes, &KdtreeSetting::elements);
+    add(dimensions, &KdtreeSetting::dimensions);
+    add(distributions, &KdtreeSetting::distribution);
+    return settings;
+}
+
+std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
+    std::vector<PlannedGroup> planned;
+    const auto add = [&](KdtreeSetting setting, KdtreeTask task, int k = 0) {
+        setting.task = task;
+        setting.k = k;
+        if (!asks(task))
+            setting.queries = 0;
+        planned.push_back(kdtree_group(setting, options));
+    };
+    for (const KdtreeSetting& setting : settings_of(options)) {
+        add(setting, KdtreeTask::build);
+        for (const int k : asked_or(options.neighbors, {1, 10}))
+            add(setting, KdtreeTask::knn, k);
+        add(setting, KdtreeTask::radius);
+        add(setting, KdtreeTask::box);
+    }
+    return planned;
+}
+
+} // namespace
+
+KdtreeExperiment kdtree_sweep() {
+    return {.name = "kdtree",
+            .title = "Balanced k-d trees on the CPU",
+            .source = "Brown, JCGT 2015",
+            .asks = true,
+            .groups = groups,
+            .figures = kdtree_figures,
+            .claims = kdtree_claims,
+            .summary = kdtree_summary};
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,57 @@
+#include "kdtree_results.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+namespace scanline::bench::test {
+
+const KdtreeExperiment& kdtree_experiment(const std::string& name) {
+    const auto all = kdtree_experiments();
+    const auto found = std::ranges::find(all, name, &KdtreeExperiment::name);
+    if (found == all.end())
+        throw std::runtime_error("there is no experiment " + name);
+    return *found;
+}
+
+Results made_up_kdtrees(const std::string& experiment) {
+    Results results;
+    results.experiment = experiment;
+    results.title = std::string(kdtree_experiment(experiment).title);
+    results.environment.processor = "a made-up processor";
+    return results;
+}
+
+void add_kdtree(Results& results, const KdtreePoint& point, double milliseconds) {
+    const bool asks = point.task != "build" && point.task != "verify";
+    Row row;
+    row.axes = {{"task", point.task},
+                {"points", point.points},
+                {"elements", std::to_string(point.elements)},
+                {"dimensions", std::to_string(point.dimensions)},
+                {"type", point.type},
+                {"queries", asks ? "1000" : "-"},
+                {"k", point.k},
+                {"threads", std::to_string(point.threads)},
+                {"by", point.by},
+                {"library", point.by == "scanline-cpu" ? "-" : point.by + " 1.0"}};
+    row.items = asks ? 1000 : point.elements;
+    row.repetitions.assign(6, {{{"whole", milliseconds}}, milliseconds});
+    results.rows.push_back(std::move(row));
+}
+
+std::vector<Peer> fakes(const std::vector<std::string>& faults) {
+    std::vector<Peer> peers;
+    for (const std::string& fault : faults)
+        peers.push_back(find_peer(fault, {SCANLINE_FAKE_PEERS}));
+    return peers;
+}
+
+std::vector<Peer> fakes_named(const std::vector<std::string>& names) {
+    std::vector<Peer> peers;
+    for (const std::string& name : names)
+        peers.emplace_back(name, std::filesystem::path(SCANLINE_FAKE_PEERS) / "scanline_peer_none.so");
+    return peers;
+}
+
+} // namespace scanline::bench::test

@@ -1,0 +1,32 @@
+#pragma once
+#include "made_up_results.h"
+#include "scanline/bench/kdtree.h"
+
+#include <string>
+#include <vector>
+
+namespace scanline::bench::test {
+
+/// The experiment of this name; throws where there is none.
+const KdtreeExperiment& kdtree_experiment(const std::string& name);
+
+/// Where a row of a k-d tree is on the axes.
+struct KdtreePoint {
+    std::string task, by = "scanline-cpu";
+    int threads = 1;
+    std::int64_t elements = 1 << 20;
+    int dimensions = 3;
+    std::string points = "uniform", type = "float", k = "-";
+};
+
+/// Results of an experiment that nobody measured: without rows.
+Results made_up_kdtrees(const std::string& experiment);
+/// A row of six repetitions of the same time.
+void add_kdtree(Results& results, const KdtreePoint& point, double milliseconds);
+
+/// Fake peers by their faults.
+std::vector<Peer> fakes(const std::vector<std::string>& faults);
+/// Fake peers that are right, under other names.
+std::vector<Peer> fakes_named(const std::vector<std::string>& names);
+
+} // namespace scanline::bench::test

@@ -1,0 +1,98 @@
+#include "kdtrees/point_distribution.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+// How the points lie that k-d trees are measured with.
+
+namespace scanline::bench {
+
+namespace {
+
+template <class C>
+std::vector<std::vector<C>> points_of(PointDistribution distribution, std::int64_t size, int dimensions,
+                                      std::uint64_t seed = 1) {
+    const auto cloud = make_cloud<C>(distribution, size, dimensions, size, seed);
+    CHECK(cloud.dimensions == dimensions);
+    std::vector<std::vector<C>> points;
+    for (std::int64_t i = 0; i < cloud.points().size(); ++i)
+        points.emplace_back(cloud.points()[i], cloud.points()[i] + dimensions);
+    return points;
+}
+
+template <class C>
+void check_distributions(double unit) {
+    constexpr std::int64_t size = 4096;
+    for (const PointDistribution distribution : all_point_distributions) {
+        INFO(to_string(distribution));
+        const auto points = points_of<C>(distribution, size, 3);
+        CHECK(points.size() == size);
+        CHECK((points == points_of<C>(distribution, size, 3)));
+        const bool alike = distribution == PointDistribution::all_equal;
+        CHECK((points != points_of<C>(distribution, size, 3, 2)) == !alike);
+        for (const auto& point : points) {
+            const auto [least, greatest] = std::ranges::minmax(point);
+            if (static_cast<double>(least) < -0.03 * unit || static_cast<double>(greatest) > 1.03 * unit)
+                FAIL("from " << least << " to " << greatest);
+        }
+    }
+    const auto distinct = [](const auto& points) { return std::set(points.begin(), points.end()).size(); };
+    CHECK(distinct(points_of<C>(PointDistribution::uniform, size, 3)) == size);
+    CHECK(distinct(points_of<C>(PointDistribution::all_equal, size, 3)) == 1);
+    for (const auto& point : points_of<C>(PointDistribution::line, size, 3))
+        CHECK(std::set(point.begin(), point.end()).size() == 1);
+
+    // Ten places along each axis, taken four times.
+    const auto grid = points_of<C>(PointDistribution::grid, size, 3);
+    CHECK(distinct(grid) > 900);
+    CHECK(distinct(grid) <= 1000);
+    // Around 64 places at most.
+    std::map<std::vector<std::int64_t>, int> cells;
+    for (const auto& point : points_of<C>(PointDistribution::clustered, size, 2)) {
+        std::vector<std::int64_t> cell(2);
+        std::ranges::transform(point, cell.begin(), [&](C coordinate) {
+            return std::llround(static_cast<double>(coordinate) / unit * 50);
+        });
+        ++cells[cell];
+    }
+    CHECK(cells.size() < 64 * 9);
+    CHECK(cells.size() > 32);
+}
+
+} // namespace
+
+TEST_CASE("Points lie as their distribution says, the same for a seed") {
+    check_distributions<float>(1);
+    check_distributions<std::int32_t>(1 << 30);
+}
+
+TEST_CASE("Queries fall where the points are") {
+    for (const PointDistribution distribution : {PointDistribution::clustered, PointDistribution::grid}) {
+        INFO(to_string(distribution));
+        const auto points = points_of<float>(distribution, 4096, 2);
+        double farthest = 0;
+        for (const auto& query : points_of<float>(distribution, 100, 2, 2)) {
+            double nearest = 1;
+            for (const auto& point : points)
+                nearest = std::min(nearest, std::hypot(static_cast<double>(query[0] - point[0]),
+                                                       static_cast<double>(query[1] - point[1])));
+            farthest = std::max(farthest, nearest);
+        }
+        CHECK(farthest < 0.1);
+    }
+}
+
+TEST_CASE("A point or a handful lie somewhere, in any number of dimensions") {
+    for (const PointDistribution distribution : all_point_distributions) {
+        for (const int dimensions : {1, 32}) {
+            CHECK(points_of<float>(distribution, 1, dimensions).size() == 1);
+            CHECK(points_of<std::int32_t>(distribution, 3, dimensions).size() == 3);
+        }
+    }
+}
+
+} // namespace scanline::bench
