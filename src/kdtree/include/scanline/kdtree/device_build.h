@@ -27,12 +27,12 @@ struct DeviceTree {
 /// build. One builder is for points of one type and number of dimensions; it may build again and again, and
 /// allocates nothing but the trees once it has built the largest.
 ///
-/// Scratch, for each point: 4 bytes for each order, of which there are as many as dimensions or, where those
-/// are fewer, levels to split, 4 for each rank but the first, and 24 more. Errors: usage for points of other
-/// dimensions, columns of several lengths, or columns larger than a storage block; failure for a coordinate
-/// that is no number, with its row and column, both counted from 0, and, naming the bytes, where the driver
-/// has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An
-/// Implementation of a Balanced K-D Tree Builder Using GPUs".
+/// Scratch, for each point: 12 bytes for each order, of which there are as many as dimensions or, where those
+/// are fewer, levels to split, and 24 more. Errors: usage for points of other dimensions, columns of several
+/// lengths, or columns larger than a storage block; failure for a coordinate that is no number, with its row
+/// and column, both counted from 0, and, naming the bytes, where the driver has not the memory. Source:
+/// Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a
+/// Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));
