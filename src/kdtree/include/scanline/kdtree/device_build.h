@@ -28,11 +28,11 @@ struct DeviceTree {
 /// allocates nothing but the trees once it has built the largest.
 ///
 /// Scratch, for each point: 12 bytes for each order, of which there are as many as dimensions or, where those
-/// are fewer, levels to split, and 24 more. Errors: usage for points of other dimensions, columns of several
-/// lengths, or columns larger than a storage block; failure for a coordinate that is no number, with its row
-/// and column, both counted from 0, and, naming the bytes, where the driver has not the memory. Source:
-/// Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a
-/// Balanced K-D Tree Builder Using GPUs".
+/// are fewer, levels to split, 24 more, and 12 where another point has the same first coordinate. Errors:
+/// usage for points of other dimensions, columns of several lengths, or columns larger than a storage block;
+/// failure for a coordinate that is no number, with its row and column, both counted from 0, and, naming the
+/// bytes, where the driver has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n)
+/// Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));
