@@ -77,14 +77,14 @@ TEST_CASE_METHOD(test::GlTest, "A compute primitive with a broken shader does no
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
     }
-    const char* const before = "Value before = totals[u_first[TOTALS] + tile];";
+    const char* const before = "return totals[u_first[TOTALS] + tile];";
     const Fault fault = GENERATE_COPY(values<Fault>({
-        {"compute/scan_tile.comp", before, "Value before = IDENTITY;",
+        {"compute/scan_tile.comp", before, "return IDENTITY;",
          scan_case(ElementType::uint32, {.order = ScanOrder::reduce_then_scan}), "results: element 256 is "},
-        {"compute/scan_tile.comp", before, "Value before = IDENTITY;", fractions(), "results: element "},
+        {"compute/scan_tile.comp", before, "return IDENTITY;", fractions(), "results: element "},
         // One part in a thousand.
-        {"compute/scan_tile.comp", before, "Value before = 1.001 * totals[u_first[TOTALS] + tile];",
-         fractions(), "results: element "},
+        {"compute/scan_tile.comp", before, "return 1.001 * totals[u_first[TOTALS] + tile];", fractions(),
+         "results: element "},
         {"compute/scan_tile.comp", "n / TILE + (n % TILE != 0u ? 1u : 0u)", "n / TILE",
          scan_case(ElementType::int32, {.op = compute::Operator::min, .order = ScanOrder::reduce_then_scan}),
          "results: element 2816 is "},
