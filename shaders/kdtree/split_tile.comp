@@ -23,7 +23,8 @@ Goal goal_at(uint index) {
     return goal;
 }
 
-// before: the values of all points before this one.
+// before: the values of all points before this one. The cell behind the segment counts as greater, and stays where
+// it is.
 void store_point(Goal goal, uint index, uint value, uint before) {
     uint values = before - goal.values_before;
     uint lesses = values & ~MEDIAN;
@@ -32,8 +33,6 @@ void store_point(Goal goal, uint index, uint value, uint before) {
         place = goal.segment.first + lesses;
     else if (value == MEDIAN)
         place = root_of(goal.segment);
-    else if (index == last_cell(goal.segment))
-        place = index;
     output_order[u_first[3] + place] = load_point(index);
 }
 
