@@ -3,7 +3,8 @@
 // Reads 0: elements, and 1: flags, where SEGMENTED. Writes the next one: results, which may be the elements.
 // TOTALS: totals of the tiles. 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl.
-#define RAW_RESULTS (BEFORE == 0) // from nowhere
+#include "compute/before.glsl"
+#define RAW_RESULTS (BEFORE == FROM_NOWHERE)
 #if SEGMENTED
 #define RESULTS 2
 #else

@@ -8,6 +8,8 @@
 #define VERTICAL 2
 #define TILE (GROUP * ITEMS)
 
+uint tile_count(uint n) { return n / TILE + (n % TILE != 0u ? 1u : 0u); }
+
 #include "compute/group_scan.glsl"
 
 // What element `value` gets where `before` has come before it, and what comes before the next one.

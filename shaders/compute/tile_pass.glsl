@@ -1,9 +1,7 @@
 // A tile by each group: scanned, and what comes before it found. Needs tile.glsl.
 // Reads or writes TOTALS: totals of the tiles. 6: states.
-// The host defines BEFORE, where what comes before a tile is taken from, and TOTALS, a binding.
-#define FROM_NOWHERE 0 // the total of the tile is written for others to find it
-#define FROM_TOTALS 1  // which have been scanned
-#define FROM_LOOK_BACK 2
+// The host defines BEFORE, see before.glsl, and TOTALS, a binding.
+#include "compute/before.glsl"
 
 #if BEFORE == FROM_LOOK_BACK
 #include "compute/look_back.glsl"
@@ -13,8 +11,6 @@ layout(std430, binding = TOTALS) buffer Totals {
 };
 uint take_tile() { return group_index(); }
 #endif
-
-uint tile_count(uint n) { return n / TILE + (n % TILE != 0u ? 1u : 0u); }
 
 // Goes before tile_store(); every invocation calls it.
 Value tile_before(uint tile, uint n, out Value total) {

@@ -13,7 +13,7 @@ layout(std430, binding = TOTALS) writeonly buffer Totals {
 void main() {
     uint n = length_of_input();
     uint tile = group_index();
-    if (tile < n / TILE + (n % TILE != 0u ? 1u : 0u)) {
+    if (tile < tile_count(n)) {
         Value total = tile_total(tile * TILE, n);
         if (rank() == 0u)
             totals[u_first[TOTALS] + tile] = total;
