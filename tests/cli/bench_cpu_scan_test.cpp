@@ -24,12 +24,6 @@ namespace {
 
 const fs::path fakes = SCANLINE_FAKE_PEERS;
 
-Arguments bench_of(const std::string& name, const Arguments& more) {
-    Arguments arguments{"bench", name};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
 Arguments fig7(const Arguments& more) {
     Arguments arguments = bench_of("cpu-scan-fig7", {"--sizes", "4096", "--threads", "1", "--reps", "2"});
     arguments.insert(arguments.end(), more.begin(), more.end());

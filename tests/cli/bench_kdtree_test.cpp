@@ -25,12 +25,6 @@ namespace {
 
 const fs::path fakes = SCANLINE_FAKE_PEERS;
 
-Arguments bench_of(const std::string& name, const Arguments& more) {
-    Arguments arguments{"bench", name};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
 } // namespace
 
 TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSON and figures") {

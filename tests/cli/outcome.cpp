@@ -20,6 +20,12 @@ Setting without_display() {
     return setting;
 }
 
+Arguments bench_of(const std::string& experiment, const Arguments& more) {
+    Arguments arguments{"bench", experiment};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
     CHECK((text.empty() || text.back() == '\n'));
     std::istringstream stream(text);
