@@ -1,6 +1,7 @@
 #include "scanline/bench/measure.h"
 
 #include "scanline/bench/repetition_goal.h"
+#include "scanline/bench/stage_times.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/gl/functions.h"
@@ -86,11 +87,7 @@ private:
             timer_ = gl::StageTimer(kind_); // without the stages of the run that failed
             throw;
         }
-        Repetition repetition;
-        for (gl::StageTimer::Stage& stage : timer_.take()) {
-            repetition.milliseconds += stage.milliseconds;
-            repetition.stages.push_back({std::move(stage.name), stage.milliseconds});
-        }
+        Repetition repetition = take_stages(timer_);
         gl::check_errors("a measured run");
         return repetition;
     }

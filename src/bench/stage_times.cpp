@@ -19,6 +19,15 @@ Repetition StageTimes::take() {
     return std::exchange(stages_, {});
 }
 
+Repetition take_stages(gl::StageTimer& timer) {
+    Repetition repetition;
+    for (gl::StageTimer::Stage& stage : timer.take()) {
+        repetition.milliseconds += stage.milliseconds;
+        repetition.stages.push_back({std::move(stage.name), stage.milliseconds});
+    }
+    return repetition;
+}
+
 Repetition time_stages(const std::function<void(PassObserver* observer)>& work) {
     StageTimes times;
     const auto begin = std::chrono::steady_clock::now();

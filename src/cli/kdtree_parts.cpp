@@ -22,15 +22,6 @@ void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& thread
         ->type_name("N");
 }
 
-bench::Repetition DeviceStageTimes::take() {
-    bench::Repetition repetition;
-    for (gl::StageTimer::Stage& stage : timer_.take()) {
-        repetition.milliseconds += stage.milliseconds;
-        repetition.stages.push_back({std::move(stage.name), stage.milliseconds});
-    }
-    return repetition;
-}
-
 std::string stages_text(const bench::Row& row) {
     TextTable table({"stage", "ms"}, 1);
     const bench::Repetition& median = row.median_repetition();

@@ -35,7 +35,7 @@ public:
     explicit DeviceStageTimes(ComputeSession& session)
         : timer_(session.timer()), scope_(session.engine(), &timer_) {}
 
-    bench::Repetition take();
+    bench::Repetition take() { return bench::take_stages(timer_); }
 
 private:
     gl::StageTimer timer_;

@@ -84,11 +84,6 @@ bool is_needed(int axis, int level, int last_level, int dimensions) {
 
 } // namespace
 
-struct DeviceSplit::Level {
-    std::int64_t cells;
-    int number;
-};
-
 DeviceSplit::DeviceSplit(Engine& engine, int dimensions)
     : engine_(&engine), dimensions_(dimensions), span_(span_of(dimensions)),
       by_label_(split_passes(engine, true)), by_rank_(split_passes(engine, false)),
@@ -112,8 +107,7 @@ Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, 
             if (axis == divider ||
                 (axis != 0 && !is_needed(static_cast<int>(axis), level + 1, last_level, dimensions_)))
                 continue;
-            part({size + 1, level}, orders[axis], orders[divider],
-                 divider == 0 ? nullptr : &ranks[divider - 1], spare);
+            part(level, orders[axis], orders[divider], divider == 0 ? nullptr : &ranks[divider - 1], spare);
             std::swap(orders[axis], spare);
         }
     }
@@ -121,16 +115,15 @@ Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, 
     return spare;
 }
 
-void DeviceSplit::part(const Level& level, Order order, Order divider, const Order* ranks,
-                       Order output) const {
+void DeviceSplit::part(int level, Order order, Order divider, const Order* ranks, Order output) const {
     compute::Operation operation(*engine_, "kdtree split");
     const std::vector<Kernel::Binding> inputs{{"order", order.range()},
                                               {"divider", divider.range(), false},
                                               {"ranks", (ranks ? *ranks : divider).range(), false}};
     std::vector<Kernel::Binding> bindings = inputs;
     bindings.push_back({"order after it", output.range(), false});
-    const std::vector<Kernel::Uniform> uniforms{static_cast<std::uint32_t>(level.cells),
-                                                static_cast<std::uint32_t>(level.number)};
+    const std::vector<Kernel::Uniform> uniforms{static_cast<std::uint32_t>(order.size() + 1),
+                                                static_cast<std::uint32_t>(level)};
     (ranks ? by_rank_ : by_label_)
         .run(*engine_, operation, order.size(),
              {.inputs = inputs,

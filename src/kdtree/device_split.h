@@ -20,8 +20,7 @@ public:
     Order run(std::vector<Order> orders, std::span<const Order> ranks, Order spare) const;
 
 private:
-    struct Level;
-    void part(const Level& level, Order order, Order divider, const Order* ranks, Order output) const;
+    void part(int level, Order order, Order divider, const Order* ranks, Order output) const;
     void finish(int level, int last_level, std::span<const Order> orders, Order nodes) const;
 
     compute::Engine* engine_;

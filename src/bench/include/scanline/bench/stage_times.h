@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/results.h"
 #include "scanline/core/pass_observer.h"
+#include "scanline/gl/timer.h"
 
 #include <chrono>
 #include <functional>
@@ -21,6 +22,10 @@ private:
     std::chrono::steady_clock::time_point begin_;
     Repetition stages_;
 };
+
+/// The stages that a timer of OpenGL has seen since the last time it was asked, and their sum. Waits for the
+/// GPU.
+Repetition take_stages(gl::StageTimer& timer);
 
 /// What of a repetition lies outside of the stages: threads that start and end.
 inline constexpr std::string_view other_stage = "other";
