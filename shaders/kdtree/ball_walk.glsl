@@ -1,14 +1,19 @@
 // Goes through the nodes around a query, near subtrees first, but for subtrees that lie outside of a ball: as
-// ball_walk.h, which says why none is left out that has a point of interest. Needs tree.glsl.
+// ball_walk.h, which says why none is left out that has a point of interest. A walk of parts.glsl. Needs
+// distance.glsl.
 // The host defines BUCKET: subtrees of at most so many nodes are looked through node by node.
 // Whoever includes this defines Distance limit(), the greatest distance that is of interest, and
 // void offer(Distance distance, uint node), which gets every node that is looked at.
 Distance limit();
 void offer(Distance distance, uint node);
 
-// As many nodes are looked at as this says; where that was not enough, the walk is not over. Software renderers cut
-// loops off in silence.
-layout(location = 13) uniform uint u_budget;
+layout(location = 16) uniform uint u_radius_low; // squared, as words
+layout(location = 17) uniform uint u_radius_high;
+#if FLOATS
+#define SQUARED_RADIUS u_radius_low
+#else
+#define SQUARED_RADIUS uvec2(u_radius_low, u_radius_high)
+#endif
 
 // On the way lie subtrees on the other side of a split, and behind them what their gap is to be again.
 #define MOST_LEVELS 31
@@ -76,7 +81,21 @@ Words gap_over(uint axis, Coordinate split) {
     return words_of(gap >= Distance(0) ? gap : Distance(0));
 }
 
-// Through nodes first to last - 1, whose root splits by this axis. Whether it came to its end.
+bool reaches(Segment part) {
+    Segment segment = Segment(0u, u_nodes + 1u);
+    uint axis = 0u;
+    for (uint level = 0u; level < u_level; ++level) {
+        Coordinate split = coordinate_of(root_of(segment), axis);
+        bool is_left = query_on(axis) < split;
+        bool goes_left = part.first <= root_of(segment);
+        if (is_left != goes_left)
+            exchange_gap(axis, gap_over(axis, split));
+        segment = goes_left ? left_of(segment) : right_of(segment);
+        axis = next_axis(axis);
+    }
+    return bound() <= limit();
+}
+
 bool walk(uint first, uint last, uint axis) {
     uint levels = 0u, steps = 0u;
     for (;;) {

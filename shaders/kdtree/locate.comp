@@ -1,13 +1,13 @@
 #version 430
 // Where in the tree queries lie: the first node of the small subtree that each falls into. Queries in that order
 // take much the same way.
-// Reads 0 to 2: see tree.glsl. Writes 3: places. The host defines BUCKET, the most nodes of a small subtree.
+// Reads 0, 1: see tree.glsl. Writes 2: places. The host defines BUCKET, the most nodes of a small subtree.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/distance.glsl"
 #include "kdtree/tree.glsl"
 
-layout(std430, binding = 3) writeonly buffer Places {
+layout(std430, binding = 2) writeonly buffer Places {
     uint places[];
 };
 
@@ -25,7 +25,7 @@ void main() {
                     first = root + 1u;
                 axis = next_axis(axis);
             }
-            places[u_first[3] + query] = first;
+            places[u_first[2] + query] = first;
         }
     }
 }

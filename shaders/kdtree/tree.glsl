@@ -1,18 +1,15 @@
-// A tree, and a query that is asked of it. Needs kernel.glsl, distance.glsl.
-// Reads 0: coordinates of the nodes, 1: the points that they are, 2: queries.
+// A tree, and a query that is asked of it. Needs kernel.glsl, and Coordinate, the type of coordinates.
+// Reads 0: coordinates of the nodes, 1: queries.
 layout(std430, binding = 0) readonly buffer Nodes {
     Coordinate nodes[];
 };
-layout(std430, binding = 1) readonly buffer Index {
-    uint point_index[];
-};
-layout(std430, binding = 2) readonly buffer Queries {
+layout(std430, binding = 1) readonly buffer Queries {
     Coordinate queries[];
 };
 layout(location = 12) uniform uint u_nodes;
 
 Coordinate coordinate_of(uint node, uint axis) { return nodes[u_first[0] + node * DIMENSIONS + axis]; }
-Coordinate coordinate_of_query(uint query, uint axis) { return queries[u_first[2] + query * DIMENSIONS + axis]; }
+Coordinate coordinate_of_query(uint query, uint axis) { return queries[u_first[1] + query * DIMENSIONS + axis]; }
 
 uint next_axis(uint axis) { return axis + 1u == DIMENSIONS ? 0u : axis + 1u; }
 // Of nodes first to last - 1, as Subtree has it.

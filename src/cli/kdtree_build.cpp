@@ -1,6 +1,5 @@
 #include "kdtree_build.h"
 
-#include "backend_settings.h"
 #include "command.h"
 #include "kdtree_parts.h"
 
@@ -17,10 +16,8 @@ namespace scanline::cli {
 
 namespace {
 
-struct BuildSettings : BackendSettings {
+struct BuildSettings : KdtreeSettings {
     std::string points, output;
-    std::optional<int> threads;
-    int repetitions = 1;
 };
 
 template <kdtree::Coordinate C>
@@ -58,7 +55,6 @@ Built<C> build_on_gpu(ComputeSession& session, const kdtree::Points<C>& points,
 template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings,
                     BackendRequest request) {
-    request.what = "kdtree build";
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
     const ChosenBackend backend = choose_backend(request);
     TextTable facts = backend_table(backend);
@@ -72,19 +68,8 @@ void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& set
                       cloud.dimensions, type_name<C>(), facts.format("  "), stages_text(built.row)));
 }
 
-// Threads are asked for of the CPU alone.
-BackendRequest parse_request(const CLI::App& command, const BuildSettings& settings) {
-    BackendRequest request = parse_backend_settings(command, settings, {});
-    if (!settings.threads)
-        return request;
-    if (request.backend == Backend::compute || request.only_compute)
-        refuse_options(command, {"--threads"}, Backend::compute);
-    request.backend = Backend::cpu;
-    return request;
-}
-
 void build(const CLI::App& command, const BuildSettings& settings) {
-    const BackendRequest request = parse_request(command, settings);
+    const BackendRequest request = parse_kdtree_settings(command, settings, "kdtree build");
     require_npz(settings.output, "the tree");
     catch_interrupts();
     std::visit([&](const auto& cloud) { build_and_save(cloud, settings, request); },
@@ -105,9 +90,7 @@ void add_kdtree_build(CLI::App& kdtree) {
     command->add_option("-o,--output", settings->output, "file for the tree (.npz)")
         ->required()
         ->type_name("FILE");
-    add_backend_options(*command, *settings);
-    add_worthwhile_threads_option(*command, settings->threads, "points");
-    add_repetitions_option(*command, settings->repetitions);
+    add_kdtree_options(*command, *settings, "points");
     command->callback([settings, command] { build(*command, *settings); });
 }
 

@@ -1,5 +1,6 @@
 #include "kdtree_parts.h"
 
+#include "command.h"
 #include "text_table.h"
 
 #include "scanline/cpu/thread_team.h"
@@ -14,12 +15,26 @@ void require_npz(const std::string& output, std::string_view what) {
         throw usage_error(fmt::format("{} is written as .npz, and {} is none: name it so", what, output));
 }
 
-void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& threads, std::string_view pieces) {
+void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces) {
+    add_backend_options(command, settings);
     command
-        .add_option("--threads", threads,
+        .add_option("--threads", settings.threads,
                     fmt::format("default: all processors, but no more than so many {} are worth", pieces))
         ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
         ->type_name("N");
+    add_repetitions_option(command, settings.repetitions);
+}
+
+BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
+                                     std::string_view what) {
+    BackendRequest request = parse_backend_settings(command, settings, {});
+    request.what = what;
+    if (!settings.threads)
+        return request;
+    if (request.backend == Backend::compute || request.only_compute)
+        refuse_options(command, {"--threads"}, Backend::compute);
+    request.backend = Backend::cpu;
+    return request;
 }
 
 std::string stages_text(const bench::Row& row) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "backend.h"
+#include "backend_settings.h"
 #include "interrupt.h"
 
 #include "scanline/bench/stage_times.h"
@@ -26,8 +26,20 @@ std::string_view type_name() {
 /// A usage error unless the output is named as an archive. what: "the tree".
 void require_npz(const std::string& output, std::string_view what);
 
-/// --threads; none: as many as these are worth. pieces: "points".
-void add_worthwhile_threads_option(CLI::App& command, std::optional<int>& threads, std::string_view pieces);
+/// What every command has that computes with trees.
+struct KdtreeSettings : BackendSettings {
+    std::optional<int> threads;
+    int repetitions = 1;
+};
+
+/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
+void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
+
+/// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build";
+/// bytes: of the largest array on a GPU. Errors: usage as parse_backend_settings(), and for --threads of
+/// compute.
+BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
+                                     std::string_view what);
 
 /// Times the stages of what runs on the engine of a session, as StageTimes those of the CPU.
 class DeviceStageTimes {

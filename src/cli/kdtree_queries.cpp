@@ -5,10 +5,10 @@
 #include "text_table.h"
 
 #include "scanline/data/npz.h"
-#include "scanline/kdtree/box_search.h"
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/device_box_search.h"
+#include "scanline/kdtree/device_knn.h"
+#include "scanline/kdtree/device_radius_search.h"
 #include "scanline/kdtree/points_file.h"
-#include "scanline/kdtree/radius_search.h"
 #include "scanline/kdtree/tree_file.h"
 
 #include <algorithm>
@@ -23,10 +23,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What every kind of query is asked with.
-struct Settings {
+struct Settings : KdtreeSettings {
     std::string tree, queries, output;
-    std::optional<int> threads;
-    int repetitions = 1;
 };
 
 struct KnnSettings : Settings {
@@ -83,63 +81,108 @@ kdtree::PointCloud<C> read_alike(const std::string& path, const Settings& settin
                     settings.tree, type_name<C>(), path));
 }
 
-// ask(tree, options): what is found in it.
-template <kdtree::Coordinate C, class Ask>
-void answer(const char* what, const Settings& settings, const kdtree::Tree<C>& tree, std::int64_t queries,
-            Ask ask) {
-    bench::StageTimes times;
-    const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
-    decltype(ask(options)) found;
-    const bench::Row row = repeated(settings.repetitions, times, [&] {
-        found = {}; // there may be no memory for two
-        found = ask(options);
-    });
+/// Which kind of query is asked, as its request says, and how.
+struct Kind {
+    const Settings& settings;
+    BackendRequest request;
+};
+
+// What is found by the CPU: on_cpu(options), or by a GPU: on_gpu(engine, nodes) makes what finds it.
+template <kdtree::Coordinate C, class OnCpu, class OnGpu>
+void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries, OnCpu on_cpu, OnGpu on_gpu) {
+    const Settings& settings = kind.settings;
+    BackendRequest request = kind.request;
+    request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
+    const ChosenBackend backend = choose_backend(request);
+    decltype(on_cpu(kdtree::CpuOptions{})) found;
+    bench::Row row;
+    const auto repeat = [&](auto& times, const auto& ask) {
+        row = repeated(settings.repetitions, times, [&] {
+            found = {}; // there may be no memory for two
+            found = ask();
+        });
+    };
+    if (backend.compute) {
+        compute::Engine& engine = backend.compute->engine();
+        const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
+        const auto ask = on_gpu(engine, nodes);
+        DeviceStageTimes times(*backend.compute);
+        repeat(times, ask);
+    } else {
+        bench::StageTimes times;
+        repeat(times, [&] {
+            return on_cpu(kdtree::CpuOptions{.threads = settings.threads.value_or(0), .observer = &times});
+        });
+    }
     data::write_npz(settings.output, arrays_of(found));
     const auto points = std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; });
-    TextTable facts({"backend", "cpu"}, 2);
+    TextTable facts = backend_table(backend);
     facts.add({"found", fmt::format("{} points", points)});
     facts.add({"repetitions", std::to_string(row.repetitions.size())});
-    print(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates\n{}{}", what, queries,
-                      tree.size(), tree.dimensions, type_name<C>(), facts.format("  "), stages_text(row)));
+    print(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates\n{}{}", request.what,
+                      queries, tree.size(), tree.dimensions, type_name<C>(), facts.format("  "),
+                      stages_text(row)));
 }
 
-// work(tree), whatever its coordinates are.
+// work(kind, tree), whatever its coordinates are.
 template <class Work>
-void with_tree(const Settings& settings, Work work) {
+void with_tree(const CLI::App& command, const char* what, const Settings& settings, Work work) {
+    const Kind kind{settings, parse_kdtree_settings(command, settings, what)};
     require_npz(settings.output, "what is found");
     catch_interrupts();
-    std::visit(work, kdtree::load_tree(settings.tree));
+    std::visit([&](const auto& tree) { work(kind, tree); }, kdtree::load_tree(settings.tree));
 }
 
-void knn(const KnnSettings& settings) {
-    with_tree(settings, [&]<class C>(const kdtree::Tree<C>& tree) {
+void knn(const CLI::App& command, const KnnSettings& settings) {
+    with_tree(command, "kdtree knn", settings, [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
         const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
-        answer("knn", settings, tree, queries.points().size(), [&](const kdtree::CpuOptions& options) {
-            return kdtree::knn(tree, queries.points(), settings.k,
-                               static_cast<kdtree::Distance<C>>(settings.radius), options);
-        });
+        const auto radius = static_cast<kdtree::Distance<C>>(settings.radius);
+        answer(
+            kind, tree, queries.points().size(),
+            [&](const kdtree::CpuOptions& options) {
+                return kdtree::knn(tree, queries.points(), settings.k, radius, options);
+            },
+            [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
+                return [&, find = kdtree::DeviceKnn<C>(engine, tree.dimensions, settings.k)] {
+                    return find(nodes, queries.points(), radius);
+                };
+            });
     });
 }
 
-void radius(const RadiusSettings& settings) {
+void radius(const CLI::App& command, const RadiusSettings& settings) {
     const auto order = std::ranges::find(kdtree::all_row_orders, settings.order,
                                          [](kdtree::RowOrder one) { return to_string(one); });
-    with_tree(settings, [&]<class C>(const kdtree::Tree<C>& tree) {
-        const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
-        answer("radius", settings, tree, queries.points().size(), [&](const kdtree::CpuOptions& options) {
-            return kdtree::radius_search(tree, queries.points(),
-                                         static_cast<kdtree::Distance<C>>(settings.radius), *order, options);
-        });
-    });
+    with_tree(command, "kdtree radius", settings,
+              [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
+                  const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
+                  const auto radius = static_cast<kdtree::Distance<C>>(settings.radius);
+                  answer(
+                      kind, tree, queries.points().size(),
+                      [&](const kdtree::CpuOptions& options) {
+                          return kdtree::radius_search(tree, queries.points(), radius, *order, options);
+                      },
+                      [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
+                          return [&, find = kdtree::DeviceRadiusSearch<C>(engine, tree.dimensions)] {
+                              return find(nodes, queries.points(), radius, *order);
+                          };
+                      });
+              });
 }
 
-void box(const BoxSettings& settings) {
-    with_tree(settings, [&]<class C>(const kdtree::Tree<C>& tree) {
+void box(const CLI::App& command, const BoxSettings& settings) {
+    with_tree(command, "kdtree box", settings, [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
         const kdtree::PointCloud<C> low = read_alike<C>(settings.queries, settings),
                                     high = read_alike<C>(settings.high, settings);
-        answer("box", settings, tree, low.points().size(), [&](const kdtree::CpuOptions& options) {
-            return kdtree::box_search(tree, kdtree::Boxes<C>{low.points(), high.points()}, options);
-        });
+        const kdtree::Boxes<C> boxes{low.points(), high.points()};
+        answer(
+            kind, tree, low.points().size(),
+            [&](const kdtree::CpuOptions& options) { return kdtree::box_search(tree, boxes, options); },
+            [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
+                return [&, find = kdtree::DeviceBoxSearch<C>(engine, tree.dimensions)] {
+                    return find(nodes, boxes);
+                };
+            });
     });
 }
 
@@ -153,8 +196,7 @@ CLI::App& add_query(CLI::App& kdtree, const char* name, const char* description,
     command.add_option("-o,--output", settings.output, "file for what is found (.npz)")
         ->required()
         ->type_name("FILE");
-    add_worthwhile_threads_option(command, settings.threads, "queries");
-    add_repetitions_option(command, settings.repetitions);
+    add_kdtree_options(command, settings, "queries");
     return command;
 }
 
@@ -176,7 +218,7 @@ void add_knn(CLI::App& kdtree) {
         ->capture_default_str()
         ->type_name("N");
     add_radius_option(command, settings->radius, "none that are farther away", false);
-    command.callback([settings] { knn(*settings); });
+    command.callback([settings, &command] { knn(command, *settings); });
 }
 
 void add_radius(CLI::App& kdtree) {
@@ -188,12 +230,13 @@ void add_radius(CLI::App& kdtree) {
                   *settings);
     add_radius_option(command, settings->radius, "those at exactly this distance are within", true);
     std::vector<std::string> orders;
+    orders.reserve(kdtree::all_row_orders.size());
     for (const kdtree::RowOrder order : kdtree::all_row_orders)
         orders.emplace_back(to_string(order));
     command.add_option("--order", settings->order, "of the points of a query")
         ->check(CLI::IsMember(orders))
         ->capture_default_str();
-    command.callback([settings] { radius(*settings); });
+    command.callback([settings, &command] { radius(command, *settings); });
 }
 
 void add_box(CLI::App& kdtree) {
@@ -203,7 +246,7 @@ void add_box(CLI::App& kdtree) {
         "All points in boxes along the axes, by index: those of box b are at offset[b] to offset[b + 1] - 1",
         *settings, "LOW", "the low corner of each box, as points; on its sides is inside");
     command.add_option("HIGH", settings->high, "their high corners")->required();
-    command.callback([settings] { box(*settings); });
+    command.callback([settings, &command] { box(command, *settings); });
 }
 
 } // namespace

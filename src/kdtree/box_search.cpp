@@ -18,7 +18,7 @@ template <Coordinate C>
 PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_boxes(tree, boxes, what);
+        require_boxes(tree.dimensions, boxes, what);
     }
     QueryTeam team(boxes.low.size(), options);
     PointsInside found;

@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/kdtree/points.h"
 
-#include "scanline/compute/element.h"
+#include "scanline/compute/array_view.h"
 #include "scanline/gl/program.h"
 
 namespace scanline::kdtree {
@@ -12,9 +12,10 @@ gl::Specialization coordinate_constants() {
     return {{"FLOATS", std::same_as<C, float> ? "1" : "0"}};
 }
 
-/// The same memory as words, whatever its elements of four bytes are.
+/// The same memory as words.
 inline compute::BufferRange as_words(const compute::BufferRange& range) {
-    return {range.buffer, range.first, range.size, compute::ElementType::uint32};
+    const std::int64_t words = compute::element_bytes(range.type) / 4;
+    return {range.buffer, range.first * words, range.size * words, compute::ElementType::uint32};
 }
 
 } // namespace scanline::kdtree

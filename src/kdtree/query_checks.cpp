@@ -30,9 +30,9 @@ void require_radius(double radius, const char* what) {
 }
 
 template <Coordinate C>
-void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes, const char* what) {
-    require_queries(tree.dimensions, boxes.low, fmt::format("{}, low corners", what).c_str());
-    require_queries(tree.dimensions, boxes.high, fmt::format("{}, high corners", what).c_str());
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what) {
+    require_queries(dimensions, boxes.low, fmt::format("{}, low corners", what).c_str());
+    require_queries(dimensions, boxes.high, fmt::format("{}, high corners", what).c_str());
     if (boxes.low.size() != boxes.high.size())
         throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
                                       what, boxes.low.size(), boxes.high.size()));
@@ -42,7 +42,7 @@ void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes, const char* what)
         return;
     const std::int64_t at = low - boxes.low.coordinates.begin();
     throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first", what,
-                            at / tree.dimensions, at % tree.dimensions, *low, *high));
+                            at / dimensions, at % dimensions, *low, *high));
 }
 
 template <Coordinate C>
@@ -55,8 +55,8 @@ void require_one_query(const Tree<C>& tree, std::span<const C> query, const char
 
 template void require_queries(int, const Points<std::int32_t>&, const char*);
 template void require_queries(int, const Points<float>&, const char*);
-template void require_boxes(const Tree<std::int32_t>&, const Boxes<std::int32_t>&, const char*);
-template void require_boxes(const Tree<float>&, const Boxes<float>&, const char*);
+template void require_boxes(int, const Boxes<std::int32_t>&, const char*);
+template void require_boxes(int, const Boxes<float>&, const char*);
 template void require_one_query(const Tree<std::int32_t>&, std::span<const std::int32_t>, const char*);
 template void require_one_query(const Tree<float>&, std::span<const float>, const char*);
 

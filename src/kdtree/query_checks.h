@@ -22,7 +22,7 @@ void require_k(int k, const char* what);
 /// Errors: those of require_queries() for the corners, usage for not as many low as high ones, failure for a
 /// low corner above the high one.
 template <Coordinate C>
-void require_boxes(const Tree<C>& tree, const Boxes<C>& boxes, const char* what);
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what);
 
 /// Errors: those of require_queries(), usage for what is not one query.
 template <Coordinate C>

@@ -144,7 +144,7 @@ QueryTrace<C> trace_box_search(const Tree<C>& tree, std::span<const C> low, std:
     constexpr const char* what = "kdtree box search trace";
     require_one_query(tree, low, what);
     require_one_query(tree, high, what);
-    require_boxes(tree, Boxes<C>{{low, tree.dimensions}, {high, tree.dimensions}}, what);
+    require_boxes(tree.dimensions, Boxes<C>{{low, tree.dimensions}, {high, tree.dimensions}}, what);
     QueryTrace<C> trace;
     TracingBox<C> box(trace);
     BoxWalk(tree, tree.dimensions, low.data(), high.data(), box).run();

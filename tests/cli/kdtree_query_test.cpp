@@ -72,7 +72,7 @@ protected:
 
 TEST_CASE_METHOD(QueryTest, "The nearest points of queries in a file are written as rows") {
     const std::string report = ask("knn", {"queries.csv"}, {"-k", "3", "--threads", "2", "--reps", "2"});
-    CHECK(lines_of(report).front() == "knn of 2 queries in a tree of 6 nodes, 2 float32 coordinates");
+    CHECK(lines_of(report).front() == "kdtree knn of 2 queries in a tree of 6 nodes, 2 float32 coordinates");
     for (const char* part : {"backend      cpu\n", "found        6 points\n", "repetitions  2\n", "search"})
         CHECK_THAT(report, Contains(part));
     CHECK(found("index").shape == std::vector<std::size_t>{2, 3});
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(QueryTest, "The nearest points of queries in a file are written
 
 TEST_CASE_METHOD(QueryTest, "All points within a radius are written behind offsets, in the order asked for") {
     CHECK_THAT(ask("radius", {"queries.csv"}, {"--radius", "3"}),
-               Contains("radius of 2 queries") && Contains("3 points") && Contains("count"));
+               Contains("kdtree radius of 2 queries") && Contains("3 points") && Contains("count"));
     CHECK(found_as<std::int64_t>("offset") == Offsets{0, 3, 3});
     CHECK(found_as<std::int32_t>("index") == Indices{1, 5, 4});
     CHECK(found_as<double>("squared_distance") == Distances{2, 2, 8});
@@ -101,10 +101,29 @@ TEST_CASE_METHOD(QueryTest, "All points within a radius are written behind offse
 }
 
 TEST_CASE_METHOD(QueryTest, "The points in boxes are written behind offsets") {
-    CHECK_THAT(ask("box", {"low.csv", "high.csv"}), Contains("box of 2 queries") && Contains("3 points"));
+    CHECK_THAT(ask("box", {"low.csv", "high.csv"}),
+               Contains("kdtree box of 2 queries") && Contains("3 points"));
     CHECK(found_as<std::int64_t>("offset") == Offsets{0, 3, 3});
     CHECK(found_as<std::int32_t>("index") == Indices{1, 4, 5});
     CHECK(data::read_npz(folder / "found.npz").size() == 2);
+}
+
+TEST_CASE_METHOD(QueryTest, "Queries by compute shaders find what the CPU finds") {
+    const auto check_same = [&](const std::string& what, const Arguments& files, const Arguments& more) {
+        CAPTURE(what);
+        ask(what, files, more);
+        const data::NpzArrays by_cpu = data::read_npz(folder / "found.npz");
+        Arguments arguments = query(what, files, more);
+        arguments.insert(arguments.end(), {"--backend", "compute", "--reps", "2"});
+        const std::string report = run_well(arguments);
+        for (const char* part :
+             {"backend      compute\n", "gpu          ", "repetitions  2\n", "sort-queries", "search"})
+            CHECK_THAT(report, Contains(part));
+        CHECK(data::read_npz(folder / "found.npz") == by_cpu);
+    };
+    check_same("knn", {"queries.csv"}, {"-k", "3", "--radius", "5"});
+    check_same("radius", {"queries.csv"}, {"--radius", "6", "--order", "by-index"});
+    check_same("box", {"low.csv", "high.csv"}, {});
 }
 
 TEST_CASE_METHOD(QueryTest,
@@ -136,6 +155,8 @@ TEST_CASE_METHOD(QueryTest, "Queries that cannot be answered are refused, and no
     refuse(query("radius", {"queries.csv"}, {"--radius", "1", "--order", "random"}), 2,
            {"--order", "by-index"});
     refuse(query("box", {"low.csv"}), 2, {"HIGH"});
+    refuse(query("knn", {"queries.csv"}, {"--backend", "compute", "--threads", "2"}), 2,
+           {"--threads is not for the backend compute"});
     refuse(query("box", {"low.csv", "one.csv"}), 2, {"2", "1"});
     refuse(query("box", {"high.csv", "low.csv"}), 1, {"box 0 on axis 0 is from 8 to 4"});
     refuse({"kdtree", "knn", path("points.csv"), path("queries.csv"), "-o", path("found.npz")}, 1,

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/kdtree/device_distance.h"
 #include "scanline/kdtree/device_nodes.h"
 #include "scanline/kdtree/knn.h"
 
@@ -31,13 +32,11 @@ public:
     DeviceKnn& operator=(const DeviceKnn&) = delete;
     ~DeviceKnn();
 
-    /// A squared distance: a float, or of int32 coordinates a double as its two words, the lower one first.
-    using Squared = std::conditional_t<std::same_as<C, float>, float, compute::Pair>;
     /// Results that stay on the GPU: k for each query, of which the coordinates lie one after the other.
     struct Arrays {
         compute::ArrayView<const C> queries;
-        compute::ArrayView<std::uint32_t> index;      ///< all bits set where there are fewer than k
-        compute::ArrayView<Squared> squared_distance; ///< infinite where there is no point
+        compute::ArrayView<std::uint32_t> index;                ///< all bits set where there are fewer than k
+        compute::ArrayView<DeviceDistance<C>> squared_distance; ///< infinite where there is no point
     };
     void operator()(const DeviceNodes<C>& tree, const Arrays& arrays,
                     Distance<C> radius = infinite_distance<C>) const;

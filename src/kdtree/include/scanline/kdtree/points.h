@@ -28,6 +28,15 @@ struct Points {
     }
 };
 
+/// Points [first, first + count) of them.
+template <Coordinate C>
+Points<C> part_of(const Points<C>& points, std::int64_t first, std::int64_t count) {
+    const auto dimensions = static_cast<std::size_t>(points.dimensions);
+    return {points.coordinates.subspan(static_cast<std::size_t>(first) * dimensions,
+                                       static_cast<std::size_t>(count) * dimensions),
+            points.dimensions};
+}
+
 /// That these are points, whatever their coordinates. Errors: usage for dimensions out of 1 to
 /// max_dimensions, a number of coordinates that is no multiple of them, and more than max_points. `what`
 /// begins the message: "kdtree build".

@@ -1,0 +1,107 @@
+#pragma once
+#include "device_walk.h"
+#include "room.h"
+
+#include "scanline/compute/copy.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/fill.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace scanline::kdtree {
+
+/// Queries that are put at once: the most whose rows are sorted together.
+inline constexpr std::int64_t most_rows = std::int64_t{1} << 24;
+
+/// Finds rows of nodes, one of each query, by a kernel that includes shaders/kdtree/rows.glsl, which counts
+/// them first. Stages: sort-queries, count; sort-queries, search.
+class RowSearch {
+public:
+    /// iterations: as DeviceWalk.
+    RowSearch(compute::Engine& engine, std::string_view shader, const gl::Specialization& walk,
+              int iterations);
+
+    struct Run {
+        std::optional<compute::Kernel::Binding> own{}; ///< to storage binding 5
+        std::vector<compute::Kernel::Uniform> uniforms{};
+    };
+    void count(const AskedTree& asked, Order counts, const Run& run) const;
+    /// offset: where each row begins, and behind the last one. Nodes come in no order.
+    void collect(const AskedTree& asked, compute::ArrayView<const std::uint32_t> offset, Order nodes,
+                 const Run& run) const;
+
+private:
+    compute::Engine* engine_;
+    QueryOrder order_;
+    DeviceWalk count_, collect_;
+    compute::Fill<std::uint32_t> fill_;
+    compute::Copy<std::uint32_t> copy_;
+};
+
+/// Puts results of the GPU behind those that are there. Errors: as make_room().
+template <class T>
+void append(const compute::BufferRange& results, std::vector<T>& all, const char* what) {
+    const std::size_t before = all.size();
+    make_room(all, static_cast<std::int64_t>(before) + results.size, what);
+    compute::download_bytes(results, std::as_writable_bytes(std::span(all).subspan(before)));
+}
+
+/// Some of the queries of a call, whose results fit storage blocks.
+struct RowPiece {
+    std::int64_t first_query = 0, queries = 0;
+    std::int64_t first_result = 0, results = 0;
+};
+
+/// What limits a piece.
+struct RowLimits {
+    std::int64_t queries = 0; ///< at most
+    std::int64_t results = 0; ///< at most, or those of one query
+
+    /// bytes_of_query: of its coordinates; bytes_of_result: of the larger array.
+    static RowLimits make(const compute::Engine& engine, std::int64_t bytes_of_query,
+                          std::int64_t bytes_of_result);
+    /// The next piece. Errors: failure for a query whose results alone are too many.
+    RowPiece next(const std::vector<std::int64_t>& offset, std::int64_t first, std::int64_t last,
+                  const char* what) const;
+};
+
+/// Where the rows of all queries begin, and behind the last, some queries at a time: count(first, counts)
+/// counts the results of as many queries as there are counts, take(piece, offset) gets those of a piece, of
+/// which the first lies at offset 0.
+template <class Count, class Take>
+std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t queries, const RowLimits& limits,
+                                       const char* what, Count count, Take take) {
+    std::vector<std::int64_t> offset;
+    make_room(offset, queries + 1, what);
+    for (std::int64_t first = 0; first < queries;) {
+        const std::int64_t last = std::min(first + limits.queries, queries);
+        {
+            compute::Arena::Scope scratch(engine.arena());
+            const Order counts = scratch.take<std::uint32_t>(last - first);
+            count(first, counts);
+            std::int64_t end = offset[static_cast<std::size_t>(first)];
+            auto at = static_cast<std::size_t>(first);
+            for (const std::uint32_t results : compute::download(counts))
+                offset[++at] = end += results;
+        }
+        for (RowPiece piece; first < last; first += piece.queries) {
+            piece = limits.next(offset, first, last, what);
+            compute::Arena::Scope scratch(engine.arena());
+            std::vector<std::uint32_t> places;
+            places.reserve(static_cast<std::size_t>(piece.queries) + 1);
+            for (std::int64_t query = 0; query <= piece.queries; ++query)
+                places.push_back(static_cast<std::uint32_t>(offset[static_cast<std::size_t>(first + query)] -
+                                                            piece.first_result));
+            const Order begins = scratch.take<std::uint32_t>(piece.queries + 1);
+            compute::upload<std::uint32_t>(begins, places);
+            take(piece, begins);
+        }
+    }
+    return offset;
+}
+
+} // namespace scanline::kdtree

@@ -1,0 +1,96 @@
+#include "scanline/kdtree/device_box_search.h"
+
+#include "box_corners.h"
+#include "compute/compute_fixture.h"
+#include "query_cases.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "textbook.h"
+
+namespace scanline::kdtree {
+
+using namespace test;
+using scanline::test::ComputeTest;
+using scanline::test::error_message;
+
+namespace {
+
+// The GPU finds what the CPU does, whose search is held against one that looks at every point.
+template <class C>
+void check_boxes(compute::Engine& engine, const DeviceBoxSearch<C>& search, const QueryCase<C>& on) {
+    INFO(on.describe());
+    const BoxCorners<C> corners(on.queries);
+    const PointsInside found = search(upload_nodes(engine, on.tree), corners.boxes()),
+                       expected = box_search(on.tree, corners.boxes(), {.threads = 1});
+    const auto wrong = std::ranges::mismatch(found.offset, expected.offset).in1 - found.offset.begin();
+    INFO("first wrong offset: of box " << wrong << " of " << corners.boxes().low.size());
+    REQUIRE((found == expected));
+}
+
+} // namespace
+
+TEST_CASE("The points of six in a box are found on the GPU") {
+    ComputeTest test;
+    const std::vector<float> low{4, 1}, high{8, 4};
+    const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({textbook, 2}));
+    const DeviceBoxSearch<float> search(test.engine(), 2);
+    const PointsInside found = search(nodes, Boxes<float>{{low, 2}, {high, 2}});
+    CHECK(found.offset == std::vector<std::int64_t>{0, 3});
+    CHECK(found.index == std::vector<std::int32_t>{1, 4, 5});
+}
+
+TEMPLATE_TEST_CASE("The points in boxes on the GPU are those that the CPU finds", "", std::int32_t, float) {
+    ComputeTest test;
+    std::uint64_t seed = 1400;
+    for (const int dimensions : {1, 2, 3, 4, 5, 8, 32}) {
+        const DeviceBoxSearch<TestType> search(test.engine(), dimensions);
+        for (const std::int64_t size : {0, 1, 2, 9, 33, 1000, 5000}) {
+            for (const PointSet set : all_point_sets)
+                check_boxes(test.engine(), search, QueryCase<TestType>(set, size, dimensions, 21, seed += 2));
+        }
+    }
+}
+
+TEST_CASE("Boxes of more points than a walk on a software renderer may take are found part by part") {
+    ComputeTest test;
+    check_boxes(test.engine(), DeviceBoxSearch<float>(test.engine(), 3),
+                QueryCase<float>(PointSet::uniform, 100'000, 3, 9, 1490));
+}
+
+TEST_CASE("More points in boxes than fit a storage block are found some boxes at a time") {
+    ComputeTest test;
+    gl::Capabilities small = test.capabilities();
+    small.max_storage_block = 1 << 16;
+    compute::Engine engine(small, {.chained = false}); // whose self-test is larger
+    check_boxes(engine, DeviceBoxSearch<std::int32_t>(engine, 3),
+                QueryCase<std::int32_t>(PointSet::grid, 4000, 3, 3001, 1492));
+}
+
+TEST_CASE("A box search on the GPU tells its stages, of counting and of collecting") {
+    ComputeTest test;
+    const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({textbook, 2}));
+    const std::vector<float> low{4, 1}, high{8, 4};
+    const DeviceBoxSearch<float> search(test.engine(), 2);
+    CHECK(stages_of([&](PassObserver& observer) {
+              const ObserverScope scope(test.engine(), &observer);
+              search(nodes, Boxes<float>{{low, 2}, {high, 2}});
+          }) == std::vector<std::string>{"sort-queries", "count", "sort-queries", "search", "sort-rows"});
+}
+
+TEST_CASE("Corners that are none of a box, or of other dimensions, are refused on the GPU") {
+    ComputeTest test;
+    const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({textbook, 2}));
+    const std::vector<float> low{4, 1}, high{8, 0};
+    const auto refused = [&](int dimensions, ErrorKind kind) {
+        return error_message(kind, [&] {
+            DeviceBoxSearch<float>(test.engine(),
+                                   dimensions)(nodes, Boxes<float>{{low, dimensions}, {high, dimensions}});
+        });
+    };
+    CHECK(refused(2, ErrorKind::failure) ==
+          "kdtree box search: box 0 on axis 1 is from 1 to 0: give the lower end first");
+    CHECK(refused(0, ErrorKind::usage) ==
+          "kdtree box search: points of 0 dimensions cannot be: they have 1 to 32");
+}
+
+} // namespace scanline::kdtree
