@@ -7,7 +7,9 @@
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
+#include "scanline/kdtree/two_device_build.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -18,6 +20,8 @@ namespace {
 
 struct BuildSettings : KdtreeSettings {
     std::string points, output;
+    std::string variant{to_string(kdtree::BuildVariant::sort_all)};
+    int devices = 1;
 };
 
 template <kdtree::Coordinate C>
@@ -42,7 +46,9 @@ Built<C> build_on_cpu(const kdtree::Points<C>& points, const BuildSettings& sett
 template <kdtree::Coordinate C>
 Built<C> build_on_gpu(ComputeSession& session, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
-    const kdtree::DeviceBuilder<C> build(session.engine(), points.dimensions);
+    const auto variant = std::ranges::find(kdtree::all_build_variants, settings.variant,
+                                           [](kdtree::BuildVariant one) { return to_string(one); });
+    const kdtree::DeviceBuilder<C> build(session.engine(), points.dimensions, *variant);
     const kdtree::DevicePoints<C> uploaded = kdtree::upload_points(session.engine(), points);
     DeviceStageTimes times(session);
     kdtree::DeviceTree tree;
@@ -53,13 +59,40 @@ Built<C> build_on_gpu(ComputeSession& session, const kdtree::Points<C>& points,
 }
 
 template <kdtree::Coordinate C>
+Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings& settings, TextTable& facts) {
+    const std::vector<gl::ContextRequest> devices =
+        gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
+    const kdtree::TwoDeviceBuilder<C> build({devices[0], devices[1]}, points.dimensions);
+    for (const std::string& renderer : build.renderers())
+        facts.add({"gpu", renderer});
+    bench::StageTimes times;
+    Built<C> built;
+    built.row = repeated(settings.repetitions, times, [&] {
+        built.tree = {}; // there may be no memory for two
+        built.tree = build(points, {.observer = &times});
+    });
+    return built;
+}
+
+template <kdtree::Coordinate C>
+Built<C> build_by(const BackendRequest& request, const kdtree::Points<C>& points,
+                  const BuildSettings& settings, TextTable& facts) {
+    if (settings.devices > 1) {
+        facts = TextTable({"backend", "compute"}, 2);
+        return build_on_two_gpus(points, settings, facts);
+    }
+    const ChosenBackend backend = choose_backend(request);
+    facts = backend_table(backend);
+    return backend.compute ? build_on_gpu(*backend.compute, points, settings)
+                           : build_on_cpu(points, settings, facts);
+}
+
+template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings,
                     BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
-    const ChosenBackend backend = choose_backend(request);
-    TextTable facts = backend_table(backend);
-    const Built<C> built = backend.compute ? build_on_gpu(*backend.compute, cloud.points(), settings)
-                                           : build_on_cpu(cloud.points(), settings, facts);
+    TextTable facts({"", ""}, 2);
+    const Built<C> built = build_by(request, cloud.points(), settings, facts);
     kdtree::save_tree(settings.output, built.tree);
     facts.add({"nodes", std::to_string(built.tree.size())});
     facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
@@ -69,7 +102,8 @@ void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& set
 }
 
 void build(const CLI::App& command, const BuildSettings& settings) {
-    const BackendRequest request = parse_kdtree_settings(command, settings, "kdtree build");
+    const BackendRequest request =
+        parse_kdtree_settings(command, settings, "kdtree build", {"--variant", "--devices"});
     require_npz(settings.output, "the tree");
     catch_interrupts();
     std::visit([&](const auto& cloud) { build_and_save(cloud, settings, request); },
@@ -91,6 +125,22 @@ void add_kdtree_build(CLI::App& kdtree) {
         ->required()
         ->type_name("FILE");
     add_kdtree_options(*command, *settings, "points");
+    std::vector<std::string> variants;
+    variants.reserve(kdtree::all_build_variants.size());
+    for (const kdtree::BuildVariant variant : kdtree::all_build_variants)
+        variants.emplace_back(to_string(variant));
+    command
+        ->add_option("--variant", settings->variant,
+                     "what a GPU sorts before the first split: all coordinates, or the first")
+        ->check(CLI::IsMember(variants))
+        ->capture_default_str();
+    command
+        ->add_option("--devices", settings->devices,
+                     "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
+        ->check(CLI::Range(1, 2))
+        ->capture_default_str()
+        ->excludes("--tier", "--variant")
+        ->type_name("N");
     command->callback([settings, command] { build(*command, *settings); });
 }
 

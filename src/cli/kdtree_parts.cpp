@@ -26,8 +26,8 @@ void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string
 }
 
 BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
-                                     std::string_view what) {
-    BackendRequest request = parse_backend_settings(command, settings, {});
+                                     std::string_view what, std::initializer_list<const char*> more) {
+    BackendRequest request = parse_backend_settings(command, settings, more);
     request.what = what;
     if (!settings.threads)
         return request;

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,11 +36,10 @@ struct KdtreeSettings : BackendSettings {
 /// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
 
-/// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build";
-/// bytes: of the largest array on a GPU. Errors: usage as parse_backend_settings(), and for --threads of
-/// compute.
+/// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build"; more:
+/// further options of compute alone. Errors: usage as parse_backend_settings(), and for --threads of compute.
 BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
-                                     std::string_view what);
+                                     std::string_view what, std::initializer_list<const char*> more = {});
 
 /// Times the stages of what runs on the engine of a session, as StageTimes those of the CPU.
 class DeviceStageTimes {

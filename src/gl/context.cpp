@@ -97,6 +97,36 @@ void Context::Platform::listen() {
     glDebugMessageCallback(keep_message, &debug_errors);
 }
 
+namespace {
+
+bool gives_context(int device) {
+    try {
+        Context::headless({.device = device});
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
+
+std::vector<ContextRequest> spread_over_devices(int count, std::optional<int> device) {
+    std::vector<ContextRequest> gpus;
+    if (device) {
+        gpus.push_back({.device = device});
+    } else {
+        for (const DeviceInfo& info : list_devices())
+            if (static_cast<int>(gpus.size()) < count && !info.software && gives_context(info.index))
+                gpus.push_back({.device = info.index});
+    }
+    if (gpus.empty())
+        gpus.emplace_back();
+    std::vector<ContextRequest> requests;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        requests.push_back(gpus[i % gpus.size()]);
+    return requests;
+}
+
 Context Context::headless(const ContextRequest& request) {
     return Context(make_egl_platform(request));
 }

@@ -1,16 +1,13 @@
 #include "scanline/kdtree/device_build.h"
 
 #include "coordinate_constants.h"
-#include "device_orders.h"
-#include "device_split.h"
+#include "device_steps.h"
 #include "elementwise_kernel.h"
 #include "point_errors.h"
 #include "room.h"
-#include "worthwhile_threads.h"
+#include "tree_coordinates.h"
 
-#include "scanline/compute/gather.h"
-#include "scanline/compute/iota.h"
-#include "scanline/cpu/thread_team.h"
+#include "scanline/compute/copy.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,31 +19,28 @@ namespace {
 constexpr const char* what = "kdtree build";
 constexpr std::uint32_t none = 0xffffffffu;
 
-// Fills in the coordinates of nodes [first, last) of a tree whose index is known and which has room for
-/// them.
-template <Coordinate C>
-void take_coordinates(const Points<C>& points, Tree<C>& tree, std::int64_t first, std::int64_t last) {
-    const auto dimensions = static_cast<std::size_t>(points.dimensions);
-    for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node)
-        std::copy_n(points[tree.index[node]], dimensions,
-                    tree.coordinates.begin() + static_cast<std::ptrdiff_t>(node * dimensions));
-}
-
 } // namespace
+
+std::string_view to_string(BuildVariant variant) {
+    switch (variant) {
+    case BuildVariant::sort_all: return "sort-all";
+    case BuildVariant::split_first: return "split-first";
+    }
+    return "";
+}
 
 template <Coordinate C>
 struct DeviceBuilder<C>::Parts {
-    Parts(compute::Engine& on, int of_dimensions)
-        : engine(on), dimensions(of_dimensions), find_nan(on, "kdtree/find_nan"),
-          orders(DeviceOrders::make<C>(on)), split(on, of_dimensions), gather(on), iota(on) {}
+    Parts(compute::Engine& on, int of_dimensions, BuildVariant of_variant)
+        : engine(on), dimensions(of_dimensions), variant(of_variant), find_nan(on, "kdtree/find_nan"),
+          steps(DeviceSteps::make<C>(on, of_dimensions)), copy(on) {}
 
     compute::Engine& engine;
     int dimensions;
+    BuildVariant variant;
     ElementwiseKernel find_nan;
-    DeviceOrders orders;
-    DeviceSplit split;
-    compute::Gather<std::uint32_t> gather;
-    compute::Iota<std::uint32_t> iota;
+    DeviceSteps steps;
+    compute::Copy<std::uint32_t> copy;
 
     std::vector<compute::BufferRange> columns_of(const compute::Operation& operation,
                                                  const DevicePoints<C>& points) const {
@@ -83,51 +77,37 @@ struct DeviceBuilder<C>::Parts {
     DeviceTree build(const DevicePoints<C>& points) const {
         compute::Operation operation(engine, what);
         const std::vector<compute::BufferRange> columns = columns_of(operation, points);
-        compute::Arena::Scope& scratch = operation.scratch();
         if constexpr (std::same_as<C, float>) {
             const WholeStage stage(engine, "check");
             if (points.size() > 0)
-                require_numbers(columns, scratch);
+                require_numbers(columns, operation.scratch());
         }
         if (points.size() == 0)
             return {dimensions, {}};
-
-        Order first = scratch.take<std::uint32_t>(points.size());
-        DeviceOrders::Tied tied;
-        {
-            const WholeStage stage(engine, "sort");
-            tied = orders.sort(columns, first, scratch);
-        }
-        {
-            const WholeStage stage(engine, "remove-duplicates");
-            first = orders.without_duplicates(columns, first, tied, scratch);
-        }
-        std::vector<Order> all(static_cast<std::size_t>(DeviceSplit::orders(first.size(), dimensions)));
-        std::vector<Order> ranks(all.size() - 1);
-        for (Order& order : all)
-            order = scratch.take<std::uint32_t>(first.size());
-        for (Order& rank : ranks)
-            rank = scratch.take<std::uint32_t>(first.size());
-        {
-            const WholeStage stage(engine, "sort-others");
-            iota(all[0]);
-            if (!ranks.empty())
-                orders.sort_others(columns, first, std::span(all).subspan(1));
-            for (std::size_t i = 0; i < ranks.size(); ++i)
-                orders.rank(all[i + 1], ranks[i]);
-        }
-        const WholeStage stage(engine, "build");
+        const Order first = steps.sort(columns, operation.scratch());
         DeviceTree tree{dimensions, compute::DeviceArray<std::uint32_t>(first.size())};
-        const Order nodes = split.run(all, ranks, scratch.take<std::uint32_t>(first.size()));
-        gather(first, nodes, tree.index.view());
+        const Order nodes = tree.index.view();
+        switch (variant) {
+        case BuildVariant::sort_all: steps.split(columns, first, 0, nodes); break;
+        case BuildVariant::split_first: split_first(columns, first, nodes); break;
+        }
         return tree;
+    }
+
+    // The first order is that of the tree around its root.
+    void split_first(const std::vector<compute::BufferRange>& columns, Order first, Order nodes) const {
+        const Subtree whole{0, first.size()};
+        copy(first.part(whole.root(), 1), nodes.part(whole.root(), 1));
+        for (const Subtree& half : {whole.left(), whole.right()})
+            steps.split(columns, first.part(half.first, half.size()), half.axis(dimensions),
+                        nodes.part(half.first, half.size()));
     }
 };
 
 template <Coordinate C>
-DeviceBuilder<C>::DeviceBuilder(compute::Engine& engine, int dimensions) {
+DeviceBuilder<C>::DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant) {
     require_dimensions(dimensions, what);
-    parts_ = std::make_unique<const Parts>(engine, dimensions);
+    parts_ = std::make_unique<const Parts>(engine, dimensions, variant);
 }
 template <Coordinate C>
 DeviceBuilder<C>::DeviceBuilder(DeviceBuilder&&) noexcept = default;
@@ -152,13 +132,8 @@ Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const Cpu
             tree.size(), tree.dimensions, points.size(), points.dimensions));
     Tree<C> in_memory{tree.dimensions, {}, {}};
     make_room(in_memory.index, tree.size(), "kdtree download");
-    make_room(in_memory.coordinates, tree.size() * tree.dimensions, "kdtree download");
     compute::download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
-    cpu::ThreadTeam team(worthwhile_threads(options, tree.size() / points_of_a_thread));
-    team.run([&](int thread) {
-        take_coordinates(points, in_memory, tree.size() * thread / team.size(),
-                         tree.size() * (thread + 1) / team.size());
-    });
+    take_coordinates(in_memory, points, options, "kdtree download");
     return in_memory;
 }
 

@@ -25,8 +25,8 @@ DeviceOrders::DeviceOrders(compute::Engine& engine, const gl::Specialization& co
                               ElementwiseKernel(engine, "kdtree/keys", with_indirect(coordinates, 1)),
                               ElementwiseKernel(engine, "kdtree/keys", with_indirect(coordinates, 2))},
       ties_(engine, "kdtree/ties"), differs_(engine, "kdtree/differs", coordinates),
-      ranks_(engine, "kdtree/ranks"), sort_positions_(engine), sort_(engine), compact_(engine), sum_(engine),
-      scatter_(engine), iota_(engine), fill_(engine) {}
+      ranks_(engine, "kdtree/ranks"), sort_positions_(engine), sort_(engine), merge_(engine),
+      compact_(engine), sum_(engine), scatter_(engine), iota_(engine), fill_(engine) {}
 
 void DeviceOrders::take_keys(const compute::BufferRange& column, Of of, Order order, Order points,
                              Order keys) const {
@@ -42,12 +42,34 @@ std::int64_t DeviceOrders::number_in(const compute::ArrayView<std::uint32_t>& wo
 }
 
 DeviceOrders::Tied DeviceOrders::sort(Columns columns, Order order, compute::Arena::Scope& scratch) const {
-    const std::int64_t size = order.size();
-    const Order keys = scratch.take<std::uint32_t>(size);
-    const Order flags = scratch.take<std::uint32_t>(size);
-    const Order word = scratch.take<std::uint32_t>(1);
+    const Order keys = scratch.take<std::uint32_t>(order.size());
     take_keys(columns[0], Of::points, order, order, keys);
     sort_positions_(keys, keys, order);
+    return settle_ties(columns, keys, order, scratch);
+}
+
+DeviceOrders::Tied DeviceOrders::merge(Columns columns, std::int64_t second_run, Order order,
+                                       compute::Arena::Scope& scratch) const {
+    const std::int64_t size = order.size();
+    const Order merged = scratch.take<std::uint32_t>(size);
+    {
+        compute::Arena::Scope unmerged(engine_->arena());
+        const Order keys = unmerged.take<std::uint32_t>(size), points = unmerged.take<std::uint32_t>(size);
+        take_keys(columns[0], Of::points, order, order, keys);
+        iota_(points);
+        const auto second = [&](Order all) { return all.part(second_run, size - second_run); };
+        merge_(keys.part(0, second_run), points.part(0, second_run), second(keys), second(points), merged,
+               order);
+    }
+    return settle_ties(columns, merged, order, scratch);
+}
+
+// Those that are equal in the first coordinate are in the order of their number, or of runs.
+DeviceOrders::Tied DeviceOrders::settle_ties(Columns columns, Order keys, Order order,
+                                             compute::Arena::Scope& scratch) const {
+    const std::int64_t size = order.size();
+    const Order flags = scratch.take<std::uint32_t>(size);
+    const Order word = scratch.take<std::uint32_t>(1);
     ties_.run(size, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
     sum_(flags, word);
     const std::int64_t count = number_in(word);

@@ -5,6 +5,7 @@
 #include "scanline/compute/compact.h"
 #include "scanline/compute/fill.h"
 #include "scanline/compute/iota.h"
+#include "scanline/compute/merge.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/reduce.h"
 #include "scanline/compute/scatter.h"
@@ -41,6 +42,10 @@ public:
     /// `scratch`.
     Tied sort(Columns columns, Order order, compute::Arena::Scope& scratch) const;
 
+    /// The same of points two runs of which are sorted: the first ones, and those from `second_run` on. Of
+    /// equal ones those of the first run come first.
+    Tied merge(Columns columns, std::int64_t second_run, Order order, compute::Arena::Scope& scratch) const;
+
     /// The order without those that are equal to the one before; either `order` or in `scratch`.
     Order without_duplicates(Columns columns, Order order, const Tied& tied,
                              compute::Arena::Scope& scratch) const;
@@ -56,6 +61,7 @@ private:
     DeviceOrders(compute::Engine& engine, const gl::Specialization& coordinates);
 
     enum class Of { points, order, points_of_order }; ///< INDIRECT of keys.comp
+    Tied settle_ties(Columns columns, Order keys, Order order, compute::Arena::Scope& scratch) const;
     void take_keys(const compute::BufferRange& column, Of of, Order order, Order points, Order keys) const;
     std::int64_t number_in(const compute::ArrayView<std::uint32_t>& word) const;
 
@@ -64,6 +70,7 @@ private:
     ElementwiseKernel ties_, differs_, ranks_;
     compute::RadixSortPositions<std::uint32_t> sort_positions_;
     compute::RadixSortPairs<std::uint32_t> sort_;
+    compute::MergeByKey<std::uint32_t> merge_;
     compute::Compact<std::uint32_t> compact_;
     compute::Reduce<std::uint32_t> sum_;
     compute::Scatter<std::uint32_t> scatter_;

@@ -77,9 +77,9 @@ int last_level_of(std::int64_t nodes) {
     return levels(nodes) - 2;
 }
 
-// Whether the order of an axis splits this level or one below.
-bool is_needed(int axis, int level, int last_level, int dimensions) {
-    return level + (axis + dimensions - level % dimensions) % dimensions <= last_level;
+// Whether the order of an axis splits this level, which is split by another one, or one below.
+bool is_needed(int axis, int level, int level_axis, int last_level, int dimensions) {
+    return level + (axis + dimensions - level_axis) % dimensions <= last_level;
 }
 
 } // namespace
@@ -89,11 +89,13 @@ DeviceSplit::DeviceSplit(Engine& engine, int dimensions)
       by_label_(split_passes(engine, true)), by_rank_(split_passes(engine, false)),
       subtrees_(subtrees_kernel(engine, dimensions)), copy_(engine) {}
 
-int DeviceSplit::orders(std::int64_t nodes, int dimensions) {
-    return std::clamp(last_level_of(nodes) + 1, 1, dimensions);
+int DeviceSplit::orders(std::int64_t nodes, int dimensions, int first_axis) {
+    const int levels_to_split = last_level_of(nodes) + 1;
+    return levels_to_split < 1 ? 1 : std::min(first_axis + levels_to_split, dimensions);
 }
 
-Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, Order spare) const {
+Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, Order spare,
+                       int first_axis) const {
     if (orders.size() == 1)
         return orders[0];
     const std::int64_t size = spare.size();
@@ -101,17 +103,18 @@ Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, 
     int level = 0;
     // The longest segment of a level is its last one.
     for (; divide_rounding_up<std::int64_t>(size + 1, std::int64_t{1} << level) > span_; ++level) {
-        const auto divider = static_cast<std::size_t>(level % dimensions_);
+        const auto divider = static_cast<std::size_t>((first_axis + level) % dimensions_);
         for (std::size_t axis = 0; axis < orders.size(); ++axis) {
             // The first one numbers the points to the end.
             if (axis == divider ||
-                (axis != 0 && !is_needed(static_cast<int>(axis), level + 1, last_level, dimensions_)))
+                (axis != 0 && !is_needed(static_cast<int>(axis), level + 1,
+                                         (first_axis + level + 1) % dimensions_, last_level, dimensions_)))
                 continue;
             part(level, orders[axis], orders[divider], divider == 0 ? nullptr : &ranks[divider - 1], spare);
             std::swap(orders[axis], spare);
         }
     }
-    finish(level, last_level, orders, spare);
+    finish(level, last_level, first_axis, orders, spare);
     return spare;
 }
 
@@ -133,12 +136,13 @@ void DeviceSplit::part(int level, Order order, Order divider, const Order* ranks
               .output = 3});
 }
 
-void DeviceSplit::finish(int level, int last_level, std::span<const Order> orders, Order nodes) const {
+void DeviceSplit::finish(int level, int last_level, int first_axis, std::span<const Order> orders,
+                         Order nodes) const {
     const std::int64_t cells = nodes.size() + 1;
     const std::int64_t segments = std::int64_t{1} << level;
     std::vector<std::size_t> dividers;
     for (int below = level; below <= last_level && below < level + dimensions_; ++below)
-        dividers.push_back(static_cast<std::size_t>(below % dimensions_));
+        dividers.push_back(static_cast<std::size_t>((first_axis + below) % dimensions_));
     // As many segments at a time as fit a storage block with all their orders.
     const std::int64_t block_cells = engine_->capabilities().max_storage_block / 4;
     const std::int64_t most =

@@ -65,6 +65,22 @@ TEST_CASE("A tree built by compute shaders is the one that the CPU builds") {
     CHECK(data::read_npz(folder / "gpu.npz") == data::read_npz(folder / "cpu.npz"));
 }
 
+TEST_CASE(
+    "A tree whose halves are sorted by themselves, or built on two devices, is the one that the CPU builds") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    run_well(build(folder / "points.csv", folder / "cpu.npz", {"--backend", "cpu"}));
+    const data::NpzArrays expected = data::read_npz(folder / "cpu.npz");
+    run_well(build(folder / "points.csv", folder / "gpu.npz", {"--variant", "split-first"}));
+    CHECK(data::read_npz(folder / "gpu.npz") == expected);
+    const std::string report =
+        run_well(build(folder / "points.csv", folder / "two.npz", {"--devices", "2", "--reps", "2"}));
+    for (const char* part :
+         {"backend      compute\n", "gpu          ", "nodes        6\n", "swap", "merge", "balance"})
+        CHECK_THAT(report, Contains(part));
+    CHECK(data::read_npz(folder / "two.npz") == expected);
+}
+
 TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
     const TemporaryFolder folder;
     put(folder / "points.csv", six_points);
@@ -111,6 +127,11 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     refuse("points.csv", "tree.npz", 2, {"--backend raster"}, {"--backend", "raster"});
     refuse("points.csv", "tree.npz", 2, {"--tier is not for the backend cpu"},
            {"--backend", "cpu", "--tier", "ballot"});
+    refuse("points.csv", "tree.npz", 2, {"--devices is not for the backend cpu"},
+           {"--backend", "cpu", "--devices", "2"});
+    refuse("points.csv", "tree.npz", 2, {"--devices", "--variant"},
+           {"--devices", "2", "--variant", "sort-all"});
+    refuse("points.csv", "tree.npz", 2, {"--devices", "3"}, {"--devices", "3"});
     refuse("points.csv", "tree.npz", 2, {"--threads is not for the backend compute"},
            {"--backend", "compute", "--threads", "2"});
     check_refused(run({"kdtree", "verify", (folder / "points.csv").string()}), 1, {"it is no NPZ file"});

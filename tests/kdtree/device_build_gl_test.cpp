@@ -69,6 +69,31 @@ TEMPLATE_TEST_CASE("Trees of which groups finish parts are those of the CPU, in 
     }
 }
 
+TEMPLATE_TEST_CASE("Trees whose halves are sorted by themselves are those of the CPU", "", std::int32_t,
+                   float) {
+    ComputeTest test;
+    std::uint64_t seed = 250;
+    for (const int dimensions : {1, 2, 3, 4, 9, 32}) {
+        const DeviceBuilder<TestType> builder(test.engine(), dimensions, BuildVariant::split_first);
+        for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 6, 7, 8, 31, 32, 33, 511, 1025, 2048, 4099, 20'011})
+            for (const PointSet set : {PointSet::uniform, PointSet::grid, PointSet::all_equal})
+                check_tree(test.engine(), builder, set, size, dimensions, ++seed);
+    }
+}
+
+TEST_CASE("Trees of sizes around powers of two are those of the CPU") {
+    ComputeTest test;
+    const DeviceBuilder<float> sorts_all(test.engine(), 3),
+        splits_first(test.engine(), 3, BuildVariant::split_first);
+    for (std::int64_t power = 128; power <= std::int64_t{1} << 20; power *= 2) {
+        for (const std::int64_t size : {power - 1, power, power + 1}) {
+            const auto& builder = size == power ? splits_first : sorts_all;
+            check_tree(test.engine(), builder, PointSet::clustered, size, 3,
+                       static_cast<std::uint64_t>(size));
+        }
+    }
+}
+
 TEST_CASE("Points of every kind come into the tree of the CPU") {
     ComputeTest test;
     std::uint64_t seed = 300;

@@ -29,6 +29,11 @@ struct ContextRequest {
     bool debug = false;
 };
 
+/// What to ask for so many contexts by that are to share work: of the GPUs of this machine that give a
+/// context one after the other, and again from the first where there are fewer; all on `device` where it is
+/// named, or as headless() chooses where there is no GPU. Errors: usage for a device that does not exist.
+std::vector<ContextRequest> spread_over_devices(int count, std::optional<int> device = std::nullopt);
+
 struct WindowRequest {
     int width = 1280;
     int height = 800;

@@ -3,7 +3,9 @@
 #include "scanline/kdtree/device_points.h"
 #include "scanline/kdtree/tree.h"
 
+#include <array>
 #include <memory>
+#include <string_view>
 
 namespace scanline::kdtree {
 
@@ -16,6 +18,15 @@ struct DeviceTree {
     std::int64_t size() const { return index.size(); }
 };
 
+/// What is sorted before the first split. The tree is the same.
+enum class BuildVariant {
+    sort_all,    ///< all coordinates: the fastest
+    split_first, ///< the first; the halves by themselves sort the others: about half the scratch. Robinson,
+                 ///< section "Build refactoring", for builds on two devices
+};
+inline constexpr std::array all_build_variants{BuildVariant::sort_all, BuildVariant::split_first};
+std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
+
 /// Builds the tree of points on the GPU: node for node that of build(). Points are sorted by the super key of
 /// the first coordinate; of those that are equal the first stays. From then on they are numbered by that
 /// order, and sorted by the super key of every other coordinate that splits a level. Level by level the
@@ -24,8 +35,9 @@ struct DeviceTree {
 /// on how the points lie, but for those that are equal in their first coordinate, which are sorted once more.
 ///
 /// Stages: check (that floats are numbers), sort (by the first coordinate), remove-duplicates, sort-others,
-/// build. One builder is for points of one type and number of dimensions; it may build again and again, and
-/// allocates nothing but the trees once it has built the largest.
+/// build; these two for each half, where that is the variant. One builder is for points of one type and
+/// number of dimensions; it may build again and again, and allocates nothing but the trees once it has built
+/// the largest.
 ///
 /// Scratch, for each point: 12 bytes for each order, of which there are as many as dimensions or, where those
 /// are fewer, levels to split, 24 more, and 12 where another point has the same first coordinate. Errors:
@@ -39,7 +51,7 @@ struct DeviceTree {
 template <Coordinate C>
 class DeviceBuilder {
 public:
-    DeviceBuilder(compute::Engine& engine, int dimensions);
+    DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant = BuildVariant::sort_all);
     DeviceBuilder(DeviceBuilder&&) noexcept;
     DeviceBuilder& operator=(DeviceBuilder&&) noexcept;
     DeviceBuilder(const DeviceBuilder&) = delete;

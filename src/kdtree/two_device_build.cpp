@@ -1,0 +1,224 @@
+#include "scanline/kdtree/two_device_build.h"
+
+#include "device_half.h"
+#include "point_errors.h"
+#include "tree_coordinates.h"
+
+#include "scanline/compute/engine_thread.h"
+#include "scanline/kdtree/super_key.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <future>
+#include <utility>
+
+namespace scanline::kdtree {
+
+namespace {
+
+using compute::EngineThread;
+
+constexpr const char* what = "kdtree build";
+
+/// A half on the thread that it belongs to.
+template <Coordinate C>
+class HalfOnThread {
+public:
+    using Half = DeviceHalf<C>;
+
+    explicit HalfOnThread(EngineThread& thread) : thread_(&thread) {}
+    // Behind all work that is under way.
+    ~HalfOnThread() {
+        thread_->run([this](compute::Engine&) { half_.reset(); }).wait();
+    }
+    HalfOnThread(const HalfOnThread&) = delete;
+    HalfOnThread& operator=(const HalfOnThread&) = delete;
+
+    /// Makes the half, of points from number `first` on.
+    std::future<std::int64_t> make(const Points<C>& points, std::int64_t first) {
+        return thread_->run([this, points, first](compute::Engine& engine) {
+            half_ = std::make_unique<Half>(engine, points, first);
+            return half_->size();
+        });
+    }
+
+    template <class Work>
+    auto run(Work work) {
+        return thread_->run([this, work](compute::Engine&) { return work(*half_); });
+    }
+
+private:
+    EngineThread* thread_;
+    std::unique_ptr<Half> half_;
+};
+
+// Both are at an end before anything is thrown, since they work on what the caller has.
+template <class A, class B>
+std::pair<A, B> wait_for(std::future<A> a, std::future<B> b) {
+    a.wait();
+    b.wait();
+    return {a.get(), b.get()};
+}
+
+template <Coordinate C>
+class SwapAndMerge {
+public:
+    SwapAndMerge(EngineThread& first, EngineThread& second, const Points<C>& points,
+                 const CpuOptions& options)
+        : points_(points), options_(options), first_(first), second_(second) {}
+
+    Tree<C> run() {
+        sort();
+        swap_and_merge();
+        balance();
+        return build();
+    }
+
+private:
+    using Half = DeviceHalf<C>;
+    using Run = PointRun<C>;
+    using Sizes = std::pair<std::int64_t, std::int64_t>;
+
+    StageScope stage(const char* name) const { return {options_.observer, name}; }
+
+    void sort() {
+        const StageScope sorting = stage("sort");
+        const std::int64_t half = points_.size() / 2;
+        sizes_ = wait_for(first_.make(part_of(points_, 0, half), 0),
+                          second_.make(part_of(points_, half, points_.size() - half), half));
+    }
+
+    // What is less than the median of both goes to the first, what is not to the second.
+    void swap_and_merge() {
+        std::pair<Run, Run> runs;
+        {
+            const StageScope swapping = stage("swap");
+            const Sizes less = less_than_median();
+            runs = wait_for(first_.run([&](Half& half) { return half.take(less.first, sizes_.first); }),
+                            second_.run([&](Half& half) { return half.take(0, less.second); }));
+        }
+        const StageScope merging = stage("merge");
+        // Of equal points that of the first half is the one before.
+        sizes_ =
+            wait_for(first_.run([&](Half& half) { return merge(half, runs.second, Half::Keeps::own); }),
+                     second_.run([&](Half& half) { return merge(half, runs.first, Half::Keeps::other); }));
+    }
+
+    static std::int64_t merge(Half& half, const Run& run, typename Half::Keeps keeps) {
+        half.merge(run, keeps);
+        return half.size();
+    }
+
+    // The points of each that are less than the one in the middle of both.
+    Sizes less_than_median() {
+        const std::int64_t middle = (sizes_.first + sizes_.second) / 2;
+        std::int64_t low = std::max<std::int64_t>(middle - sizes_.second, 0),
+                     high = std::min(middle, sizes_.first);
+        while (low < high) {
+            const std::int64_t place = low + (high - low) / 2;
+            if (compare(place, middle - 1 - place) < 0)
+                low = place + 1;
+            else
+                high = place;
+        }
+        Sizes less{low, middle - low};
+        // That far the second may have the median itself, too.
+        if (less.second > 0 && less.first < sizes_.first && compare(less.first, less.second - 1) == 0)
+            --less.second;
+        return less;
+    }
+
+    // A point of the first with one of the second.
+    std::weak_ordering compare(std::int64_t place_in_first, std::int64_t place_in_second) {
+        const auto [a, b] = wait_for(first_.run([=](Half& half) { return half.index_at(place_in_first); }),
+                                     second_.run([=](Half& half) { return half.index_at(place_in_second); }));
+        return compare_super_keys(points_[a], points_[b], points_.dimensions, 0);
+    }
+
+    // The first has the left subtree and the root. Points that were in both have moved the median.
+    void balance() {
+        const StageScope balancing = stage("balance");
+        const std::int64_t wanted = whole().root() + 1;
+        if (sizes_.first > wanted) {
+            const Run run = first_.run([&](Half& half) { return half.take(wanted, sizes_.first); }).get();
+            second_.run([&](Half& half) { return merge(half, run, Half::Keeps::own); }).get();
+        } else if (sizes_.first < wanted) {
+            const Run run =
+                second_.run([&](Half& half) { return half.take(0, wanted - sizes_.first); }).get();
+            first_.run([&](Half& half) { return merge(half, run, Half::Keeps::own); }).get();
+        }
+    }
+
+    Tree<C> build() {
+        const StageScope building = stage("build");
+        const std::int64_t root = whole().root();
+        const int axis = whole().left().axis(points_.dimensions);
+        const auto [left, right] = wait_for(first_.run([=](Half& half) {
+            const Run taken = half.take(root, root + 1);
+            return std::pair{half.build(axis), taken.index.front()};
+        }),
+                                            second_.run([=](Half& half) { return half.build(axis); }));
+        Tree<C> tree{points_.dimensions, {}, {}};
+        make_room(tree.index, whole().size(), what);
+        auto behind = std::ranges::copy(left.first, tree.index.begin()).out;
+        *behind = static_cast<std::int32_t>(left.second);
+        std::ranges::copy(right, behind + 1);
+        take_coordinates(tree, points_, options_, what);
+        return tree;
+    }
+
+    Subtree whole() const { return {0, sizes_.first + sizes_.second}; }
+
+    const Points<C> points_;
+    const CpuOptions options_;
+    HalfOnThread<C> first_, second_;
+    Sizes sizes_; ///< of both halves together it stays as it is once they are merged
+};
+
+} // namespace
+
+template <Coordinate C>
+struct TwoDeviceBuilder<C>::Parts {
+    Parts(const Devices& devices, int of_dimensions)
+        : dimensions(of_dimensions), first(devices[0]), second(devices[1]) {}
+
+    int dimensions;
+    mutable EngineThread first, second;
+};
+
+template <Coordinate C>
+TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions) {
+    require_dimensions(dimensions, what);
+    parts_ = std::make_unique<const Parts>(devices, dimensions);
+}
+template <Coordinate C>
+TwoDeviceBuilder<C>::TwoDeviceBuilder(TwoDeviceBuilder&&) noexcept = default;
+template <Coordinate C>
+TwoDeviceBuilder<C>& TwoDeviceBuilder<C>::operator=(TwoDeviceBuilder&&) noexcept = default;
+template <Coordinate C>
+TwoDeviceBuilder<C>::~TwoDeviceBuilder() = default;
+
+template <Coordinate C>
+std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {
+    return {parts_->first.capabilities().renderer, parts_->second.capabilities().renderer};
+}
+
+template <Coordinate C>
+Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const CpuOptions& options) const {
+    {
+        const StageScope stage(options.observer, "check");
+        require_points(points, what);
+        if (points.dimensions != parts_->dimensions)
+            throw usage_error(
+                fmt::format("{}: points of {} dimensions, where the builder is for {}: make another one",
+                            what, points.dimensions, parts_->dimensions));
+    }
+    if (points.size() == 0)
+        return {points.dimensions, {}, {}};
+    return SwapAndMerge<C>(parts_->first, parts_->second, points, options).run();
+}
+
+template class TwoDeviceBuilder<std::int32_t>;
+template class TwoDeviceBuilder<float>;
+
+} // namespace scanline::kdtree

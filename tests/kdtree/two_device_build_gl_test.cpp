@@ -1,0 +1,125 @@
+#include "scanline/kdtree/two_device_build.h"
+
+#include "point_sets.h"
+#include "stages.h"
+#include "support/error_message.h"
+#include "support/first_difference.h"
+#include "textbook.h"
+
+#include "scanline/kdtree/build.h"
+
+#include <catch2/catch.hpp>
+
+namespace scanline::kdtree {
+
+using namespace test;
+using scanline::test::error_message;
+using scanline::test::first_difference;
+
+namespace {
+
+// With fewer GPUs than two, by two contexts on one.
+template <class C>
+TwoDeviceBuilder<C> make_builder(int dimensions) {
+    const std::vector<gl::ContextRequest> devices = gl::spread_over_devices(2);
+    return {{devices[0], devices[1]}, dimensions};
+}
+
+// The tree is that of the CPU.
+template <class C>
+void check_tree(const TwoDeviceBuilder<C>& builder, const Points<C>& points) {
+    const Tree<C> found = builder(points), expected = build(points, {.threads = 1});
+    REQUIRE(first_difference(found.index, expected.index) == "");
+    REQUIRE((found == expected));
+}
+
+template <class C>
+void check_made_tree(const TwoDeviceBuilder<C>& builder, PointSet set, std::int64_t size, int dimensions,
+                     std::uint64_t seed) {
+    INFO(to_string(set) << ", " << size << " points of " << dimensions
+                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, seed " << seed);
+    const std::vector<C> coordinates = make_points<C>(set, size, dimensions, seed);
+    check_tree(builder, Points<C>{coordinates, dimensions});
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("Trees built on two devices are those of the CPU", "", std::int32_t, float) {
+    std::uint64_t seed = 1500;
+    for (const int dimensions : {1, 2, 3, 8}) {
+        const auto builder = make_builder<TestType>(dimensions);
+        for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 65, 1001, 4096})
+            for (const PointSet set : all_point_sets)
+                check_made_tree(builder, set, size, dimensions, ++seed);
+    }
+}
+
+TEST_CASE("Large trees built on two devices are those of the CPU, with odd sizes and duplicates") {
+    const auto builder = make_builder<std::int32_t>(3);
+    check_made_tree(builder, PointSet::grid, 100'001, 3, 1590);
+    check_made_tree(builder, PointSet::clustered, 131'071, 3, 1591);
+}
+
+TEST_CASE("Points of which one device has all that are less, or equal ones of the other, come together") {
+    const auto builder = make_builder<float>(2);
+    std::vector<float> coordinates = make_points<float>(PointSet::uniform, 3001, 2, 1595);
+    const auto by_row = [&](auto order) {
+        std::vector<std::array<float, 2>> rows;
+        for (std::size_t i = 0; i < coordinates.size(); i += 2)
+            rows.push_back({coordinates[i], coordinates[i + 1]});
+        std::ranges::sort(rows, order);
+        coordinates.clear();
+        for (const auto& [x, y] : rows)
+            coordinates.insert(coordinates.end(), {x, y});
+    };
+    SECTION("ascending: nothing is swapped") {
+        by_row(std::less<>());
+    }
+    SECTION("descending: all is swapped") {
+        by_row(std::greater<>());
+    }
+    SECTION("the second half is the first one again") {
+        coordinates.insert(coordinates.end(), coordinates.begin(), coordinates.end());
+    }
+    SECTION("the low points are there twice, so that the median moves") {
+        by_row(std::less<>());
+        coordinates.insert(coordinates.end(), coordinates.begin(), coordinates.begin() + 2400);
+    }
+    SECTION("the high points are there twice") {
+        by_row(std::greater<>());
+        coordinates.insert(coordinates.end(), coordinates.begin(), coordinates.begin() + 2400);
+    }
+    SECTION("one point many times between others") {
+        for (std::size_t i = 500; i < 5000; ++i)
+            coordinates[i] = 3;
+    }
+    check_tree(builder, Points<float>{coordinates, 2});
+}
+
+TEST_CASE("A build on two devices tells its stages and its devices") {
+    const auto builder = make_builder<float>(2);
+    CHECK(stages_of([&](PassObserver& observer) {
+              builder(Points<float>{textbook, 2}, {.observer = &observer});
+          }) == std::vector<std::string>{"check", "sort", "swap", "merge", "balance", "build"});
+    for (const std::string& renderer : builder.renderers())
+        CHECK_FALSE(renderer.empty());
+}
+
+TEST_CASE("What two devices cannot build is refused, and they build on") {
+    const auto builder = make_builder<float>(2);
+    const auto refused = [&](std::vector<float> points, int dimensions, ErrorKind kind) {
+        return error_message(kind, [&] { builder(Points<float>{points, dimensions}); });
+    };
+    CHECK(refused({1, 2, 3, std::numeric_limits<float>::quiet_NaN()}, 2, ErrorKind::failure) ==
+          "kdtree build: row 1, column 1 is not a number: leave such points out");
+    CHECK(refused({1, 2, 3}, 3, ErrorKind::usage) ==
+          "kdtree build: points of 3 dimensions, where the builder is for 2: make another one");
+    CHECK(error_message(ErrorKind::usage, [] { make_builder<float>(33); }) ==
+          "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
+    CHECK(error_message(ErrorKind::usage, [] {
+              TwoDeviceBuilder<float>({gl::ContextRequest{.device = 99}, gl::ContextRequest{}}, 2);
+          }).find("99") != std::string::npos);
+    check_tree(builder, Points<float>{textbook, 2});
+}
+
+} // namespace scanline::kdtree
