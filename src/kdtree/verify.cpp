@@ -1,14 +1,13 @@
 #include "scanline/kdtree/verify.h"
 
 #include "room.h"
+#include "tree_faults.h"
 #include "worthwhile_threads.h"
 
 #include "scanline/cpu/thread_team.h"
-#include "scanline/kdtree/super_key.h"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -26,22 +25,6 @@ struct Bounds {
     }
 };
 
-using Wrong = std::optional<std::string>;
-
-template <Coordinate C>
-Wrong wrong_size(const Tree<C>& tree, const Points<C>& points) {
-    if (tree.dimensions != points.dimensions)
-        return fmt::format("the tree has {} dimensions, the points have {}", tree.dimensions,
-                           points.dimensions);
-    const std::size_t coordinates = tree.index.size() * static_cast<std::size_t>(tree.dimensions);
-    if (tree.coordinates.size() != coordinates)
-        return fmt::format("the tree has {} coordinates for {} nodes, not {}", tree.coordinates.size(),
-                           tree.index.size(), coordinates);
-    if (tree.size() > points.size())
-        return fmt::format("the tree has {} nodes for {} points", tree.size(), points.size());
-    return std::nullopt;
-}
-
 template <Coordinate C>
 class Verifier {
 public:
@@ -51,7 +34,9 @@ public:
 
     Wrong run() {
         if (auto wrong = in_stage("nodes", [this] {
-                return in_parts(tree_.size(), [this](std::int64_t node) { return wrong_point(node); });
+                return in_parts(tree_.size(), [this](std::int64_t at) {
+                    return wrong_name(at, node(at), named_by(at), points_);
+                });
             }))
             return wrong;
         if (auto wrong = in_stage("bounds", [this] {
@@ -90,16 +75,7 @@ private:
 
     const C* node(std::int64_t at) const { return tree_.points()[at]; }
 
-    bool equal(const C* a, const C* b) const { return compare_super_keys(a, b, tree_.dimensions, 0) == 0; }
-
-    Wrong wrong_point(std::int64_t at) const {
-        const std::int32_t point = tree_.index[static_cast<std::size_t>(at)];
-        if (point < 0 || point >= points_.size())
-            return fmt::format("node {} names point {} of {}", at, point, points_.size());
-        if (!equal(node(at), points_[point]))
-            return fmt::format("node {} has not the coordinates of point {}, which it names", at, point);
-        return std::nullopt;
-    }
+    std::int32_t named_by(std::int64_t at) const { return tree_.index[static_cast<std::size_t>(at)]; }
 
     // The bounds are afterwards as they were.
     Wrong out_of_bounds(const Subtree& subtree, Bounds& bounds) const {
@@ -112,12 +88,10 @@ private:
         for (int axis = 0; axis < tree_.dimensions; ++axis) {
             const std::int64_t below = bounds.below[static_cast<std::size_t>(axis)],
                                above = bounds.above[static_cast<std::size_t>(axis)];
-            if (below != Bounds::none && side(axis, below) <= 0)
-                return fmt::format("node {} is in the right subtree of node {}, but not greater by axis {}",
-                                   root, below, axis);
-            if (above != Bounds::none && side(axis, above) >= 0)
-                return fmt::format("node {} is in the left subtree of node {}, but not less by axis {}", root,
-                                   above, axis);
+            if ((below != Bounds::none && side(axis, below) <= 0) ||
+                (above != Bounds::none && side(axis, above) >= 0))
+                return wrong_side(tree_.whole(), root, node(root), tree_.dimensions,
+                                  [this](std::int64_t ancestor) { return node(ancestor); });
         }
         const auto axis = static_cast<std::size_t>(subtree.axis(tree_.dimensions));
         const std::int64_t above = std::exchange(bounds.above[axis], root);
@@ -139,21 +113,9 @@ private:
     }
 
     Wrong not_found(std::int64_t point) const {
-        Subtree subtree = tree_.whole();
-        while (!subtree.empty()) {
-            const std::int64_t root = subtree.root();
-            const auto order = compare_super_keys(points_[point], node(root), tree_.dimensions,
-                                                  subtree.axis(tree_.dimensions));
-            if (order == 0) {
-                const std::int32_t named = tree_.index[static_cast<std::size_t>(root)];
-                if (named <= point)
-                    return std::nullopt;
-                return fmt::format("node {} names point {}, but point {} is equal and before it", root, named,
-                                   point);
-            }
-            subtree = order < 0 ? subtree.left() : subtree.right();
-        }
-        return fmt::format("point {} is not found from the root on", point);
+        return wrong_way(
+            tree_.whole(), point, points_, [this](std::int64_t at) { return node(at); },
+            [this](std::int64_t at) { return named_by(at); });
     }
 
     const Tree<C>& tree_;

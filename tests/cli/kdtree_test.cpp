@@ -12,7 +12,6 @@
 using namespace scanline;
 using namespace scanline::test;
 using Catch::Matchers::Contains;
-using data::test::get;
 using data::test::names_in;
 using data::test::put;
 
@@ -49,7 +48,9 @@ TEST_CASE("A tree is built of points in a file, and found right, without OpenGL"
     CHECK_THAT(by_itself, Contains("threads      1\n") && Contains("repetitions  1\n"));
 
     CHECK(run_well({"kdtree", "verify", tree, "--points", (folder / "points.csv").string()},
-                   without_opengl()) == tree + ": 6 nodes, 2 float32 coordinates, 3 levels, right\n");
+                   without_opengl()) ==
+          tree + ": 6 nodes, 2 float32 coordinates, 3 levels, right; verified by cpu "
+                 "(auto: there is no OpenGL that can compute)\n");
     CHECK_THAT(run_well({"kdtree", "verify", tree}, without_opengl()), Contains("right by itself"));
 }
 
@@ -81,13 +82,35 @@ TEST_CASE(
     CHECK(data::read_npz(folder / "two.npz") == expected);
 }
 
+TEST_CASE("A tree is verified by the backend that was asked for, and the report names it") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", six_points);
+    run_well(build(folder / "points.csv", folder / "tree.npz", {"--backend", "cpu"}));
+    const std::string tree = (folder / "tree.npz").string(), points = (folder / "points.csv").string();
+    const std::string right = tree + ": 6 nodes, 2 float32 coordinates, 3 levels, right";
+    CHECK(run_well({"kdtree", "verify", tree, "--points", points, "--backend", "compute"}) ==
+          right + "; verified by compute\n");
+    CHECK(run_well({"kdtree", "verify", tree, "--backend", "compute"}) ==
+          right + " by itself (--points looks for every point in it); verified by compute\n");
+    CHECK(run_well({"kdtree", "verify", tree, "--points", points, "--backend", "cpu"}) ==
+          right + "; verified by cpu\n");
+    CHECK(run_well({"kdtree", "verify", tree, "--points", points, "--tier", "shared-memory"}) ==
+          right + "; verified by compute (auto: it alone has what was asked for)\n");
+
+    check_refused(run({"kdtree", "verify", tree, "--backend", "raster"}), 2, {"--backend raster"});
+    check_refused(run({"kdtree", "verify", tree, "--backend", "cpu", "--tier", "ballot"}), 2,
+                  {"--tier is not for the backend cpu"});
+    check_refused(run({"kdtree", "verify", tree, "--backend", "compute"}, without_opengl()), 3, {"OpenGL"});
+}
+
 TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
     const TemporaryFolder folder;
     put(folder / "points.csv", six_points);
     run_well(build(folder / "points.csv", folder / "tree.npz"));
     const std::string tree = (folder / "tree.npz").string();
+    const std::string backend = GENERATE("cpu", "compute");
     const auto verify = [&](const Arguments& more) {
-        Arguments arguments{"kdtree", "verify", tree};
+        Arguments arguments{"kdtree", "verify", tree, "--backend", backend};
         arguments.insert(arguments.end(), more.begin(), more.end());
         return run(arguments);
     };

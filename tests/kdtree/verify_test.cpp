@@ -1,11 +1,9 @@
 #include "scanline/kdtree/verify.h"
 
-#include "point_sets.h"
+#include "spoiled_tree.h"
 #include "stages.h"
 #include "support/error_message.h"
 #include "textbook.h"
-
-#include "scanline/kdtree/build.h"
 
 #include <catch2/catch.hpp>
 
@@ -16,29 +14,9 @@ using scanline::test::error_message;
 
 namespace {
 
-// 31 nodes: a full tree of five levels, over points that are all different in every coordinate.
-class VerifyTest {
+class VerifyTest : protected SpoiledTree {
 protected:
-    static constexpr std::uint64_t seed = 600;
-
-    std::vector<float> coordinates_ = make_points<float>(PointSet::uniform, 31, 3, seed);
-    Points<float> points_{coordinates_, 3};
-    Tree<float> tree_ = build(points_, {.threads = 1});
-
     std::string wrong() const { return verify(tree_, points_).value_or("nothing"); }
-
-    // Two nodes change places, coordinates and all.
-    void swap_nodes(std::size_t a, std::size_t b) {
-        std::swap(tree_.index[a], tree_.index[b]);
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            std::swap(tree_.coordinates[3 * a + axis], tree_.coordinates[3 * b + axis]);
-    }
-    // The node is one of another point, which the tree then has twice.
-    void repeat_node(std::size_t node, std::size_t instead_of) {
-        tree_.index[instead_of] = tree_.index[node];
-        std::copy_n(tree_.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * node), 3,
-                    tree_.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * instead_of));
-    }
 };
 
 } // namespace
@@ -77,7 +55,7 @@ TEST_CASE_METHOD(VerifyTest, "A node with another point is found out") {
         CHECK(wrong() == "node 4 names point -1 of 31");
     }
     SECTION("another coordinate") {
-        tree_.coordinates[3 * 9 + 2] += 1;
+        coordinate(9, 2) += 1;
         CHECK_THAT(wrong(), Catch::Matchers::StartsWith("node 9 has not the coordinates of point"));
     }
     SECTION("other names") {
@@ -126,13 +104,11 @@ TEST_CASE_METHOD(VerifyTest,
 
 TEST_CASE_METHOD(VerifyTest, "A point that the tree has not, or a later one of equal points, is found out") {
     SECTION("a point more") {
-        coordinates_.insert(coordinates_.end(), {1e7f, 1e7f, 1e7f});
-        points_.coordinates = coordinates_;
+        add_points({1e7f, 1e7f, 1e7f});
         CHECK(wrong() == "point 31 is not found from the root on");
     }
     SECTION("equal points") {
-        coordinates_.insert(coordinates_.end(), coordinates_.begin(), coordinates_.begin() + 3);
-        points_.coordinates = coordinates_;
+        add_points({coordinates_.begin(), coordinates_.begin() + 3});
         CHECK(wrong() == "nothing");
         *std::ranges::find(tree_.index, 0) = 31;
         CHECK_THAT(wrong(), Catch::Matchers::EndsWith("names point 31, but point 0 is equal and before it"));
@@ -147,29 +123,10 @@ TEST_CASE_METHOD(VerifyTest, "What is wrong first is the same by any number of t
     }
 }
 
-TEST_CASE("A point twice beside its equal is found out, where the tree is no larger than the points") {
-    // Every point is found from the root on, and every node has the coordinates that it should.
-    const std::vector<float> points{1, 2, 2};
-    CHECK(verify<float>({1, {1, 2, 2}, {0, 1, 2}}, {points, 1}) ==
-          "node 2 is in the right subtree of node 1, but not greater by axis 0");
-    const std::vector<float> others{1, 1, 2};
-    CHECK(verify<float>({1, {1, 1, 2}, {1, 0, 2}}, {others, 1}) ==
-          "node 0 is in the left subtree of node 1, but not less by axis 0");
-}
-
-TEST_CASE("A node on the wrong side of its grandparent is found out, where all points are found without it") {
-    // Seven nodes: the root and the leaves split by x, their parents by y. The last point equals one on the
-    // other side of the root, and stands on the right side of its parent.
-    SECTION("to the right") {
-        const std::vector<float> xy{0, 0, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 2, 9};
-        CHECK(verify<float>({2, xy, {0, 1, 2, 3, 4, 5, 6}}, {xy, 2}) ==
-              "node 6 is in the right subtree of node 3, but not greater by axis 0");
-    }
-    SECTION("to the left") {
-        const std::vector<float> xy{7, 1, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 9, 9};
-        const std::vector<float> points{9, 9, 1, 5, 2, 9, 5, 5, 7, 1, 8, 5, 7, 1};
-        CHECK(verify<float>({2, xy, {6, 1, 2, 3, 4, 5, 0}}, {points, 2}) ==
-              "node 0 is in the left subtree of node 3, but not less by axis 0");
+TEST_CASE("A node out of bounds is found out, where every point is found without it") {
+    for (const WrongTree& wrong : wrong_trees) {
+        INFO(wrong.why);
+        CHECK(verify<float>(wrong.tree, {wrong.points, wrong.tree.dimensions}) == wrong.told);
     }
 }
 

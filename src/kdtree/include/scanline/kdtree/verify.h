@@ -12,7 +12,7 @@ namespace scanline::kdtree {
 ///
 /// 1. nodes: that every node has the coordinates of the point which it names, by threads;
 /// 2. bounds: that every node lies between the bounds which all of its ancestors impose, not only its parent,
-///    depth first, by one thread;
+///    depth first, by one thread; one that does not is told by the highest that it is on the wrong side of;
 /// 3. points: that every point is found from the root on, at a node that names it or an equal one before it,
 ///    by threads; those that a node names need not be looked for after that.
 ///

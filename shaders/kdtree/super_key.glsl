@@ -1,0 +1,23 @@
+// Compares points with nodes of a tree by super keys, as scanline/kdtree/super_key.h does. Needs kernel.glsl.
+// Reads 0: coordinates of the nodes, as bits. The host defines DIMENSIONS, and FLOATS, see coordinate.glsl.
+// Whoever includes this defines uint key_of_point(uint point, uint axis), by which points are known.
+#include "kdtree/coordinate.glsl"
+
+layout(std430, binding = 0) readonly buffer Nodes {
+    uint nodes[];
+};
+
+uint key_of_point(uint point, uint axis);
+uint key_of_node(uint node, uint axis) { return key_of_bits(nodes[u_first[0] + node * DIMENSIONS + axis]); }
+
+// By the super key of coordinate `first`: below 0 where the point is less than the node, 0 where they are equal, above
+// it where the point is greater.
+int compare_super_keys(uint point, uint node, uint first) {
+    for (uint i = 0u; i < DIMENSIONS; ++i) {
+        uint axis = (first + i) % DIMENSIONS;
+        uint a = key_of_point(point, axis), b = key_of_node(node, axis);
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return 0;
+}

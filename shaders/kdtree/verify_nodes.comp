@@ -1,0 +1,30 @@
+#version 430
+// The first node that names no point, or one whose coordinates it has not: of points that are there some at a time,
+// each node is held against the one that it names while that is there.
+// Reads 0 to 2: see point_rows.glsl. Writes 3: the node, where it is less than what is there.
+#include "compute/kernel.glsl"
+#include "compute/items.glsl"
+#include "kdtree/point_rows.glsl"
+
+layout(std430, binding = 3) buffer Found {
+    uint found[];
+};
+layout(location = 13) uniform uint u_rows;
+layout(location = 14) uniform uint u_points; // all of them
+
+bool is_wrong(uint node) {
+    uint point = point_index[u_first[1] + node];
+    if (point >= u_points)
+        return true;
+    uint row = point - u_first_point; // beyond all rows where the point is before them
+    return row < u_rows && compare_super_keys(row, node, 0u) != 0;
+}
+
+void main() {
+    uint n = length_of_input();
+    for (uint k = 0u; k < ITEMS; ++k) {
+        uint node = own_item(k);
+        if (node < n && is_wrong(node))
+            atomicMin(found[u_first[3]], node);
+    }
+}
