@@ -58,9 +58,7 @@ public:
             const compute::ArrayView<C> rows = rows_.part(0, size * points_.dimensions);
             // All of the points may be one piece.
             if (first != uploaded_)
-                compute::upload<C>(
-                    rows, points_.coordinates.subspan(static_cast<std::size_t>(first * points_.dimensions),
-                                                      static_cast<std::size_t>(size * points_.dimensions)));
+                compute::upload<C>(rows, part_of(points_, first, size).coordinates);
             uploaded_ = first;
             visit(Piece{as_words(rows.range()), first, size});
         }
