@@ -1,6 +1,9 @@
 #include "scanline/kdtree/tree.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
+#include <vector>
 
 namespace scanline::kdtree {
 
@@ -30,6 +33,36 @@ TEST_CASE("Siblings differ by one node at most, and levels are as few as can be"
     CHECK(levels(1) == 1);
     CHECK(levels(1 << 20) == 21);
     CHECK(levels((1 << 20) - 1) == 20);
+}
+
+TEST_CASE("The children of a median are at twice its place on the next level, and all levels are the tree") {
+    const std::vector<std::int32_t> textbook_index{0, 3, 1, 4, 5, 2};
+    CHECK(medians(textbook_index, 0) == std::vector<std::int32_t>{1});
+    CHECK(medians(textbook_index, 1) == std::vector<std::int32_t>{0, 5});
+    CHECK(medians(textbook_index, 2) == std::vector<std::int32_t>{-1, 3, 4, 2});
+    CHECK_THROWS_WITH(medians(textbook_index, 3),
+                      "kdtree medians: a tree of 6 nodes has no level 3: it has 3");
+    for (const int size : {1, 2, 3, 10, 63, 64, 65, 1000}) {
+        CAPTURE(size);
+        std::vector<std::int32_t> index(static_cast<std::size_t>(size));
+        std::iota(index.begin(), index.end(), 0); // the points are the nodes
+        const Links links = make_links(size, 2);
+        int nodes = 0;
+        std::vector<std::int32_t> above;
+        for (int level = 0; level < levels(size); ++level) {
+            const std::vector<std::int32_t> here = medians(index, level);
+            REQUIRE(here.size() == std::size_t{1} << level);
+            nodes +=
+                static_cast<int>(std::ranges::count_if(here, [](std::int32_t node) { return node >= 0; }));
+            for (std::size_t place = 0; place < above.size(); ++place) {
+                const auto parent = static_cast<std::size_t>(above[place]);
+                CHECK(here[2 * place] == links.left[parent]);
+                CHECK(here[2 * place + 1] == links.right[parent]);
+            }
+            above = here;
+        }
+        CHECK(nodes == size);
+    }
 }
 
 TEST_CASE("Links lead from the root to every node once") {

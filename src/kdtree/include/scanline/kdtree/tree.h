@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace scanline::kdtree {
@@ -57,5 +58,17 @@ struct Links {
 };
 
 Links make_links(std::int64_t size, int dimensions);
+
+/// How many nodes a level may have: 2^level. Errors: usage for a level that a tree of that size has not.
+std::int64_t level_places(std::int64_t size, int level);
+
+/// The tree level by level: the points that the nodes of a level are, from left to right; -1 where there is
+/// none, as on the last level there may be. The children of place k are at 2k and 2k + 1 of the next level.
+/// index: of a Tree. Errors: as level_places().
+///
+///     medians({0, 3, 1, 4, 5, 2}, 0) == {1}
+///     medians({0, 3, 1, 4, 5, 2}, 1) == {0, 5}
+///     medians({0, 3, 1, 4, 5, 2}, 2) == {-1, 3, 4, 2}
+std::vector<std::int32_t> medians(std::span<const std::int32_t> index, int level);
 
 } // namespace scanline::kdtree
