@@ -27,7 +27,8 @@ TEST_CASE("Engines on threads of their own work at the same time, each in the or
     for (std::size_t i = 0; i < 2; ++i) {
         threads[i]->run([&, i](Engine&) { arrays[i] = std::make_unique<DeviceArray<std::uint32_t>>(ones); });
         results.push_back(threads[i]->run([&, i](Engine& engine) {
-            Scan<std::uint32_t>(engine)(arrays[i]->view(), arrays[i]->view());
+            const Scan<std::uint32_t> scan(engine);
+            scan(arrays[i]->view(), arrays[i]->view());
             return arrays[i]->download();
         }));
     }
