@@ -17,6 +17,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Runs behind each other, without a wait between them, that keep a GPU busy.
+constexpr int busy_runs = 16;
+/// A GPU that was left alone for so long may have slowed down.
+constexpr double pause_seconds = 0.01;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 // What gives its own times; empty where it is left to the timer.
 StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
     if (!timed)
@@ -39,8 +48,10 @@ public:
     virtual double as_a_whole(const Work& work) = 0;
     /// Whether what is timed may be slower after a pause: then it should be kept busy before.
     virtual bool slows_down_when_idle() const { return false; }
-    /// Runs several times, without a wait or an observer between them.
-    virtual void keep_busy(const Work& /*work*/) {}
+    /// Whether such a pause has been.
+    virtual bool has_paused() const { return false; }
+    /// Runs so often, without a wait or an observer between them.
+    virtual void keep_busy(const Work& /*work*/, int /*runs*/) {}
 };
 
 // Times runs by their own clocks alone.
@@ -66,15 +77,20 @@ public:
         if (!own)
             return run(&timer_, nullptr, work);
         glFinish(); // what OpenGL still does must not slow it down
-        return own();
+        const Clock::time_point begin = Clock::now();
+        Repetition repetition = own();
+        left_alone_ += seconds_since(begin);
+        return repetition;
     }
     double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
     bool slows_down_when_idle() const override { return kind_ == gl::TimerKind::gl_query; }
-    void keep_busy(const Work& work) override {
+    bool has_paused() const override { return slows_down_when_idle() && left_alone_ > pause_seconds; }
+    void keep_busy(const Work& work, int runs) override {
         const ObserverScope observer(engine_, nullptr);
-        for (int i = 0; i < 16; ++i)
+        for (int i = 0; i < runs; ++i)
             work();
         glFinish();
+        left_alone_ = 0;
     }
 
 private:
@@ -89,12 +105,14 @@ private:
         }
         Repetition repetition = take_stages(timer_);
         gl::check_errors("a measured run");
+        left_alone_ = 0;
         return repetition;
     }
 
     Observed& engine_;
     gl::TimerKind kind_;
     gl::StageTimer timer_;
+    double left_alone_ = 0; ///< seconds in which only others ran, since the engine did
 };
 
 // A variant while it is measured.
@@ -103,6 +121,7 @@ struct Subject {
     RepetitionGoal goal;
     StagedWork own;                         ///< empty where the timer times its work
     std::vector<double> whole_milliseconds; ///< of the runs without an observer
+    double seconds = 0;                     ///< of the last run by stages, waits included
 
     bool runs() const { return row.skipped.empty(); }
     bool done() const { return !runs() || goal.reached(); }
@@ -117,7 +136,7 @@ Subject make_subject(const Variant& variant, const RepetitionGoal& goal) {
     row.items = variant.items;
     row.bytes = variant.bytes;
     row.skipped = variant.skipped;
-    return {std::move(row), goal, by_own_clock(variant.timed, variant.staged), {}};
+    return {std::move(row), goal, by_own_clock(variant.timed, variant.staged), {}, 0};
 }
 
 std::optional<double> overhead(const Subject& subject) {
@@ -185,9 +204,8 @@ private:
             time_roof();
         }
         for (std::size_t i = 0; i < subjects_.size(); ++i) {
-            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
-                    timer.of(variant.work, subject.own);
-                }))
+            if (!run_subject(
+                    i, [this](const Variant& variant, Subject& subject) { run_by_stages(variant, subject); }))
                 return false;
         }
         return true;
@@ -197,12 +215,30 @@ private:
         if (!group_.roof || !timer_.slows_down_when_idle())
             return true;
         const Clock::time_point begin = Clock::now();
-        while (std::chrono::duration<double>(Clock::now() - begin).count() < options_.busy_seconds) {
+        while (seconds_since(begin) < options_.busy_seconds) {
             if (!may_run())
                 return false;
-            timer_.keep_busy(group_.roof);
+            timer_.keep_busy(group_.roof, busy_runs);
         }
         return true;
+    }
+
+    Repetition run_by_stages(const Variant& variant, Subject& subject) {
+        const Clock::time_point begin = Clock::now();
+        Repetition repetition = timer_.of(variant.work, subject.own);
+        subject.seconds = seconds_since(begin);
+        return repetition;
+    }
+
+    // What runs by a clock of its own leaves the GPU alone, and before the next of its works that does as
+    // much as the roof before the rounds. Long works are not run more often than it takes.
+    void end_pause(const Variant& variant, const Subject& subject) {
+        if (subject.own || !timer_.has_paused())
+            return;
+        const double runs = options_.busy_seconds / std::max(subject.seconds, 1e-6);
+        const Clock::time_point begin = Clock::now();
+        while (seconds_since(begin) < options_.busy_seconds)
+            timer_.keep_busy(variant.work, static_cast<int>(std::clamp<double>(runs, 1, busy_runs)));
     }
 
     bool has_roof() const { return group_.roof || group_.timed_roof; }
@@ -223,8 +259,9 @@ private:
             roof_milliseconds_.push_back(time_roof());
         }
         for (const std::size_t i : order_) {
-            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
-                    subject.row.repetitions.push_back(timer.of(variant.work, subject.own));
+            if (!run_subject(i, [this](const Variant& variant, Subject& subject) {
+                    end_pause(variant, subject);
+                    subject.row.repetitions.push_back(run_by_stages(variant, subject));
                     subject.goal.add(subject.row.repetitions.back().milliseconds);
                 }))
                 return false;
@@ -236,8 +273,9 @@ private:
         for (const std::size_t i : order_) {
             if (subjects_[i].own)
                 continue;
-            if (!run_subject(i, [](RunTimer& timer, const Variant& variant, Subject& subject) {
-                    subject.whole_milliseconds.push_back(timer.as_a_whole(variant.work));
+            if (!run_subject(i, [this](const Variant& variant, Subject& subject) {
+                    end_pause(variant, subject);
+                    subject.whole_milliseconds.push_back(timer_.as_a_whole(variant.work));
                 }))
                 return false;
         }
@@ -252,7 +290,7 @@ private:
         if (!may_run())
             return false;
         try {
-            run(timer_, group_.variants[index], subject);
+            run(group_.variants[index], subject);
         } catch (const Error& error) {
             subject.row.repetitions.clear();
             subject.row.skipped = error.what();
@@ -261,7 +299,7 @@ private:
     }
 
     bool may_run() {
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        const double seconds = seconds_since(begin_);
         if (each_has_a_repetition() && seconds >= options_.timeout_seconds)
             return false;
         stopped_ = !keep_going_(fraction(seconds));

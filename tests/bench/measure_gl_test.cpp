@@ -69,6 +69,33 @@ TEST_CASE_METHOD(MeasureTest, "A GPU is kept busy with the roof before the round
     CHECK(log == first + std::string(16, 'R'));
 }
 
+TEST_CASE_METHOD(MeasureTest, "A GPU that waited for another is kept busy before its next run is timed") {
+    MeasureOptions options = repeat(2);
+    options.busy_seconds = 0.02;
+    options.overhead_repetitions = 1;
+    const auto log_of = [&](double milliseconds) {
+        log.clear();
+        const TimedWork other = [at_once = timed('t', 0)] {
+            sleep(30);
+            return at_once();
+        };
+        Group group;
+        group.variants = {variant("a", fake('a', milliseconds)), variant("t", other)};
+        measure(engine, gl::TimerKind::gl_query, plan_of({group}), options, {});
+        CHECK(std::ranges::count(log, 'a') == 3);
+        return log;
+    };
+    // Long work no more often than it takes, before its run by stages and before that as a whole.
+    CHECK_THAT(log_of(30), Catch::Matchers::StartsWith("atAatAA"));
+    CHECK_THAT(log_of(0), Catch::Matchers::StartsWith("at" + std::string(16, 'A')));
+
+    log.clear();
+    Group group = group_of("a");
+    group.variants.push_back(variant("t", timed('t', 0)));
+    measure_wall(plan_of({group}), options);
+    CHECK(log == "atatAat");
+}
+
 TEST_CASE_METHOD(MeasureTest, "A group follows when the one before is done and its resources are gone") {
     std::weak_ptr<void> before;
     Plan plan;
