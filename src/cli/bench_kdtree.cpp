@@ -1,17 +1,20 @@
 #include "bench_kdtree.h"
 
+#include "backend.h"
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
 
 #include "scanline/bench/kdtree.h"
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/error.h"
 #include "scanline/kdtree/knn.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <optional>
 
 namespace scanline::cli {
 
@@ -19,12 +22,16 @@ namespace {
 
 struct KdtreeBenchSettings {
     BenchSettings bench;
-    std::vector<std::string> sizes, points, peers;
+    std::vector<std::string> sizes, points, variants, peers;
+    std::optional<std::string> tier;
     std::vector<int> dimensions, threads, neighbors;
     std::string type{to_string(bench::CoordinateType::float32)};
     std::int64_t queries = 0;
     bool quick = false;
 };
+
+// What Scanline itself does it with.
+constexpr std::array all_variants{Backend::cpu, Backend::compute};
 
 template <class List>
 std::vector<std::string_view> names_of(const List& all) {
@@ -46,17 +53,61 @@ bench::KdtreeOptions options_of(const KdtreeBenchSettings& settings) {
     return options;
 }
 
+std::vector<Backend> variants_of(const KdtreeBenchSettings& settings) {
+    std::vector<Backend> variants;
+    for (const std::string& name : settings.variants)
+        variants.push_back(catalog::parse("--variant", name, all_variants));
+    return variants;
+}
+
+// What was asked for must be there; where nothing was, it goes on without.
+std::unique_ptr<ComputeSession> open_compute(const KdtreeBenchSettings& settings,
+                                             const std::vector<Backend>& variants) {
+    const bool named = std::ranges::count(variants, Backend::compute) > 0;
+    const BackendRequest request{.backend = Backend::compute,
+                                 .device = settings.bench.device,
+                                 .tier = parse_tier(settings.tier),
+                                 .what = "k-d trees"};
+    const bool needed = request.device >= 0 || request.tier;
+    if (!variants.empty() && !named) {
+        if (needed)
+            throw usage_error("--tier and --gl-device are for the variant compute: add it to --variant");
+        return nullptr;
+    }
+    try {
+        return choose_backend(request).compute;
+    } catch (const Error& error) {
+        if (named || needed || error.kind() != ErrorKind::no_opengl)
+            throw;
+        fmt::print(stderr, "scanline: goes on without {}: {}\n", to_string(Backend::compute), error.what());
+        return nullptr;
+    }
+}
+
+std::string describe(compute::Engine& engine) {
+    return fmt::format("On OpenGL with tier {}, {} lanes.\n", to_string(engine.tier()), engine.lanes());
+}
+
 std::string conclusions(const bench::KdtreeExperiment& experiment, const bench::Results& results) {
     return fmt::format("\nSource: {}.\n\n{}\n### Claims\n\n{}", experiment.source,
                        experiment.summary(results), bench::claims_markdown(experiment.claims(results)));
 }
 
 void run_experiment(const bench::KdtreeExperiment& experiment, const KdtreeBenchSettings& settings) {
-    const bench::KdtreeOptions options = options_of(settings);
-    run_cpu_bench(settings.bench, [&] { return make_plan(experiment, options); },
-                  {experiment.figures,
-                   [&](const bench::Results& results) { return conclusions(experiment, results); },
-                   require_right});
+    bench::KdtreeOptions options = options_of(settings);
+    const std::vector<Backend> variants = variants_of(settings);
+    options.cpu = variants.empty() || std::ranges::count(variants, Backend::cpu) > 0;
+    options.large_on_software = !variants.empty();
+    const std::unique_ptr<ComputeSession> session = open_compute(settings, variants);
+    std::string with;
+    if (session) {
+        options.engine = &session->engine();
+        with = describe(session->engine());
+    }
+    run_mixed_bench(settings.bench, session.get(), [&] { return make_plan(experiment, options); },
+                    {experiment.figures,
+                     [&](const bench::Results& results) { return with + conclusions(experiment, results); },
+                     require_right});
 }
 
 CLI::Option* add_numbers(CLI::App& command, const char* name, std::vector<int>& numbers, int most,
@@ -97,8 +148,12 @@ void add_experiment(CLI::App& bench, const bench::KdtreeExperiment& experiment) 
     if (experiment.asks)
         add_settings(*command, *settings);
     add_threads_option(*command, settings->threads, "1, and as many as processors");
+    add_list_option(*command, "--variant", settings->variants,
+                    "ways to do it, separated by commas: cpu, compute; default: cpu, and compute where there "
+                    "is OpenGL 4.3, of trees that a software renderer does in seconds");
     add_peers_option(*command, settings->peers, bench::kdtree_peers);
-    add_measuring_settings(*command, settings->bench);
+    add_tier_option(*command, settings->tier);
+    add_bench_settings(*command, settings->bench);
     command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }
 

@@ -89,6 +89,16 @@ void report(const BenchSettings& settings, const bench::Results& results, const 
         throw Error("interrupted: the rows above were finished before");
 }
 
+void measure_and_report(const BenchSettings& settings, const BenchPlan& plan, gl::TimerKind timer,
+                        const gl::Capabilities& capabilities, const Evaluation& evaluation) {
+    bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::measure(plan.engine, timer, plan.plan, measuring_of(settings, plan.by_stages),
+                              progress);
+    });
+    results.environment = bench::make_environment(capabilities, timer, command_line());
+    report(settings, results, evaluation);
+}
+
 } // namespace
 
 void add_measuring_settings(CLI::App& command, BenchSettings& settings) {
@@ -141,13 +151,7 @@ void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Sess
                const Evaluation& evaluation) {
     get_ready(settings);
     Session session(settings.device);
-    const BenchPlan plan = make_plan(session);
-    bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
-        return bench::measure(plan.engine, session.timer(), plan.plan, measuring_of(settings, plan.by_stages),
-                              progress);
-    });
-    results.environment = bench::make_environment(session.capabilities(), session.timer(), command_line());
-    report(settings, results, evaluation);
+    measure_and_report(settings, make_plan(session), session.timer(), session.capabilities(), evaluation);
 }
 
 void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
@@ -159,6 +163,15 @@ void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Pla
     });
     results.environment = bench::make_environment(command_line());
     report(settings, results, evaluation);
+}
+
+void run_mixed_bench(const BenchSettings& settings, ComputeSession* session,
+                     const std::function<bench::Plan()>& make_plan, const Evaluation& evaluation) {
+    if (session == nullptr)
+        return run_cpu_bench(settings, make_plan, evaluation);
+    get_ready(settings);
+    measure_and_report(settings, {make_plan(), session->engine()}, session->timer(),
+                       session->engine().capabilities(), evaluation);
 }
 
 } // namespace scanline::cli

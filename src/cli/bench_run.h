@@ -1,4 +1,5 @@
 #pragma once
+#include "backend.h"
 #include "session.h"
 
 #include "scanline/bench/experiment.h"
@@ -50,5 +51,9 @@ void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Sess
 /// The same without OpenGL, of a plan that is timed by clocks of its own.
 void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
                    const Evaluation& evaluation);
+
+/// The same of a plan of which a part runs on the engine of a session, where there is one.
+void run_mixed_bench(const BenchSettings& settings, ComputeSession* session,
+                     const std::function<bench::Plan()>& make_plan, const Evaluation& evaluation);
 
 } // namespace scanline::cli

@@ -154,7 +154,7 @@ TEST_CASE("Every plan with k-d trees is measured whole, on the axes that it says
             CHECK(row.axis("type") == to_string(type));
         }
         check_figures(results, sweep_figures_of_kdtree,
-                      {"scanline-cpu, 2 threads", "remove-duplicates", "knn 3, scanline-cpu",
+                      {"scanline-cpu, threads: 2", "remove-duplicates", "knn 3, scanline-cpu",
                        "radius, scanline-cpu", "box, all-equal"});
         // A head, a rule, and every row.
         CHECK(static_cast<std::size_t>(std::ranges::count(kdtree_summary(results), '\n')) ==
@@ -208,7 +208,7 @@ TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads t
     }
     CHECK(results.where({{"by", "none"}}).size() == 7 * 5 * 2);
     // What is measured beside it is told beside it.
-    CHECK_THAT(kdtree_summary(results), Contains("| none "));
+    CHECK_THAT(kdtree_summary(results), Contains("| none, threads: 2 "));
 }
 
 TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {

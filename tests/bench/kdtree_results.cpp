@@ -30,12 +30,12 @@ void add_kdtree(Results& results, const KdtreePoint& point, double milliseconds)
                 {"elements", std::to_string(point.elements)},
                 {"dimensions", std::to_string(point.dimensions)},
                 {"type", point.type},
-                {"queries", asks ? "1000" : "-"},
+                {"queries", asks ? std::to_string(point.queries) : "-"},
                 {"k", point.k},
-                {"threads", std::to_string(point.threads)},
+                {"threads", point.threads > 0 ? std::to_string(point.threads) : "-"},
                 {"by", point.by},
-                {"library", point.by == "scanline-cpu" ? "-" : point.by + " 1.0"}};
-    row.items = asks ? 1000 : point.elements;
+                {"library", point.by.starts_with("scanline-") ? "-" : point.by + " 1.0"}};
+    row.items = asks ? point.queries : point.elements;
     row.repetitions.assign(6, {{{"whole", milliseconds}}, milliseconds});
     results.rows.push_back(std::move(row));
 }

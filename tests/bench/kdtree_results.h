@@ -13,10 +13,11 @@ const KdtreeExperiment& kdtree_experiment(const std::string& name);
 /// Where a row of a k-d tree is on the axes.
 struct KdtreePoint {
     std::string task, by = "scanline-cpu";
-    int threads = 1;
+    int threads = 1; ///< 0: none
     std::int64_t elements = 1 << 20;
     int dimensions = 3;
     std::string points = "uniform", type = "float", k = "-";
+    std::int64_t queries = 1000; ///< of what asks
 };
 
 /// Results of an experiment that nobody measured: without rows.

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// scanline bench kdtree and kdtree-paper, which need no OpenGL.
+// scanline bench kdtree and kdtree-paper where there is no OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
@@ -31,12 +31,12 @@ TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSO
     const TemporaryFolder folder;
     const fs::path output = folder / "new" / "results";
     const std::string text = run_well(
-        bench_of("kdtree",
-                 {"--sizes", "500,2^7",   "--dimensions", "3,2",       "--points", "grid,line",    "--type",
-                  "int32",   "--threads", "1,2",          "--queries", "30",       "--k",          "4",
-                  "--peer",  "none",      "--reps",       "2",         "-o",       output.string()}),
+        bench_of("kdtree", {"--sizes", "500,2^7", "--dimensions", "3,2",          "--points",  "grid,line",
+                            "--type",  "int32",   "--threads",    "1,2",          "--queries", "30",
+                            "--k",     "4",       "--peer",       "none",         "--variant", "cpu",
+                            "--reps",  "2",       "-o",           output.string()}),
         without_opengl());
-    CHECK_THAT(text, StartsWith("## kdtree: Balanced k-d trees on the CPU") && Contains("Brown") &&
+    CHECK_THAT(text, StartsWith("## kdtree: Balanced k-d trees") && Contains("Brown") &&
                          Contains("its over ours") && Contains("### Claims") && Contains("Noise") &&
                          !Contains("Overhead") && !Contains("Incomplete"));
     std::vector<std::string> names = names_in(output);
@@ -69,11 +69,25 @@ TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSO
 }
 
 TEST_CASE("The paper's k-d tree is measured without OpenGL, beside the published times") {
-    const std::string text =
-        run_well(bench_of("kdtree-paper", {"--quick", "--threads", "1", "--peer", "none", "--reps", "1"}),
-                 without_opengl());
+    const std::string text = run_well(bench_of("kdtree-paper", {"--quick", "--threads", "1", "--peer", "none",
+                                                                "--variant", "cpu", "--reps", "1"}),
+                                      without_opengl());
     CHECK_THAT(text, StartsWith("## kdtree-paper: ") && Contains("published: GPU, NVIDIA Titan Black") &&
                          Contains("here: scanline-cpu, threads: 1"));
+}
+
+TEST_CASE("Without OpenGL k-d trees are measured on the CPU, with a line that says why") {
+    const Arguments small{"--sizes", "50", "--dimensions", "2",  "--points", "uniform", "--threads", "1",
+                          "--k",     "1",  "--queries",    "10", "--peer",   "none",    "--reps",    "1"};
+    const Outcome outcome = run(bench_of("kdtree", small), without_opengl());
+    CHECK(outcome.exit_code == 0);
+    REQUIRE(lines_of(outcome.err).size() == 1);
+    CHECK_THAT(outcome.err, StartsWith("scanline: goes on without compute: "));
+    CHECK_THAT(outcome.out, Contains("scanline-cpu") && !Contains("scanline-compute"));
+    // What was asked for must be there.
+    for (const Arguments& asked : {Arguments{"--variant", "cpu,compute"}, Arguments{"--tier", "subgroup"},
+                                   Arguments{"--gl-device", "0"}})
+        check_refused(run(bench_of("kdtree-paper", asked), without_opengl()), 3, {});
 }
 
 TEST_CASE("K-d trees asked for what is wrong are refused with one line before they are measured") {
@@ -93,7 +107,12 @@ TEST_CASE("K-d trees asked for what is wrong are refused with one line before th
         refuse({"--queries", queries}, 2, {"--queries"});
     refuse({"--threads", "0"}, 2, {"--threads"});
     refuse({"--peer", "nonesuch"}, 1, {"scanline_peer_nonesuch.so", "SCANLINE_PEER_DIR"});
-    refuse({"--gl-device", "0"}, 2, {"--gl-device"});
+    refuse({"--variant", "raster"}, 2, {"--variant", "raster", "cpu", "compute"});
+    refuse({"--variant", ""}, 2, {"--variant", "empty"});
+    refuse({"--tier", "T2"}, 2, {"--tier", "T2", "subgroup"});
+    for (const char* option : {"--tier", "--gl-device"})
+        refuse({"--variant", "cpu", option, option == std::string("--tier") ? "ballot" : "0"}, 2,
+               {option, "--variant"});
     // The paper's example is what it is.
     for (const char* option : {"--sizes", "--dimensions", "--points", "--type", "--k", "--queries"})
         check_refused(run(bench_of("kdtree-paper", {option, "3"}), without_opengl()), 2, {option});
@@ -104,7 +123,8 @@ TEST_CASE("A peer whose neighbors are wrong is an error of its rows, and of the 
     setting.environment["SCANLINE_PEER_DIR"] = fakes.string();
     const Outcome outcome =
         run(bench_of("kdtree", {"--sizes", "100", "--dimensions", "2", "--points", "uniform", "--threads",
-                                "1", "--queries", "10", "--k", "2", "--peer", "wrong_result", "--reps", "1"}),
+                                "1", "--queries", "10", "--k", "2", "--peer", "wrong_result", "--variant",
+                                "cpu", "--reps", "1"}),
             setting);
     check_message(outcome, 4,
                   {"2 of 8 results are wrong", "kdtree of 100 by wrong_result", "a node is point"});

@@ -119,6 +119,10 @@ std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, Words ro
 
 } // namespace
 
+std::string as_wrong(const std::optional<std::string>& what) {
+    return what ? fmt::format("{}{}", wrong_result, *what) : std::string();
+}
+
 template <kdtree::Coordinate C>
 double usual_reach(const KdtreeData<C>& data, Norm norm) {
     std::vector<double> reaches;

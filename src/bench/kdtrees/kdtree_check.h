@@ -2,6 +2,7 @@
 #include "kdtrees/kdtree_case.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -22,6 +23,9 @@ struct KdtreeAnswer {
 };
 
 // What is wrong, in a line that begins with wrong_result; empty where nothing is.
+
+/// what: as kdtree::verify() says it.
+std::string as_wrong(const std::optional<std::string>& what);
 
 /// nodes: the points of a tree, each of them at most once, and of those that are not there an equal one.
 template <kdtree::Coordinate C>

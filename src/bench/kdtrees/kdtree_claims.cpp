@@ -1,6 +1,5 @@
 #include "kdtrees/kdtree_claims.h"
 
-#include "experiments/claim_list.h"
 #include "experiments/ratio_of_rounds.h"
 #include "experiments/row_access.h"
 #include "experiments/wording.h"
@@ -8,6 +7,8 @@
 #include "primitives/primitive_rows.h"
 
 #include "scanline/bench/kdtree.h"
+#include "scanline/bench/sweep.h"
+#include "scanline/gl/timer.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +17,18 @@ namespace scanline::bench {
 namespace {
 
 constexpr double most_of_nanoflann = 1.2;
-constexpr std::int64_t asked_elements = 1 << 20, built_elements = 1 << 22;
+constexpr std::int64_t built_elements = 1 << 22;
 constexpr double most_build_seconds = 2.0;
-constexpr std::string_view asked_k = "10", build_threads = "2";
+constexpr std::string_view build_threads = "2";
+constexpr double least_gain_over_nanoflann = 20, most_gpu_build_milliseconds = 60;
+constexpr std::int64_t llvmpipe_elements = 1 << 20;
+constexpr double most_of_one_thread = 10;
+constexpr std::string_view llvmpipe = "llvmpipe";
+
+// None where an interval has the limit inside.
+std::optional<bool> told(bool holds, bool fails) {
+    return holds == fails ? std::nullopt : std::optional(holds);
+}
 
 AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::string_view threads,
                           std::string_view by) {
@@ -36,14 +46,15 @@ AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::str
 
 AxisValues asked(std::string_view threads, std::string_view by) {
     AxisValues values = uniform_floats("knn", asked_elements, threads, by);
-    values.emplace_back(k_axis, asked_k);
+    values.emplace_back(k_axis, std::to_string(asked_k));
     return values;
 }
 
 // By every number of threads.
 Finding asks_as_fast_as_nanoflann(const Results& results) {
     Finding finding{true, ""};
-    for (const std::string& threads : axis_values(results, threads_axis)) {
+    for (const int number : axis_numbers(results, threads_axis)) {
+        const std::string threads = std::to_string(number);
         const MedianInterval ratio =
             ratio_of_rounds(measured_row(results, asked(threads, by_scanline_cpu)).totals(),
                             measured_row(results, asked(threads, by_nanoflann)).totals(), "knn");
@@ -59,24 +70,49 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
     return finding;
 }
 
-Finding builds_in_time(const Results& results) {
-    const std::vector<double> times =
-        measured_row(results, uniform_floats("build", built_elements, build_threads, by_scanline_cpu))
-            .totals();
-    if (times.size() < 2)
-        throw NotMeasured("there is one repetition, whose noise is not known");
-    const MedianInterval time = median_interval(times);
-    const double limit = 1e3 * most_build_seconds;
-    std::optional<bool> holds;
-    if (time.high <= limit)
-        holds = true;
-    else if (time.low > limit)
-        holds = false;
-    return {holds,
-            fmt::format("{:.2f} s ({:.2f} to {:.2f})", time.median / 1e3, time.low / 1e3, time.high / 1e3)};
+// By as many threads as there were.
+Finding asks_faster_than_nanoflann(const Results& results) {
+    const int threads = axis_numbers(results, threads_axis).back();
+    const auto times = [&](const std::string& number, std::string_view by) {
+        AxisValues values = asked(number, by);
+        values.emplace_back(queries_axis, std::to_string(gpu_queries));
+        return measured_row(results, values).totals();
+    };
+    const MedianInterval ratio = ratio_of_rounds(times(std::to_string(threads), by_nanoflann),
+                                                 times(std::string(no_value), by_scanline_compute), "knn");
+    return {told(ratio.low >= least_gain_over_nanoflann, ratio.high < least_gain_over_nanoflann),
+            fmt::format("nanoflann's time over ours: {:.1f} ({:.1f} to {:.1f}), threads: {}", ratio.median,
+                        ratio.low, ratio.high, threads)};
+}
+
+Finding builds_on_llvmpipe(const Results& results) {
+    const auto times = [&](std::string_view threads, std::string_view by) {
+        return measured_row(results, uniform_floats("build", llvmpipe_elements, threads, by)).totals();
+    };
+    const MedianInterval ratio =
+        ratio_of_rounds(times(no_value, by_scanline_compute), times("1", by_scanline_cpu), "build");
+    return {
+        told(ratio.high <= most_of_one_thread, ratio.low > most_of_one_thread),
+        fmt::format("its time over that: {:.2f} ({:.2f} to {:.2f})", ratio.median, ratio.low, ratio.high)};
 }
 
 } // namespace
+
+bool on_gpu(const Results& results) {
+    return results.environment.timer == to_string(gl::TimerKind::gl_query);
+}
+
+Finding takes_at_most(const Row& row, double milliseconds) {
+    const std::vector<double> times = row.totals();
+    if (times.size() < 2)
+        throw NotMeasured("there is one repetition, whose noise is not known");
+    const MedianInterval time = median_interval(times);
+    const bool in_seconds = milliseconds >= 1e3;
+    const double unit = in_seconds ? 1e3 : 1;
+    return {told(time.high <= milliseconds, time.low > milliseconds),
+            fmt::format("{:.2f} {} ({:.2f} to {:.2f})", time.median / unit, in_seconds ? "s" : "ms",
+                        time.low / unit, time.high / unit)};
+}
 
 std::vector<Claim> kdtree_claims(const Results& results) {
     ClaimList list(results);
@@ -87,7 +123,31 @@ std::vector<Claim> kdtree_claims(const Results& results) {
         [&] { return asks_as_fast_as_nanoflann(results); });
     list.add(fmt::format("the tree of {} such points is built by {} threads in at most {:.1f} s",
                          element_count(built_elements), build_threads, most_build_seconds),
-             [&] { return builds_in_time(results); });
+             [&] {
+                 return takes_at_most(measured_row(results, uniform_floats("build", built_elements,
+                                                                           build_threads, by_scanline_cpu)),
+                                      1e3 * most_build_seconds);
+             });
+    if (on_gpu(results)) {
+        list.add(fmt::format("the tree of {} such points is built on the GPU in at most {} ms",
+                             element_count(gpu_built_elements), most_gpu_build_milliseconds),
+                 [&] {
+                     return takes_at_most(
+                         measured_row(results, uniform_floats("build", gpu_built_elements, no_value,
+                                                              by_scanline_compute)),
+                         most_gpu_build_milliseconds);
+                 });
+        list.add(fmt::format("the {} nearest of {} such points are found for {} queries on the GPU at least "
+                             "{} times as fast as by nanoflann with all threads",
+                             asked_k, element_count(asked_elements), element_count(gpu_queries),
+                             least_gain_over_nanoflann),
+                 [&] { return asks_faster_than_nanoflann(results); });
+    }
+    if (results.environment.gpu.starts_with(llvmpipe))
+        list.add(fmt::format("the tree of {} such points takes llvmpipe at most {} times as long as one "
+                             "thread on the CPU",
+                             element_count(llvmpipe_elements), most_of_one_thread),
+                 [&] { return builds_on_llvmpipe(results); });
     return list.take();
 }
 

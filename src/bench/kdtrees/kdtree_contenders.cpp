@@ -1,6 +1,7 @@
 #include "kdtrees/kdtree_contenders.h"
 
 #include "kdtrees/kdtree_check.h"
+#include "kdtrees/kdtree_device.h"
 #include "kdtrees/kdtree_rows.h"
 #include "primitives/primitive_rows.h"
 
@@ -24,10 +25,6 @@ namespace scanline::bench {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
-
-std::string as_wrong(const std::optional<std::string>& what) {
-    return what ? fmt::format("{}{}", wrong_result, *what) : std::string();
-}
 
 Words as_words(const std::vector<std::int32_t>& numbers) {
     return {numbers.begin(), numbers.end()};
@@ -162,19 +159,33 @@ bool peer_takes(std::string_view name, KdtreeTask task, int threads) {
 } // namespace
 
 std::vector<KdtreeContender> contenders_of(const KdtreeOptions& options) {
-    std::vector<KdtreeContender> all{
-        {std::string(by_scanline_cpu), std::string(no_value), [](KdtreeTask, int) { return true; },
-         [](const KdtreeCase& on, int threads) {
-             return std::visit([&](const auto& data) { return by_cpu(on.setting, data, threads); }, on.data);
-         }}};
-    for (const Peer& peer : options.peers)
-        all.push_back(
-            {peer.name(), peer.description(),
-             [name = peer.name()](KdtreeTask task, int threads) { return peer_takes(name, task, threads); },
-             [peer](const KdtreeCase& on, int threads) {
-                 return std::visit([&](const auto& data) { return by_peer(peer, on.setting, data, threads); },
+    std::vector<KdtreeContender> all;
+    if (options.cpu)
+        all.push_back({.by = std::string(by_scanline_cpu),
+                       .takes = [](KdtreeTask, int) { return true; },
+                       .prepare =
+                           [](const KdtreeCase& on, int threads) {
+                               return std::visit(
+                                   [&](const auto& data) { return by_cpu(on.setting, data, threads); },
                                    on.data);
-             }});
+                           }});
+    if (options.engine != nullptr)
+        all.push_back({.by = std::string(by_scanline_compute),
+                       .has_threads = false,
+                       .takes = [](KdtreeTask task, int) { return device_takes(task); },
+                       .prepare = [&engine = *options.engine, large = options.large_on_software](
+                                      const KdtreeCase& on, int) { return by_device(engine, on, large); }});
+    for (const Peer& peer : options.peers)
+        all.push_back({.by = peer.name(),
+                       .library = peer.description(),
+                       .takes = [name = peer.name()](KdtreeTask task,
+                                                     int threads) { return peer_takes(name, task, threads); },
+                       .prepare =
+                           [peer](const KdtreeCase& on, int threads) {
+                               return std::visit(
+                                   [&](const auto& data) { return by_peer(peer, on.setting, data, threads); },
+                                   on.data);
+                           }});
     return all;
 }
 

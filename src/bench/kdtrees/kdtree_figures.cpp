@@ -15,38 +15,39 @@ namespace {
 
 constexpr const char* shown = "medians and quartiles";
 
-/// Where the sweep stands: what its rows have on these axes unless one of them is gone through.
+bool has_queries(const Row& row) {
+    return axis_number(row, queries_axis).has_value();
+}
+
+/// Where the sweep stands: what its rows have on these axes unless one of them is gone through. Queries are
+/// as many as at first.
 class Standpoint {
 public:
     explicit Standpoint(const Results& results) {
         for (const std::string_view axis : {points_axis, elements_axis, dimensions_axis})
             values_.emplace_back(axis,
                                  results.rows.empty() ? std::string() : results.rows.front().axis(axis));
+        const auto asks = std::ranges::find_if(results.rows, has_queries);
+        if (asks != results.rows.end())
+            queries_ = asks->axis(queries_axis);
     }
 
     /// Whether a row stands there, but for this axis.
     bool has(const Row& row, std::string_view but_for) const {
-        return std::ranges::all_of(values_, [&](const auto& value) {
-            return value.first == but_for || row.axis(value.first) == value.second;
-        });
+        return (!has_queries(row) || row.axis(queries_axis) == queries_) &&
+               std::ranges::all_of(values_, [&](const auto& value) {
+                   return value.first == but_for || row.axis(value.first) == value.second;
+               });
     }
 
 private:
     AxisValues values_;
+    std::string queries_;
 };
 
 std::string task_of(const Row& row) {
     const bool is_knn = axis_number(row, k_axis).has_value();
     return is_knn ? row.axis(task_axis) + " " + row.axis(k_axis) : row.axis(task_axis);
-}
-
-std::string thread_count(const Row& row) {
-    const std::string threads = row.axis(threads_axis);
-    return threads + (threads == "1" ? " thread" : " threads");
-}
-
-std::string line_of(const Row& row) {
-    return fmt::format("{}, {}", row.axis(by_axis), thread_count(row));
 }
 
 // The time of one of its items, in nanoseconds or thousands of them.
@@ -85,7 +86,7 @@ Figure builds_by_size(const Results& results) {
                     {"time of a point (ns)"},
                     {}};
     chart.series = lines(results, elements_axis, 1, [](const Row& row) {
-        return row.axis(task_axis) == "build" ? line_of(row) : std::string();
+        return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
     });
     return {results.experiment + "-build-size", std::move(chart)};
 }
@@ -104,6 +105,11 @@ std::string most_threads(const Results& results) {
     return threads;
 }
 
+// By so many threads, or on the GPU, which has none.
+bool asks_by(const Row& row, const std::string& threads) {
+    return has_queries(row) && (row.axis(threads_axis) == threads || !axis_number(row, threads_axis));
+}
+
 Figure queries(const Results& results, const std::string& stem, std::string_view x_axis, const Axis& x) {
     const std::string threads = most_threads(results);
     LineChart chart{"Queries of k-d trees",
@@ -112,8 +118,7 @@ Figure queries(const Results& results, const std::string& stem, std::string_view
                     {"time of a query (us)", Scale::log10},
                     {}};
     chart.series = lines(results, x_axis, 1e3, [&](const Row& row) {
-        const bool shows = axis_number(row, queries_axis) && row.axis(threads_axis) == threads;
-        return shows ? fmt::format("{}, {}", task_of(row), row.axis(by_axis)) : std::string();
+        return asks_by(row, threads) ? fmt::format("{}, {}", task_of(row), row.axis(by_axis)) : std::string();
     });
     return {results.experiment + stem, std::move(chart)};
 }
@@ -136,8 +141,7 @@ Figure queries_by_points(const Results& results) {
                           {},
                           {}};
     for (const Row& row : results.rows) {
-        if (!row.measured() || row.axis(threads_axis) != threads || !axis_number(row, queries_axis) ||
-            !from.has(row, points_axis))
+        if (!row.measured() || !asks_by(row, threads) || !from.has(row, points_axis))
             continue;
         const std::size_t group = place_of(chart.groups,
                                            fmt::format("{}, {}", task_of(row), row.axis(points_axis))),
@@ -152,6 +156,10 @@ Figure queries_by_points(const Results& results) {
     return {results.experiment + "-query-points", std::move(chart)};
 }
 
+std::string bar_of(const Row& row) {
+    return axis_number(row, threads_axis) ? row.axis(threads_axis) : "OpenGL";
+}
+
 } // namespace
 
 Figure kdtree_stages(const Results& results) {
@@ -161,7 +169,7 @@ Figure kdtree_stages(const Results& results) {
                           {},
                           {}};
     for (const Row& row : results.rows) {
-        if (!row.measured() || row.axis(task_axis) != "build" || row.axis(by_axis) != by_scanline_cpu)
+        if (!row.measured() || row.axis(task_axis) != "build" || !row.axis(by_axis).starts_with(by_scanline))
             continue;
         std::vector<double> parts(chart.part_names.size());
         for (const Stage& stage : row.median_repetition().stages) {
@@ -171,7 +179,7 @@ Figure kdtree_stages(const Results& results) {
         }
         chart.bars.push_back({fmt::format("{} x {}, {}", element_count(row.items), row.axis(dimensions_axis),
                                           row.axis(points_axis)),
-                              row.axis(threads_axis), std::move(parts)});
+                              bar_of(row), std::move(parts)});
     }
     for (StackedBarChart::Bar& bar : chart.bars)
         bar.parts.resize(chart.part_names.size());

@@ -7,7 +7,7 @@ namespace scanline::bench {
 std::vector<Figure> kdtree_figures(const Results& results);
 
 /// The stages of Scanline's builds, in nanoseconds for each point: bars of each setting by the number of
-/// threads.
+/// threads, and on OpenGL.
 Figure kdtree_stages(const Results& results);
 
 } // namespace scanline::bench

@@ -27,8 +27,8 @@ std::int64_t bytes_of(const KdtreeSetting& setting) {
 }
 
 Variant variant_of(const KdtreeSetting& setting, const KdtreeContender& contender, int threads) {
-    const auto if_asked = [&](bool asked, std::int64_t number) {
-        return asked ? std::to_string(number) : std::string(no_value);
+    const auto number_if = [&](bool has, std::int64_t number) {
+        return has ? std::to_string(number) : std::string(no_value);
     };
     Variant variant;
     variant.seed = primitive_seed;
@@ -40,9 +40,9 @@ Variant variant_of(const KdtreeSetting& setting, const KdtreeContender& contende
              {elements_axis, std::to_string(setting.elements)},
              {dimensions_axis, std::to_string(setting.dimensions)},
              {type_axis, std::string(to_string(setting.type))},
-             {queries_axis, if_asked(asks(setting.task), setting.queries)},
-             {k_axis, if_asked(setting.task == KdtreeTask::knn, setting.k)},
-             {threads_axis, std::to_string(threads)},
+             {queries_axis, number_if(asks(setting.task), setting.queries)},
+             {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
+             {threads_axis, number_if(contender.has_threads, threads)},
              {by_axis, contender.by},
              {library_axis, contender.library}})
         variant.axes.emplace_back(axis, value);
@@ -53,13 +53,16 @@ Variant variant_of(const KdtreeSetting& setting, const KdtreeContender& contende
 void prepare(Variant& variant, const KdtreeContender& contender, const KdtreeCase& on, int threads) {
     try {
         const KdtreeWork work = contender.prepare(on, threads);
-        if (work.timed)
+        if (work.work)
+            work.work();
+        else if (work.timed)
             work.timed();
         else
             work.staged();
         variant.skipped = work.wrong();
         if (!variant.skipped.empty())
             return;
+        variant.work = work.work;
         variant.timed = work.timed;
         variant.staged = work.staged;
     } catch (const Error& error) {
@@ -71,7 +74,7 @@ Group make_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
     const auto on = std::make_shared<const KdtreeCase>(make_case(setting));
     Group group;
     for (const KdtreeContender& contender : contenders_of(options)) {
-        for (const int threads : kdtree_threads(options)) {
+        for (const int threads : contender.has_threads ? kdtree_threads(options) : std::vector<int>{1}) {
             if (!contender.takes(setting.task, threads))
                 continue;
             Variant variant = variant_of(setting, contender, threads);

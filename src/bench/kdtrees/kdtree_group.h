@@ -7,7 +7,8 @@
 
 namespace scanline::bench {
 
-/// All contenders by each number of threads. What they cannot do is skipped with their reason.
+/// All contenders by each number of threads, where they have any. What they cannot do is skipped with their
+/// reason.
 PlannedGroup kdtree_group(const KdtreeSetting& setting, const KdtreeOptions& options);
 
 /// The numbers that were asked for; otherwise one, and that of the usable processors.

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/results.h"
 
+#include <string>
 #include <string_view>
 
 namespace scanline::bench {
@@ -13,9 +14,14 @@ inline constexpr std::string_view task_axis = "task", points_axis = "points", di
                                   threads_axis = "threads", library_axis = "library";
 /// Scanline on the CPU.
 inline constexpr std::string_view by_scanline_cpu = "scanline-cpu";
+/// And on OpenGL.
+inline constexpr std::string_view by_scanline_compute = "scanline-compute";
 /// The peer that claims are about.
 inline constexpr std::string_view by_nanoflann = "nanoflann";
 /// The peer that builds by one thread and does nothing else.
 inline constexpr std::string_view by_nth_element = "nth-element";
+
+/// "scanline-cpu, threads: 2", "scanline-compute"
+std::string contender_of(const Row& row);
 
 } // namespace scanline::bench

@@ -24,6 +24,7 @@ std::string kdtree_summary(const Results& results) {
                          {"points", Align::left},
                          {"elements"},
                          {"dimensions"},
+                         {"queries"},
                          {"k"},
                          {"threads"},
                          {"by", Align::left},
@@ -38,8 +39,10 @@ std::string kdtree_summary(const Results& results) {
         AxisValues same;
         std::vector<std::string> own;
         for (const std::string_view axis :
-             {task_axis, points_axis, elements_axis, dimensions_axis, k_axis, threads_axis}) {
-            same.emplace_back(axis, ours.axis(axis));
+             {task_axis, points_axis, elements_axis, dimensions_axis, queries_axis, k_axis, threads_axis}) {
+            // What has no threads stands beside any number of them.
+            if (axis != threads_axis || ours.axis(axis) != no_value)
+                same.emplace_back(axis, ours.axis(axis));
             own.push_back(ours.axis(axis));
         }
         const double milliseconds = ours.milliseconds().median;
@@ -54,7 +57,7 @@ std::string kdtree_summary(const Results& results) {
                 continue;
             alone = false;
             const double others = theirs->milliseconds().median;
-            add({theirs->axis(by_axis), three_digits(others),
+            add({contender_of(*theirs), three_digits(others),
                  milliseconds > 0 ? fmt::format("{:.2f}", others / milliseconds) : std::string(no_value)});
         }
         if (alone)

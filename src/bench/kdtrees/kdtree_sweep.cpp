@@ -3,6 +3,8 @@
 #include "kdtrees/kdtree_figures.h"
 #include "kdtrees/kdtree_group.h"
 
+#include "scanline/compute/engine.h"
+
 #include <algorithm>
 
 // Builds and queries over the number of points, their dimensions, and how they lie.
@@ -47,6 +49,12 @@ std::vector<KdtreeSetting> settings_of(const KdtreeOptions& options) {
     return settings;
 }
 
+// What they are about takes others long, and a software renderer longest.
+bool has_gpu_claims(const KdtreeOptions& options) {
+    return options.engine != nullptr && !options.engine->capabilities().software && !options.quick &&
+           options.sizes.empty() && options.queries == 0;
+}
+
 std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
     std::vector<PlannedGroup> planned;
     const auto add = [&](KdtreeSetting setting, KdtreeTask task, int k = 0) {
@@ -58,10 +66,18 @@ std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
     };
     for (const KdtreeSetting& setting : settings_of(options)) {
         add(setting, KdtreeTask::build);
-        for (const int k : asked_or(options.neighbors, {1, 10}))
+        for (const int k : asked_or(options.neighbors, {1, asked_k}))
             add(setting, KdtreeTask::knn, k);
         add(setting, KdtreeTask::radius);
         add(setting, KdtreeTask::box);
+    }
+    if (has_gpu_claims(options)) {
+        KdtreeSetting setting = settings_of(options).front();
+        setting.elements = gpu_built_elements;
+        add(setting, KdtreeTask::build);
+        setting.elements = asked_elements;
+        setting.queries = gpu_queries;
+        add(setting, KdtreeTask::knn, asked_k);
     }
     return planned;
 }
@@ -70,7 +86,7 @@ std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
 
 KdtreeExperiment kdtree_sweep() {
     return {.name = "kdtree",
-            .title = "Balanced k-d trees on the CPU",
+            .title = "Balanced k-d trees",
             .source = "Brown, JCGT 2015",
             .asks = true,
             .groups = groups,

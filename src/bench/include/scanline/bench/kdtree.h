@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace scanline::compute {
+class Engine;
+}
+
 namespace scanline::bench {
 
 /// How the points of a tree lie. Queries lie in the same way.
@@ -28,6 +32,9 @@ enum class CoordinateType { int32, float32 };
 inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32};
 std::string_view to_string(CoordinateType type); ///< "int32", "float"
 
+/// Trees of more points take a software renderer too long to be measured by the way.
+inline constexpr std::int64_t most_software_points = 1 << 20;
+
 struct KdtreeOptions {
     bool quick = false; ///< fewer and smaller trees, seconds instead of minutes
     // Of these three the first ones are where the experiment stands; each list is gone through from there.
@@ -40,15 +47,20 @@ struct KdtreeOptions {
     std::vector<int> neighbors{}; ///< each 1 to kdtree::max_neighbors; empty: 1 and 10
     std::int64_t queries = 0;     ///< that are asked at once; 0: those of the experiment
     std::vector<Peer> peers{};    ///< that shall take part
+    bool cpu = true;              ///< whether Scanline on the CPU takes part
+    /// What Scanline works on with OpenGL, which outlives the plan; null: it takes no part.
+    compute::Engine* engine = nullptr;
+    /// Whether it does more than most_software_points on a software renderer too.
+    bool large_on_software = false;
 };
 
-/// A named experiment with k-d trees, timed by clocks of its own, without OpenGL: like Experiment.
+/// A named experiment with k-d trees: like Experiment. What is not OpenGL's is timed by clocks of its own.
 struct KdtreeExperiment {
     std::string_view name; ///< "kdtree"
     std::string_view title;
     std::string_view source;
     bool asks; ///< whether it asks its trees, and all of KdtreeOptions means anything to it; otherwise quick,
-               ///< threads and peers do
+               ///< threads, and who takes part do
     std::vector<PlannedGroup> (*groups)(const KdtreeOptions& options);
     std::vector<Figure> (*figures)(const Results& results);
     std::vector<Claim> (*claims)(const Results& results);
@@ -63,18 +75,25 @@ std::span<const KdtreeExperiment> kdtree_experiments();
 
 /// Its plan: a group for each setting and task, with points of its own, on axes task ("build", "knn",
 /// "radius", "box", "verify"), points (how they lie), elements (how many there are), dimensions, type,
-/// queries, k, threads (that may work), by ("scanline-cpu", or the name of a peer) and library (of a peer:
-/// its description); "-" where one does not apply. nanoflann builds by one thread and has no boxes,
-/// nth-element builds by one thread alone: they have no other rows. What is asked has its tree built untimed,
-/// of points of which no two are equal, so that all answer alike. Within the radius of half of the queries
-/// are 16 points or more; a box has 16 or more inside for half of them. Every result is checked before it is
-/// timed, see wrong_rows(): trees as kdtree::verify() does, of peers that every point is in them; of queries
-/// some, against a look at every point, where distances may differ by what float rounds. The items of a row
-/// are the points of a tree that is built or verified, or the queries.
+/// queries, k, threads (that may work), by ("scanline-cpu", "scanline-compute", or the name of a peer) and
+/// library (of a peer: its description); "-" where one does not apply. Who has no such work has no rows of
+/// it: scanline-compute, which has no threads, builds and finds nearest neighbors, nanoflann builds by one
+/// thread and has no boxes, nth-element builds by one thread alone.
+///
+/// What is asked has its tree built untimed, of points of which no two are equal, so that all answer alike.
+/// Within the radius of half of the queries are 16 points or more; a box has 16 or more inside for half of
+/// them. What OpenGL works on, and what comes out, is on the GPU. Every result is checked before it is timed,
+/// see wrong_rows(): trees as kdtree::verify() does, of peers that every point is in them; of queries some,
+/// against a look at every point, where distances may differ by what float rounds. The items of a row are the
+/// points of a tree that is built or verified, or the queries.
+///
+/// Where KdtreeOptions::engine is on a GPU, and neither sizes nor queries are asked for nor a quick plan, the
+/// sweep also has the build and the queries that are claimed of GPUs. With an engine the plan is measured on
+/// it.
 Plan make_plan(const KdtreeExperiment& experiment, const KdtreeOptions& options);
 
-/// A Markdown table of what was measured of Scanline, each beside every peer of the same work by as many
-/// threads.
+/// A Markdown table of what was measured of Scanline, each beside all others of the same work by as many
+/// threads; on OpenGL beside all others.
 std::string kdtree_summary(const Results& results);
 
 } // namespace scanline::bench

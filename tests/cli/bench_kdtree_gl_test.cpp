@@ -1,0 +1,55 @@
+#include "outcome.h"
+
+#include "scanline/bench/report.h"
+#include "support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+// scanline bench kdtree and kdtree-paper with OpenGL.
+
+using namespace scanline;
+using namespace scanline::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+bench::Results small_trees(Arguments more) {
+    const TemporaryFolder folder;
+    Arguments arguments{
+        "--sizes", "500", "--dimensions", "3",  "--points", "grid", "--threads", "1",
+        "--k",     "4",   "--queries",    "30", "--peer",   "none", "-o",        folder.path().string(),
+        "--reps",  "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::string text = run_well(bench_of("kdtree", arguments));
+    bench::Results results = bench::read_results(folder / "kdtree.json");
+    CHECK((text.find("On OpenGL with tier ") != std::string::npos) ==
+          (results.find({{"by", "scanline-compute"}}) != nullptr));
+    return results;
+}
+
+} // namespace
+
+TEST_CASE("K-d trees are measured on OpenGL too where it is there") {
+    const bench::Results results = small_trees({});
+    CHECK(results.environment.gpu != "");
+    CHECK(results.rows.size() == 4 + 2);
+    for (const char* task : {"build", "knn"}) {
+        for (const char* by : {"scanline-cpu", "scanline-compute"})
+            CHECK(results.find({{"task", task}, {"by", by}}) != nullptr);
+    }
+    CHECK(results.overhead());
+}
+
+TEST_CASE("Of k-d trees the variants and the tier are measured that are asked for") {
+    CHECK(small_trees({"--variant", "cpu"}).rows.size() == 4);
+    CHECK(small_trees({"--variant", "cpu"}).environment.gpu == "");
+    const bench::Results results = small_trees({"--variant", "compute", "--tier", "shared-memory"});
+    CHECK(results.where({{"by", "scanline-compute"}}).size() == 2);
+    CHECK(results.rows.size() == 2);
+}
+
+TEST_CASE("The paper's k-d tree is measured on OpenGL beside the published times") {
+    CHECK_THAT(
+        run_well(bench_of("kdtree-paper", {"--quick", "--threads", "1", "--peer", "none", "--reps", "1"})),
+        Contains("here: scanline-compute ") && Contains("here: scanline-cpu, threads: 1"));
+}
