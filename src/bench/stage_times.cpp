@@ -5,14 +5,27 @@
 
 namespace scanline::bench {
 
+namespace {
+
+// One that comes again, as parts of the data are worked on one after the other, adds to itself.
+void add(Repetition& repetition, std::string_view stage, double milliseconds) {
+    repetition.milliseconds += milliseconds;
+    const auto known = std::ranges::find(repetition.stages, stage, &Stage::name);
+    if (known == repetition.stages.end())
+        repetition.stages.push_back({std::string(stage), milliseconds});
+    else
+        known->milliseconds += milliseconds;
+}
+
+} // namespace
+
 void StageTimes::stage_begins(std::string_view /*stage*/) {
     begin_ = std::chrono::steady_clock::now();
 }
 
 void StageTimes::stage_ends(std::string_view stage) {
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin_;
-    stages_.stages.push_back({std::string(stage), time.count()});
-    stages_.milliseconds += time.count();
+    add(stages_, stage, time.count());
 }
 
 Repetition StageTimes::take() {
@@ -21,10 +34,8 @@ Repetition StageTimes::take() {
 
 Repetition take_stages(gl::StageTimer& timer) {
     Repetition repetition;
-    for (gl::StageTimer::Stage& stage : timer.take()) {
-        repetition.milliseconds += stage.milliseconds;
-        repetition.stages.push_back({std::move(stage.name), stage.milliseconds});
-    }
+    for (const gl::StageTimer::Stage& stage : timer.take())
+        add(repetition, stage.name, stage.milliseconds);
     return repetition;
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 struct BuildSettings : KdtreeSettings {
     std::string points, output;
-    std::string variant{to_string(kdtree::BuildVariant::sort_all)};
+    std::string variant{to_string(kdtree::BuildVariant::split_first)};
     int devices = 1;
 };
 

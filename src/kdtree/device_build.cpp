@@ -97,10 +97,11 @@ struct DeviceBuilder<C>::Parts {
     // The first order is that of the tree around its root.
     void split_first(const std::vector<compute::BufferRange>& columns, Order first, Order nodes) const {
         const Subtree whole{0, first.size()};
-        copy(first.part(whole.root(), 1), nodes.part(whole.root(), 1));
         for (const Subtree& half : {whole.left(), whole.right()})
             steps.split(columns, first.part(half.first, half.size()), half.axis(dimensions),
                         nodes.part(half.first, half.size()));
+        const WholeStage stage(engine, "build");
+        copy(first.part(whole.root(), 1), nodes.part(whole.root(), 1));
     }
 };
 

@@ -172,7 +172,7 @@ std::vector<KdtreeContender> contenders_of(const KdtreeOptions& options) {
     if (options.engine != nullptr)
         all.push_back({.by = std::string(by_scanline_compute),
                        .has_threads = false,
-                       .takes = [](KdtreeTask task, int) { return device_takes(task); },
+                       .takes = [](KdtreeTask, int) { return true; },
                        .prepare = [&engine = *options.engine, large = options.large_on_software](
                                       const KdtreeCase& on, int) { return by_device(engine, on, large); }});
     for (const Peer& peer : options.peers)

@@ -6,10 +6,7 @@ namespace scanline::bench {
 // Scanline on OpenGL. What is asked, and what comes out, is on the GPU; how it gets there and back is not
 // timed.
 
-/// Whether there is such work on the GPU.
-bool device_takes(KdtreeTask task);
-
-/// A task that it takes. large: see KdtreeOptions::large_on_software. Errors: usage where the case is too
+/// The task of a case. large: see KdtreeOptions::large_on_software. Errors: usage where the case is too
 /// large; those of what builds and asks.
 KdtreeWork by_device(compute::Engine& engine, const KdtreeCase& on, bool large);
 

@@ -77,8 +77,8 @@ std::span<const KdtreeExperiment> kdtree_experiments();
 /// "radius", "box", "verify"), points (how they lie), elements (how many there are), dimensions, type,
 /// queries, k, threads (that may work), by ("scanline-cpu", "scanline-compute", or the name of a peer) and
 /// library (of a peer: its description); "-" where one does not apply. Who has no such work has no rows of
-/// it: scanline-compute, which has no threads, builds and finds nearest neighbors, nanoflann builds by one
-/// thread and has no boxes, nth-element builds by one thread alone.
+/// it: nanoflann builds by one thread and has no boxes, nth-element builds by one thread alone.
+/// scanline-compute has no threads.
 ///
 /// What is asked has its tree built untimed, of points of which no two are equal, so that all answer alike.
 /// Within the radius of half of the queries are 16 points or more; a box has 16 or more inside for half of

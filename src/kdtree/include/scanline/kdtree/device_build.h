@@ -20,9 +20,9 @@ struct DeviceTree {
 
 /// What is sorted before the first split. The tree is the same.
 enum class BuildVariant {
-    sort_all,    ///< all coordinates: the fastest
-    split_first, ///< the first; the halves by themselves sort the others: about half the scratch. Robinson,
-                 ///< section "Build refactoring", for builds on two devices
+    sort_all,    ///< all coordinates, as Brown has it
+    split_first, ///< the first; the halves by themselves sort the others, as Robinson has it for two devices:
+                 ///< faster, and less scratch
 };
 inline constexpr std::array all_build_variants{BuildVariant::sort_all, BuildVariant::split_first};
 std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
@@ -39,9 +39,9 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// number of dimensions; it may build again and again, and allocates nothing but the trees once it has built
 /// the largest.
 ///
-/// Scratch, for each point: 12 bytes for each order, of which there are as many as dimensions or, where those
-/// are fewer, levels to split, 24 more, and 12 where another point has the same first coordinate. Errors:
-/// usage for points of other dimensions, columns of several lengths, or columns larger than a storage block;
+/// Scratch, for each point: 6 bytes for each order, of which there are as many as dimensions or, where those
+/// are fewer, levels to split, 22 more, and 12 where another point has the same first coordinate; 12 and 24
+/// more where all is sorted first. Besides the points take 4 bytes a coordinate, and the tree 4. Errors: usage for points of other dimensions, columns of several lengths, or columns larger than a storage block;
 /// failure for a coordinate that is no number, with its row and column, both counted from 0, and, naming the
 /// bytes, where the driver has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n)
 /// Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
@@ -51,7 +51,7 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 template <Coordinate C>
 class DeviceBuilder {
 public:
-    DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant = BuildVariant::sort_all);
+    DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant = BuildVariant::split_first);
     DeviceBuilder(DeviceBuilder&&) noexcept;
     DeviceBuilder& operator=(DeviceBuilder&&) noexcept;
     DeviceBuilder(const DeviceBuilder&) = delete;
