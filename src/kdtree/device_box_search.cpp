@@ -3,9 +3,7 @@
 #include "point_errors.h"
 #include "query_checks.h"
 #include "row_search.h"
-
-#include "scanline/compute/gather.h"
-#include "scanline/compute/segmented_sort.h"
+#include "row_sort.h"
 
 namespace scanline::kdtree {
 
@@ -22,14 +20,13 @@ struct DeviceBoxSearch<C>::Parts {
     Parts(Engine& on, int of_dimensions)
         : engine(on), dimensions(of_dimensions),
           // Of each node its coordinates, and it is written.
-          rows(on, "kdtree/box", walk_constants<C>(of_dimensions), of_dimensions + 1), gather(on),
-          sort(on, most_rows) {}
+          rows(on, "kdtree/box", walk_constants<C>(of_dimensions), of_dimensions + 1),
+          sort(on, most_rows, false) {}
 
     Engine& engine;
     int dimensions;
     RowSearch rows;
-    compute::Gather<std::uint32_t> gather;
-    compute::SegmentedSort<std::uint32_t> sort;
+    RowSort<C> sort;
 
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
                   const Corners& boxes) const {
@@ -58,9 +55,9 @@ struct DeviceBoxSearch<C>::Parts {
             return;
         const Order nodes = operation.scratch().template take<std::uint32_t>(arrays.index.size());
         rows.collect(asked, arrays.offset, nodes, run_of(boxes));
-        const WholeStage stage(engine, "sort-rows");
-        gather(tree.index.view(), nodes, arrays.index);
-        sort(arrays.index, arrays.offset, arrays.index);
+        sort.run(
+            {.offset = arrays.offset, .index = tree.index.view(), .nodes = nodes, .points = arrays.index},
+            RowOrder::by_index);
     }
 
     PointsInside run(const DeviceNodes<C>& tree, const Boxes<C>& boxes) const {

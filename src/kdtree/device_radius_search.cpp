@@ -3,11 +3,7 @@
 #include "point_errors.h"
 #include "query_checks.h"
 #include "row_search.h"
-
-#include "scanline/compute/gather.h"
-#include "scanline/compute/segmented_sort.h"
-
-#include <utility>
+#include "row_sort.h"
 
 namespace scanline::kdtree {
 
@@ -22,21 +18,17 @@ constexpr const char* what = "kdtree radius search";
 template <Coordinate C>
 struct DeviceRadiusSearch<C>::Parts {
     using Squared = DeviceDistance<C>;
-    static constexpr int words_of_distance = sizeof(Squared) / 4;
 
     Parts(Engine& on, int of_dimensions)
         : engine(on), dimensions(of_dimensions),
           // Of each node its coordinates and their gaps.
           rows(on, "kdtree/radius", walk_constants<C>(of_dimensions), 2 * of_dimensions),
-          take_word(on, "kdtree/column"), sort(on, most_rows), gather(on), gather_distance(on) {}
+          sort(on, most_rows, true) {}
 
     Engine& engine;
     int dimensions;
     RowSearch rows;
-    ElementwiseKernel take_word;
-    compute::SegmentedSortPositions<std::uint32_t> sort;
-    compute::Gather<std::uint32_t> gather;
-    compute::Gather<Squared> gather_distance;
+    RowSort<C> sort;
 
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
                   compute::ArrayView<const C> queries, Distance<C> radius) const {
@@ -67,38 +59,13 @@ struct DeviceRadiusSearch<C>::Parts {
         rows.collect(
             asked, arrays.offset, nodes,
             {.own = {{"squared distances", distances.range()}}, .uniforms = ball_uniforms<C>(radius)});
-        const WholeStage stage(engine, "sort-rows");
-        sort_rows(tree, arrays, nodes, distances, order);
-    }
-
-    // Stably by one key after the other, of which the least significant is the index. Takes the place of
-    // nodes.
-    void sort_rows(const DeviceNodes<C>& tree, const Arrays& arrays, Order nodes,
-                   compute::ArrayView<Squared> distances, RowOrder order) const {
-        compute::Arena::Scope scratch(engine.arena());
-        const auto take = [&] { return scratch.take<std::uint32_t>(nodes.size()); };
-        const Order points = take();
-        gather(tree.index.view(), nodes, points);
-        const Order keys = nodes;
-        Order positions = take();
-        sort(points, arrays.offset, keys, positions);
-        if (order == RowOrder::by_distance) {
-            const Order words = take(), places = take();
-            Order moved = take();
-            for (int word = 0; word < words_of_distance; ++word) {
-                take_word.run(words.size(), {.pass = "take-word",
-                                             .bindings = {{"squared distances", as_words(distances.range())},
-                                                          {"words", words.range()}},
-                                             .uniforms = {static_cast<std::uint32_t>(words_of_distance),
-                                                          static_cast<std::uint32_t>(word)}});
-                gather(words, positions, keys);
-                sort(keys, arrays.offset, keys, places);
-                gather(positions, places, moved);
-                std::swap(positions, moved);
-            }
-        }
-        gather(points, positions, arrays.index);
-        gather_distance(distances, positions, arrays.squared_distance);
+        sort.run({.offset = arrays.offset,
+                  .index = tree.index.view(),
+                  .nodes = nodes,
+                  .points = arrays.index,
+                  .distances = distances,
+                  .sorted_distances = arrays.squared_distance},
+                 order);
     }
 
     PointsWithin<C> run(const DeviceNodes<C>& tree, const Points<C>& queries, Distance<C> radius,

@@ -39,12 +39,14 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// number of dimensions; it may build again and again, and allocates nothing but the trees once it has built
 /// the largest.
 ///
-/// Scratch, for each point: 6 bytes for each order, of which there are as many as dimensions or, where those
-/// are fewer, levels to split, 22 more, and 12 where another point has the same first coordinate; 12 and 24
-/// more where all is sorted first. Besides the points take 4 bytes a coordinate, and the tree 4. Errors: usage for points of other dimensions, columns of several lengths, or columns larger than a storage block;
-/// failure for a coordinate that is no number, with its row and column, both counted from 0, and, naming the
-/// bytes, where the driver has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n)
-/// Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
+/// Scratch, for each point, at most: 6 bytes for each order, of which there are as many as dimensions or,
+/// where those are fewer, levels to split; 22 more, or 32 where coordinates are left over; and 12 where
+/// another point has the same first coordinate. Where all is sorted first, 12 for each order and 24, or 34.
+/// Besides the points take 4 bytes a coordinate, and the tree 4. Errors: usage for points of other
+/// dimensions, columns of several lengths, or columns larger than a storage block; failure for a coordinate
+/// that is no number, with its row and column, both counted from 0, and, naming the bytes, where the driver
+/// has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An
+/// Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));

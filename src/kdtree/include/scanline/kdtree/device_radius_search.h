@@ -16,9 +16,9 @@ namespace scanline::kdtree {
 /// sort-queries, search, sort-rows.
 ///
 /// One object is for trees of one type and number of dimensions. Scratch: for each query 16 bytes, for each
-/// point that is found 40 to 60. Errors: usage for dimensions out of range, a radius that is negative or no
-/// number, a tree or queries of other dimensions, arrays of other lengths, more than 16,777,216 queries at
-/// once, and arrays larger than a storage block.
+/// point that is found 8 to 12, 40 where some have more than 512. Errors: usage for dimensions out of range,
+/// a radius that is negative or no number, a tree or queries of other dimensions, arrays of other lengths,
+/// more than 16,777,216 queries at once, and arrays larger than a storage block.
 ///
 ///     const DeviceRadiusSearch<float> search(engine, 2);
 ///     const PointsWithin<float> found = search(nodes, {query, 2}, 3);
