@@ -3,6 +3,7 @@
 #include "command.h"
 #include "kdtree_parts.h"
 
+#include "scanline/gl/functions.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/points_file.h"
@@ -10,9 +11,12 @@
 #include "scanline/kdtree/two_device_build.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 namespace scanline::cli {
 
@@ -26,47 +30,67 @@ struct BuildSettings : KdtreeSettings {
 
 template <kdtree::Coordinate C>
 struct Built {
-    kdtree::Tree<C> tree;
-    bench::Row row;
+    TextTable facts; ///< of what was taken
+    kdtree::Tree<C> tree{};
+    bench::Row row{};
 };
 
 template <kdtree::Coordinate C>
-Built<C> build_on_cpu(const kdtree::Points<C>& points, const BuildSettings& settings, TextTable& facts) {
+Built<C> build_on_cpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
+                      const BuildSettings& settings) {
     bench::StageTimes times;
     const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
-    Built<C> built;
+    Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
         built.tree = kdtree::build(points, options);
     });
-    facts.add({"threads", std::to_string(kdtree::build_threads(points.size(), options))});
+    built.facts.add({"threads", std::to_string(kdtree::build_threads(points.size(), options))});
     return built;
 }
 
+// What work() returns, and the milliseconds that it took by the wall clock.
+template <class Work>
+auto timed(Work work) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto result = work();
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+    return std::pair{std::move(result), time.count()};
+}
+
 template <kdtree::Coordinate C>
-Built<C> build_on_gpu(ComputeSession& session, const kdtree::Points<C>& points,
+Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
+    ComputeSession& session = *backend.compute;
     const auto variant = std::ranges::find(kdtree::all_build_variants, settings.variant,
                                            [](kdtree::BuildVariant one) { return to_string(one); });
     const kdtree::DeviceBuilder<C> build(session.engine(), points.dimensions, *variant);
-    const kdtree::DevicePoints<C> uploaded = kdtree::upload_points(session.engine(), points);
+    const auto [uploaded, there] = timed([&] {
+        kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points);
+        glFinish();
+        return columns;
+    });
     DeviceStageTimes times(session);
     kdtree::DeviceTree tree;
-    Built<C> built;
+    Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] { tree = build(uploaded); });
-    built.tree = kdtree::download_tree(tree, points);
+    double back = 0;
+    std::tie(built.tree, back) = timed([&] { return kdtree::download_tree(tree, points); });
+    built.facts.add({"variant", settings.variant});
+    built.facts.add(
+        {"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there, back)});
     return built;
 }
 
 template <kdtree::Coordinate C>
-Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings& settings, TextTable& facts) {
+Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings& settings) {
     const std::vector<gl::ContextRequest> devices =
         gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
     const kdtree::TwoDeviceBuilder<C> build({devices[0], devices[1]}, points.dimensions);
+    Built<C> built{TextTable({"backend", "compute"}, 2)};
     for (const std::string& renderer : build.renderers())
-        facts.add({"gpu", renderer});
+        built.facts.add({"gpu", renderer});
     bench::StageTimes times;
-    Built<C> built;
     built.row = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
         built.tree = build(points, {.observer = &times});
@@ -75,30 +99,26 @@ Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings&
 }
 
 template <kdtree::Coordinate C>
-Built<C> build_by(const BackendRequest& request, const kdtree::Points<C>& points,
-                  const BuildSettings& settings, TextTable& facts) {
-    if (settings.devices > 1) {
-        facts = TextTable({"backend", "compute"}, 2);
-        return build_on_two_gpus(points, settings, facts);
-    }
+Built<C> build_as_asked(const BackendRequest& request, const kdtree::Points<C>& points,
+                        const BuildSettings& settings) {
+    if (settings.devices > 1)
+        return build_on_two_gpus(points, settings);
     const ChosenBackend backend = choose_backend(request);
-    facts = backend_table(backend);
-    return backend.compute ? build_on_gpu(*backend.compute, points, settings)
-                           : build_on_cpu(points, settings, facts);
+    return backend.compute ? build_on_gpu(backend, points, settings)
+                           : build_on_cpu(backend, points, settings);
 }
 
 template <kdtree::Coordinate C>
 void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings,
                     BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
-    TextTable facts({"", ""}, 2);
-    const Built<C> built = build_by(request, cloud.points(), settings, facts);
+    Built<C> built = build_as_asked(request, cloud.points(), settings);
     kdtree::save_tree(settings.output, built.tree);
-    facts.add({"nodes", std::to_string(built.tree.size())});
-    facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
-    facts.add({"repetitions", std::to_string(built.row.repetitions.size())});
+    built.facts.add({"nodes", std::to_string(built.tree.size())});
+    built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
+    built.facts.add({"repetitions", std::to_string(built.row.repetitions.size())});
     print(fmt::format("k-d tree of {} points, {} {} coordinates\n{}{}", cloud.points().size(),
-                      cloud.dimensions, type_name<C>(), facts.format("  "), stages_text(built.row)));
+                      cloud.dimensions, type_name<C>(), built.facts.format("  "), stages_text(built.row)));
 }
 
 void build(const CLI::App& command, const BuildSettings& settings) {

@@ -80,7 +80,7 @@ struct DeviceBoxSearch<C>::Parts {
                 compute::Arena::Scope scratch(engine.arena());
                 const Order index = scratch.take<std::uint32_t>(piece.results);
                 search(tree, upload(scratch, piece.first_query, piece.queries), {offset, index});
-                append(index.range(), found.index, what);
+                fetch(index.range(), piece, found.index, what);
             });
         return found;
     }

@@ -92,8 +92,8 @@ struct DeviceRadiusSearch<C>::Parts {
                                     scratch.take<std::uint32_t>(piece.results),
                                     scratch.take<Squared>(piece.results)};
                 search(tree, arrays, radius, order);
-                append(arrays.index.range(), found.index, what);
-                append(arrays.squared_distance.range(), found.squared_distance, what);
+                fetch(arrays.index.range(), piece, found.index, what);
+                fetch(arrays.squared_distance.range(), piece, found.squared_distance, what);
             });
         return found;
     }

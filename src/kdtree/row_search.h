@@ -42,19 +42,24 @@ private:
     compute::Copy<std::uint32_t> copy_;
 };
 
-/// Puts results of the GPU behind those that are there. Errors: as make_room().
-template <class T>
-void append(const compute::BufferRange& results, std::vector<T>& all, const char* what) {
-    const std::size_t before = all.size();
-    make_room(all, static_cast<std::int64_t>(before) + results.size, what);
-    compute::download_bytes(results, std::as_writable_bytes(std::span(all).subspan(before)));
-}
-
 /// Some of the queries of a call, whose results fit storage blocks.
 struct RowPiece {
     std::int64_t first_query = 0, queries = 0;
     std::int64_t first_result = 0, results = 0;
+    std::int64_t known_results = 0; ///< of all queries that have been counted, first and last ones included
 };
+
+/// Copies the results of a piece from the GPU. Errors: as make_room().
+template <class T>
+void fetch(const compute::BufferRange& results, const RowPiece& piece, std::vector<T>& all,
+           const char* what) {
+    glFlush(); // timers that end here must not wait for memory
+    if (static_cast<std::int64_t>(all.size()) < piece.known_results)
+        make_room(all, piece.known_results, what);
+    const auto of_piece = std::span(all).subspan(static_cast<std::size_t>(piece.first_result),
+                                                 static_cast<std::size_t>(piece.results));
+    compute::download_bytes(results, std::as_writable_bytes(of_piece));
+}
 
 /// What limits a piece.
 struct RowLimits {
