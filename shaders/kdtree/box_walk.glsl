@@ -1,6 +1,7 @@
 // Goes through the nodes that lie in a box: as box_walk.h. A walk of parts.glsl, whose queries are the low corners.
 // Reads 5: the high corners. Coordinates are compared as keys: drivers may take the least floats for zero.
 // The host defines BUCKET: subtrees of at most so many nodes are looked through node by node.
+// COLLECT: what is inside is gone through, not counted at once.
 // Whoever includes this defines void take(uint first, uint last), which gets nodes first to last - 1, all inside.
 #include "kdtree/coordinate.glsl"
 
@@ -99,10 +100,15 @@ bool walk(uint first, uint last, uint axis) {
             axis = next;
             ++steps;
         }
+        bool inside = (open.low | open.high) == 0u;
+#if COLLECT
         steps += last - first + 1u;
+#else
+        steps += inside ? 1u : last - first + 1u;
+#endif
         if (steps > u_budget)
             return false;
-        if ((open.low | open.high) == 0u)
+        if (inside)
             take(first, last);
         else
             for (uint node = first; node < last; ++node)

@@ -211,16 +211,31 @@ private:
         return true;
     }
 
+    // By the roof or, without one, by the first work of the engine.
     bool keep_busy() {
-        if (!group_.roof || !timer_.slows_down_when_idle())
+        if (!timer_.slows_down_when_idle())
             return true;
+        Work work = group_.roof;
+        int runs = busy_runs;
+        for (std::size_t i = 0; i < subjects_.size() && !work; ++i) {
+            if (subjects_[i].runs() && !subjects_[i].own) {
+                work = group_.variants[i].work;
+                runs = runs_at_once(subjects_[i]);
+            }
+        }
         const Clock::time_point begin = Clock::now();
-        while (seconds_since(begin) < options_.busy_seconds) {
+        while (work && seconds_since(begin) < options_.busy_seconds) {
             if (!may_run())
                 return false;
-            timer_.keep_busy(group_.roof, busy_runs);
+            timer_.keep_busy(work, runs);
         }
         return true;
+    }
+
+    // Long works are not run more often than it takes to keep a GPU busy.
+    int runs_at_once(const Subject& subject) const {
+        const double runs = options_.busy_seconds / std::max(subject.seconds, 1e-6);
+        return static_cast<int>(std::clamp<double>(runs, 1, busy_runs));
     }
 
     Repetition run_by_stages(const Variant& variant, Subject& subject) {
@@ -231,14 +246,13 @@ private:
     }
 
     // What runs by a clock of its own leaves the GPU alone, and before the next of its works that does as
-    // much as the roof before the rounds. Long works are not run more often than it takes.
+    // much as the roof before the rounds.
     void end_pause(const Variant& variant, const Subject& subject) {
         if (subject.own || !timer_.has_paused())
             return;
-        const double runs = options_.busy_seconds / std::max(subject.seconds, 1e-6);
         const Clock::time_point begin = Clock::now();
         while (seconds_since(begin) < options_.busy_seconds)
-            timer_.keep_busy(variant.work, static_cast<int>(std::clamp<double>(runs, 1, busy_runs)));
+            timer_.keep_busy(variant.work, runs_at_once(subject));
     }
 
     bool has_roof() const { return group_.roof || group_.timed_roof; }

@@ -73,7 +73,10 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
     DeviceStageTimes times(session);
     kdtree::DeviceTree tree;
     Built<C> built{backend_table(backend)};
-    built.row = repeated(settings.repetitions, times, [&] { tree = build(uploaded); });
+    built.row = repeated(settings.repetitions, times, [&] {
+        tree = {}; // there may be no memory for two
+        tree = build(uploaded);
+    });
     double back = 0;
     std::tie(built.tree, back) = timed([&] { return kdtree::download_tree(tree, points); });
     built.facts.add({"variant", settings.variant});
@@ -123,7 +126,9 @@ void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& set
 
 void build(const CLI::App& command, const BuildSettings& settings) {
     const BackendRequest request =
-        parse_kdtree_settings(command, settings, "kdtree build", {"--variant", "--devices"});
+        settings.devices > 1
+            ? parse_kdtree_settings(command, settings, "kdtree build", {"--variant", "--devices"})
+            : parse_kdtree_settings(command, settings, "kdtree build", {"--variant"});
     require_npz(settings.output, "the tree");
     catch_interrupts();
     std::visit([&](const auto& cloud) { build_and_save(cloud, settings, request); },

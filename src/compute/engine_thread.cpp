@@ -1,9 +1,13 @@
 #include "scanline/compute/engine_thread.h"
 
+#include "scanline/core/error.h"
+
 #include <condition_variable>
 #include <deque>
+#include <fmt/format.h>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace scanline::compute {
@@ -48,10 +52,14 @@ EngineThread::EngineThread(const gl::ContextRequest& request, const Engine::Opti
     : parts_(std::make_unique<Parts>()) {
     std::promise<gl::Capabilities> made;
     std::future<gl::Capabilities> capabilities = made.get_future();
-    parts_->thread =
-        std::thread([parts = parts_.get(), request, options, promise = std::move(made)]() mutable {
-            parts->work(request, options, promise);
-        });
+    try {
+        parts_->thread =
+            std::thread([parts = parts_.get(), request, options, promise = std::move(made)]() mutable {
+                parts->work(request, options, promise);
+            });
+    } catch (const std::system_error& error) {
+        throw Error(fmt::format("a thread for a GPU cannot be made: {}; let fewer run", error.what()));
+    }
     try {
         parts_->capabilities = capabilities.get();
     } catch (...) {

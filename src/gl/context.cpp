@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace scanline::gl {
@@ -99,13 +100,17 @@ void Context::Platform::listen() {
 
 namespace {
 
-bool gives_context(int device) {
-    try {
-        Context::headless({.device = device});
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
+// Whether the device gives a context that is on a GPU. On a thread of its own: what is current here stays so.
+bool is_gpu(int device) {
+    bool gives = false;
+    std::thread([&] {
+        try {
+            gives = !Context::headless({.device = device}).capabilities().software;
+        } catch (const Error&) {
+            gives = false;
+        }
+    }).join();
+    return gives;
 }
 
 } // namespace
@@ -116,7 +121,7 @@ std::vector<ContextRequest> spread_over_devices(int count, std::optional<int> de
         gpus.push_back({.device = device});
     } else {
         for (const DeviceInfo& info : list_devices())
-            if (static_cast<int>(gpus.size()) < count && !info.software && gives_context(info.index))
+            if (static_cast<int>(gpus.size()) < count && !info.software && is_gpu(info.index))
                 gpus.push_back({.device = info.index});
     }
     if (gpus.empty())

@@ -31,7 +31,9 @@ struct DeviceBoxSearch<C>::Parts {
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
                   const Corners& boxes) const {
         operation.require_size(boxes.high.range(), boxes.low.size(), "array of high corners");
-        return AskedTree::make<C>(operation, tree, boxes.low, dimensions);
+        const auto asked = AskedTree::make<C>(operation, tree, boxes.low, dimensions);
+        require_rows(asked, what);
+        return asked;
     }
 
     static RowSearch::Run run_of(const Corners& boxes) {
@@ -42,7 +44,6 @@ struct DeviceBoxSearch<C>::Parts {
         const compute::Operation operation(engine, what);
         const AskedTree asked = ask(operation, tree, boxes);
         operation.require_size(counts.range(), asked.queries_size, "counts");
-        operation.require_fits(counts.range(), "counts");
         rows.count(asked, counts, run_of(boxes));
     }
 

@@ -1,7 +1,9 @@
 #include "device_half.h"
 
 #include "coordinate_constants.h"
+#include "room.h"
 
+#include <span>
 #include <utility>
 
 namespace scanline::kdtree {
@@ -17,6 +19,14 @@ compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<co
     copy(own, both.view().part(own_first ? 0 : size, own.size()));
     compute::upload<T>(both.view().part(own_first ? own.size() : 0, size), others);
     return both;
+}
+
+template <class T>
+std::vector<T> fetch(compute::ArrayView<const T> array) {
+    std::vector<T> values;
+    make_room(values, array.size(), "kdtree build");
+    compute::download_bytes(array.range(), std::as_writable_bytes(std::span(values)));
+    return values;
 }
 
 } // namespace
@@ -65,8 +75,8 @@ template <Coordinate C>
 PointRun<C> DeviceHalf<C>::take(std::int64_t first, std::int64_t last) {
     PointRun<C> taken;
     for (const compute::DeviceArray<C>& column : points_.columns)
-        taken.columns.push_back(compute::download(column.view().part(begin_ + first, last - first)));
-    taken.index = compute::download(index().part(first, last - first));
+        taken.columns.push_back(fetch(column.view().part(begin_ + first, last - first)));
+    taken.index = fetch(index().part(first, last - first));
     if (first == 0)
         begin_ += last;
     size_ -= last - first;
@@ -103,7 +113,7 @@ std::vector<std::uint32_t> DeviceHalf<C>::build(int axis) const {
     iota(first);
     steps_.split(columns(), first, axis, nodes);
     gather_(index(), nodes, tree);
-    return compute::download(tree);
+    return fetch(compute::ArrayView<const std::uint32_t>(tree));
 }
 
 template class DeviceHalf<std::int32_t>;

@@ -41,8 +41,6 @@ struct DeviceKnn<C>::Parts {
         operation.require_size(arrays.index.range(), asked.queries_size * k, "index");
         operation.require_size(arrays.squared_distance.range(), asked.queries_size * k,
                                "array of squared distances");
-        operation.require_fits(arrays.index.range(), "index");
-        operation.require_fits(arrays.squared_distance.range(), "array of squared distances");
         const Order order = operation.scratch().template take<std::uint32_t>(asked.queries_size);
         sort.run(asked, order);
         const WholeStage stage(engine, "search");

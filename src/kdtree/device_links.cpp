@@ -8,9 +8,9 @@ namespace scanline::kdtree {
 DeviceLinks make_links(compute::Engine& engine, std::int64_t size, int dimensions) {
     require_dimensions(dimensions, "kdtree links");
     const compute::Operation operation(engine, "kdtree links");
+    operation.require_fits({0, 0, size, compute::ElementType::uint32}, "array of links");
     using Array = compute::DeviceArray<std::uint32_t>;
     DeviceLinks links{0xffffffff, Array(size), Array(size), Array(size)};
-    operation.require_fits(links.left.view().range(), "array of links");
     if (size == 0)
         return links;
     links.root = static_cast<std::uint32_t>(Subtree{0, size}.root());

@@ -33,7 +33,9 @@ struct DeviceRadiusSearch<C>::Parts {
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
                   compute::ArrayView<const C> queries, Distance<C> radius) const {
         require_radius(radius, what);
-        return AskedTree::make<C>(operation, tree, queries, dimensions);
+        const auto asked = AskedTree::make<C>(operation, tree, queries, dimensions);
+        require_rows(asked, what);
+        return asked;
     }
 
     void count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries, Order counts,
@@ -41,7 +43,6 @@ struct DeviceRadiusSearch<C>::Parts {
         const compute::Operation operation(engine, what);
         const AskedTree asked = ask(operation, tree, queries, radius);
         operation.require_size(counts.range(), asked.queries_size, "counts");
-        operation.require_fits(counts.range(), "counts");
         rows.count(asked, counts, {.uniforms = ball_uniforms<C>(radius)});
     }
 
@@ -51,7 +52,6 @@ struct DeviceRadiusSearch<C>::Parts {
         operation.require_size(arrays.offset.range(), asked.queries_size + 1, "offsets");
         operation.require_size(arrays.squared_distance.range(), arrays.index.size(),
                                "array of squared distances");
-        operation.require_fits(arrays.squared_distance.range(), "array of squared distances");
         if (arrays.index.empty())
             return;
         const Order nodes = operation.scratch().template take<std::uint32_t>(arrays.index.size());

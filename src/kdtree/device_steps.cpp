@@ -18,8 +18,7 @@ Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
         const WholeStage stage(*engine_, "sort");
         tied = orders_.sort(columns, order, scratch);
     }
-    const WholeStage stage(*engine_, "remove-duplicates");
-    return orders_.without_duplicates(columns, order, tied, scratch);
+    return distinct(columns, order, tied, scratch);
 }
 
 Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const {
@@ -29,6 +28,11 @@ Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Aren
         const WholeStage stage(*engine_, "merge");
         tied = orders_.merge(columns, second_run, order, scratch);
     }
+    return distinct(columns, order, tied, scratch);
+}
+
+Order DeviceSteps::distinct(Columns columns, Order order, const DeviceOrders::Tied& tied,
+                            compute::Arena::Scope& scratch) const {
     const WholeStage stage(*engine_, "remove-duplicates");
     return orders_.without_duplicates(columns, order, tied, scratch);
 }

@@ -26,6 +26,8 @@ public:
     void split(Columns columns, Order first, int axis, Order nodes) const;
 
 private:
+    Order distinct(Columns columns, Order order, const DeviceOrders::Tied& tied,
+                   compute::Arena::Scope& scratch) const;
     DeviceSteps(compute::Engine& engine, int dimensions, DeviceOrders orders);
 
     compute::Engine* engine_;

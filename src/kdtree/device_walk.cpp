@@ -34,7 +34,6 @@ AskedTree AskedTree::make(const compute::Operation& operation, const DeviceNodes
                                       operation.name(), tree.dimensions, dimensions));
     const std::int64_t size = queries.size() / dimensions;
     operation.require_size(queries.range(), size * dimensions, "array of queries");
-    operation.require_fits(queries.range(), "array of queries");
     return {as_words(tree.coordinates.view().range()), as_words(queries.range()), tree.size(), size};
 }
 

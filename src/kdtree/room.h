@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
+#include "scanline/core/huge_pages.h"
 
 #include <cstdint>
 #include <fmt/format.h>
@@ -19,7 +20,10 @@ void make_room(std::vector<T>& elements, std::int64_t size, const char* what) {
             size, sizeof(T), static_cast<double>(size) * sizeof(T)));
     };
     try {
-        elements.resize(static_cast<std::size_t>(size));
+        const auto wanted = static_cast<std::size_t>(size);
+        elements.reserve(wanted);
+        prefer_huge_pages(elements.data(), wanted * sizeof(T));
+        elements.resize(wanted);
     } catch (const std::bad_alloc&) {
         throw refuse();
     } catch (const std::length_error&) {

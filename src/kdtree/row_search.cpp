@@ -57,10 +57,18 @@ void RowSearch::collect(const AskedTree& asked, compute::ArrayView<const std::ui
     collect_.run(asked, walk);
 }
 
+void require_rows(const AskedTree& asked, const char* what) {
+    if (asked.queries_size > most_rows)
+        throw usage_error(fmt::format("{}: {} queries at once are more than {}: ask some at a time", what,
+                                      asked.queries_size, most_rows));
+}
+
 RowLimits RowLimits::make(const compute::Engine& engine, std::int64_t bytes_of_query,
                           std::int64_t bytes_of_result) {
     const std::int64_t block = engine.capabilities().max_storage_block;
-    return {.queries = std::clamp<std::int64_t>(block / bytes_of_query, 1, most_rows),
+    // One more offset than queries is bound, too.
+    const std::int64_t bytes = std::max(bytes_of_query, std::int64_t{sizeof(std::uint32_t)});
+    return {.queries = std::clamp<std::int64_t>(block / bytes - 1, 1, most_rows),
             .results = block / bytes_of_result};
 }
 

@@ -17,6 +17,9 @@ namespace scanline::kdtree {
 /// Queries that are put at once: the most whose rows are sorted together.
 inline constexpr std::int64_t most_rows = std::int64_t{1} << 24;
 
+/// Errors: usage for more than most_rows.
+void require_rows(const AskedTree& asked, const char* what);
+
 /// Finds rows of nodes, one of each query, by a kernel that includes shaders/kdtree/rows.glsl, which counts
 /// them first. Stages: sort-queries, count; sort-queries, search.
 class RowSearch {
@@ -81,6 +84,7 @@ template <class Count, class Take>
 std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t queries, const RowLimits& limits,
                                        const char* what, Count count, Take take) {
     std::vector<std::int64_t> offset;
+    std::vector<std::uint32_t> words; // counts of queries, or offsets of a piece
     make_room(offset, queries + 1, what);
     for (std::int64_t first = 0; first < queries;) {
         const std::int64_t last = std::min(first + limits.queries, queries);
@@ -88,21 +92,22 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
             compute::Arena::Scope scratch(engine.arena());
             const Order counts = scratch.take<std::uint32_t>(last - first);
             count(first, counts);
+            make_room(words, last - first, what);
+            compute::download_bytes(counts.range(), std::as_writable_bytes(std::span(words)));
             std::int64_t end = offset[static_cast<std::size_t>(first)];
             auto at = static_cast<std::size_t>(first);
-            for (const std::uint32_t results : compute::download(counts))
+            for (const std::uint32_t results : words)
                 offset[++at] = end += results;
         }
         for (RowPiece piece; first < last; first += piece.queries) {
             piece = limits.next(offset, first, last, what);
             compute::Arena::Scope scratch(engine.arena());
-            std::vector<std::uint32_t> places;
-            places.reserve(static_cast<std::size_t>(piece.queries) + 1);
-            for (std::int64_t query = 0; query <= piece.queries; ++query)
-                places.push_back(static_cast<std::uint32_t>(offset[static_cast<std::size_t>(first + query)] -
-                                                            piece.first_result));
+            make_room(words, piece.queries + 1, what);
+            std::transform(
+                offset.begin() + first, offset.begin() + first + piece.queries + 1, words.begin(),
+                [&](std::int64_t result) { return static_cast<std::uint32_t>(result - piece.first_result); });
             const Order begins = scratch.take<std::uint32_t>(piece.queries + 1);
-            compute::upload<std::uint32_t>(begins, places);
+            compute::upload<std::uint32_t>(begins, words);
             take(piece, begins);
         }
     }

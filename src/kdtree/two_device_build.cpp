@@ -90,18 +90,19 @@ private:
 
     // What is less than the median of both goes to the first, what is not to the second.
     void swap_and_merge() {
-        std::pair<Run, Run> runs;
         {
             const StageScope swapping = stage("swap");
             const Sizes less = less_than_median();
-            runs = wait_for(first_.run([&](Half& half) { return half.take(less.first, sizes_.first); }),
-                            second_.run([&](Half& half) { return half.take(0, less.second); }));
+            moved_ =
+                wait_for(first_.run([=, this](Half& half) { return half.take(less.first, sizes_.first); }),
+                         second_.run([=](Half& half) { return half.take(0, less.second); }));
         }
         const StageScope merging = stage("merge");
         // Of equal points that of the first half is the one before.
         sizes_ =
-            wait_for(first_.run([&](Half& half) { return merge(half, runs.second, Half::Keeps::own); }),
-                     second_.run([&](Half& half) { return merge(half, runs.first, Half::Keeps::other); }));
+            wait_for(first_.run([&](Half& half) { return merge(half, moved_.second, Half::Keeps::own); }),
+                     second_.run([&](Half& half) { return merge(half, moved_.first, Half::Keeps::other); }));
+        moved_ = {};
     }
 
     static std::int64_t merge(Half& half, const Run& run, typename Half::Keeps keeps) {
@@ -171,8 +172,9 @@ private:
 
     const Points<C> points_;
     const CpuOptions options_;
-    HalfOnThread<C> first_, second_;
-    Sizes sizes_; ///< of both halves together it stays as it is once they are merged
+    Sizes sizes_{};                  ///< both together they stay as they are once the halves are merged
+    std::pair<Run, Run> moved_;      ///< from each
+    HalfOnThread<C> first_, second_; // which wait at their end, and so are behind what is worked on
 };
 
 } // namespace

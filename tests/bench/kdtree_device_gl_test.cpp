@@ -55,7 +55,7 @@ std::vector<std::string> stage_names(const Row& row) {
 } // namespace
 
 TEST_CASE_METHOD(KdtreeDeviceTest,
-                 "OpenGL builds k-d trees and finds neighbors beside the others, stage by stage") {
+                 "OpenGL builds k-d trees and asks them beside the others, stage by stage") {
     for (const CoordinateType type : all_coordinate_types) {
         KdtreeOptions options = tiny(engine);
         options.type = type;
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest,
         CHECK(results.complete);
         CHECK(wrong_rows(results).empty());
         const std::vector<const Row*> ours = results.where({{"by", "scanline-compute"}});
-        CHECK(ours.size() == 3 * 2);
+        CHECK(ours.size() == 3 * 4);
         for (const Row* row : ours) {
             INFO(row->axis("task") << ": " << row->skipped);
             CHECK(row->repetitions.size() == 2);
@@ -74,6 +74,8 @@ TEST_CASE_METHOD(KdtreeDeviceTest,
             CHECK(row->axis("queries") == (builds ? "-" : "20"));
             CHECK(row->items == (builds ? std::stoi(row->axis("elements")) : 20));
             std::vector<std::string> stages{"sort-queries", "search"};
+            if (row->axis("task") == "radius" || row->axis("task") == "box")
+                stages = {"sort-queries", "count", "scan", "search", "sort-rows"};
             if (builds) {
                 stages = {"sort", "remove-duplicates", "sort-others", "build"};
                 if (type == CoordinateType::float32)
@@ -95,8 +97,8 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "The CPU takes part where it is asked for") {
     KdtreeOptions options = tiny(engine);
     options.cpu = false;
     const Results results = measured("kdtree", options);
-    CHECK(results.rows.size() == 3 * 2);
-    CHECK(results.where({{"by", "scanline-compute"}}).size() == 3 * 2);
+    CHECK(results.rows.size() == 3 * 4);
+    CHECK(results.where({{"by", "scanline-compute"}}).size() == 3 * 4);
     for (const Claim& claim : kdtree_experiment("kdtree").claims(results))
         CHECK_FALSE(claim.holds.has_value());
     CHECK_FALSE(kdtree_summary(results).empty());
@@ -104,15 +106,18 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "The CPU takes part where it is asked for") {
 
 TEST_CASE_METHOD(KdtreeDeviceTest, "The paper's tree is built by OpenGL too, beside the published times") {
     const Results results = measured("kdtree-paper", {.quick = true, .threads = {1}, .engine = &engine});
-    CHECK(results.rows.size() == 3);
+    CHECK(results.rows.size() == 4);
+    CHECK(results.find({{"by", "scanline-compute"}, {"task", "verify"}})->measured());
     REQUIRE(results.find({{"by", "scanline-compute"}, {"task", "build"}}) != nullptr);
     CHECK_THAT(kdtree_experiment("kdtree-paper").summary(results), Contains("here: scanline-compute "));
 }
 
-TEST_CASE_METHOD(KdtreeDeviceTest, "Trees and neighbors of the GPU that are wrong are skipped as wrong") {
+TEST_CASE_METHOD(KdtreeDeviceTest, "Trees and answers of the GPU that are wrong are skipped as wrong") {
     for (const auto& [shader, right, wrong, task] : std::vector<std::array<std::string, 4>>{
              {"kdtree/keys.comp", "key_of_bits(column", "~key_of_bits(column", "build"},
-             {"kdtree/knn.comp", "place] = t_points[place];", "place] = t_points[0];", "knn"}}) {
+             {"kdtree/knn.comp", "place] = t_points[place];", "place] = t_points[0];", "knn"},
+             {"kdtree/radius.comp", "distance > limit()", "distance > 0.25 * limit()", "radius"},
+             {"kdtree/box.comp", "place] = node;", "place] = node - node % 2u;", "box"}}) {
         INFO(shader);
         scanline::test::ShaderFolder shaders;
         shaders.replace(shader, right, wrong);

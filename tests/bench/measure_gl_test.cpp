@@ -48,25 +48,32 @@ TEST_CASE_METHOD(MeasureTest,
     CHECK_FALSE(results.complete);
 }
 
-TEST_CASE_METHOD(MeasureTest, "A GPU is kept busy with the roof before the rounds of a group begin") {
+TEST_CASE_METHOD(MeasureTest,
+                 "A GPU is kept busy before the rounds of a group begin, with the roof or its own work") {
     MeasureOptions options = repeat(1);
     options.busy_seconds = 0.02;
-    const Plan plan = plan_of({group_of("ab", fake('r', 1)), group_of("c")});
-    measure(engine, gl::TimerKind::gl_query, plan, options, {});
-    // After the first runs, which may take their time. A group without a roof has nothing to be busy with.
-    const std::string first = "rab", rounds = "rabcc";
-    INFO(log);
-    REQUIRE(log.size() > first.size() + rounds.size());
-    CHECK(log.starts_with(first));
-    CHECK(log.ends_with(rounds));
-    const std::string between = log.substr(first.size(), log.size() - first.size() - rounds.size());
-    CHECK(between == std::string(between.size(), 'R'));
-    CHECK(between.size() % 16 == 0);
-    CHECK(between.size() >= 16);
+    // After the first runs, which may take their time.
+    const auto check_busy = [&](const Group& group, const std::string& first, const std::string& rounds,
+                                char work) {
+        log.clear();
+        measure(engine, gl::TimerKind::gl_query, plan_of({group}), options, {});
+        INFO(log);
+        REQUIRE(log.size() > first.size() + rounds.size());
+        CHECK(log.starts_with(first));
+        CHECK(log.ends_with(rounds));
+        const std::string between = log.substr(first.size(), log.size() - first.size() - rounds.size());
+        CHECK(between == std::string(between.size(), work));
+        CHECK(between.size() % 16 == 0);
+        CHECK(between.size() >= 16);
+    };
+    const Group with_roof = group_of("ab", fake('r', 1));
+    check_busy(with_roof, "rab", "rab", 'R');
+    check_busy(group_of("c"), "c", "c", 'C');
 
     log.clear();
-    CHECK_FALSE(measure(engine, gl::TimerKind::gl_query, plan, options, stop_after(4)).complete);
-    CHECK(log == first + std::string(16, 'R'));
+    CHECK_FALSE(
+        measure(engine, gl::TimerKind::gl_query, plan_of({with_roof}), options, stop_after(4)).complete);
+    CHECK(log == "rab" + std::string(16, 'R'));
 }
 
 TEST_CASE_METHOD(MeasureTest, "A GPU that waited for another is kept busy before its next run is timed") {

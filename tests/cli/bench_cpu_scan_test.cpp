@@ -122,7 +122,7 @@ TEST_CASE("Scans on the CPU asked for what is wrong are refused with one line be
     check_refused(run(bench_of("cpu-scan-fig9", {}), cache.setting()), 2, {"cpu-scan-fig9"});
     const TemporaryFolder folder;
     const fs::path file = data::test::put(folder / "file", "a file");
-    refuse({"-o", file.string()}, 1, {file.string(), "--output"});
+    refuse({"-o", file.string(), "--peer", "none"}, 1, {file.string(), "--output"});
     CHECK(get(file) == "a file");
     CHECK(cache.is_empty());
 }

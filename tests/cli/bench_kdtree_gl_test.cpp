@@ -32,8 +32,8 @@ bench::Results small_trees(Arguments more) {
 TEST_CASE("K-d trees are measured on OpenGL too where it is there") {
     const bench::Results results = small_trees({});
     CHECK(results.environment.gpu != "");
-    CHECK(results.rows.size() == 4 + 2);
-    for (const char* task : {"build", "knn"}) {
+    CHECK(results.rows.size() == 4 + 4);
+    for (const char* task : {"build", "knn", "radius", "box"}) {
         for (const char* by : {"scanline-cpu", "scanline-compute"})
             CHECK(results.find({{"task", task}, {"by", by}}) != nullptr);
     }
@@ -44,8 +44,8 @@ TEST_CASE("Of k-d trees the variants and the tier are measured that are asked fo
     CHECK(small_trees({"--variant", "cpu"}).rows.size() == 4);
     CHECK(small_trees({"--variant", "cpu"}).environment.gpu == "");
     const bench::Results results = small_trees({"--variant", "compute", "--tier", "shared-memory"});
-    CHECK(results.where({{"by", "scanline-compute"}}).size() == 2);
-    CHECK(results.rows.size() == 2);
+    CHECK(results.where({{"by", "scanline-compute"}}).size() == 4);
+    CHECK(results.rows.size() == 4);
 }
 
 TEST_CASE("The paper's k-d tree is measured on OpenGL beside the published times") {

@@ -150,6 +150,8 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
     refuse("points.csv", "tree.npz", 2, {"--backend raster"}, {"--backend", "raster"});
     refuse("points.csv", "tree.npz", 2, {"--tier is not for the backend cpu"},
            {"--backend", "cpu", "--tier", "ballot"});
+    run_well(build(folder / "points.csv", folder / "one.npz", {"--backend", "cpu", "--devices", "1"}));
+    std::filesystem::remove(folder / "one.npz");
     refuse("points.csv", "tree.npz", 2, {"--devices is not for the backend cpu"},
            {"--backend", "cpu", "--devices", "2"});
     refuse("points.csv", "tree.npz", 2, {"--devices", "--variant"},

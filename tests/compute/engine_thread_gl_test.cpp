@@ -14,7 +14,7 @@
 
 namespace scanline::compute {
 
-TEST_CASE("Engines on threads of their own work at the same time, each in the order it was asked") {
+TEST_CASE("Engines on threads of their own work, each in the order it was asked") {
     const std::vector<gl::ContextRequest> devices = gl::spread_over_devices(2);
     EngineThread first(devices[0]), second(devices[1]);
     CHECK_FALSE(first.capabilities().renderer.empty());

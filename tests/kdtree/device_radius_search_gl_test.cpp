@@ -75,6 +75,10 @@ TEST_CASE("More points within a radius than fit a storage block are found some q
         const QueryCase<std::int32_t> on(PointSet::clustered, 4000, 3, 6001, 1292);
         check_radius<std::int32_t>(engine, DeviceRadiusSearch<std::int32_t>(engine, 3), on, 60);
     }
+    SECTION("of one coordinate, so that there are as many offsets as coordinates") {
+        const QueryCase<std::int32_t> on(PointSet::uniform, 300, 1, 40'000, 1293);
+        check_radius<std::int32_t>(engine, DeviceRadiusSearch<std::int32_t>(engine, 1), on, 5000);
+    }
     SECTION("not those of one query") {
         const std::vector<std::int32_t> line = make_points<std::int32_t>(PointSet::uniform, 10'000, 1, 1294);
         const DeviceNodes<std::int32_t> nodes = upload_nodes(engine, build<std::int32_t>({line, 1}));
@@ -111,6 +115,13 @@ TEST_CASE("A radius that cannot be, and queries of other dimensions, are refused
         });
     };
     CHECK(refused(33, 1, 2) == "kdtree radius search: points of 33 dimensions cannot be: they have 1 to 32");
+    const std::int64_t most = 1 << 24;
+    compute::DeviceArray<float> queries(most + 1);
+    compute::DeviceArray<std::uint32_t> counts(most + 1);
+    const DeviceNodes<float> line = upload_nodes(test.engine(), build<float>({textbook, 1}));
+    CHECK(error_message(ErrorKind::usage, [&] {
+              DeviceRadiusSearch<float>(test.engine(), 1).count(line, queries.view(), counts.view(), 1);
+          }) == "kdtree radius search: 16777217 queries at once are more than 16777216: ask some at a time");
     CHECK(refused(2, -1, 2) == "kdtree radius search: a radius of -1 cannot be: give 0 or more");
     CHECK(refused(2, 1, 1) == "kdtree radius search: queries of 1 dimensions cannot be put to a tree of 2");
     CHECK(refused(1, 1, 1) ==

@@ -3,6 +3,7 @@
 #include "scanline/kdtree/points.h"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,11 @@ enum class PointSet {
 inline constexpr PointSet all_point_sets[]{PointSet::uniform,  PointSet::grid,       PointSet::clustered,
                                            PointSet::line,     PointSet::descending, PointSet::all_equal,
                                            PointSet::constant, PointSet::extreme};
+
+/// For tests of many sizes, each of them with one.
+inline PointSet set_in_turn(int number) {
+    return all_point_sets[static_cast<std::size_t>(number) % std::size(all_point_sets)];
+}
 
 inline std::string_view to_string(PointSet set) {
     switch (set) {

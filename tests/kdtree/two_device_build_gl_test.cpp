@@ -46,12 +46,19 @@ void check_made_tree(const TwoDeviceBuilder<C>& builder, PointSet set, std::int6
 
 TEMPLATE_TEST_CASE("Trees built on two devices are those of the CPU", "", std::int32_t, float) {
     std::uint64_t seed = 1500;
-    for (const int dimensions : {1, 2, 3, 8}) {
+    for (const int dimensions : {1, 2, 3, 4, 8, 16, 32}) {
         const auto builder = make_builder<TestType>(dimensions);
-        for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 65, 1001, 4096})
-            for (const PointSet set : all_point_sets)
-                check_made_tree(builder, set, size, dimensions, ++seed);
+        for (int size = 0; size <= 70; ++size)
+            check_made_tree(builder, set_in_turn(size + dimensions), size, dimensions, ++seed);
     }
+}
+
+TEST_CASE("Points of every kind come into the tree of the CPU on two devices, around powers of two") {
+    std::uint64_t seed = 1570;
+    const auto builder = make_builder<float>(3);
+    for (const PointSet set : all_point_sets)
+        for (const std::int64_t size : {511, 512, 513, 1009, 4095, 4096, 4097})
+            check_made_tree(builder, set, size, 3, ++seed);
 }
 
 TEST_CASE("Large trees built on two devices are those of the CPU, with odd sizes and duplicates") {

@@ -172,6 +172,9 @@ std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data
     if (!is_knn)
         std::inclusive_scan(answer.results.begin(), answer.results.end(), std::back_inserter(offsets),
                             std::plus<>(), std::size_t{0});
+    if (offsets.back() != answer.companions.size())
+        return fmt::format("{}{} points in all rows, counted as {}", wrong_result, answer.companions.size(),
+                           offsets.back());
     for (const std::int64_t query : checked_queries(data)) {
         const auto at = static_cast<std::size_t>(query), k = static_cast<std::size_t>(setting.k);
         const Words row = is_knn ? Words(answer.results).subspan(at * k, k)

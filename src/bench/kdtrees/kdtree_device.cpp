@@ -3,6 +3,7 @@
 #include "experiments/wording.h"
 #include "kdtrees/kdtree_check.h"
 
+#include "scanline/bench/stage_times.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
@@ -152,7 +153,8 @@ KdtreeWork searching_boxes(compute::Engine& engine, const KdtreeSetting& setting
     return made;
 }
 
-// Points go to the GPU in every run, some at a time.
+// Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
+// clock times it.
 template <kdtree::Coordinate C>
 KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
     struct Verify {
@@ -163,7 +165,12 @@ KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
     const auto on = std::make_shared<Verify>(Verify{kdtree::DeviceVerifier<C>(engine, data.points.dimensions),
                                                     kdtree::upload_nodes(engine, data.tree)});
     KdtreeWork made;
-    made.work = [on, &data] { on->wrong = on->verify(on->nodes, data.points.points()); };
+    made.staged = [on, &engine, &data] {
+        return time_stages([&](PassObserver* observer) {
+            const ObserverScope scope(engine, observer);
+            on->wrong = on->verify(on->nodes, data.points.points());
+        });
+    };
     made.wrong = [on] { return as_wrong(on->wrong); };
     return made;
 }

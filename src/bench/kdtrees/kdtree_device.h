@@ -4,7 +4,7 @@
 namespace scanline::bench {
 
 // Scanline on OpenGL. What is asked, and what comes out, is on the GPU; how it gets there and back is not
-// timed.
+// timed, but for the points that a tree is verified with.
 
 /// The task of a case. large: see KdtreeOptions::large_on_software. Errors: usage where the case is too
 /// large; those of what builds and asks.

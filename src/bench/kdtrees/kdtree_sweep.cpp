@@ -49,10 +49,11 @@ std::vector<KdtreeSetting> settings_of(const KdtreeOptions& options) {
     return settings;
 }
 
-// What they are about takes others long, and a software renderer longest.
-bool has_gpu_claims(const KdtreeOptions& options) {
+// What they are about, of such points, takes others long, and a software renderer longest.
+bool has_gpu_claims(const KdtreeOptions& options, const KdtreeSetting& first) {
     return options.engine != nullptr && !options.engine->capabilities().software && !options.quick &&
-           options.sizes.empty() && options.queries == 0;
+           options.sizes.empty() && options.queries == 0 && first.dimensions == 3 &&
+           first.distribution == PointDistribution::uniform && first.type == CoordinateType::float32;
 }
 
 std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
@@ -71,8 +72,8 @@ std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
         add(setting, KdtreeTask::radius);
         add(setting, KdtreeTask::box);
     }
-    if (has_gpu_claims(options)) {
-        KdtreeSetting setting = settings_of(options).front();
+    KdtreeSetting setting = settings_of(options).front();
+    if (has_gpu_claims(options, setting)) {
         setting.elements = gpu_built_elements;
         add(setting, KdtreeTask::build);
         setting.elements = asked_elements;

@@ -65,10 +65,10 @@ struct MeasureOptions {
     double max_noise = 0;   ///< and as many as bring noise() to this or below, where it is above 0
     /// But a group ends after so long, warm-up included, with what it has, at least one repetition of each.
     double timeout_seconds = 60;
-    /// Before the rounds of a group a GPU, timed by its own clock, is kept busy for so long with the roof,
-    /// one run behind the other: after a pause of a few seconds it may run at a quarter of its clock rate,
-    /// and short runs with waits between them do not change that. In the rounds the same is done with its own
-    /// work, where others ran by clocks of their own before it.
+    /// Before the rounds of a group a GPU, timed by its own clock, is kept busy for so long with the roof, or
+    /// without one with work of its own, one run behind the other: after a pause of a few seconds it may run
+    /// at a quarter of its clock rate, and short runs with waits between them do not change that. In the
+    /// rounds the same is done with its own work, where others ran by clocks of their own before it.
     double busy_seconds = 0.4;
     /// In so many of the first rounds each variant also runs without an observer, for Row::overhead: after
     /// all have run with one, so that each run finds the caches as another variant left them.

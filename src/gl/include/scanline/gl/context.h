@@ -29,9 +29,9 @@ struct ContextRequest {
     bool debug = false;
 };
 
-/// What to ask for so many contexts by that are to share work: of the GPUs of this machine that give a
-/// context one after the other, and again from the first where there are fewer; all on `device` where it is
-/// named, or as headless() chooses where there is no GPU. Errors: usage for a device that does not exist.
+/// What to ask for so many contexts by that are to share work: of the GPUs of this machine one after the
+/// other, and again from the first where there are fewer; all on `device` where it is named, or as headless()
+/// chooses where there is no GPU. What is current on the calling thread stays so.
 std::vector<ContextRequest> spread_over_devices(int count, std::optional<int> device = std::nullopt);
 
 struct WindowRequest {

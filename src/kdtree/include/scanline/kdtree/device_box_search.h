@@ -12,10 +12,10 @@ namespace scanline::kdtree {
 /// invocation, which counts, and by another, which collects. Subtrees that lie inside as a whole are counted
 /// at once. The rows are sorted then. Stages: sort-queries, count; and sort-queries, search, sort-rows.
 ///
-/// One object is for trees of one type and number of dimensions. Scratch: for each box 16 bytes, for each
-/// point that is found 4, 40 where some have more than 512 inside. Errors: usage for dimensions out of range,
-/// a tree or corners of other dimensions, arrays of other lengths, more than 16,777,216 boxes at once, and
-/// arrays larger than a storage block.
+/// One object is for trees of one type and number of dimensions. All wait for the GPU. Scratch: for each box
+/// 20 bytes, for each point that is found 4, but 40 where some boxes have more than 512 inside. Errors: usage
+/// for dimensions out of range, a tree or corners of other dimensions, arrays of other lengths, more than
+/// 16,777,216 boxes at once, and arrays larger than a storage block.
 ///
 ///     const DeviceBoxSearch<float> search(engine, 2);
 ///     const PointsInside found = search(nodes, {{low, 2}, {high, 2}});

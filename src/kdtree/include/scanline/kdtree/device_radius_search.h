@@ -15,10 +15,11 @@ namespace scanline::kdtree {
 /// counts, and by another, which collects. The rows are sorted then. Stages: sort-queries, count; and
 /// sort-queries, search, sort-rows.
 ///
-/// One object is for trees of one type and number of dimensions. Scratch: for each query 16 bytes, for each
-/// point that is found 8 to 12, 40 where some have more than 512. Errors: usage for dimensions out of range,
-/// a radius that is negative or no number, a tree or queries of other dimensions, arrays of other lengths,
-/// more than 16,777,216 queries at once, and arrays larger than a storage block.
+/// One object is for trees of one type and number of dimensions. All wait for the GPU. Scratch: for each
+/// query 20 bytes, for each point that is found 8 (int32 coordinates: 12), but 60 where some queries have
+/// more than 512. Errors: usage for dimensions out of range, a radius that is negative or no number, a tree
+/// or queries of other dimensions, arrays of other lengths, more than 16,777,216 queries at once, and arrays
+/// larger than a storage block.
 ///
 ///     const DeviceRadiusSearch<float> search(engine, 2);
 ///     const PointsWithin<float> found = search(nodes, {query, 2}, 3);
