@@ -65,7 +65,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
     const auto variant = std::ranges::find(kdtree::all_build_variants, settings.variant,
                                            [](kdtree::BuildVariant one) { return to_string(one); });
     const kdtree::DeviceBuilder<C> build(session.engine(), points.dimensions, *variant);
-    const auto [uploaded, there] = timed([&] {
+    const auto upload = timed([&] {
         kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points);
         glFinish();
         return columns;
@@ -75,13 +75,13 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
     Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] {
         tree = {}; // there may be no memory for two
-        tree = build(uploaded);
+        tree = build(upload.first);
     });
     double back = 0;
     std::tie(built.tree, back) = timed([&] { return kdtree::download_tree(tree, points); });
     built.facts.add({"variant", settings.variant});
     built.facts.add(
-        {"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there, back)});
+        {"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", upload.second, back)});
     return built;
 }
 

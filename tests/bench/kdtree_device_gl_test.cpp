@@ -156,7 +156,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "What is claimed of GPUs is measured on them 
     CHECK(with.back() == "knn 10, 1M uniform points of 3");
     for (const KdtreeOptions& options :
          {KdtreeOptions{.quick = true, .engine = &gpu}, KdtreeOptions{.sizes = {1 << 20}, .engine = &gpu},
-          KdtreeOptions{.queries = 5, .engine = &gpu}}) {
+          KdtreeOptions{.dimensions = {2}, .engine = &gpu}, KdtreeOptions{.queries = 5, .engine = &gpu}}) {
         KdtreeOptions on_cpu = options;
         on_cpu.engine = nullptr;
         CHECK(whats(options) == whats(on_cpu));

@@ -82,14 +82,14 @@ std::span<const KdtreeExperiment> kdtree_experiments();
 ///
 /// What is asked has its tree built untimed, of points of which no two are equal, so that all answer alike.
 /// Within the radius of half of the queries are 16 points or more; a box has 16 or more inside for half of
-/// them. What OpenGL works on, and what comes out, is on the GPU, but for the points of a verification. Every result is checked before it is timed,
-/// see wrong_rows(): trees as kdtree::verify() does, of peers that every point is in them; of queries some,
-/// against a look at every point, where distances may differ by what float rounds. The items of a row are the
-/// points of a tree that is built or verified, or the queries.
+/// them. What OpenGL works on, and what comes out, is on the GPU, but for the points of a verification. Every
+/// result is checked before it is timed, see wrong_rows(): trees as kdtree::verify() does, of peers that
+/// every point is in them; of queries some, against a look at every point, where distances may differ by what
+/// float rounds. The items of a row are the points of a tree that is built or verified, or the queries.
 ///
-/// Where KdtreeOptions::engine is on a GPU, and neither sizes nor queries are asked for nor a quick plan, the
-/// sweep also has the build and the queries that are claimed of GPUs. With an engine the plan is measured on
-/// it.
+/// Where KdtreeOptions::engine is on a GPU, the points begin with uniform floats of 3 coordinates, and
+/// neither sizes nor queries are asked for nor a quick plan, the sweep also has the build and the queries
+/// that are claimed of GPUs. With an engine the plan is measured on it.
 Plan make_plan(const KdtreeExperiment& experiment, const KdtreeOptions& options);
 
 /// A Markdown table of what was measured of Scanline, each beside all others of the same work by as many
