@@ -3,6 +3,7 @@
 #include "command.h"
 #include "kdtree_parts.h"
 
+#include "scanline/catalog/compaction.h"
 #include "scanline/gl/functions.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/device_build.h"
@@ -10,7 +11,6 @@
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/two_device_build.h"
 
-#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <memory>
@@ -62,9 +62,9 @@ template <kdtree::Coordinate C>
 Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
     ComputeSession& session = *backend.compute;
-    const auto variant = std::ranges::find(kdtree::all_build_variants, settings.variant,
-                                           [](kdtree::BuildVariant one) { return to_string(one); });
-    const kdtree::DeviceBuilder<C> build(session.engine(), points.dimensions, *variant);
+    const kdtree::DeviceBuilder<C> build(
+        session.engine(), points.dimensions,
+        catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
     const auto upload = timed([&] {
         kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points);
         glFinish();
@@ -150,15 +150,8 @@ void add_kdtree_build(CLI::App& kdtree) {
         ->required()
         ->type_name("FILE");
     add_kdtree_options(*command, *settings, "points");
-    std::vector<std::string> variants;
-    variants.reserve(kdtree::all_build_variants.size());
-    for (const kdtree::BuildVariant variant : kdtree::all_build_variants)
-        variants.emplace_back(to_string(variant));
-    command
-        ->add_option("--variant", settings->variant,
-                     "what a GPU sorts before the first split: all coordinates, or the first")
-        ->check(CLI::IsMember(variants))
-        ->capture_default_str();
+    add_choice_option(*command, "--variant", settings->variant, kdtree::all_build_variants,
+                      "what a GPU sorts before the first split: all coordinates, or the first");
     command
         ->add_option("--devices", settings->devices,
                      "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What the subcommands of scanline kdtree have in common.
 
@@ -35,6 +36,17 @@ struct KdtreeSettings : BackendSettings {
 
 /// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
+
+/// An option that takes the name of one of all, and has one already: catalog::parse() gives which.
+template <class List>
+CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string& choice, const List& all,
+                               const char* help) {
+    std::vector<std::string> names;
+    names.reserve(all.size());
+    for (const auto one : all)
+        names.emplace_back(to_string(one));
+    return command.add_option(name, choice, help)->check(CLI::IsMember(names))->capture_default_str();
+}
 
 /// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build"; more:
 /// further options of compute alone. Errors: usage as parse_backend_settings(), and for --threads of compute.

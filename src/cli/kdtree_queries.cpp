@@ -4,6 +4,7 @@
 #include "kdtree_parts.h"
 #include "text_table.h"
 
+#include "scanline/catalog/compaction.h"
 #include "scanline/data/npz.h"
 #include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_knn.h"
@@ -151,8 +152,7 @@ void knn(const CLI::App& command, const KnnSettings& settings) {
 }
 
 void radius(const CLI::App& command, const RadiusSettings& settings) {
-    const auto order = std::ranges::find(kdtree::all_row_orders, settings.order,
-                                         [](kdtree::RowOrder one) { return to_string(one); });
+    const kdtree::RowOrder order = catalog::parse("--order", settings.order, kdtree::all_row_orders);
     with_tree(command, "kdtree radius", settings,
               [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
                   const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
@@ -160,11 +160,11 @@ void radius(const CLI::App& command, const RadiusSettings& settings) {
                   answer(
                       kind, tree, queries.points().size(),
                       [&](const kdtree::CpuOptions& options) {
-                          return kdtree::radius_search(tree, queries.points(), radius, *order, options);
+                          return kdtree::radius_search(tree, queries.points(), radius, order, options);
                       },
                       [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
                           return [&, find = kdtree::DeviceRadiusSearch<C>(engine, tree.dimensions)] {
-                              return find(nodes, queries.points(), radius, *order);
+                              return find(nodes, queries.points(), radius, order);
                           };
                       });
               });
@@ -229,13 +229,8 @@ void add_radius(CLI::App& kdtree) {
                   "offset[q + 1] - 1 of index and squared_distance",
                   *settings);
     add_radius_option(command, settings->radius, "those at exactly this distance are within", true);
-    std::vector<std::string> orders;
-    orders.reserve(kdtree::all_row_orders.size());
-    for (const kdtree::RowOrder order : kdtree::all_row_orders)
-        orders.emplace_back(to_string(order));
-    command.add_option("--order", settings->order, "of the points of a query")
-        ->check(CLI::IsMember(orders))
-        ->capture_default_str();
+    add_choice_option(command, "--order", settings->order, kdtree::all_row_orders,
+                      "of the points of a query");
     command.callback([settings, &command] { radius(command, *settings); });
 }
 

@@ -2,31 +2,24 @@
 
 #include "coordinate_constants.h"
 #include "elementwise_kernel.h"
+#include "point_pieces.h"
 
 #include <algorithm>
 
 namespace scanline::kdtree {
 
-namespace {
-
-/// Bytes that are copied at a time: some of what fits the smallest storage block of any driver.
-constexpr std::int64_t piece_bytes = 64 << 20;
-
-} // namespace
-
 template <Coordinate C>
 DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points) {
     require_shape(points, "kdtree upload");
     compute::Operation operation(engine, "kdtree upload");
+    operation.require_fits({0, 0, points.size(), compute::element_type_of<C>}, "column of coordinates");
     DevicePoints<C> on_gpu;
     for (int axis = 0; axis < points.dimensions; ++axis) {
         on_gpu.columns.emplace_back(points.size());
-        operation.require_fits(on_gpu.columns.back().view().range(), "column of coordinates");
     }
     const ElementwiseKernel take_column(engine, "kdtree/column");
-    const std::int64_t piece = std::max<std::int64_t>(piece_bytes / (4 * points.dimensions), 1);
-    const compute::ArrayView<C> rows =
-        operation.scratch().template take<C>(std::min(piece, points.size()) * points.dimensions);
+    const std::int64_t piece = points_at_a_time(engine, points);
+    const auto rows = operation.scratch().template take<C>(piece * points.dimensions);
     for (std::int64_t first = 0; first < points.size(); first += piece) {
         const std::int64_t count = std::min(piece, points.size() - first);
         const compute::ArrayView<C> some = rows.part(0, count * points.dimensions);

@@ -3,6 +3,7 @@
 #include "coordinate_constants.h"
 #include "elementwise_kernel.h"
 #include "point_errors.h"
+#include "point_pieces.h"
 #include "tree_faults.h"
 
 #include "scanline/compute/fill.h"
@@ -23,9 +24,6 @@ using Word = compute::ArrayView<std::uint32_t>;
 constexpr const char* what = "kdtree verify";
 constexpr std::uint32_t none = 0xffffffffu;
 
-/// Bytes of points that are on the GPU at a time.
-constexpr std::int64_t piece_bytes = 64 << 20;
-
 template <Coordinate C>
 gl::Specialization verify_constants(int dimensions) {
     gl::Specialization constants = coordinate_constants<C>();
@@ -42,12 +40,9 @@ public:
         std::int64_t first, size; ///< points
     };
 
-    Pieces(const Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch) : points_(points) {
-        const std::int64_t bytes = std::min(piece_bytes, engine.capabilities().max_storage_block);
-        size_ = std::clamp<std::int64_t>(bytes / (std::int64_t{sizeof(C)} * points.dimensions), 1,
-                                         std::max<std::int64_t>(points.size(), 1));
-        rows_ = scratch.take<C>(size_ * points.dimensions);
-    }
+    Pieces(const Engine& engine, const Points<C>& points, compute::Arena::Scope& scratch)
+        : points_(points), size_(points_at_a_time(engine, points)),
+          rows_(scratch.take<C>(size_ * points.dimensions)) {}
 
     std::int64_t largest() const { return size_; }
 
@@ -66,9 +61,9 @@ public:
 
 private:
     const Points<C> points_;
-    std::int64_t size_ = 1;
+    const std::int64_t size_;
+    const compute::ArrayView<C> rows_;
     std::int64_t uploaded_ = -1; ///< the first point of the piece that is there
-    compute::ArrayView<C> rows_;
 };
 
 /// Nodes for the CPU, one at a time.

@@ -45,13 +45,6 @@ protected:
     }
 };
 
-std::vector<std::string> stage_names(const Row& row) {
-    std::vector<std::string> names;
-    for (const Stage& stage : row.repetitions.front().stages)
-        names.push_back(stage.name);
-    return names;
-}
-
 } // namespace
 
 TEST_CASE_METHOD(KdtreeDeviceTest,

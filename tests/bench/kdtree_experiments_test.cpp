@@ -45,13 +45,6 @@ std::vector<std::string> whats(const char* experiment, const KdtreeOptions& opti
     return all;
 }
 
-std::vector<std::string> stage_names(const Row& row) {
-    std::vector<std::string> names;
-    for (const Stage& stage : row.repetitions.front().stages)
-        names.push_back(stage.name);
-    return names;
-}
-
 void check_row(const Row& row) {
     INFO(row.axis("task") << ", " << row.axis("points") << ", threads " << row.axis("threads") << ": "
                           << row.skipped);

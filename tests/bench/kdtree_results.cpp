@@ -54,4 +54,11 @@ std::vector<Peer> fakes_named(const std::vector<std::string>& names) {
     return peers;
 }
 
+std::vector<std::string> stage_names(const Row& row) {
+    std::vector<std::string> names;
+    for (const Stage& stage : row.repetitions.front().stages)
+        names.push_back(stage.name);
+    return names;
+}
+
 } // namespace scanline::bench::test

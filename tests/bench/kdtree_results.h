@@ -25,6 +25,9 @@ Results made_up_kdtrees(const std::string& experiment);
 /// A row of six repetitions of the same time.
 void add_kdtree(Results& results, const KdtreePoint& point, double milliseconds);
 
+/// The stages of its first repetition.
+std::vector<std::string> stage_names(const Row& row);
+
 /// Fake peers by their faults.
 std::vector<Peer> fakes(const std::vector<std::string>& faults);
 /// Fake peers that are right, under other names.
