@@ -5,6 +5,7 @@
 #include "query_cases.h"
 #include "stages.h"
 #include "support/error_message.h"
+#include "support/first_difference.h"
 #include "textbook.h"
 
 namespace scanline::kdtree {
@@ -12,6 +13,7 @@ namespace scanline::kdtree {
 using namespace test;
 using scanline::test::ComputeTest;
 using scanline::test::error_message;
+using scanline::test::first_difference;
 
 namespace {
 
@@ -22,9 +24,8 @@ void check_boxes(compute::Engine& engine, const DeviceBoxSearch<C>& search, cons
     const BoxCorners<C> corners(on.queries);
     const PointsInside found = search(upload_nodes(engine, on.tree), corners.boxes()),
                        expected = box_search(on.tree, corners.boxes(), {.threads = 1});
-    const auto wrong = std::ranges::mismatch(found.offset, expected.offset).in1 - found.offset.begin();
-    INFO("first wrong offset: of box " << wrong << " of " << corners.boxes().low.size());
-    REQUIRE((found == expected));
+    REQUIRE(first_difference(found.offset, expected.offset) == "");
+    REQUIRE(first_difference(found.index, expected.index) == "");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "query_cases.h"
 #include "stages.h"
 #include "support/error_message.h"
+#include "support/first_difference.h"
 #include "textbook.h"
 
 namespace scanline::kdtree {
@@ -11,6 +12,7 @@ namespace scanline::kdtree {
 using namespace test;
 using scanline::test::ComputeTest;
 using scanline::test::error_message;
+using scanline::test::first_difference;
 
 namespace {
 
@@ -22,9 +24,9 @@ void check_radius(compute::Engine& engine, const DeviceRadiusSearch<C>& search, 
         INFO(on.describe() << ", radius " << radius << ", " << to_string(order));
         const PointsWithin<C> found = search(upload_nodes(engine, on.tree), on.queries, radius, order),
                               expected = radius_search(on.tree, on.queries, radius, order, {.threads = 1});
-        const auto wrong = std::ranges::mismatch(found.offset, expected.offset).in1 - found.offset.begin();
-        INFO("first wrong offset: of query " << wrong << " of " << on.queries.size());
-        REQUIRE((found == expected));
+        REQUIRE(first_difference(found.offset, expected.offset) == "");
+        REQUIRE(first_difference(found.index, expected.index) == "");
+        REQUIRE(first_difference(found.squared_distance, expected.squared_distance) == "");
     }
 }
 
