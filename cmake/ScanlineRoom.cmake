@@ -17,6 +17,11 @@ function(scanline_options target)
     endif()
 endfunction()
 
+# scanline_cold(target): no loop of it is hot, so a release optimises it less and compiles in two thirds of the time.
+function(scanline_cold target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # scanline_room(name SOURCES file... [LINKS target...] [PRIVATE_LINKS target...])
 # A room of the house: the library scanline_<name>, alias scanline::<name>, whose public headers lie in its own
 # include folder. Headers of a room are found only by targets that link it, so an include upward does not build.

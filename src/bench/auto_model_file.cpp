@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number for every change of what the file means.
-constexpr std::uint64_t file_format = 2;
+constexpr std::uint64_t auto_model_format = 2;
 constexpr std::size_t max_costs = 256;
 /// A quarter of an hour for one compaction: what is over it was never measured.
 constexpr double max_milliseconds = 1e6;
@@ -80,8 +80,8 @@ private:
 };
 
 // What a file was measured on, and has to be of.
-ModelIdentity identity_of(const Environment& environment) {
-    return {file_format,
+ModelIdentity auto_model_identity(const Environment& environment) {
+    return {auto_model_format,
             auto_model_command,
             {{"gpu", environment.gpu}, {"driver", environment.driver}, {"version", environment.version}}};
 }
@@ -96,13 +96,13 @@ void save_auto_model(const fs::path& path, const raster::AutoModel& model, const
     Json costs = Json::array();
     for (const raster::CompactionCost& cost : model.costs)
         costs.push_back(to_json(cost));
-    save_model(path, identity_of(environment), environment,
+    save_model(path, auto_model_identity(environment), environment,
                {{"survey_ms", model.survey_milliseconds}, {"costs", std::move(costs)}});
 }
 
 LoadedAutoModel load_auto_model(const fs::path& path, const Environment& environment) {
     return load_model<raster::AutoModel>(
-        path, identity_of(environment),
+        path, auto_model_identity(environment),
         [](const JsonReader& reader, const Json& json) { return AutoModelReader(reader).read(json); });
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int comfortable_ticks = 6;
 
 // Beyond these, sums and quotients of an axis would overflow.
-constexpr double largest = 1e100, smallest = 1e-100;
+constexpr double largest_value = 1e100, smallest_value = 1e-100;
 
 double base_of(Scale scale) {
     return scale == Scale::log2 ? 2 : 10;
@@ -106,9 +106,9 @@ bool is_plain(double value) {
 } // namespace
 
 bool has_place(Scale scale, double value) {
-    if (!std::isfinite(value) || std::abs(value) > largest)
+    if (!std::isfinite(value) || std::abs(value) > largest_value)
         return false;
-    return scale == Scale::linear || value >= smallest;
+    return scale == Scale::linear || value >= smallest_value;
 }
 
 AxisRange range_of(Scale scale, std::span<const double> values) {
@@ -119,11 +119,11 @@ AxisRange range_of(Scale scale, std::span<const double> values) {
         return scale == Scale::linear ? AxisRange{0, 1} : AxisRange{1, 10};
     const auto [low, high] = std::ranges::minmax(shown);
     const double size = std::max(std::abs(low), std::abs(high));
-    if (high - low > std::max(1e-9 * size, smallest))
+    if (high - low > std::max(1e-9 * size, smallest_value))
         return {low, high};
     if (scale != Scale::linear)
         return {low / 2, high * 2};
-    const double margin = size > smallest ? size / 2 : 1;
+    const double margin = size > smallest_value ? size / 2 : 1;
     return {low - margin, high + margin};
 }
 

@@ -9,8 +9,8 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double report_plot_height = 300;
-constexpr double legend_gap = 20;
+constexpr double bars_plot_height = 300;
+constexpr double bars_legend_gap = 20;
 constexpr double least_slot = 15, greatest_slot = 56;
 constexpr double value_size = 10;
 constexpr double star_radius = 5, star_height = 13;
@@ -25,7 +25,7 @@ double bars_in(const BarGroup& group) {
 BarFrame::BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size)
     : canvas_(canvas), contents_(std::move(contents)), legend_(canvas, contents_.keys, size.width) {
     Rect& plot = geometry_.plot;
-    const double legend_width = legend_.width() > 0 ? legend_.width() + legend_gap : 0;
+    const double legend_width = legend_.width() > 0 ? legend_.width() + bars_legend_gap : 0;
     plot.left = figure_margin + y_axis_width(canvas_, contents_.y, contents_.range);
     divide(size.width - figure_margin - legend_width - plot.left);
 
@@ -47,9 +47,9 @@ BarFrame::BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& s
         draw_heading(canvas_, geometry_.width, contents_.title, contents_.subtitle, contents_.y.label) + 18;
     const double below = bar_labels.height + group_labels.height + 20;
     // How much the numbers stand out above the plot depends on how high it is, and is less the higher it is.
-    double height = plot_height(size, above, below, report_plot_height, legend_.height());
+    double height = plot_height(size, above, below, bars_plot_height, legend_.height());
     if (size.height)
-        height = plot_height(size, above + headroom(height), below, report_plot_height, legend_.height());
+        height = plot_height(size, above + headroom(height), below, bars_plot_height, legend_.height());
     plot.top = above + headroom(height);
     plot.bottom = plot.top + height;
     geometry_.height = plot.bottom + below;
@@ -188,7 +188,7 @@ void BarFrame::draw_value(std::size_t bar) {
 }
 
 void BarFrame::draw_legend() {
-    const double left = geometry_.plot.right + legend_gap;
+    const double left = geometry_.plot.right + bars_legend_gap;
     double top = geometry_.plot.top;
     for (std::size_t key = 0; key < legend_.size(); ++key) {
         const double middle = top + legend_.height_of(key) / 2;

@@ -1,13 +1,13 @@
 #include "scanline/bench/calibrate.h"
 
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/data/generators.h"
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/survey.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <memory>
 
@@ -18,7 +18,7 @@ namespace {
 using raster::Algorithm;
 using raster::CompactionChoice;
 
-constexpr std::uint64_t seed = 20090115;
+constexpr std::uint64_t calibration_seed = 20090115;
 
 // What is measured side by side, and stands in memory together. horn-unblocked is left out: a pass over the
 // whole stream for each of its levels makes it several times slower than the others on every stream.
@@ -107,7 +107,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     struct Samples {
         CompactionChoice choice;
         std::vector<CostSample> samples;
@@ -120,8 +119,7 @@ private:
     bool time_for(std::size_t size) const {
         const double growth =
             static_cast<double>(options_.sizes[size]) / static_cast<double>(options_.sizes[size - 1]);
-        const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();
-        return elapsed + 2 * growth * size_milliseconds_ / 1e3 <= options_.seconds;
+        return since_begin_.seconds() + 2 * growth * size_milliseconds_ / 1e3 <= options_.seconds;
     }
 
     bool measure_size(std::int64_t elements) {
@@ -195,6 +193,7 @@ private:
         measuring.repetitions = options_.repetitions;
         measuring.timeout_seconds = timeout_seconds;
         measuring.overhead_repetitions = 0;
+        measuring.clock = options_.clock;
         return measuring;
     }
 
@@ -216,7 +215,7 @@ private:
     const MeasureProgress& progress_;
     std::vector<Samples> samples_;
     std::string last_skipped_;
-    Clock::time_point begin_ = Clock::now();
+    Stopwatch since_begin_{options_.clock};
     double all_weight_ = 0;
     double done_ = 0;              ///< as a part of all
     double size_milliseconds_ = 0; ///< of each choice once on each stream of the last size
@@ -242,11 +241,11 @@ void check(const CalibrateOptions& options) {
 InputStream calibration_stream(std::int64_t elements, double density, std::optional<double> run_length) {
     const auto width = static_cast<int>(elements);
     InputStream stream;
-    stream.seed = seed;
+    stream.seed = calibration_seed;
     stream.discriminator.negate = run_length && density > 0.5;
     const double drawn = stream.discriminator.negate ? 1 - density : density;
-    const data::Image mask = run_length ? data::runs_mask(width, 1, *run_length, drawn, seed)
-                                        : data::bernoulli_mask(width, 1, drawn, seed);
+    const data::Image mask = run_length ? data::runs_mask(width, 1, *run_length, drawn, calibration_seed)
+                                        : data::bernoulli_mask(width, 1, drawn, calibration_seed);
     stream.values.assign(mask.pixels.begin(), mask.pixels.end());
     return stream;
 }

@@ -12,14 +12,14 @@ namespace scanline::bench {
 namespace {
 
 // What the work of a group runs on.
-struct Resources {
+struct CompactionResources {
     StreamUploads uploads;
     raster::Copy copy;
     raster::StreamTexture copy_target;
     std::vector<std::unique_ptr<raster::Compactor>> compactors;
 };
 
-Work compaction_work(raster::Engine& engine, Resources& resources, const InputStream& stream,
+Work compaction_work(raster::Engine& engine, CompactionResources& resources, const InputStream& stream,
                      const CompactionVariant& variant) {
     const StreamUploads::Upload upload = resources.uploads.in_blocks_of(variant.block);
     raster::CompactionOptions options = variant.options;
@@ -29,7 +29,7 @@ Work compaction_work(raster::Engine& engine, Resources& resources, const InputSt
         [compactor = resources.compactors.back().get(), values = upload.texture] { (*compactor)(*values); };
 }
 
-Work copy_work(raster::Engine& engine, Resources& resources, int block) {
+Work copy_work(raster::Engine& engine, CompactionResources& resources, int block) {
     const StreamUploads::Upload upload = resources.uploads.in_blocks_of(block);
     resources.copy_target = engine.make_stream(upload.layout);
     return [&resources, upload] { resources.copy(upload.layout, *upload.texture, resources.copy_target); };
@@ -39,8 +39,8 @@ Work copy_work(raster::Engine& engine, Resources& resources, int block) {
 
 Group compaction_group(raster::Engine& engine, const InputStream& stream,
                        std::span<const CompactionVariant> variants) {
-    const auto resources = std::make_shared<Resources>(
-        Resources{StreamUploads(engine, stream.values), raster::Copy(engine), {}, {}});
+    const auto resources = std::make_shared<CompactionResources>(
+        CompactionResources{StreamUploads(engine, stream.values), raster::Copy(engine), {}, {}});
     const auto items = static_cast<std::int64_t>(stream.values.size());
     const std::int64_t survivors = std::ranges::count_if(stream.values, stream.discriminator);
 

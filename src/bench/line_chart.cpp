@@ -10,10 +10,10 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double report_plot_height = 320;
+constexpr double lines_plot_height = 320;
 constexpr double least_plot_width = 160;
-constexpr double inset = 10;      ///< between the first and last values and the ends of the x axis
-constexpr double legend_gap = 16; ///< between plot and legend, crossed by the lines that join them
+constexpr double inset = 10;            ///< between the first and last values and the ends of the x axis
+constexpr double lines_legend_gap = 16; ///< between plot and legend, crossed by the lines that join them
 
 /// A point on the page.
 struct Spot {
@@ -95,14 +95,14 @@ private:
     }
 
     void lay_out(const ChartSize& size) {
-        const double legend = legend_.width() > 0 ? legend_.width() + legend_gap : 0;
+        const double legend = legend_.width() > 0 ? legend_.width() + lines_legend_gap : 0;
         plot_.left = figure_margin + y_axis_width(canvas_, chart_.y, y_.range);
         plot_.right = std::max(size.width - figure_margin - legend, plot_.left + least_plot_width);
         geometry_.width = plot_.right + legend + figure_margin;
         plot_.top =
             draw_heading(canvas_, geometry_.width, chart_.title, chart_.subtitle, chart_.y.label) + 18;
         const double below = chart_.x.label.empty() ? 34 : 54;
-        plot_.bottom = plot_.top + plot_height(size, plot_.top, below, report_plot_height, legend_.height());
+        plot_.bottom = plot_.top + plot_height(size, plot_.top, below, lines_plot_height, legend_.height());
         geometry_.height = plot_.bottom + below;
         x_.from = plot_.left + inset;
         x_.to = plot_.right - inset;
@@ -217,7 +217,7 @@ private:
 
     void draw_key(std::size_t series, double middle) {
         const Line& line = lines_[series];
-        const double left = plot_.right + legend_gap;
+        const double left = plot_.right + lines_legend_gap;
         constexpr double sample = 22;
         const Stroke stroke = line.stroke();
         // Not from a line that ends further left: what joins it to its name would cross others.

@@ -2,29 +2,23 @@
 
 #include "scanline/bench/repetition_goal.h"
 #include "scanline/bench/stage_times.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/gl/functions.h"
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <numeric>
 
 namespace scanline::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Runs behind each other, without a wait between them, that keep a GPU busy.
 constexpr int busy_runs = 16;
 /// A GPU that was left alone for so long may have slowed down.
 constexpr double pause_seconds = 0.01;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 // What gives its own times; empty where it is left to the timer.
 StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
@@ -71,15 +65,16 @@ private:
 // Times the work of an engine, stage by stage or as a whole, by one kind of timer.
 class EngineTimer final : public RunTimer {
 public:
-    EngineTimer(Observed& engine, gl::TimerKind kind) : engine_(engine), kind_(kind), timer_(kind) {}
+    EngineTimer(Observed& engine, gl::TimerKind kind, const Clock& clock)
+        : engine_(engine), kind_(kind), clock_(clock), timer_(kind, clock) {}
 
     Repetition of(const Work& work, const StagedWork& own) override {
         if (!own)
             return run(&timer_, nullptr, work);
         glFinish(); // what OpenGL still does must not slow it down
-        const Clock::time_point begin = Clock::now();
+        const Stopwatch watch(clock_);
         Repetition repetition = own();
-        left_alone_ += seconds_since(begin);
+        left_alone_ += watch.seconds();
         return repetition;
     }
     double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
@@ -100,7 +95,7 @@ private:
             const StageScope whole(around, whole_stage);
             work();
         } catch (...) {
-            timer_ = gl::StageTimer(kind_); // without the stages of the run that failed
+            timer_ = gl::StageTimer(kind_, clock_); // without the stages of the run that failed
             throw;
         }
         Repetition repetition = take_stages(timer_);
@@ -111,6 +106,7 @@ private:
 
     Observed& engine_;
     gl::TimerKind kind_;
+    const Clock& clock_;
     gl::StageTimer timer_;
     double left_alone_ = 0; ///< seconds in which only others ran, since the engine did
 };
@@ -223,8 +219,8 @@ private:
                 runs = runs_at_once(subjects_[i]);
             }
         }
-        const Clock::time_point begin = Clock::now();
-        while (work && seconds_since(begin) < options_.busy_seconds) {
+        const Stopwatch watch(options_.clock);
+        while (work && watch.seconds() < options_.busy_seconds) {
             if (!may_run())
                 return false;
             timer_.keep_busy(work, runs);
@@ -239,9 +235,9 @@ private:
     }
 
     Repetition run_by_stages(const Variant& variant, Subject& subject) {
-        const Clock::time_point begin = Clock::now();
+        const Stopwatch watch(options_.clock);
         Repetition repetition = timer_.of(variant.work, subject.own);
-        subject.seconds = seconds_since(begin);
+        subject.seconds = watch.seconds();
         return repetition;
     }
 
@@ -250,8 +246,8 @@ private:
     void end_pause(const Variant& variant, const Subject& subject) {
         if (subject.own || !timer_.has_paused())
             return;
-        const Clock::time_point begin = Clock::now();
-        while (seconds_since(begin) < options_.busy_seconds)
+        const Stopwatch watch(options_.clock);
+        while (watch.seconds() < options_.busy_seconds)
             timer_.keep_busy(variant.work, runs_at_once(subject));
     }
 
@@ -313,7 +309,7 @@ private:
     }
 
     bool may_run() {
-        const double seconds = seconds_since(begin_);
+        const double seconds = since_begin_.seconds();
         if (each_has_a_repetition() && seconds >= options_.timeout_seconds)
             return false;
         stopped_ = !keep_going_(fraction(seconds));
@@ -336,7 +332,7 @@ private:
     const Group& group_;
     const MeasureOptions& options_;
     std::function<bool(double)> keep_going_;
-    Clock::time_point begin_ = Clock::now();
+    Stopwatch since_begin_{options_.clock};
     std::vector<Subject> subjects_;
     std::vector<std::size_t> order_; ///< of the round, indices of subjects
     Random random_{1};
@@ -381,7 +377,7 @@ Results measure_groups(RunTimer& timer, const Plan& plan, const MeasureOptions& 
 
 Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished) {
-    EngineTimer timer(engine, kind);
+    EngineTimer timer(engine, kind, options.clock);
     return measure_groups(timer, plan, options, progress, finished);
 }
 

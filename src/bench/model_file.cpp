@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_bytes = std::size_t{1} << 16;
-constexpr int max_depth = 4; ///< a model has three levels
+constexpr std::size_t max_model_bytes = std::size_t{1} << 16;
+constexpr int max_model_depth = 4; ///< a model has three levels
 constexpr std::size_t max_name = 40;
 
 // FNV-1a: the same on every machine, which std::hash need not be.
@@ -82,7 +82,7 @@ JsonReader model_reader(const fs::path& path, const ModelIdentity& identity) {
 }
 
 Json parse_model(const JsonReader& reader, const ModelIdentity& identity) {
-    Json file = reader.parse(max_bytes, max_depth);
+    Json file = reader.parse(max_model_bytes, max_model_depth);
     // First of all, because the rest means what the format says.
     const std::uint64_t format = reader.whole(file, "", "format", 1'000'000);
     if (format != identity.format)

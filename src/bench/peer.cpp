@@ -83,8 +83,8 @@ std::vector<std::filesystem::path> peer_folders() {
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error) {
         folders.push_back(program.parent_path());
-        // The program is src/cli/scanline there.
-        folders.push_back(program.parent_path().parent_path().parent_path() / "tests" / "peers");
+        // The program is bin/scanline there.
+        folders.push_back(program.parent_path().parent_path() / "tests" / "peers");
     }
     return folders;
 }

@@ -10,8 +10,8 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr std::size_t max_bytes = std::size_t{256} << 20;
-constexpr int max_depth = 8; ///< a report has five levels
+constexpr std::size_t max_report_bytes = std::size_t{256} << 20;
+constexpr int max_report_depth = 8; ///< a report has five levels
 
 class ReportReader {
 public:
@@ -19,7 +19,7 @@ public:
         : json_(path, "a report of scanline bench --output") {}
 
     Results read() {
-        const Json report = json_.parse(max_bytes, max_depth);
+        const Json report = json_.parse(max_report_bytes, max_report_depth);
         const Json& context = json_.object(report, "", "context");
         Results results;
         results.experiment = json_.text(context, "context.", "experiment");
@@ -68,7 +68,7 @@ private:
         if (json_.text(entry, where, "time_unit") != "ms")
             throw json_.foreign(fmt::format("{}time_unit is not ms", where));
 
-        const std::size_t repetition = json_.whole(entry, where, "repetition_index", max_bytes);
+        const std::size_t repetition = json_.whole(entry, where, "repetition_index", max_report_bytes);
         Row row = row_of(entry, where);
         if (repetition == 0) {
             if (!rows.empty() &&

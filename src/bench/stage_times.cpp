@@ -20,12 +20,11 @@ void add(Repetition& repetition, std::string_view stage, double milliseconds) {
 } // namespace
 
 void StageTimes::stage_begins(std::string_view /*stage*/) {
-    begin_ = std::chrono::steady_clock::now();
+    watch_.emplace(clock_);
 }
 
 void StageTimes::stage_ends(std::string_view stage) {
-    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin_;
-    add(stages_, stage, time.count());
+    add(stages_, stage, watch_->milliseconds());
 }
 
 Repetition StageTimes::take() {
@@ -39,13 +38,13 @@ Repetition take_stages(gl::StageTimer& timer) {
     return repetition;
 }
 
-Repetition time_stages(const std::function<void(PassObserver* observer)>& work) {
-    StageTimes times;
-    const auto begin = std::chrono::steady_clock::now();
+Repetition time_stages(const std::function<void(PassObserver* observer)>& work, const Clock& clock) {
+    StageTimes times(clock);
+    const Stopwatch watch(clock);
     work(&times);
-    const std::chrono::duration<double, std::milli> whole = std::chrono::steady_clock::now() - begin;
+    const double whole = watch.milliseconds();
     Repetition repetition = times.take();
-    const double other = std::max(whole.count() - repetition.milliseconds, 0.0);
+    const double other = std::max(whole - repetition.milliseconds, 0.0);
     repetition.stages.push_back({std::string(other_stage), other});
     repetition.milliseconds += other;
     return repetition;

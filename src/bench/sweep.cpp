@@ -104,7 +104,7 @@ void check_streams(const SweepAxes& axes) {
     }
 }
 
-std::string describe(const SweepStream& stream, int block) {
+std::string describe_group(const SweepStream& stream, int block) {
     std::string text;
     for (const auto& [name, value] : stream.axes)
         text += fmt::format("{} {}, ", name, value);
@@ -183,7 +183,7 @@ Plan make_sweep(raster::Engine& engine, const SweepAxes& axes) {
             if (variants.empty())
                 continue;
             PlannedGroup group;
-            group.what = describe(stream, block);
+            group.what = describe_group(stream, block);
             group.weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
             group.make = [&engine, make = stream.make, variants] {
                 return compaction_group(engine, make(), variants);

@@ -6,7 +6,6 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -44,15 +43,13 @@ std::vector<std::string> try_case(const VerifyOptions& options, const Case& test
 } // namespace
 
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
-    using Clock = std::chrono::steady_clock;
     if (!(options.seconds > 0 && options.seconds <= max_seconds))
         throw usage_error(fmt::format("verification for {} seconds: ask for more than 0 and at most {}",
                                       options.seconds, max_seconds));
-    const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                     std::chrono::duration<double>(options.seconds));
+    const Stopwatch watch(options.clock);
     VerifyReport report;
-    for (std::uint64_t i = 0; (options.cases == 0 || i < options.cases) && (i == 0 || Clock::now() < end);
-         ++i) {
+    for (std::uint64_t i = 0;
+         (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
         const std::uint64_t seed = options.seed + i;
         const CompactionCase compaction = random_case(seed, options.largest);
         std::vector<std::string> wrong = try_case(options, compaction, [&] {

@@ -32,16 +32,18 @@ std::string conclusions(const bench::CpuScanExperiment& experiment, const bench:
 void run_experiment(const bench::CpuScanExperiment& experiment, const CpuScanBenchSettings& settings) {
     bench::CpuScanOptions options{.quick = settings.quick, .threads = settings.threads};
     options.sizes = element_counts(settings.sizes);
-    options.peers = find_peers(settings.peers, experiment.peers);
-    run_cpu_bench(settings.bench,
-                  [&] {
-                      if (experiment.automatic)
-                          options.model = stored_scan_model();
-                      return make_plan(experiment, options);
-                  },
-                  {experiment.figures,
-                   [&](const bench::Results& results) { return conclusions(experiment, results); },
-                   require_right});
+    const FoundPeers found = find_peers(settings.peers, experiment.peers);
+    options.peers = found.peers;
+    run_cpu_bench(
+        settings.bench,
+        [&] {
+            if (experiment.automatic)
+                options.model = stored_scan_model();
+            return make_plan(experiment, options);
+        },
+        {experiment.figures,
+         [&](const bench::Results& results) { return found.without + conclusions(experiment, results); },
+         require_right});
 }
 
 void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment) {

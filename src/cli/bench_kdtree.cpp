@@ -8,11 +8,11 @@
 #include "scanline/bench/kdtree.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 #include "scanline/kdtree/knn.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <memory>
 #include <optional>
 
@@ -33,13 +33,6 @@ struct KdtreeBenchSettings {
 // What Scanline itself does it with.
 constexpr std::array all_variants{Backend::cpu, Backend::compute};
 
-template <class List>
-std::vector<std::string_view> names_of(const List& all) {
-    std::vector<std::string_view> names(all.size());
-    std::ranges::transform(all, names.begin(), [](const auto& one) { return to_string(one); });
-    return names;
-}
-
 bench::KdtreeOptions options_of(const KdtreeBenchSettings& settings) {
     bench::KdtreeOptions options{
         .quick = settings.quick, .sizes = element_counts(settings.sizes), .dimensions = settings.dimensions};
@@ -49,7 +42,6 @@ bench::KdtreeOptions options_of(const KdtreeBenchSettings& settings) {
     options.threads = settings.threads;
     options.neighbors = settings.neighbors;
     options.queries = settings.queries;
-    options.peers = find_peers(settings.peers, bench::kdtree_peers);
     return options;
 }
 
@@ -98,11 +90,13 @@ void run_experiment(const bench::KdtreeExperiment& experiment, const KdtreeBench
     const std::vector<Backend> variants = variants_of(settings);
     options.cpu = variants.empty() || std::ranges::count(variants, Backend::cpu) > 0;
     options.large_on_software = !variants.empty();
+    const FoundPeers found = find_peers(settings.peers, bench::kdtree_peers);
+    options.peers = found.peers;
     const std::unique_ptr<ComputeSession> session = open_compute(settings, variants);
-    std::string with;
+    std::string with = found.without;
     if (session) {
         options.engine = &session->engine();
-        with = describe(session->engine());
+        with += describe(session->engine());
     }
     run_mixed_bench(settings.bench, session.get(), [&] { return make_plan(experiment, options); },
                     {experiment.figures,
@@ -127,10 +121,10 @@ void add_settings(CLI::App& command, KdtreeBenchSettings& settings) {
         command, "--points", settings.points,
         fmt::format("how points lie, separated by commas: {}; of these three lists the first ones "
                     "together, then the others one at a time",
-                    fmt::join(names_of(bench::all_point_distributions), ", ")));
+                    names_of(bench::all_point_distributions)));
     command
         .add_option("--type", settings.type,
-                    fmt::format("of coordinates: {}", fmt::join(names_of(bench::all_coordinate_types), ", ")))
+                    fmt::format("of coordinates: {}", names_of(bench::all_coordinate_types)))
         ->capture_default_str()
         ->type_name("TYPE");
     command.add_option("--queries", settings.queries, "that are asked at once; default: 100000, quick 2000")

@@ -77,24 +77,23 @@ CLI::Option* add_peers_option(CLI::App& command, std::vector<std::string>& value
                     fmt::join(usual, ", ")));
 }
 
-std::vector<bench::Peer> find_peers(const std::vector<std::string>& asked,
-                                    std::span<const std::string_view> usual) {
+FoundPeers find_peers(const std::vector<std::string>& asked, std::span<const std::string_view> usual) {
     const std::vector<std::filesystem::path> folders = bench::peer_folders();
-    std::vector<bench::Peer> peers;
+    FoundPeers found;
     for (const std::string& name : asked) {
         if (name != no_peer)
-            peers.push_back(bench::find_peer(name, folders));
+            found.peers.push_back(bench::find_peer(name, folders));
     }
     if (!asked.empty())
-        return peers;
+        return found;
     for (const std::string_view name : usual) {
         try {
-            peers.push_back(bench::find_peer(name, folders));
+            found.peers.push_back(bench::find_peer(name, folders));
         } catch (const Error& error) {
-            fmt::print(stderr, "scanline: goes on without {}: {}\n", name, error.what());
+            found.without += fmt::format("Without {}: {}.\n", name, error.what());
         }
     }
-    return peers;
+    return found;
 }
 
 } // namespace scanline::cli

@@ -27,10 +27,13 @@ CLI::Option* add_threads_option(CLI::App& command, std::vector<int>& threads, co
 /// --peer: which of the usual ones are known. See find_peers().
 CLI::Option* add_peers_option(CLI::App& command, std::vector<std::string>& values,
                               std::span<const std::string_view> usual);
+struct FoundPeers {
+    std::vector<bench::Peer> peers;
+    std::string without; ///< for the report: a line for each usual one that is not there
+};
+
 /// The peers that were asked for, which must be there, or none for "none"; where nothing was asked for, those
-/// of the usual ones that are there, and a line on standard error for each that is not. Errors: those of
-/// bench::find_peer().
-std::vector<bench::Peer> find_peers(const std::vector<std::string>& asked,
-                                    std::span<const std::string_view> usual);
+/// of the usual ones that are there. Errors: those of bench::find_peer().
+FoundPeers find_peers(const std::vector<std::string>& asked, std::span<const std::string_view> usual);
 
 } // namespace scanline::cli

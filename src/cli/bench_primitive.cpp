@@ -25,13 +25,14 @@ struct PrimitiveSettings {
     bool quick = false;
 };
 
-bench::PrimitiveSelection selection_of(const bench::Primitive& primitive, const PrimitiveSettings& settings) {
+bench::PrimitiveSelection selection_of(const bench::Primitive& primitive, const PrimitiveSettings& settings,
+                                       const FoundPeers& found) {
     bench::PrimitiveSelection selection;
     selection.sizes = settings.quick ? primitive.quick_sizes : primitive.sizes;
     if (!settings.sizes.empty())
         selection.sizes = element_counts(settings.sizes);
     selection.variants = select_variants(primitive, settings.variants);
-    selection.peers = find_peers(settings.peers, usual_peers);
+    selection.peers = found.peers;
     return selection;
 }
 
@@ -43,7 +44,8 @@ std::string conclusions(const bench::Primitive& primitive, const bench::Results&
 }
 
 void run_primitive(const bench::Primitive& primitive, const PrimitiveSettings& settings) {
-    const bench::PrimitiveSelection selection = selection_of(primitive, settings);
+    const FoundPeers found = find_peers(settings.peers, usual_peers);
+    const bench::PrimitiveSelection selection = selection_of(primitive, settings, found);
     const std::optional<compute::Tier> tier = parse_tier(settings.tier);
     std::string with;
     const auto make_plan = [&](Session& session) -> BenchPlan {
@@ -54,7 +56,9 @@ void run_primitive(const bench::Primitive& primitive, const PrimitiveSettings& s
     };
     run_bench(settings.bench, make_plan,
               {bench::primitive_figures,
-               [&](const bench::Results& results) { return with + conclusions(primitive, results); },
+               [&](const bench::Results& results) {
+                   return found.without + with + conclusions(primitive, results);
+               },
                require_right});
 }
 

@@ -16,7 +16,7 @@ namespace scanline::cli {
 
 namespace {
 
-struct Options {
+struct InfoOptions {
     std::string format = "text";
     int device = -1;
 };
@@ -86,7 +86,7 @@ std::string to_text(const nlohmann::ordered_json& description) {
     return text;
 }
 
-void info(const Options& options) {
+void info(const InfoOptions& options) {
     const cpu::Processor processor = cpu::this_processor();
     nlohmann::ordered_json description{
         {"version", version()},
@@ -116,7 +116,7 @@ void info(const Options& options) {
 } // namespace
 
 void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<InfoOptions>();
     CLI::App* command = program.add_subcommand(
         "info", "This machine's OpenGL: what it is, what it can do, what will be used");
     add_format_option(*command, options->format, {"text", "json"});

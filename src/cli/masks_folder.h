@@ -3,8 +3,8 @@
 
 namespace scanline::cli {
 
-/// Where hand.png, bunny.png and finger.png lie: assets/masks of a checkout that is the working folder, else
-/// beside an installed program.
+/// Where hand.png, bunny.png and finger.png lie: share/scanline/masks beside the program's folder, in a build
+/// as when installed.
 std::string masks_folder();
 
 } // namespace scanline::cli

@@ -21,7 +21,7 @@ namespace scanline::cli {
 
 namespace {
 
-struct Options {
+struct TuneOptions {
     bool quick = false, print = false, cpu = false;
     int device = -1;
 };
@@ -34,7 +34,7 @@ void print_model(Session& session) {
           auto_model_table(loaded.model.value_or(raster::shipped_auto_model()), {}));
 }
 
-void tune_cpu(const Options& options) {
+void tune_cpu(const TuneOptions& options) {
     const bench::Environment environment = bench::make_environment(command_line());
     if (options.print) {
         const bench::LoadedScanModel loaded = bench::load_stored_scan_model(environment);
@@ -55,7 +55,7 @@ void tune_cpu(const Options& options) {
     print(fmt::format("Written to {}\n", path.string()));
 }
 
-void tune(const Options& options) {
+void tune(const TuneOptions& options) {
     catch_interrupts();
     if (options.cpu)
         return tune_cpu(options);
@@ -80,7 +80,7 @@ void tune(const Options& options) {
 } // namespace
 
 void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<TuneOptions>();
     CLI::App* command = program.add_subcommand(
         "tune", "Measure what each algorithm costs on this machine, for the algorithm auto to choose by");
     command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");

@@ -17,7 +17,7 @@ namespace scanline::cli {
 
 namespace {
 
-struct Options {
+struct VerifyOptions {
     std::optional<double> seconds;
     std::uint64_t seed = 1;
     std::uint64_t cases = 0;
@@ -29,7 +29,7 @@ std::string reproduction(std::uint64_t seed, int device) {
                        device < 0 ? "" : fmt::format(" --gl-device {}", device));
 }
 
-void verify(const Options& options, ExitCode& exit_code) {
+void verify(const VerifyOptions& options, ExitCode& exit_code) {
     catch_interrupts();
     Session session(options.device, true);
     // With a number of cases, that number is run however long it takes.
@@ -75,7 +75,7 @@ void verify(const Options& options, ExitCode& exit_code) {
 } // namespace
 
 void add_verify_command(CLI::App& program, ExitCode& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
         "verify", "Is this machine's OpenGL driver right? Random compactions, scans and "
                   "sorts against the CPU; exit 4 where one differs");

@@ -5,13 +5,13 @@ namespace scanline::compute::detail {
 
 namespace {
 
-constexpr int group = 1024; // with large pages more bytes at once are faster than with the usual group
-constexpr int items = 4;
+constexpr int copy_group = 1024; // with large pages more bytes at once are faster than with the usual group
+constexpr int copy_items = 4;
 
 } // namespace
 
 CopyKernel::CopyKernel(Engine& engine, ElementType type)
-    : SingleKernel(engine, "compute/copy", moved_constants(type), items, group) {}
+    : SingleKernel(engine, "compute/copy", moved_constants(type), copy_items, copy_group) {}
 
 void CopyKernel::run(const BufferRange& input, const BufferRange& output,
                      const std::optional<BufferRange>& count) const {

@@ -2,20 +2,21 @@
 #include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
-namespace {
 
-constexpr int partition_group = 256;
-
-struct Shape {
+struct MergeShape {
     int group, items;
     int tile() const { return group * items; }
 };
 
+namespace {
+
+constexpr int partition_group = 256;
+
 // An odd number of items, so that the chunks of neighbours begin in different banks of shared memory; two
 // words an element of the 32 KiB that every driver has. Software renderers walk a group's invocations one
 // after the other, and gain from few that walk far.
-Shape best_shape(const Engine& engine) {
-    return engine.capabilities().software ? Shape{8, 255} : Shape{256, 11};
+MergeShape best_shape(const Engine& engine) {
+    return engine.capabilities().software ? MergeShape{8, 255} : MergeShape{256, 11};
 }
 
 void require_apart(const Operation& operation, const MergeKernels::Arrays& a, const MergeKernels::Arrays& b,
@@ -56,7 +57,7 @@ struct MergeKernels::Parts {
 
     Engine& engine;
     Moves moves;
-    Shape shape;
+    MergeShape shape;
     Kernel partition, tiles;
 };
 

@@ -8,7 +8,7 @@ namespace scanline::compute::detail {
 namespace {
 
 constexpr std::int64_t most_groups = 528; ///< enough to use a large GPU, all at once
-constexpr int items = 16;
+constexpr int reduce_items = 16;
 
 int group_of(const Engine& engine) {
     return engine.capabilities().software ? std::max(8, engine.lanes()) : 512;
@@ -19,10 +19,10 @@ int group_of(const Engine& engine) {
 ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op) : engine_(&engine), type_(type) {
     require_int64(engine, type, "reducing");
     gl::Specialization constants = operator_constants(type, op);
-    constants.emplace("ITEMS", std::to_string(items));
+    constants.emplace("ITEMS", std::to_string(reduce_items));
     const int group = group_of(engine);
-    kernel_ =
-        std::make_unique<const Kernel>(engine, "compute/reduce", group, group * items, std::move(constants));
+    kernel_ = std::make_unique<const Kernel>(engine, "compute/reduce", group, group * reduce_items,
+                                             std::move(constants));
 }
 ReduceKernel::ReduceKernel(ReduceKernel&&) noexcept = default;
 ReduceKernel& ReduceKernel::operator=(ReduceKernel&&) noexcept = default;

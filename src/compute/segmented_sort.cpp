@@ -21,9 +21,11 @@ constexpr std::int64_t most_untold_segments = 1024;
 
 using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< of groups of each shape
 
-class KindsKernel : public SingleKernel {
+} // namespace
+
+class SegmentKindsKernel : public SingleKernel {
 public:
-    explicit KindsKernel(Engine& engine) : SingleKernel(engine, "compute/segment_kinds", {}, 1) {}
+    explicit SegmentKindsKernel(Engine& engine) : SingleKernel(engine, "compute/segment_kinds", {}, 1) {}
 
     struct Ranges {
         BufferRange offsets, counts, segments, firsts, sizes;
@@ -40,8 +42,6 @@ public:
                       .output = 2});
     }
 };
-
-} // namespace
 
 struct SegmentedSortKernels::Parts {
     Parts(Engine& on, ElementType key, bool positions, std::int64_t most_segments,
@@ -64,7 +64,7 @@ struct SegmentedSortKernels::Parts {
     Engine& engine;
     std::int64_t max_segments;
     FillKernel fill;
-    KindsKernel kinds;
+    SegmentKindsKernel kinds;
     std::vector<RadixGroupSegments> groups; ///< from small to large
     LongSegments long_ones;
 };

@@ -85,18 +85,18 @@ std::string place_text(std::size_t element, const std::vector<std::size_t>& shap
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-struct Header {
+struct NpyHeader {
     std::string descr;
     bool fortran_order = false;
     std::vector<std::size_t> shape;
 };
 
 /// Reads the header's one Python dictionary: the keys 'descr', 'fortran_order' and 'shape' in any order.
-class HeaderParser {
+class NpyHeaderParser {
 public:
-    HeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
+    NpyHeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
 
-    Header parse() {
+    NpyHeader parse() {
         expect('{');
         while (!accept('}')) {
             parse_entry();
@@ -201,12 +201,12 @@ private:
     const std::filesystem::path& path_;
     std::string_view text_;
     std::size_t at_ = 0;
-    Header header_;
+    NpyHeader header_;
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
 struct Prologue {
-    Header header;
+    NpyHeader header;
     std::size_t size = 0; ///< where the elements begin
 };
 
@@ -236,7 +236,7 @@ Prologue read_prologue(const std::filesystem::path& path, std::string_view text)
         length = length << 8 | byte_at(version_end + i);
     if (text.size() - begin < length)
         throw ends_early();
-    return {HeaderParser(path, text.substr(begin, length)).parse(), begin + length};
+    return {NpyHeaderParser(path, text.substr(begin, length)).parse(), begin + length};
 }
 
 /// The element type that 'descr' names and whether its bytes are to be swapped.

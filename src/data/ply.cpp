@@ -40,7 +40,7 @@ struct Element {
     std::vector<Property> properties;
 };
 
-struct Header {
+struct PlyHeader {
     std::optional<Format> format;
     std::vector<Element> elements;
     std::size_t size = 0; ///< bytes
@@ -57,11 +57,11 @@ std::vector<std::string_view> words_of(std::string_view line) {
     return words;
 }
 
-class HeaderParser {
+class PlyHeaderParser {
 public:
-    HeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
+    PlyHeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
 
-    Header parse() {
+    PlyHeader parse() {
         if (words_of(next_line()) != std::vector<std::string_view>{"ply"})
             throw read_error(path_, "it is no PLY file: its first line is not 'ply'");
         for (;;) {
@@ -139,7 +139,7 @@ private:
     std::string_view text_;
     std::size_t at_ = 0;
     int line_ = 0;
-    Header header_;
+    PlyHeader header_;
 };
 
 // The numbers behind the header, one after the other.
@@ -253,7 +253,7 @@ void read_row(Body& body, const Element& element, std::vector<double>& row) {
 std::vector<double> read_ply_vertices(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = read_file(path);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const Header header = HeaderParser(path, text).parse();
+    const PlyHeader header = PlyHeaderParser(path, text).parse();
     Body body(path, text.substr(header.size), *header.format);
     for (const Element& element : header.elements) {
         const auto places = element.name == "vertex" ? places_of_coordinates(element)

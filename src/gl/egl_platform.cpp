@@ -34,7 +34,7 @@ Function extension_function(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-std::string error_text() {
+std::string egl_error_text() {
     const EGLint error = eglGetError();
     switch (error) {
     case EGL_SUCCESS: return "no reason given";
@@ -63,9 +63,9 @@ class Display {
 public:
     explicit Display(EGLDisplay display) : display_(display) {
         if (display == EGL_NO_DISPLAY)
-            throw no_opengl(fmt::format("no display ({})", error_text()));
+            throw no_opengl(fmt::format("no display ({})", egl_error_text()));
         if (!eglInitialize(display, nullptr, nullptr))
-            throw no_opengl(fmt::format("its display cannot be initialised ({})", error_text()));
+            throw no_opengl(fmt::format("its display cannot be initialised ({})", egl_error_text()));
     }
 
     EGLDisplay get() const { return display_; }
@@ -101,7 +101,7 @@ protected:
         release_glfw_context();
         eglBindAPI(EGL_OPENGL_API);
         if (!eglMakeCurrent(display_.get(), surface_, surface_, context_))
-            throw no_opengl(fmt::format("its context cannot be made current ({})", error_text()));
+            throw no_opengl(fmt::format("its context cannot be made current ({})", egl_error_text()));
     }
 
 private:
@@ -116,7 +116,7 @@ private:
             const EGLint one_texel[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
             surface_ = eglCreatePbufferSurface(display_.get(), config, one_texel);
             if (surface_ == EGL_NO_SURFACE)
-                throw no_opengl(fmt::format("it gives no surface ({})", error_text()));
+                throw no_opengl(fmt::format("it gives no surface ({})", egl_error_text()));
         }
     }
 
@@ -157,7 +157,7 @@ private:
 
     static EGLContext created(EGLContext context, const std::string& what) {
         if (context == EGL_NO_CONTEXT)
-            throw no_opengl(fmt::format("no context of {} ({})", what, error_text()));
+            throw no_opengl(fmt::format("no context of {} ({})", what, egl_error_text()));
         return context;
     }
 

@@ -11,7 +11,7 @@
 namespace scanline::gl {
 namespace {
 
-std::string error_text() {
+std::string glfw_error_text() {
     const char* description = nullptr;
     glfwGetError(&description);
     return description ? description : "no reason given";
@@ -30,7 +30,7 @@ public:
                 fmt::format(
                     "no window can be opened: {}; a window needs a display: start from a desktop, set "
                     "DISPLAY, or use xvfb-run",
-                    error_text()));
+                    glfw_error_text()));
         ++library_uses;
     }
     Library(const Library&) = delete;
@@ -65,7 +65,7 @@ protected:
         glfwMakeContextCurrent(window_);
         if (glfwGetCurrentContext() != window_)
             throw Error(ErrorKind::no_opengl,
-                        fmt::format("the window's context cannot be made current: {}", error_text()));
+                        fmt::format("the window's context cannot be made current: {}", glfw_error_text()));
     }
 
 private:
@@ -87,7 +87,7 @@ private:
         throw Error(ErrorKind::no_opengl,
                     fmt::format("no window of {} x {} with OpenGL {} down to {}: {}; {}", request.width,
                                 request.height, to_string(versions.front()), to_string(versions.back()),
-                                error_text(), install_hint));
+                                glfw_error_text(), install_hint));
     }
 
     Library library_;

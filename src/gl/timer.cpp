@@ -13,25 +13,19 @@
 namespace scanline::gl {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
 double wait_for_milliseconds(const Query& query, std::string_view what) {
-    constexpr std::chrono::seconds longest{10};
-    const Clock::time_point begin = Clock::now();
+    constexpr double longest_seconds = 10;
+    const Stopwatch watch(steady_time);
     for (;;) {
         GLint available = GL_FALSE;
         glGetQueryObjectiv(query.id(), GL_QUERY_RESULT_AVAILABLE, &available);
         if (available == GL_TRUE)
             return static_cast<double>(query_result(query.id())) * 1e-6;
-        if (Clock::now() - begin > longest)
+        if (watch.seconds() > longest_seconds)
             throw Error(
                 fmt::format("the timer query of {} has no result after {} s; the GPU hangs or its work is "
                             "too long for one measurement: make the data smaller",
-                            what, longest.count()));
+                            what, longest_seconds));
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
 }
@@ -39,8 +33,8 @@ double wait_for_milliseconds(const Query& query, std::string_view what) {
 // A square of texels that each compute for as long as they are told.
 class Probe {
 public:
-    explicit Probe(ProgramCache& programs)
-        : program_(programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}})) {
+    Probe(ProgramCache& programs, const Clock& clock)
+        : clock_(clock), program_(programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}})) {
         // Many times the tiles that a software renderer has threads for: one that times the last tile of a
         // thread must not look right.
         constexpr GLsizei size = 1024;
@@ -71,25 +65,26 @@ public:
 
     double wall_milliseconds(int repetitions) const {
         glFinish();
-        const Clock::time_point begin = Clock::now();
+        const Stopwatch watch(clock_);
         draw(repetitions);
         glFinish();
-        return milliseconds_since(begin);
+        return watch.milliseconds();
     }
 
     bool clocks_agree(int repetitions) const {
         glFinish();
-        const Clock::time_point begin = Clock::now();
+        const Stopwatch watch(clock_);
         glBeginQuery(GL_TIME_ELAPSED, query_.id());
         draw(repetitions);
         glEndQuery(GL_TIME_ELAPSED);
         glFinish();
-        const double wall = milliseconds_since(begin);
+        const double wall = watch.milliseconds();
         const double gpu = wait_for_milliseconds(query_, "the trial of the timer");
         return std::abs(gpu - wall) <= wall / 4;
     }
 
 private:
+    const Clock& clock_;
     const Program& program_;
     GLint repetitions_ = -1;
     Texture texture_ = Texture::create();
@@ -124,7 +119,7 @@ std::string_view to_string(TimerKind kind) {
     return "";
 }
 
-bool timer_query_agrees(ProgramCache& programs) {
+bool timer_query_agrees(ProgramCache& programs, const Clock& clock) {
     const Features& features = current_features();
     if (!features.timer_query || (!features.framebuffer_object && !features.framebuffer_object_ext))
         return false;
@@ -134,7 +129,7 @@ bool timer_query_agrees(ProgramCache& programs) {
         return false;
 
     const StateGuard guard;
-    const Probe probe(programs);
+    const Probe probe(programs, clock);
     if (!probe.usable())
         return false;
     const int repetitions = sufficient_repetitions(probe);
@@ -157,7 +152,7 @@ void SpanTimer::begin(std::string name) {
     if (kind_ == TimerKind::wall_clock) {
         running_.push_back(std::move(running));
         glFinish();
-        begin_ = Clock::now();
+        watch_.emplace(clock_);
         return;
     }
     if (spare_.empty()) {
@@ -176,7 +171,7 @@ void SpanTimer::end() {
         return;
     }
     glFinish();
-    running_.back().milliseconds = milliseconds_since(begin_);
+    running_.back().milliseconds = watch_->milliseconds();
 }
 
 std::vector<TimedSpan> SpanTimer::take() {

@@ -1,6 +1,7 @@
 #include "scanline/kdtree/box_search.h"
 
 #include "box_walk.h"
+#include "operation_names.h"
 #include "query_checks.h"
 #include "query_team.h"
 #include "results.h"
@@ -8,17 +9,11 @@
 #include <algorithm>
 
 namespace scanline::kdtree {
-namespace {
-
-constexpr const char* what = "kdtree box search";
-
-} // namespace
-
 template <Coordinate C>
 PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_boxes(tree.dimensions, boxes, what);
+        require_boxes(tree.dimensions, boxes, box_operation);
     }
     QueryTeam team(boxes.low.size(), options);
     PointsInside found;
@@ -35,10 +30,10 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOpt
                     walk(box, [&count](std::int64_t first, std::int64_t last) { count += last - first; });
                     return count;
                 },
-                what);
+                box_operation);
         }
         const StageScope stage(options.observer, "search");
-        make_room(found.index, found.offset.back(), what);
+        make_room(found.index, found.offset.back(), box_operation);
         team.for_each([&](std::int64_t box, int /*thread*/) {
             std::int32_t* const begin = found.index.data() + found.offset[static_cast<std::size_t>(box)];
             std::int32_t* end = begin;

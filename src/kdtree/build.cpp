@@ -1,5 +1,6 @@
 #include "scanline/kdtree/build.h"
 
+#include "operation_names.h"
 #include "room.h"
 #include "rows.h"
 #include "subtree_queue.h"
@@ -16,8 +17,6 @@ namespace {
 
 // Smaller subtrees stay with the thread that comes to them.
 constexpr std::int64_t smallest_task = 1 << 14;
-constexpr const char* what = "kdtree build";
-
 template <class T>
 std::span<T> part(std::vector<T>& of, std::int64_t first, std::int64_t last) {
     return std::span(of).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first));
@@ -61,13 +60,13 @@ private:
 
     // Of equal points the one with the smallest index comes first.
     void sort() {
-        make_room(row_, points_.size(), what);
+        make_room(row_, points_.size(), build_operation);
         in_parts(points_.size(), [this](std::int64_t first, std::int64_t last) {
             for (std::int64_t i = first; i < last; ++i)
                 row_[static_cast<std::size_t>(i)] = rows_.row(static_cast<std::int32_t>(i));
         });
         std::vector<Row> scratch;
-        make_room(scratch, points_.size(), what);
+        make_room(scratch, points_.size(), build_operation);
         rows_.with_less(0, [&](auto less) {
             cpu::sort(team_, std::span(row_), std::span(scratch), [less](const Row& a, const Row& b) {
                 return less(a, b) || (!less(b, a) && a.index < b.index);
@@ -124,8 +123,8 @@ private:
     Tree<C> make_tree() {
         const auto dimensions = static_cast<std::size_t>(points_.dimensions);
         Tree<C> tree{points_.dimensions, {}, {}};
-        make_room(tree.coordinates, nodes() * points_.dimensions, what);
-        make_room(tree.index, nodes(), what);
+        make_room(tree.coordinates, nodes() * points_.dimensions, build_operation);
+        make_room(tree.index, nodes(), build_operation);
         in_parts(tree.size(), [&](std::int64_t first, std::int64_t last) {
             for (auto node = static_cast<std::size_t>(first); node < static_cast<std::size_t>(last); ++node) {
                 tree.index[node] = row_[node].index;
@@ -161,7 +160,7 @@ template <Coordinate C>
 Tree<C> build(const Points<C>& points, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, what);
+        require_points(points, build_operation);
     }
     switch (points.dimensions) {
     case 1: return build_by<C, WholeRows<C, 1>>(points, options);

@@ -1,5 +1,6 @@
 #include "scanline/kdtree/device_box_search.h"
 
+#include "operation_names.h"
 #include "point_errors.h"
 #include "query_checks.h"
 #include "row_search.h"
@@ -10,8 +11,6 @@ namespace scanline::kdtree {
 namespace {
 
 using compute::Engine;
-
-constexpr const char* what = "kdtree box search";
 
 } // namespace
 
@@ -32,7 +31,7 @@ struct DeviceBoxSearch<C>::Parts {
                   const Corners& boxes) const {
         operation.require_size(boxes.high.range(), boxes.low.size(), "array of high corners");
         const auto asked = AskedTree::make<C>(operation, tree, boxes.low, dimensions);
-        require_rows(asked, what);
+        require_rows(asked, box_operation);
         return asked;
     }
 
@@ -41,14 +40,14 @@ struct DeviceBoxSearch<C>::Parts {
     }
 
     void count(const DeviceNodes<C>& tree, const Corners& boxes, Order counts) const {
-        const compute::Operation operation(engine, what);
+        const compute::Operation operation(engine, box_operation);
         const AskedTree asked = ask(operation, tree, boxes);
         operation.require_size(counts.range(), asked.queries_size, "counts");
         rows.count(asked, counts, run_of(boxes));
     }
 
     void search(const DeviceNodes<C>& tree, const Corners& boxes, const Arrays& arrays) const {
-        compute::Operation operation(engine, what);
+        compute::Operation operation(engine, box_operation);
         const AskedTree asked = ask(operation, tree, boxes);
         operation.require_size(arrays.offset.range(), asked.queries_size + 1, "offsets");
         operation.require_fits(arrays.index.range(), "index");
@@ -62,7 +61,7 @@ struct DeviceBoxSearch<C>::Parts {
     }
 
     PointsInside run(const DeviceNodes<C>& tree, const Boxes<C>& boxes) const {
-        require_boxes(dimensions, boxes, what);
+        require_boxes(dimensions, boxes, box_operation);
         const auto upload = [&](compute::Arena::Scope& scratch, std::int64_t first, std::int64_t count) {
             const auto low = scratch.take<C>(count * dimensions), high = scratch.take<C>(count * dimensions);
             compute::upload<C>(low, part_of(boxes.low, first, count).coordinates);
@@ -72,7 +71,7 @@ struct DeviceBoxSearch<C>::Parts {
         PointsInside found;
         const auto limits = RowLimits::make(engine, dimensions * std::int64_t{sizeof(C)}, 4);
         found.offset = collect_rows(
-            engine, boxes.low.size(), limits, what,
+            engine, boxes.low.size(), limits, box_operation,
             [&](std::int64_t first, Order counts) {
                 compute::Arena::Scope scratch(engine.arena());
                 count(tree, upload(scratch, first, counts.size()), counts);
@@ -81,7 +80,7 @@ struct DeviceBoxSearch<C>::Parts {
                 compute::Arena::Scope scratch(engine.arena());
                 const Order index = scratch.take<std::uint32_t>(piece.results);
                 search(tree, upload(scratch, piece.first_query, piece.queries), {offset, index});
-                fetch(index.range(), piece, found.index, what);
+                fetch(index.range(), piece, found.index, box_operation);
             });
         return found;
     }
@@ -89,7 +88,7 @@ struct DeviceBoxSearch<C>::Parts {
 
 template <Coordinate C>
 DeviceBoxSearch<C>::DeviceBoxSearch(Engine& engine, int dimensions) {
-    require_dimensions(dimensions, what);
+    require_dimensions(dimensions, box_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions);
 }
 template <Coordinate C>

@@ -3,6 +3,8 @@
 #include "coordinate_constants.h"
 #include "device_steps.h"
 #include "elementwise_kernel.h"
+#include "nothing_found.h"
+#include "operation_names.h"
 #include "point_errors.h"
 #include "room.h"
 #include "tree_coordinates.h"
@@ -13,13 +15,6 @@
 #include <fmt/format.h>
 
 namespace scanline::kdtree {
-
-namespace {
-
-constexpr const char* what = "kdtree build";
-constexpr std::uint32_t none = 0xffffffffu;
-
-} // namespace
 
 std::string_view to_string(BuildVariant variant) {
     switch (variant) {
@@ -47,7 +42,7 @@ struct DeviceBuilder<C>::Parts {
         if (points.dimensions() != dimensions)
             throw usage_error(
                 fmt::format("{}: points of {} dimensions, where the builder is for {}: make another one",
-                            what, points.dimensions(), dimensions));
+                            build_operation, points.dimensions(), dimensions));
         std::vector<compute::BufferRange> columns;
         for (const compute::DeviceArray<C>& column : points.columns) {
             operation.require_size(column.view().range(), points.size(), "column of coordinates");
@@ -62,7 +57,7 @@ struct DeviceBuilder<C>::Parts {
                          compute::Arena::Scope& scratch) const {
         const std::int64_t size = columns.front().size;
         const auto found = scratch.take<std::uint32_t>(dimensions);
-        compute::upload<std::uint32_t>(found, std::vector<std::uint32_t>(columns.size(), none));
+        compute::upload<std::uint32_t>(found, std::vector<std::uint32_t>(columns.size(), nothing_found));
         for (std::size_t axis = 0; axis < columns.size(); ++axis)
             find_nan.run(size,
                          {.pass = "find-nan",
@@ -70,12 +65,12 @@ struct DeviceBuilder<C>::Parts {
                                        {"found", found.part(static_cast<std::int64_t>(axis), 1).range()}}});
         const std::vector<std::uint32_t> rows = compute::download(found);
         const auto first = std::ranges::min_element(rows);
-        if (*first != none)
-            throw not_a_number(what, *first, static_cast<std::size_t>(first - rows.begin()));
+        if (*first != nothing_found)
+            throw not_a_number(build_operation, *first, static_cast<std::size_t>(first - rows.begin()));
     }
 
     DeviceTree build(const DevicePoints<C>& points) const {
-        compute::Operation operation(engine, what);
+        compute::Operation operation(engine, build_operation);
         const std::vector<compute::BufferRange> columns = columns_of(operation, points);
         if constexpr (std::same_as<C, float>) {
             const WholeStage stage(engine, "check");
@@ -107,7 +102,7 @@ struct DeviceBuilder<C>::Parts {
 
 template <Coordinate C>
 DeviceBuilder<C>::DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant) {
-    require_dimensions(dimensions, what);
+    require_dimensions(dimensions, build_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions, variant);
 }
 template <Coordinate C>

@@ -1,6 +1,7 @@
 #include "scanline/kdtree/device_knn.h"
 
 #include "device_walk.h"
+#include "operation_names.h"
 #include "point_errors.h"
 #include "query_checks.h"
 #include "room.h"
@@ -12,8 +13,6 @@ namespace scanline::kdtree {
 namespace {
 
 using compute::Engine;
-
-constexpr const char* what = "kdtree knn";
 
 gl::Specialization with_k(gl::Specialization constants, int k) {
     constants.emplace("K", std::to_string(k));
@@ -35,8 +34,8 @@ struct DeviceKnn<C>::Parts {
     DeviceWalk walk;
 
     void run(const DeviceNodes<C>& tree, const Arrays& arrays, Distance<C> radius) const {
-        compute::Operation operation(engine, what);
-        require_radius(radius, what);
+        compute::Operation operation(engine, knn_operation);
+        require_radius(radius, knn_operation);
         const auto asked = AskedTree::make<C>(operation, tree, arrays.queries, dimensions);
         operation.require_size(arrays.index.range(), asked.queries_size * k, "index");
         operation.require_size(arrays.squared_distance.range(), asked.queries_size * k,
@@ -52,10 +51,10 @@ struct DeviceKnn<C>::Parts {
     }
 
     Neighbors<C> run(const DeviceNodes<C>& tree, const Points<C>& queries, Distance<C> radius) const {
-        require_queries(dimensions, queries, what);
+        require_queries(dimensions, queries, knn_operation);
         Neighbors<C> found{k, {}, {}};
-        make_room(found.index, queries.size() * k, what);
-        make_room(found.squared_distance, queries.size() * k, what);
+        make_room(found.index, queries.size() * k, knn_operation);
+        make_room(found.squared_distance, queries.size() * k, knn_operation);
         const std::int64_t bytes = std::max<std::int64_t>(dimensions * std::int64_t{sizeof(C)},
                                                           k * std::int64_t{sizeof(DeviceDistance<C>)});
         const std::int64_t most = std::max<std::int64_t>(engine.capabilities().max_storage_block / bytes, 1);
@@ -80,8 +79,8 @@ struct DeviceKnn<C>::Parts {
 
 template <Coordinate C>
 DeviceKnn<C>::DeviceKnn(Engine& engine, int dimensions, int k) {
-    require_dimensions(dimensions, what);
-    require_k(k, what);
+    require_dimensions(dimensions, knn_operation);
+    require_k(k, knn_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions, k);
 }
 template <Coordinate C>

@@ -2,24 +2,19 @@
 
 #include "coordinate_constants.h"
 #include "elementwise_kernel.h"
+#include "operation_names.h"
 
 #include <fmt/format.h>
 
 namespace scanline::kdtree {
-
-namespace {
-
-constexpr const char* what = "kdtree nodes";
-
-} // namespace
 
 template <Coordinate C>
 DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const DevicePoints<C>& points) {
     if (points.dimensions() != tree.dimensions || points.size() < tree.size())
         throw usage_error(fmt::format(
             "{}: a tree of {} nodes in {} dimensions is none of {} points in {}: give those it was built of",
-            what, tree.size(), tree.dimensions, points.size(), points.dimensions()));
-    const compute::Operation operation(engine, what);
+            nodes_operation, tree.size(), tree.dimensions, points.size(), points.dimensions()));
+    const compute::Operation operation(engine, nodes_operation);
     DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.size() * tree.dimensions),
                          std::move(tree.index)};
     const compute::BufferRange coordinates = nodes.coordinates.view().range();
@@ -38,7 +33,7 @@ DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const Device
 
 template <Coordinate C>
 DeviceNodes<C> upload_nodes(compute::Engine& engine, const Tree<C>& tree) {
-    const compute::Operation operation(engine, what);
+    const compute::Operation operation(engine, nodes_operation);
     DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.coordinates),
                          compute::DeviceArray<std::uint32_t>(tree.size())};
     operation.require_fits(nodes.coordinates.view().range(), "coordinates of the nodes");

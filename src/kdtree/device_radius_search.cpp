@@ -1,5 +1,6 @@
 #include "scanline/kdtree/device_radius_search.h"
 
+#include "operation_names.h"
 #include "point_errors.h"
 #include "query_checks.h"
 #include "row_search.h"
@@ -10,8 +11,6 @@ namespace scanline::kdtree {
 namespace {
 
 using compute::Engine;
-
-constexpr const char* what = "kdtree radius search";
 
 } // namespace
 
@@ -32,22 +31,22 @@ struct DeviceRadiusSearch<C>::Parts {
 
     AskedTree ask(const compute::Operation& operation, const DeviceNodes<C>& tree,
                   compute::ArrayView<const C> queries, Distance<C> radius) const {
-        require_radius(radius, what);
+        require_radius(radius, radius_operation);
         const auto asked = AskedTree::make<C>(operation, tree, queries, dimensions);
-        require_rows(asked, what);
+        require_rows(asked, radius_operation);
         return asked;
     }
 
     void count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries, Order counts,
                Distance<C> radius) const {
-        const compute::Operation operation(engine, what);
+        const compute::Operation operation(engine, radius_operation);
         const AskedTree asked = ask(operation, tree, queries, radius);
         operation.require_size(counts.range(), asked.queries_size, "counts");
         rows.count(asked, counts, {.uniforms = ball_uniforms<C>(radius)});
     }
 
     void search(const DeviceNodes<C>& tree, const Arrays& arrays, Distance<C> radius, RowOrder order) const {
-        compute::Operation operation(engine, what);
+        compute::Operation operation(engine, radius_operation);
         const AskedTree asked = ask(operation, tree, arrays.queries, radius);
         operation.require_size(arrays.offset.range(), asked.queries_size + 1, "offsets");
         operation.require_size(arrays.squared_distance.range(), arrays.index.size(),
@@ -70,8 +69,8 @@ struct DeviceRadiusSearch<C>::Parts {
 
     PointsWithin<C> run(const DeviceNodes<C>& tree, const Points<C>& queries, Distance<C> radius,
                         RowOrder order) const {
-        require_queries(dimensions, queries, what);
-        require_radius(radius, what);
+        require_queries(dimensions, queries, radius_operation);
+        require_radius(radius, radius_operation);
         const auto upload = [&](compute::Arena::Scope& scratch, std::int64_t first, std::int64_t count) {
             const auto rows_of_queries = scratch.take<C>(count * dimensions);
             compute::upload<C>(rows_of_queries, part_of(queries, first, count).coordinates);
@@ -81,7 +80,7 @@ struct DeviceRadiusSearch<C>::Parts {
         const auto limits =
             RowLimits::make(engine, dimensions * std::int64_t{sizeof(C)}, std::int64_t{sizeof(Squared)});
         found.offset = collect_rows(
-            engine, queries.size(), limits, what,
+            engine, queries.size(), limits, radius_operation,
             [&](std::int64_t first, Order counts) {
                 compute::Arena::Scope scratch(engine.arena());
                 count(tree, upload(scratch, first, counts.size()), counts, radius);
@@ -92,8 +91,8 @@ struct DeviceRadiusSearch<C>::Parts {
                                     scratch.take<std::uint32_t>(piece.results),
                                     scratch.take<Squared>(piece.results)};
                 search(tree, arrays, radius, order);
-                fetch(arrays.index.range(), piece, found.index, what);
-                fetch(arrays.squared_distance.range(), piece, found.squared_distance, what);
+                fetch(arrays.index.range(), piece, found.index, radius_operation);
+                fetch(arrays.squared_distance.range(), piece, found.squared_distance, radius_operation);
             });
         return found;
     }
@@ -101,7 +100,7 @@ struct DeviceRadiusSearch<C>::Parts {
 
 template <Coordinate C>
 DeviceRadiusSearch<C>::DeviceRadiusSearch(Engine& engine, int dimensions) {
-    require_dimensions(dimensions, what);
+    require_dimensions(dimensions, radius_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions);
 }
 template <Coordinate C>

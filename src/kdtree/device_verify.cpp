@@ -2,6 +2,8 @@
 
 #include "coordinate_constants.h"
 #include "elementwise_kernel.h"
+#include "nothing_found.h"
+#include "operation_names.h"
 #include "point_errors.h"
 #include "point_pieces.h"
 #include "tree_faults.h"
@@ -20,9 +22,6 @@ namespace {
 using compute::BufferRange;
 using compute::Engine;
 using Word = compute::ArrayView<std::uint32_t>;
-
-constexpr const char* what = "kdtree verify";
-constexpr std::uint32_t none = 0xffffffffu;
 
 template <Coordinate C>
 gl::Specialization verify_constants(int dimensions) {
@@ -98,7 +97,7 @@ std::string confirmed(const Wrong& wrong, const char* of, std::int64_t number) {
         throw Error(
             fmt::format("{}: the GPU takes {} {} for wrong, which it is not: its driver computes wrong, "
                         "verify on the CPU",
-                        what, of, number));
+                        verify_operation, of, number));
     return *wrong;
 }
 
@@ -123,8 +122,8 @@ struct DeviceVerifier<C>::Parts {
         if (points.dimensions != dimensions)
             throw usage_error(
                 fmt::format("{}: points of {} dimensions, where the verifier is for {}: make another one",
-                            what, points.dimensions, dimensions));
-        require_points(points, what);
+                            verify_operation, points.dimensions, dimensions));
+        require_points(points, verify_operation);
         if (Wrong wrong = wrong_size(tree, points))
             return wrong;
         operation.require_fits(tree.coordinates.view().range(), "coordinates of the nodes");
@@ -136,10 +135,10 @@ struct DeviceVerifier<C>::Parts {
     // none.
     template <class Run>
     std::optional<std::int64_t> least_found(const Word& found, Run run) const {
-        compute::upload<std::uint32_t>(found, std::array{none});
+        compute::upload<std::uint32_t>(found, std::array{nothing_found});
         run();
         const std::uint32_t least = compute::download(found).front();
-        return least == none ? std::nullopt : std::optional<std::int64_t>(least);
+        return least == nothing_found ? std::nullopt : std::optional<std::int64_t>(least);
     }
 
     Wrong wrong_node(const DeviceNodes<C>& tree, const Points<C>& points, Pieces<C>& pieces,
@@ -215,7 +214,7 @@ struct DeviceVerifier<C>::Parts {
     }
 
     Wrong run(const DeviceNodes<C>& tree, const Points<C>& points) const {
-        compute::Operation operation(engine, what);
+        compute::Operation operation(engine, verify_operation);
         {
             const WholeStage stage(engine, "check");
             if (Wrong wrong = wrong_arguments(operation, tree, points))
@@ -241,7 +240,7 @@ struct DeviceVerifier<C>::Parts {
 
 template <Coordinate C>
 DeviceVerifier<C>::DeviceVerifier(Engine& engine, int dimensions) {
-    require_dimensions(dimensions, what);
+    require_dimensions(dimensions, verify_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions);
 }
 template <Coordinate C>

@@ -12,7 +12,7 @@ namespace {
 
 using compute::Kernel;
 
-constexpr int group = 64;
+constexpr int walk_group = 64;
 constexpr int bucket = 16;
 
 /// Iterations of all loops together, of which software renderers do no more than 65,535.
@@ -21,7 +21,7 @@ constexpr std::int64_t most_iterations = 60'000;
 constexpr std::int64_t most_nodes = 1 << 22;
 
 Kernel walk_kernel(compute::Engine& engine, std::string_view shader, gl::Specialization constants) {
-    return {engine, shader, group, group, std::move(constants)};
+    return {engine, shader, walk_group, walk_group, std::move(constants)};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "ball_walk.h"
 #include "candidate.h"
+#include "operation_names.h"
 #include "query_checks.h"
 #include "query_team.h"
 #include "room.h"
@@ -11,8 +12,6 @@
 
 namespace scanline::kdtree {
 namespace {
-
-constexpr const char* what = "kdtree knn";
 
 // The nearest points seen so far, in their order: a ball that shrinks.
 template <Coordinate C>
@@ -59,15 +58,15 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
                  const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_queries(tree.dimensions, queries, what);
-        require_k(k, what);
-        require_radius(radius, what);
+        require_queries(tree.dimensions, queries, knn_operation);
+        require_k(k, knn_operation);
+        require_radius(radius, knn_operation);
     }
     QueryTeam team(queries.size(), options);
     const StageScope stage(options.observer, "search");
     Neighbors<C> found{k, {}, {}};
-    make_room(found.index, queries.size() * k, what);
-    make_room(found.squared_distance, queries.size() * k, what);
+    make_room(found.index, queries.size() * k, knn_operation);
+    make_room(found.squared_distance, queries.size() * k, knn_operation);
     with_dimensions(tree.dimensions, [&](auto dimensions) {
         team.for_each([&](std::int64_t query, int /*thread*/) {
             NearestList<C> list(tree, k, radius * radius);

@@ -2,6 +2,7 @@
 
 #include "ball_walk.h"
 #include "candidate.h"
+#include "operation_names.h"
 #include "query_checks.h"
 #include "query_team.h"
 #include "results.h"
@@ -11,8 +12,6 @@
 
 namespace scanline::kdtree {
 namespace {
-
-constexpr const char* what = "kdtree radius search";
 
 template <Coordinate C>
 struct CountingBall {
@@ -66,8 +65,8 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
                               RowOrder order, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_queries(tree.dimensions, queries, what);
-        require_radius(radius, what);
+        require_queries(tree.dimensions, queries, radius_operation);
+        require_radius(radius, radius_operation);
     }
     QueryTeam team(queries.size(), options);
     const Distance<C> limit = radius * radius;
@@ -82,16 +81,16 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
                     BallWalk(tree, dimensions, queries[query], ball).run();
                     return ball.count;
                 },
-                what);
+                radius_operation);
         }
         const StageScope stage(options.observer, "search");
-        make_room(found.index, found.offset.back(), what);
-        make_room(found.squared_distance, found.offset.back(), what);
+        make_room(found.index, found.offset.back(), radius_operation);
+        make_room(found.squared_distance, found.offset.back(), radius_operation);
         std::vector<std::vector<Candidate<C>>> rows(static_cast<std::size_t>(team.threads()));
         // One more: what is not within is written behind the others too.
         const std::int64_t room = longest_row(found.offset) + 1;
         for (std::vector<Candidate<C>>& row : rows)
-            make_room(row, room, what);
+            make_room(row, room, radius_operation);
         team.for_each([&](std::int64_t query, int thread) {
             Candidate<C>* const begin = rows[static_cast<std::size_t>(thread)].data();
             CollectingBall<C> ball{limit, tree.index.data(), begin};

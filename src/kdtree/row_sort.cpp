@@ -12,9 +12,9 @@ namespace {
 
 using compute::Kernel;
 
-constexpr int group = 64;
+constexpr int sort_group = 64;
 /// Elements of a short row: with as many more a group would take longer than segmented sorts do.
-constexpr int span = 512;
+constexpr int short_row = 512;
 
 template <Coordinate C>
 constexpr int words_of_distance = sizeof(DeviceDistance<C>) / 4;
@@ -24,21 +24,21 @@ Kernel short_rows(compute::Engine& engine, bool with_distances, RowOrder order) 
     gl::Specialization constants = coordinate_constants<C>();
     constants.emplace("DIMENSIONS", "1");
     constants.emplace("ITEMS", "1");
-    constants.emplace("SPAN", std::to_string(span));
+    constants.emplace("SPAN", std::to_string(short_row));
     constants.emplace("DISTANCES", with_distances ? "1" : "0");
     constants.emplace("BY_DISTANCE", with_distances && order == RowOrder::by_distance ? "1" : "0");
-    return {engine, "kdtree/sort_rows", group, 1, std::move(constants)};
+    return {engine, "kdtree/sort_rows", sort_group, 1, std::move(constants)};
 }
 
 } // namespace
 
 template <Coordinate C>
-RowSort<C>::RowSort(compute::Engine& engine, std::int64_t most_rows, bool with_distances)
+RowSort<C>::RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances)
     : engine_(&engine),
       with_distances_(with_distances), short_rows_{short_rows<C>(engine, with_distances,
                                                                  RowOrder::by_distance),
                                                    short_rows<C>(engine, with_distances, RowOrder::by_index)},
-      take_word_(engine, "kdtree/column"), sort_(engine, most_rows), gather_(engine),
+      take_word_(engine, "kdtree/column"), sort_(engine, max_rows), gather_(engine),
       gather_distances_(engine) {}
 
 template <Coordinate C>

@@ -19,8 +19,8 @@ class RowSort {
 public:
     using Squared = DeviceDistance<C>;
 
-    /// most_rows: of one call. Rows without distances are in the order of the points.
-    RowSort(compute::Engine& engine, std::int64_t most_rows, bool with_distances);
+    /// max_rows: of one call. Rows without distances are in the order of the points.
+    RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances);
 
     struct Rows {
         compute::ArrayView<const std::uint32_t> offset; ///< where each begins, and behind the last one

@@ -1,6 +1,7 @@
 #include "scanline/kdtree/two_device_build.h"
 
 #include "device_half.h"
+#include "operation_names.h"
 #include "point_errors.h"
 #include "tree_coordinates.h"
 
@@ -17,8 +18,6 @@ namespace scanline::kdtree {
 namespace {
 
 using compute::EngineThread;
-
-constexpr const char* what = "kdtree build";
 
 /// A half on the thread that it belongs to.
 template <Coordinate C>
@@ -160,11 +159,11 @@ private:
         }),
                                             second_.run([=](Half& half) { return half.build(axis); }));
         Tree<C> tree{points_.dimensions, {}, {}};
-        make_room(tree.index, whole().size(), what);
+        make_room(tree.index, whole().size(), build_operation);
         auto behind = std::ranges::copy(left.first, tree.index.begin()).out;
         *behind = static_cast<std::int32_t>(left.second);
         std::ranges::copy(right, behind + 1);
-        take_coordinates(tree, points_, options_, what);
+        take_coordinates(tree, points_, options_, build_operation);
         return tree;
     }
 
@@ -190,7 +189,7 @@ struct TwoDeviceBuilder<C>::Parts {
 
 template <Coordinate C>
 TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions) {
-    require_dimensions(dimensions, what);
+    require_dimensions(dimensions, build_operation);
     parts_ = std::make_unique<const Parts>(devices, dimensions);
 }
 template <Coordinate C>
@@ -209,11 +208,11 @@ template <Coordinate C>
 Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const CpuOptions& options) const {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, what);
+        require_points(points, build_operation);
         if (points.dimensions != parts_->dimensions)
             throw usage_error(
                 fmt::format("{}: points of {} dimensions, where the builder is for {}: make another one",
-                            what, points.dimensions, parts_->dimensions));
+                            build_operation, points.dimensions, parts_->dimensions));
     }
     if (points.size() == 0)
         return {points.dimensions, {}, {}};

@@ -18,7 +18,7 @@ ConcatenationMethod choose(Engine& engine, ConcatenationMethod method) {
     return engine.lines_exact() ? ConcatenationMethod::lines : ConcatenationMethod::quads;
 }
 
-gl::Specialization corners(ConcatenationMethod method) {
+gl::Specialization corner_constants(ConcatenationMethod method) {
     return {{"CORNERS", method == ConcatenationMethod::lines ? "2" : "4"}};
 }
 
@@ -26,11 +26,12 @@ const gl::Program& draw_program(Engine& engine, ConcatenationMethod method) {
     const bool fetch = engine.vertex_source() == VertexSource::texture_fetch;
     return engine.programs().get({{fetch ? "raster/concatenate_fetch.vert" : "raster/concatenate_buffer.vert",
                                    "raster/concatenate.frag"},
-                                  corners(method)});
+                                  corner_constants(method)});
 }
 
 const gl::Program& vertex_program(Engine& engine, ConcatenationMethod method) {
-    return engine.programs().get({{"common/fill.vert", "raster/span_vertices.frag"}, corners(method)});
+    return engine.programs().get(
+        {{"common/fill.vert", "raster/span_vertices.frag"}, corner_constants(method)});
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace scanline::view {
@@ -35,6 +36,16 @@ private:
     gl::Framebuffer framebuffer_;
 };
 
+/// ImGui 1.86 points at the lists, which stay with the caller; 1.90 copies the pointers to them.
+template <class DrawData>
+void set_lists(DrawData& data, const ImVector<ImDrawList*>& lists) {
+    if constexpr (std::is_pointer_v<decltype(data.CmdLists)>)
+        data.CmdLists = lists.Data;
+    else
+        data.CmdLists = lists;
+    data.CmdListsCount = lists.Size;
+}
+
 /// Draws lists of more vertices than 16 bits count, which ImGui numbers anew within a list, with a back end
 /// that takes every list's vertices from its beginning on: each stretch of the same beginning becomes a list.
 class SplitDrawData {
@@ -44,8 +55,7 @@ public:
             split(*data.CmdLists[i]);
         for (const auto& list : lists_)
             pointers_.push_back(list.get());
-        data_.CmdLists = pointers_.data();
-        data_.CmdListsCount = static_cast<int>(pointers_.size());
+        set_lists(data_, pointers_);
     }
     ~SplitDrawData() = default;
     SplitDrawData(const SplitDrawData&) = delete;
@@ -84,14 +94,17 @@ private:
 
     ImDrawData data_;
     std::vector<std::unique_ptr<ImDrawList>> lists_;
-    std::vector<ImDrawList*> pointers_;
+    ImVector<ImDrawList*> pointers_;
 };
 
 bool has_offsets(const ImDrawData& data) {
     const auto begins_behind = [](const ImDrawCmd& command) { return command.VtxOffset > 0; };
-    return std::any_of(data.CmdLists, data.CmdLists + data.CmdListsCount, [&](const ImDrawList* list) {
-        return std::any_of(list->CmdBuffer.begin(), list->CmdBuffer.end(), begins_behind);
-    });
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        const ImVector<ImDrawCmd>& commands = data.CmdLists[i]->CmdBuffer;
+        if (std::any_of(commands.begin(), commands.end(), begins_behind))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -173,11 +186,11 @@ data::Image GuiRenderer::picture(const std::function<void(ImDrawList&)>& draw, i
     list.PushTextureID(ImGui::GetIO().Fonts->TexID);
     list.PushClipRect({0, 0}, {static_cast<float>(width), static_cast<float>(height)});
     draw(list);
-    ImDrawList* lists[] = {&list};
+    ImVector<ImDrawList*> lists;
+    lists.push_back(&list);
     ImDrawData data;
     data.Valid = true;
-    data.CmdLists = lists;
-    data.CmdListsCount = 1;
+    set_lists(data, lists);
     data.TotalIdxCount = list.IdxBuffer.Size;
     data.TotalVtxCount = list.VtxBuffer.Size;
     data.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};

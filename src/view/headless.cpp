@@ -13,6 +13,8 @@ namespace scanline::view {
 
 namespace {
 
+using WallClock = std::chrono::steady_clock;
+
 constexpr int default_width = 1280, default_height = 800;
 constexpr float frame_seconds = 1.0f / 60;
 // ImGui needs some to know the sizes of what it draws, and scenes some to scroll to where they want.
@@ -33,8 +35,7 @@ public:
 
     /// Until nothing is waited for; what the jobs say is an error of the picture.
     void settle(double limit_seconds) {
-        using Clock = std::chrono::steady_clock;
-        const auto end = Clock::now() + std::chrono::duration<double>(limit_seconds);
+        const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
         for (int still = 0; still < settling_frames;) {
             draw();
             still = workbench_.scene().busy() || !workbench_.worker().idle() ? 0 : still + 1;
@@ -42,7 +43,7 @@ public:
                 workbench_.worker().finish(std::chrono::milliseconds(20));
             if (const auto& errors = workbench_.log().pending_errors(); !errors.empty())
                 throw Error(errors.front());
-            if (Clock::now() > end)
+            if (WallClock::now() > end)
                 throw Error(fmt::format("the scene {} was not ready after {} s: {}",
                                         workbench_.scene().name(), limit_seconds,
                                         workbench_.scene().busy_text()));
@@ -64,7 +65,7 @@ data::Image render_headless(const ViewRequest& request, double limit_seconds) {
             request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
     ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     GuiRenderer renderer(context.capabilities());
-    Workbench workbench(gui, {.device = request.device},
+    Workbench workbench(gui, {.device = request.device, .clock = request.clock},
                         {.masks = request.masks, .session = {.scale = request.scale}, .renderer = &renderer});
     Frames frames(renderer, workbench);
     apply_request(workbench, request);

@@ -18,7 +18,7 @@ constexpr std::array<ImU32, 8> series_on_light{rgb(0x0072b2), rgb(0xe69f00), rgb
 constexpr std::array<ImU32, 8> series_on_dark{rgb(0x3d9be0), rgb(0xf2b233), rgb(0x2fc79a), rgb(0x8fd0f5),
                                               rgb(0xf07a2d), rgb(0xe6e6e6), rgb(0xe393c0), rgb(0x9aa0a8)};
 
-constexpr Palette dark{
+constexpr Palette dark_palette{
     .background = rgb(0x14171c),
     .panel = rgb(0x1b1f26),
     .raised = rgb(0x272d37),
@@ -38,7 +38,7 @@ constexpr Palette dark{
     .series = series_on_dark,
 };
 
-constexpr Palette light{
+constexpr Palette light_palette{
     .background = rgb(0xeceff3),
     .panel = rgb(0xf8f9fb),
     .raised = rgb(0xffffff),
@@ -69,7 +69,7 @@ std::string_view to_string(Theme theme) {
 }
 
 const Palette& palette_of(Theme theme) {
-    return theme == Theme::dark ? dark : light;
+    return theme == Theme::dark ? dark_palette : light_palette;
 }
 
 ImU32 with_alpha(ImU32 colour, float alpha) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace scanline::view {
 
@@ -27,6 +28,10 @@ std::string capitalized(std::string text) {
     if (!text.empty())
         text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     return text;
+}
+
+std::string number_text(double number) {
+    return fmt::format("{}", number);
 }
 
 } // namespace scanline::view

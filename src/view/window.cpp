@@ -26,7 +26,7 @@ namespace scanline::view {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using WallClock = std::chrono::steady_clock;
 
 constexpr int least_width = 1024, least_height = 640;
 
@@ -184,8 +184,8 @@ void keep_session(const Workbench& workbench, const Window& window) {
     }
 }
 
-double milliseconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+double milliseconds_since(WallClock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(WallClock::now() - begin).count();
 }
 
 } // namespace
@@ -204,12 +204,13 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     Gui gui(session.theme, scale_of(session.scale));
     const WindowBackend backend(window.handle());
     GuiRenderer renderer(window.capabilities());
-    Workbench workbench(gui, {.device = request.device, .wake = [&window] { window.wake(); }},
-                        {.masks = request.masks,
-                         .session = session,
-                         .renderer = &renderer,
-                         .redraw = [&window] { window.wake(); },
-                         .quit = [&window] { window.close(); }});
+    Workbench workbench(
+        gui, {.device = request.device, .wake = [&window] { window.wake(); }, .clock = request.clock},
+        {.masks = request.masks,
+         .session = session,
+         .renderer = &renderer,
+         .redraw = [&window] { window.wake(); },
+         .quit = [&window] { window.close(); }});
     receiver = &workbench;
     if (!warning.empty())
         workbench.log().warning(warning);
@@ -217,11 +218,11 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     bool pass_waits = request.pass.has_value();
 
     FramePacing pacing;
-    Clock::time_point last = Clock::now();
+    WallClock::time_point last = WallClock::now();
     while (!window.closing() && (!go_on || go_on(workbench))) {
         const bool typing = ImGui::GetIO().WantTextInput;
         pacing.waited(window.wait(pacing.wait_seconds(workbench.animating(), typing)), typing);
-        const Clock::time_point begin = Clock::now();
+        const WallClock::time_point begin = WallClock::now();
         window.make_current();
         if (workbench.update(std::chrono::duration<double>(begin - last).count()))
             pacing.changed();

@@ -53,8 +53,9 @@ bool is_pressed(const Shortcut& shortcut) {
     if (shortcut.key == 0 || shortcut.control != io.KeyCtrl || io.KeyAlt ||
         (shortcut.shift != io.KeyShift && !plus))
         return false;
-    return ImGui::IsKeyPressed(shortcut.key) || (plus && ImGui::IsKeyPressed(GLFW_KEY_KP_ADD)) ||
-           (minus && ImGui::IsKeyPressed(GLFW_KEY_KP_SUBTRACT));
+    const auto pressed = [](int key) { return ImGui::IsKeyPressed(ImGuiKey{key}); };
+    return pressed(shortcut.key) || (plus && pressed(GLFW_KEY_KP_ADD)) ||
+           (minus && pressed(GLFW_KEY_KP_SUBTRACT));
 }
 
 std::size_t count(const Log& log, Severity severity) {

@@ -54,22 +54,6 @@ void Ticket::cancel() {
     state_->cancelled = true;
 }
 
-namespace {
-
-struct Posted {
-    std::shared_ptr<Ticket::State> state;
-    Worker::Job job;
-};
-
-/// What deliver() has to do for a job: one of them.
-struct Finished {
-    std::shared_ptr<Ticket::State> state; ///< null: said whatever became of the job
-    Worker::Completion completion;
-    std::string error, note;
-};
-
-} // namespace
-
 class Worker::Thread final : public WorkerContext {
 public:
     explicit Thread(Options options) : options_(std::move(options)) {
@@ -100,6 +84,7 @@ public:
     // On the worker's thread.
     raster::Engine& engine() override { return *engine_; }
     gl::TimerKind timer() override { return chosen_timer; }
+    const Clock& clock() override { return options_.clock; }
     bool cancelled() const override { return current_->stopped; }
     void progress(double fraction, const std::string& what) override {
         {
@@ -178,6 +163,18 @@ public:
     int max_side = 0;
 
 private:
+    struct Posted {
+        std::shared_ptr<Ticket::State> state;
+        Worker::Job job;
+    };
+
+    /// What deliver() has to do for a job: one of them.
+    struct Finished {
+        std::shared_ptr<Ticket::State> state; ///< null: said whatever became of the job
+        Worker::Completion completion;
+        std::string error, note;
+    };
+
     /// One that throws keeps none of the others from running.
     void complete(const Completion& completion) const {
         try {

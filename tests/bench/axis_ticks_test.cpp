@@ -2,11 +2,11 @@
 #include "scanline/core/random.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <limits>
 
-namespace scanline::bench {
+namespace scanline::bench::axis_ticks_test {
 
 namespace {
 
@@ -89,8 +89,8 @@ TEST_CASE("A range goes from the smallest to the largest value that has a place"
 TEST_CASE("An axis of lengths holds zero and ends at ticks") {
     const auto check = [](const Values& values, double low, double high) {
         const AxisRange range = range_of_lengths(Scale::linear, values);
-        CHECK(range.low == Approx(low));
-        CHECK(range.high == Approx(high));
+        CHECK(range.low == Catch::Approx(low));
+        CHECK(range.high == Catch::Approx(high));
     };
     check({2, 4.9}, 0, 5);
     check({2, 5}, 0, 5);
@@ -106,9 +106,9 @@ TEST_CASE("An axis of lengths holds zero and ends at ticks") {
 }
 
 TEST_CASE("A place is between 0 and 1, by the logarithm where the axis is logarithmic") {
-    CHECK(place(Scale::linear, {10, 20}, 12.5) == Approx(0.25));
-    CHECK(place(Scale::log10, {1, 100}, 10) == Approx(0.5));
-    CHECK(place(Scale::log2, {2, 32}, 4) == Approx(0.25));
+    CHECK(place(Scale::linear, {10, 20}, 12.5) == Catch::Approx(0.25));
+    CHECK(place(Scale::log10, {1, 100}, 10) == Catch::Approx(0.5));
+    CHECK(place(Scale::log2, {2, 32}, 4) == Catch::Approx(0.25));
 }
 
 TEST_CASE("Numbers for people have three digits and no exponent where they can do without") {
@@ -124,4 +124,4 @@ TEST_CASE("Numbers for people have three digits and no exponent where they can d
     CHECK(plain_number(1e-9) == "1e-09");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::axis_ticks_test

@@ -7,20 +7,20 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <set>
 
-namespace scanline::bench {
+namespace scanline::bench::calibrate_scans_test {
 
 namespace fs = std::filesystem;
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using cpu::ScanModel;
 using cpu::ScanStep;
-using test::EnvironmentVariable;
-using test::TemporaryFolder;
+using scanline::test::EnvironmentVariable;
+using scanline::test::TemporaryFolder;
 
 namespace {
 
@@ -126,9 +126,10 @@ TEST_CASE("A damaged model in the cache folder is told, and stays where measurin
     CHECK_FALSE(
         stored_scan_model(environment, never, [&](const std::string& line) { lines.push_back(line); }));
     REQUIRE(lines.size() == 1);
-    CHECK_THAT(lines.front(), Contains(path.string()) && Contains("no JSON") && Contains("scanline tune"));
+    CHECK_THAT(lines.front(), ContainsSubstring(path.string()) && ContainsSubstring("no JSON") &&
+                                  ContainsSubstring("scanline tune"));
     CHECK(lines.front().find('\n') == std::string::npos);
     CHECK(data::test::get(path) == "damaged");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::calibrate_scans_test

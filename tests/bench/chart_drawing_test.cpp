@@ -3,12 +3,12 @@
 #include "recording_canvas.h"
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <array>
 #include <cmath>
 
-namespace scanline::bench {
+namespace scanline::bench::chart_drawing_test {
 
 using test::RecordingCanvas;
 
@@ -68,11 +68,11 @@ void check_everything_inside(const Chart& chart, const ChartSize& size) {
 TEST_CASE("A chart takes the size that it is given, and more only where it needs more") {
     RecordingCanvas canvas;
     const ChartGeometry geometry = draw(canvas, two_lines(), {900, 500}, {});
-    CHECK(geometry.width == Approx(900));
-    CHECK(geometry.height == Approx(500));
+    CHECK(geometry.width == Catch::Approx(900));
+    CHECK(geometry.height == Catch::Approx(500));
     const ChartGeometry bars = draw(canvas, grouped(), {900, 500}, {});
-    CHECK(bars.width == Approx(900));
-    CHECK(bars.height == Approx(500));
+    CHECK(bars.width == Catch::Approx(900));
+    CHECK(bars.height == Catch::Approx(500));
     const ChartGeometry least = draw(canvas, two_lines(), {10, 10}, {});
     CHECK(least.width > 200);
     CHECK(least.height > 150);
@@ -81,7 +81,7 @@ TEST_CASE("A chart takes the size that it is given, and more only where it needs
     for (int i = 0; i < 60; ++i)
         many.series.push_back({"one more", {{4, 1.0 * i}}, false, {}});
     CHECK(draw(canvas, many, {900, 500}, {}).height > 60 * 15);
-    CHECK(draw(canvas, two_lines(), {}, {}).plot.height() == Approx(320));
+    CHECK(draw(canvas, two_lines(), {}, {}).plot.height() == Catch::Approx(320));
 }
 
 TEST_CASE("Everything that is drawn and can be pointed at lies inside of the size taken") {
@@ -99,15 +99,15 @@ TEST_CASE("Spots lie where the axes place their values, line by line from left t
     std::vector<std::pair<std::size_t, std::size_t>> order;
     for (const ChartGeometry::Spot& spot : geometry.spots) {
         const ChartPoint& point = chart.series[spot.series].points[spot.point];
-        CHECK(spot.at.x == Approx(geometry.x->at(point.x)));
-        CHECK(spot.at.y == Approx(geometry.y.at(point.y)));
+        CHECK(spot.at.x == Catch::Approx(geometry.x->at(point.x)));
+        CHECK(spot.at.y == Catch::Approx(geometry.y.at(point.y)));
         CHECK(geometry.plot.contains(spot.at));
         order.emplace_back(spot.series, spot.point);
     }
     // The point at 0 has no place on a logarithmic axis.
     CHECK(order == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {0, 0}, {0, 2}, {1, 0}, {1, 2}});
     // Logarithmic: 16 is in the middle of 4 and 64.
-    CHECK(geometry.spots[1].at.x == Approx((geometry.spots[0].at.x + geometry.spots[2].at.x) / 2));
+    CHECK(geometry.spots[1].at.x == Catch::Approx((geometry.spots[0].at.x + geometry.spots[2].at.x) / 2));
 }
 
 TEST_CASE("An axis map places a value between its ends by its scale") {
@@ -115,8 +115,8 @@ TEST_CASE("An axis map places a value between its ends by its scale") {
     CHECK(linear.at(0) == 100);
     CHECK(linear.at(2.5) == 75);
     const AxisMap logarithmic{Scale::log10, {1, 1000}, 0, 300};
-    CHECK(logarithmic.at(10) == Approx(100));
-    CHECK(logarithmic.at(1000) == Approx(300));
+    CHECK(logarithmic.at(10) == Catch::Approx(100));
+    CHECK(logarithmic.at(1000) == Catch::Approx(300));
 }
 
 TEST_CASE("A hidden line keeps its key and its colour, and frees the axis for the others") {
@@ -164,7 +164,7 @@ TEST_CASE("What joins a line to its name is as faint as the line") {
     const auto joins = [&canvas](std::size_t place, double opacity) {
         return std::ranges::count_if(canvas.lines, [&](const RecordingCanvas::Line& line) {
             return line.stroke.colour.ink == Ink::series && line.stroke.colour.place == place &&
-                   line.stroke.colour.opacity == Approx(opacity);
+                   line.stroke.colour.opacity == Catch::Approx(opacity);
         });
     };
     CHECK(joins(0, 0.6) == 1);
@@ -206,8 +206,8 @@ TEST_CASE("Bars are where their values say, and hidden ones make room") {
     REQUIRE(geometry.bars.size() == 3);
     CHECK(geometry.bars[2].bar == 1);
     CHECK(geometry.bars[2].part == 1);
-    CHECK(geometry.bars[2].area.top == Approx(geometry.y.at(8)));
-    CHECK(geometry.bars[0].area.top == Approx(geometry.y.at(4)));
+    CHECK(geometry.bars[2].area.top == Catch::Approx(geometry.y.at(8)));
+    CHECK(geometry.bars[0].area.top == Catch::Approx(geometry.y.at(4)));
     CHECK_FALSE(geometry.x);
 
     const ChartGeometry hidden = draw(canvas, grouped(), {600, 400}, {.hidden = {false, true}});
@@ -226,7 +226,7 @@ TEST_CASE("A bar stands around the number above it") {
         const RecordingCanvas::Text* number = canvas.find(std::array{"4.00", "2.00", "8.00"}.at(bar));
         REQUIRE(number);
         CHECK(number->style.anchor == Anchor::middle);
-        CHECK(number->base.x == Approx((area.left + area.right) / 2));
+        CHECK(number->base.x == Catch::Approx((area.left + area.right) / 2));
         CHECK(number->base.y < area.top);
     }
 }
@@ -261,7 +261,7 @@ TEST_CASE("The key of a series is where its name stands, and its symbol is faint
     const ChartGeometry geometry = draw(canvas, uneven, {600, 400}, {});
     REQUIRE(geometry.keys.size() == 2);
     CHECK(geometry.keys[0].area.height() > geometry.keys[1].area.height());
-    CHECK(geometry.keys[1].area.top == Approx(geometry.keys[0].area.bottom));
+    CHECK(geometry.keys[1].area.top == Catch::Approx(geometry.keys[0].area.bottom));
     check(grouped(), {"horn", "bt"});
     check(stacked(), {"search", "join"});
 }
@@ -274,7 +274,7 @@ TEST_CASE("Parts of a stacked bar can be hidden") {
     const ChartGeometry geometry = draw(without, stacked(), {600, 400}, {.hidden = {true}});
     REQUIRE(geometry.bars.size() == 2);
     CHECK(geometry.bars[0].part == 1);
-    CHECK(geometry.bars[0].area.bottom == Approx(geometry.plot.bottom));
+    CHECK(geometry.bars[0].area.bottom == Catch::Approx(geometry.plot.bottom));
     CHECK(without.find("1.00") != nullptr);
 }
 
@@ -311,4 +311,4 @@ TEST_CASE("Any chart in any size lies inside of what it takes") {
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::chart_drawing_test

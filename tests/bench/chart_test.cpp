@@ -4,11 +4,11 @@
 #include "well_formed.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <limits>
 #include <regex>
 
-namespace scanline::bench {
+namespace scanline::bench::chart_test {
 
 namespace {
 
@@ -205,9 +205,9 @@ TEST_CASE("The parts of a stacked bar lie on one another in their order") {
             bars.emplace_back(std::stod((*match)[1]), std::stod((*match)[2]));
     }
     REQUIRE(bars.size() == 2);
-    CHECK(bars[0].second == Approx(225));
-    CHECK(bars[1].second == Approx(75).margin(1));
-    CHECK(bars[1].first + bars[1].second == Approx(bars[0].first).margin(1));
+    CHECK(bars[0].second == Catch::Approx(225));
+    CHECK(bars[1].second == Catch::Approx(75).margin(1));
+    CHECK(bars[1].first + bars[1].second == Catch::Approx(bars[0].first).margin(1));
 }
 
 TEST_CASE("The smallest of each group has a star") {
@@ -271,4 +271,4 @@ TEST_CASE("Any numbers give a document") {
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::chart_test

@@ -2,9 +2,9 @@
 
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::compare_test {
 
 namespace {
 
@@ -41,8 +41,8 @@ TEST_CASE("Rows are compared by their medians, and the noise of both is added up
     CHECK(rows[0].axes == AxisValues{{"algorithm", "bt"}});
     CHECK(rows[0].before_milliseconds == 2.0);
     CHECK(rows[0].after_milliseconds == 2.2);
-    CHECK(rows[0].ratio == Approx(1.1));
-    CHECK(rows[0].noise == Approx(0.05));
+    CHECK(rows[0].ratio == Catch::Approx(1.1));
+    CHECK(rows[0].noise == Catch::Approx(0.05));
     CHECK(rows[0].verdict == Verdict::slower);
 }
 
@@ -87,9 +87,10 @@ TEST_CASE("Rows are matched by their axes, and those of one side alone are told"
 TEST_CASE("Different experiments and a threshold that is none are refused") {
     Results other = results_of({});
     other.experiment = "fig9";
-    CHECK_THROWS_WITH(compare(results_of({}), other, 0.05),
-                      Catch::Matchers::Contains("fig8") && Catch::Matchers::Contains("fig9"));
-    CHECK_THROWS_WITH(compare(results_of({}), results_of({}), -0.01), Catch::Matchers::Contains("-0.01"));
+    CHECK_THROWS_WITH(compare(results_of({}), other, 0.05), Catch::Matchers::ContainsSubstring("fig8") &&
+                                                                Catch::Matchers::ContainsSubstring("fig9"));
+    CHECK_THROWS_WITH(compare(results_of({}), results_of({}), -0.01),
+                      Catch::Matchers::ContainsSubstring("-0.01"));
     CHECK_THROWS_AS(compare(results_of({}), results_of({}), std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
@@ -121,4 +122,4 @@ TEST_CASE("Every verdict has its name") {
     CHECK(names == std::vector<std::string>{"same", "faster", "slower", "only before", "only after"});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::compare_test

@@ -2,14 +2,14 @@
 #include "scanline/core/random.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::bench::cost_fit_test {
 
-using Catch::Detail::Approx;
+using Catch::Approx;
 using raster::Algorithm;
 using raster::CompactionChoice;
 using raster::CompactionCost;
@@ -199,4 +199,4 @@ TEST_CASE("Samples of no time are left out") {
     CHECK_FALSE(fit_cost(choice, {}));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::cost_fit_test

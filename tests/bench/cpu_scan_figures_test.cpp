@@ -1,15 +1,15 @@
 #include "cpu_scan_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 
 // What the charts of scans on the CPU hold, of results that nobody measured.
 
-namespace scanline::bench {
+namespace scanline::bench::cpu_scan_figures_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -73,7 +73,8 @@ TEST_CASE(
     CHECK(names_of(over_sizes) == Names{"simd1", "tbb", "roof"});
     CHECK(points_of(over_sizes, "simd1") == Points{{1000, 2}, {1'000'000, 2}});
     CHECK(points_of(over_sizes, "tbb") == Points{{1000, 0.5}, {1'000'000, 0.5}});
-    CHECK_THAT(over_sizes.subtitle, Contains("2 threads") && Contains("a made-up processor"));
+    CHECK_THAT(over_sizes.subtitle,
+               ContainsSubstring("2 threads") && ContainsSubstring("a made-up processor"));
     CHECK(over_sizes.x.scale == Scale::log2);
 }
 
@@ -139,12 +140,12 @@ TEST_CASE("Scans by one thread are bars of nanoseconds an element, with gaps whe
     CHECK(bars.series == Names{"scalar", "partial-sum", "simd"});
     REQUIRE(bars.values.size() == 2);
     const auto value = [&](std::size_t group, std::size_t series) { return bars.values[group].at(series); };
-    CHECK(value(0, 0).value_or(0) == Approx(1));
-    CHECK(value(0, 1).value_or(0) == Approx(2));
+    CHECK(value(0, 0).value_or(0) == Catch::Approx(1));
+    CHECK(value(0, 1).value_or(0) == Catch::Approx(2));
     CHECK_FALSE(value(0, 2));
     CHECK_FALSE(value(1, 0));
     CHECK_FALSE(value(1, 1));
-    CHECK(value(1, 2).value_or(0) == Approx(0.5));
+    CHECK(value(1, 2).value_or(0) == Catch::Approx(0.5));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::cpu_scan_figures_test

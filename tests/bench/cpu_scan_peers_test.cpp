@@ -2,16 +2,16 @@
 
 #include "scanline/bench/primitive.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <map>
 
 // Peers beside the scans on the CPU, by fakes.
 
-namespace scanline::bench {
+namespace scanline::bench::cpu_scan_peers_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -20,7 +20,8 @@ Results measured_with(const char* experiment, const std::vector<std::string>& pe
     CpuScanOptions options{.quick = true, .sizes = {999}, .threads = {1}};
     for (const std::string& name : peers)
         options.peers.push_back(find_peer(name, {SCANLINE_FAKE_PEERS}));
-    return measure(make_plan(cpu_scan_experiment(experiment), options), {.repetitions = 4}, {});
+    return measure(make_plan(cpu_scan_experiment(experiment), options),
+                   {.repetitions = 4, .timeout_seconds = 3600}, {});
 }
 
 } // namespace
@@ -60,7 +61,7 @@ TEST_CASE("A peer whose sums are wrong, or that writes none, is skipped as wrong
         const std::vector<const Row*> wrong = wrong_rows(results);
         REQUIRE(wrong.size() == 2);
         CHECK(wrong[0]->axis("by") == "idle");
-        CHECK_THAT(wrong[0]->skipped, StartsWith("wrong result: sum ") && Contains(", not "));
+        CHECK_THAT(wrong[0]->skipped, StartsWith("wrong result: sum ") && ContainsSubstring(", not "));
         CHECK(wrong[1]->axis("by") == "wrong_result");
         CHECK_THAT(wrong[1]->skipped, StartsWith("wrong result: sum 499 is "));
         for (const Row* row : wrong)
@@ -76,11 +77,11 @@ TEST_CASE("A peer that fails is skipped with its reason, which is not that it wa
         CHECK_FALSE(rows.front()->measured());
         return rows.front()->skipped;
     };
-    CHECK_THAT(skipped("no_memory"), Contains("the fake has no memory"));
-    CHECK_THAT(skipped("no_run"), Contains("the fake is tired"));
+    CHECK_THAT(skipped("no_memory"), ContainsSubstring("the fake has no memory"));
+    CHECK_THAT(skipped("no_run"), ContainsSubstring("the fake is tired"));
     CHECK(wrong_rows(results).empty());
     CHECK(results.find({{"by", "none"}}) != nullptr);
     CHECK(results.find({{"by", "scanline"}}) != nullptr);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::cpu_scan_peers_test

@@ -1,6 +1,6 @@
 #include "cpu_scan_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 #include "cpu_scan_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::cpu_scan_summary_test {
 
 using namespace test;
 
@@ -82,4 +82,4 @@ TEST_CASE("What was skipped is left out of the summary, and nothing is compared 
           "          - |                     - |           - |\n");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::cpu_scan_summary_test

@@ -1,13 +1,13 @@
 #include "made_up_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <functional>
 
-namespace scanline::bench {
+namespace scanline::bench::density_experiment_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -59,7 +59,7 @@ TEST_CASE(
     });
     const Claim told = claim(results, "binary tree");
     CHECK(told.holds == false);
-    CHECK_THAT(told.evidence, Contains("60 % rlz 70.00 bt") && Contains("70 % bt 2.82 jj"));
+    CHECK_THAT(told.evidence, ContainsSubstring("60 % rlz 70.00 bt") && ContainsSubstring("70 % bt 2.82 jj"));
 }
 
 TEST_CASE("Jumping Jack must be ahead at 70 % and behind at 80 %") {
@@ -73,7 +73,7 @@ TEST_CASE("Jumping Jack must be ahead at 70 % and behind at 80 %") {
     const Claim told = claim(results, "Jumping Jack");
     INFO(told.evidence);
     CHECK(told.holds == (meets == 75));
-    CHECK_THAT(told.evidence, Contains(" 70 % "));
+    CHECK_THAT(told.evidence, ContainsSubstring(" 70 % "));
 }
 
 TEST_CASE("An algorithm with less spread than RLZ refutes that RLZ varies least") {
@@ -82,7 +82,7 @@ TEST_CASE("An algorithm with less spread than RLZ refutes that RLZ varies least"
     });
     const Claim told = claim(results, "RLZ varies least");
     CHECK(told.holds == false);
-    CHECK_THAT(told.evidence, Contains("jj 1.00") && Contains("rlz 1.19"));
+    CHECK_THAT(told.evidence, ContainsSubstring("jj 1.00") && ContainsSubstring("rlz 1.19"));
 }
 
 TEST_CASE(
@@ -94,7 +94,7 @@ TEST_CASE(
         const Claim told = claim(results, part);
         INFO(told.claim);
         CHECK_FALSE(told.holds.has_value());
-        CHECK_THAT(told.evidence, Contains("jj") && Contains("40"));
+        CHECK_THAT(told.evidence, ContainsSubstring("jj") && ContainsSubstring("40"));
     }
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("The figure has a line for every algorithm and the dashed roof, over a
     REQUIRE(figures.size() == 1);
     CHECK(figures[0].stem == "fig8");
     const auto& chart = std::get<LineChart>(figures[0].chart);
-    CHECK_THAT(chart.subtitle, Contains("a made-up GPU"));
+    CHECK_THAT(chart.subtitle, ContainsSubstring("a made-up GPU"));
     REQUIRE(chart.series.size() == 6);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK(chart.series[i].name == paper_four[i]);
@@ -114,7 +114,7 @@ TEST_CASE("The figure has a line for every algorithm and the dashed roof, over a
         for (std::size_t at = 0; at < 11; ++at) {
             const int invalid = static_cast<int>(at) * 10;
             CHECK(chart.series[i].points[at].x == invalid);
-            CHECK(chart.series[i].points[at].y == Approx(as_in_the_paper(paper_four[i], invalid)));
+            CHECK(chart.series[i].points[at].y == Catch::Approx(as_in_the_paper(paper_four[i], invalid)));
         }
     }
     CHECK(chart.series[4].points.size() == 1);
@@ -123,4 +123,4 @@ TEST_CASE("The figure has a line for every algorithm and the dashed roof, over a
     CHECK(chart.series[5].points[3].y == 0.5);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::density_experiment_test

@@ -1,12 +1,12 @@
 #include "scanline/bench/environment.h"
 #include "scanline/core/version.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <ctime>
 #include <iomanip>
 #include <sstream>
 
-namespace scanline::bench {
+namespace scanline::bench::environment_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("Words are quoted where a shell would take them for something else") {
     CHECK(shell_word("") == "''");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::environment_test

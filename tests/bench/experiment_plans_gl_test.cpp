@@ -10,11 +10,11 @@
 
 #include <algorithm>
 
-namespace scanline::bench {
+namespace scanline::bench::experiment_plans_gl_test {
 
 namespace {
 
-class PlanTest : public test::GlTest {
+class PlanTest : public scanline::test::GlTest {
 protected:
     raster::Engine engine{context.capabilities()};
 
@@ -150,7 +150,7 @@ TEST_CASE_METHOD(PlanTest, "The last data set of table 1 is half solid and half 
             solid += *mask.pixel(x, y) < 128 ? 1 : 0;
     }
     const double noise = static_cast<double>(mixed.bytes) / 4 - 512 * 512 - solid;
-    CHECK(noise == Approx(0.05 * 512 * 256).epsilon(0.1));
+    CHECK(noise == Catch::Approx(0.05 * 512 * 256).epsilon(0.1));
 }
 
 TEST_CASE_METHOD(PlanTest, "Groups of methods have both methods") {
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(PlanTest, "Groups of methods have both methods") {
 
 TEST_CASE_METHOD(PlanTest,
                  "Table 1 without its masks, or with one of another size, is refused with the path") {
-    const test::TemporaryFolder folder;
+    const scanline::test::TemporaryFolder folder;
     const auto refusal = [&]() -> std::string {
         try {
             make_plan(find_experiment("table1"), engine, {.masks = folder.path()});
@@ -175,10 +175,12 @@ TEST_CASE_METHOD(PlanTest,
         }
         return "nothing";
     };
-    CHECK_THAT(refusal(), Catch::Contains((folder / "hand.png").string()) && Catch::Contains("--masks"));
+    CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring((folder / "hand.png").string()) &&
+                              Catch::Matchers::ContainsSubstring("--masks"));
     data::write_png(folder / "hand.png", data::Image(100, 50));
-    CHECK_THAT(refusal(), Catch::Contains((folder / "hand.png").string()) && Catch::Contains("100 x 50") &&
-                              Catch::Contains("2048 x 2048"));
+    CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring((folder / "hand.png").string()) &&
+                              Catch::Matchers::ContainsSubstring("100 x 50") &&
+                              Catch::Matchers::ContainsSubstring("2048 x 2048"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::experiment_plans_gl_test

@@ -3,14 +3,14 @@
 #include "made_up_results.h"
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <set>
 
-namespace scanline::bench {
+namespace scanline::bench::experiments_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("Every figure and table of the paper's results is an experiment, with a name of its own") {
     std::set<std::string_view> names;
@@ -18,7 +18,7 @@ TEST_CASE("Every figure and table of the paper's results is an experiment, with 
         names.insert(experiment.name);
         CHECK(&find_experiment(experiment.name) == &experiment);
         CHECK_FALSE(experiment.title.empty());
-        CHECK_THAT(std::string(experiment.source), Contains("GRAPP 2009"));
+        CHECK_THAT(std::string(experiment.source), ContainsSubstring("GRAPP 2009"));
     }
     CHECK(names.size() == experiments().size());
     for (const char* name : {"fig7", "fig8", "fig9", "fig10", "table1", "prefix-crossover", "concatenation",
@@ -32,7 +32,8 @@ TEST_CASE("An experiment that does not exist is refused with those that do") {
         FAIL("fig6 was found");
     } catch (const Error& error) {
         CHECK(error.kind() == ErrorKind::usage);
-        CHECK_THAT(error.what(), Contains("fig6") && Contains("fig7, fig8") && Contains("scaling"));
+        CHECK_THAT(error.what(), ContainsSubstring("fig6") && ContainsSubstring("fig7, fig8") &&
+                                     ContainsSubstring("scaling"));
     }
 }
 
@@ -63,7 +64,7 @@ TEST_CASE("An interrupted run tells no claim, whatever its rows say so far") {
     results.complete = false;
     const Claim told = claim(results, "linear");
     CHECK_FALSE(told.holds.has_value());
-    CHECK_THAT(told.evidence, Contains("interrupted") && Contains("+0.0 % at 1M"));
+    CHECK_THAT(told.evidence, ContainsSubstring("interrupted") && ContainsSubstring("+0.0 % at 1M"));
 }
 
 TEST_CASE("Claims are a table with what they came to and why") {
@@ -77,4 +78,4 @@ TEST_CASE("Claims are a table with what they came to and why") {
                                      "| not told   | there is life on Mars | not measured: Mars |\n");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::experiments_test

@@ -3,12 +3,12 @@
 #include "cpu_scan_results.h"
 #include "support/error_message.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::fit_scan_model_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using cpu::ScanModel;
 using cpu::ScanStep;
 
@@ -108,12 +108,12 @@ TEST_CASE_METHOD(FitTest, "A place without a measured row is an error that names
     const auto message = [this] {
         return scanline::test::usage_message([this] { fit_scan_model(results); });
     };
-    CHECK_THAT(message(), Contains("in place"));
+    CHECK_THAT(message(), ContainsSubstring("in place"));
     add("in place", 100, "simd", 1, 1);
-    CHECK_THAT(message(), Contains("apart") && !Contains("in place"));
+    CHECK_THAT(message(), ContainsSubstring("apart") && !ContainsSubstring("in place"));
     add("apart", 100, "simd", 1, 1);
     results.rows.back().repetitions.clear();
-    CHECK_THAT(message(), Contains("apart"));
+    CHECK_THAT(message(), ContainsSubstring("apart"));
     results.rows.pop_back();
     add_apart();
     CHECK(message() == "no error");
@@ -132,4 +132,4 @@ TEST_CASE("The fastest at a size is what is chosen at it, however near the next 
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::fit_scan_model_test

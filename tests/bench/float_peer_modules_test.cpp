@@ -2,16 +2,16 @@
 #include "peer_of_build.h"
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <numeric>
 
 // The peers of tests/peers that scan floats.
 
-namespace scanline::bench {
+namespace scanline::bench::float_peer_modules_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Floats = std::vector<float>;
 
 namespace {
@@ -120,7 +120,7 @@ TEST_CASE("Peers for one thread refuse to be several") {
         Floats sums{5, 5, 5};
         const std::string message = data::test::error_of(
             [&] { peer->open(case_of(floats.data(), sums.data(), floats.size(), 3, 1)).run(); });
-        CHECK_THAT(message, Contains(name) && Contains("it is for one thread"));
+        CHECK_THAT(message, ContainsSubstring(name) && ContainsSubstring("it is for one thread"));
         CHECK(sums == Floats{5, 5, 5});
     }
 }
@@ -133,7 +133,8 @@ TEST_CASE("Peers that scan floats alone refuse everything else") {
             continue;
         const std::vector<std::uint32_t> elements{3, 1, 2};
         const ScanlinePeerCase work{.operation = "scan", .size = 3, .elements = elements.data()};
-        CHECK_THAT(data::test::error_of([&] { peer->open(work); }), Contains("float32") && Contains("scan"));
+        CHECK_THAT(data::test::error_of([&] { peer->open(work); }),
+                   ContainsSubstring("float32") && ContainsSubstring("scan"));
     }
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("The sums of a peer that scans floats are where they were asked for") 
     task.run();
     CHECK(sums == Floats{3, 4, 6});
     CHECK_THAT(data::test::error_of([&] { task.output(SCANLINE_PEER_RESULTS, 3); }),
-               Contains("where they were asked for"));
+               ContainsSubstring("where they were asked for"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::float_peer_modules_test

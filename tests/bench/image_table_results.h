@@ -109,11 +109,6 @@ inline void run_rounds(Row& row, const Factors& factors) {
     }
 }
 
-inline bool stands_at(const Row& row, const AxisValues& values) {
-    return std::ranges::all_of(values,
-                               [&row](const auto& value) { return row.axis(value.first) == value.second; });
-}
-
 // All take the same in each round, but auto of that adaption where the row stands at `axes`.
 inline Results table_of_rounds(const std::string& adapt, AxisValues axes, const Factors& factors) {
     axes.emplace_back("adapt", adapt);

@@ -1,14 +1,14 @@
 #include "kdtrees/kdtree_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <limits>
 
 // What k-d trees are held against before they are timed.
 
-namespace scanline::bench {
+namespace scanline::bench::kdtree_check_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using Words = std::vector<std::uint32_t>;
 
@@ -27,7 +27,7 @@ KdtreeData<float> on_a_line(std::int64_t points, std::vector<float> queries) {
 }
 
 void check_wrong(const std::string& wrong, const std::string& part) {
-    CHECK_THAT(wrong, StartsWith("wrong result: ") && Contains(part));
+    CHECK_THAT(wrong, StartsWith("wrong result: ") && ContainsSubstring(part));
 }
 
 } // namespace
@@ -110,4 +110,4 @@ TEST_CASE("Half of the queries reach 16 points, or all where there are fewer") {
     CHECK(usual_reach(plane, Norm::largest) == 4);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::kdtree_check_test

@@ -3,17 +3,17 @@
 #include "scanline/cpu/thread_team.h"
 #include "well_formed.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <set>
 
 // The plans of the experiments with k-d trees, what they measure, and what is drawn of it.
 
-namespace scanline::bench {
+namespace scanline::bench::kdtree_experiments_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -76,7 +76,7 @@ void check_row(const Row& row) {
         double sum = 0;
         for (const Stage& stage : repetition.stages)
             sum += stage.milliseconds;
-        CHECK(repetition.milliseconds == Approx(sum));
+        CHECK(repetition.milliseconds == Catch::Approx(sum));
     }
 }
 
@@ -89,7 +89,8 @@ void check_figures(const Results& results, const std::vector<std::string>& stems
         CHECK(figures[i].stem == stems[i]);
         const std::string text = std::visit([](const auto& one) { return svg(one); }, figures[i].chart);
         CHECK_NOTHROW(count_elements(text));
-        CHECK_THAT(text, !Contains("nan") && !Contains("inf\"") && Contains(texts[i]));
+        CHECK_THAT(text,
+                   !ContainsSubstring("nan") && !ContainsSubstring("inf\"") && ContainsSubstring(texts[i]));
     }
 }
 
@@ -181,7 +182,8 @@ TEST_CASE("The paper's k-d tree is built and verified, and told beside the publi
     CHECK(results.where({{"task", "verify"}}).size() == 2);
     check_figures(results, {"kdtree-paper-stages"}, {"remove-duplicates"});
     const std::string summary = kdtree_experiment("kdtree-paper").summary(results);
-    CHECK_THAT(summary, Contains("Titan Black") && Contains("here: scanline-cpu, threads: 2"));
+    CHECK_THAT(summary,
+               ContainsSubstring("Titan Black") && ContainsSubstring("here: scanline-cpu, threads: 2"));
 }
 
 TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads that they have") {
@@ -197,11 +199,11 @@ TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads t
         if (has_it)
             CHECK(row->totals() == std::vector<double>(2, 0.25));
         else
-            CHECK_THAT(row->skipped, Contains("a fake has no kdtree-"));
+            CHECK_THAT(row->skipped, ContainsSubstring("a fake has no kdtree-"));
     }
     CHECK(results.where({{"by", "none"}}).size() == 7 * 5 * 2);
     // What is measured beside it is told beside it.
-    CHECK_THAT(kdtree_summary(results), Contains("| none, threads: 2 "));
+    CHECK_THAT(kdtree_summary(results), ContainsSubstring("| none, threads: 2 "));
 }
 
 TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {
@@ -233,8 +235,9 @@ TEST_CASE("A peer whose tree or neighbors are wrong is skipped as wrong") {
     CHECK(wrong.size() == 3 * 3 * 2);
     for (const Row* row : wrong) {
         CHECK(row->axis("by") == "wrong_result");
-        CHECK_THAT(row->skipped, StartsWith("wrong result: ") &&
-                                     Contains(row->axis("task") == "build" ? "a node is point" : "query"));
+        CHECK_THAT(row->skipped,
+                   StartsWith("wrong result: ") &&
+                       ContainsSubstring(row->axis("task") == "build" ? "a node is point" : "query"));
     }
 }
 
@@ -261,4 +264,4 @@ TEST_CASE(
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::kdtree_experiments_test

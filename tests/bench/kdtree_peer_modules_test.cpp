@@ -2,7 +2,7 @@
 #include "peer_of_build.h"
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@
 
 // The peers of tests/peers that build k-d trees and ask them, against a look at every point.
 
-namespace scanline::bench {
+namespace scanline::bench::kdtree_peer_modules_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Words = std::vector<std::uint32_t>;
 
 namespace {
@@ -176,9 +176,10 @@ TEST_CASE("nanoflann finds the nearest points, by one thread or several") {
                     for (std::size_t i = 0; i < k; ++i) {
                         const std::uint32_t point = row[i];
                         const bool right =
-                            i < data.size() ? point < data.size() && data.distance(query, point) ==
-                                                                         Approx(nearest[i]).epsilon(rounding)
-                                            : point == no_point;
+                            i < data.size()
+                                ? point < data.size() && data.distance(query, point) ==
+                                                             Catch::Approx(nearest[i]).epsilon(rounding)
+                                : point == no_point;
                         wrong += static_cast<std::size_t>(!right);
                     }
                 }
@@ -232,7 +233,8 @@ TEST_CASE("Peers that build k-d trees refuse what they cannot do") {
         if (!peer)
             return;
         INFO(name << " " << operation);
-        CHECK_THAT(data::test::error_of([&] { peer->open(data.work(operation, threads)); }), Contains(part));
+        CHECK_THAT(data::test::error_of([&] { peer->open(data.work(operation, threads)); }),
+                   ContainsSubstring(part));
     };
     for (const char* name : {"nanoflann", "nth-element"}) {
         refused(name, "kdtree-build", 2, "one thread");
@@ -242,4 +244,4 @@ TEST_CASE("Peers that build k-d trees refuse what they cannot do") {
     refused("nth-element", "kdtree-knn", 1, "kdtree-knn");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::kdtree_peer_modules_test

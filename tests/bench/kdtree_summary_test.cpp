@@ -1,13 +1,13 @@
 #include "kdtree_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 
-namespace scanline::bench {
+namespace scanline::bench::kdtree_summary_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("The summary of k-d trees has each row beside others of the same work") {
     Results results = made_up_kdtrees("kdtree");
@@ -43,8 +43,8 @@ TEST_CASE("What has no threads stands beside others by any number of them") {
     add_kdtree(results, {.task = "knn", .by = "nanoflann", .k = "10", .queries = 1}, 7);
     const std::string summary = kdtree_summary(results);
     CHECK(std::ranges::count(summary, '\n') == 2 + 2);
-    CHECK_THAT(summary, Contains("| nanoflann, threads: 1 |   30.0 |         30.00 |\n") &&
-                            Contains("| nanoflann, threads: 2 |   15.0 |         15.00 |\n"));
+    CHECK_THAT(summary, ContainsSubstring("| nanoflann, threads: 1 |   30.0 |         30.00 |\n") &&
+                            ContainsSubstring("| nanoflann, threads: 2 |   15.0 |         15.00 |\n"));
 }
 
 TEST_CASE("What was skipped is left out of the summary of k-d trees") {
@@ -54,7 +54,7 @@ TEST_CASE("What was skipped is left out of the summary of k-d trees") {
         results.rows.back().repetitions.clear();
         results.rows.back().skipped = "no";
     }
-    CHECK_THAT(kdtree_summary(results), !Contains("build"));
+    CHECK_THAT(kdtree_summary(results), !ContainsSubstring("build"));
 }
 
 TEST_CASE("The paper's times stand beside those measured, stage by stage") {
@@ -82,7 +82,7 @@ TEST_CASE("The paper's times stand beside those measured, stage by stage") {
                             "       0.000 | 0.007 |  0.002 |           0.009 | 0.022 |      - |\n",
                             "| here: nth-element, threads: 1                            |    16M |      - |  "
                             "           - |     - |      - |               - | 9.000 |      - |\n"})
-        CHECK_THAT(summary, Contains(row));
+        CHECK_THAT(summary, ContainsSubstring(row));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::kdtree_summary_test

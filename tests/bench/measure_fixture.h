@@ -10,21 +10,24 @@
 namespace scanline::bench {
 
 // Runs without OpenGL, and in a capital letter those that no observer saw.
-class MeasureTest : public test::GlTest {
+class MeasureTest : public scanline::test::GlTest {
 protected:
     raster::Engine engine{context.capabilities()};
     std::string log; ///< what ran, in order
+    scanline::test::FakeClock time;
 
-    /// Work that notes its name, announces a stage of so many milliseconds and one of next to none, and
-    /// sleeps longer outside of them.
+    MeasureOptions repeat(int repetitions) { return bench::repeat(repetitions, time); }
+
+    /// Work that notes its name, announces a stage of so many milliseconds and one of none, and takes longer
+    /// outside of them.
     Work fake(char name, double milliseconds = 0, double outside = 0) {
         return [this, name, milliseconds, outside] {
             log += engine.observer() ? name : static_cast<char>(name - 'a' + 'A');
             {
                 const StageScope scope(engine.observer(), "long");
-                sleep(milliseconds);
+                time.pass(milliseconds);
             }
-            sleep(outside);
+            time.pass(outside);
             const StageScope scope(engine.observer(), "short");
         };
     }
@@ -39,11 +42,13 @@ protected:
         };
     }
 
-    /// Work that notes its name, with a clock of its own by which it takes so long, and no observer.
-    TimedWork timed(char name, double milliseconds) {
-        return [this, name, milliseconds] {
+    /// Work that notes its name, with a clock of its own by which it takes so long, and no observer. passes:
+    /// by the clock of the measurement.
+    TimedWork timed(char name, double milliseconds, double passes = 0) {
+        return [this, name, milliseconds, passes] {
             CHECK(engine.observer() == nullptr);
             log += name;
+            time.pass(passes);
             return milliseconds;
         };
     }
@@ -65,7 +70,7 @@ protected:
     Group group_of(const std::string& names, Work roof = {}) {
         Group group;
         for (const char name : names)
-            group.variants.push_back(variant({name}, fake(name)));
+            group.variants.push_back(variant({name}, fake(name, 1)));
         group.roof = std::move(roof);
         return group;
     }
@@ -81,13 +86,6 @@ inline std::vector<std::string> names_of(const Repetition& repetition) {
     for (const Stage& stage : repetition.stages)
         names.push_back(stage.name);
     return names;
-}
-
-inline double sum_of(const Repetition& repetition) {
-    double sum = 0;
-    for (const Stage& stage : repetition.stages)
-        sum += stage.milliseconds;
-    return sum;
 }
 
 } // namespace scanline::bench

@@ -1,12 +1,11 @@
 #pragma once
 #include "scanline/bench/measure.h"
+#include "support/fake_clock.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-#include <chrono>
 #include <limits>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -14,17 +13,14 @@
 
 namespace scanline::bench {
 
-inline MeasureOptions repeat(int repetitions) {
+inline MeasureOptions repeat(int repetitions, scanline::test::FakeClock& time) {
     MeasureOptions options;
     options.repetitions = repetitions;
     options.timeout_seconds = std::numeric_limits<double>::infinity();
     options.overhead_repetitions = 0;
     options.shuffled = false;
+    options.clock = time.clock();
     return options;
-}
-
-inline void sleep(double milliseconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
 }
 
 inline Plan plan_of(std::vector<Group> groups) {

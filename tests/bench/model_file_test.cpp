@@ -9,12 +9,12 @@
 
 // What the files of all kinds of models have in common.
 
-namespace scanline::bench {
+namespace scanline::bench::model_file_test {
 
 namespace fs = std::filesystem;
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using nlohmann::ordered_json;
 using scanline::test::EnvironmentVariable;
@@ -39,7 +39,7 @@ TEMPLATE_TEST_CASE("A file that is not there is missing, and no more is wrong", 
         const auto loaded = TestType::load(path, TestType::environment());
         CHECK_FALSE(loaded.model);
         CHECK(loaded.missing);
-        CHECK_THAT(loaded.reason, Contains(path.string()));
+        CHECK_THAT(loaded.reason, ContainsSubstring(path.string()));
     }
 }
 
@@ -132,7 +132,7 @@ TEMPLATE_TEST_CASE("A folder in the place of a model is not trusted", "", AutoMo
     const auto loaded = TestType::load(folder / "model.json", TestType::environment());
     CHECK_FALSE(loaded.model);
     CHECK_FALSE(loaded.missing);
-    CHECK_THAT(loaded.reason, Contains("model.json"));
+    CHECK_THAT(loaded.reason, ContainsSubstring("model.json"));
 }
 
 TEMPLATE_TEST_CASE("Saving a model makes the folder, replaces what was there, and leaves nothing else", "",
@@ -149,12 +149,13 @@ TEMPLATE_TEST_CASE("A place where no model can be written is told", "", AutoMode
     const TemporaryFolder folder;
     const fs::path path = data::test::put(folder / "file", "a file") / "scanline" / "model.json";
     const std::string message = data::test::error_of([&] { TestType::save(path, TestType::example(), {}); });
-    CHECK_THAT(message, Contains(path.parent_path().string()) && Contains("XDG_CACHE_HOME"));
+    CHECK_THAT(message,
+               ContainsSubstring(path.parent_path().string()) && ContainsSubstring("XDG_CACHE_HOME"));
     CHECK(data::test::get(folder / "file") == "a file");
     const fs::path taken = folder / "model.json";
     fs::create_directory(taken);
     CHECK_THAT(data::test::error_of([&] { TestType::save(taken, TestType::example(), {}); }),
-               Contains(taken.string()));
+               ContainsSubstring(taken.string()));
     CHECK(data::test::names_in(taken).empty());
 }
 
@@ -162,7 +163,7 @@ TEMPLATE_TEST_CASE("Without a folder the path of a model is an error that says w
                    AutoModelKind, ScanModelKind) {
     const EnvironmentVariable home("HOME", ""), cache("XDG_CACHE_HOME", "");
     const std::string message = data::test::error_of([] { TestType::path("a device"); });
-    CHECK_THAT(message, Contains("HOME") && Contains("XDG_CACHE_HOME"));
+    CHECK_THAT(message, ContainsSubstring("HOME") && ContainsSubstring("XDG_CACHE_HOME"));
 }
 
 TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "", AutoModelKind,
@@ -195,4 +196,4 @@ TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::model_file_test

@@ -7,7 +7,7 @@
 
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -84,12 +84,12 @@ public:
 
     /// Checks that what is there is not trusted, for a reason that names it.
     void check_untrusted(const std::string& part) const {
-        using Catch::Matchers::Contains;
+        using Catch::Matchers::ContainsSubstring;
         const LoadedModel<Model> loaded = load();
         CHECK_FALSE(loaded.model);
         CHECK_FALSE(loaded.missing);
         CHECK(loaded.date.empty());
-        CHECK_THAT(loaded.reason, Contains(path_.string()) && Contains(part));
+        CHECK_THAT(loaded.reason, ContainsSubstring(path_.string()) && ContainsSubstring(part));
         CHECK(loaded.reason.find('\n') == std::string::npos);
     }
 

@@ -1,14 +1,14 @@
 #include "peer_of_build.h"
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <numeric>
 
 // The peers of tests/peers that this machine can build and run.
 
-namespace scanline::bench {
+namespace scanline::bench::peer_modules_test {
 
 using Words = std::vector<std::uint32_t>;
 
@@ -115,4 +115,4 @@ TEST_CASE("A peer refuses an operation that it does not know") {
                           "shuffle of cpu: the standard library has no shuffle");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::peer_modules_test

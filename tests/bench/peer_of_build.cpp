@@ -2,7 +2,7 @@
 
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 namespace scanline::bench::test {
 

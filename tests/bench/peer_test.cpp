@@ -5,11 +5,11 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::peer_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 using data::test::error_of;
 using Words = std::vector<std::uint32_t>;
@@ -66,7 +66,7 @@ TEST_CASE("Several pieces of work of a peer do not disturb each other") {
 }
 
 TEST_CASE("A peer that fails says who failed at what, and why") {
-    CHECK_THAT(error_of([] { fake("no_device"); }), Contains("scanline_peer_no_device.so") &&
+    CHECK_THAT(error_of([] { fake("no_device"); }), ContainsSubstring("scanline_peer_no_device.so") &&
                                                         EndsWith("cannot work here: the fake has no device"));
     CHECK(error_of([] { open(fake("no_memory"), "scan", {1}); }) ==
           "scan of no_memory: the fake has no memory");
@@ -82,20 +82,21 @@ TEST_CASE("A peer that fails says who failed at what, and why") {
 }
 
 TEST_CASE("A file that is no peer, or one of another interface, is refused with its path and the reason") {
-    const test::TemporaryFolder folder;
+    const scanline::test::TemporaryFolder folder;
     data::test::put(folder / "scanline_peer_text.so", "not a module");
     CHECK_THAT(error_of([&] { find_peer("text", {folder.path()}); }),
-               Contains((folder / "scanline_peer_text.so").string()) && Contains("cannot be loaded"));
+               ContainsSubstring((folder / "scanline_peer_text.so").string()) &&
+                   ContainsSubstring("cannot be loaded"));
     CHECK_THAT(error_of([&] { Peer("z", "libdl.so.2"); }),
-               Contains("libdl.so.2 is no peer") && Contains("scanline_peer_interface"));
+               ContainsSubstring("libdl.so.2 is no peer") && ContainsSubstring("scanline_peer_interface"));
     CHECK_THAT(error_of([] { fake("older"); }),
-               Contains("scanline_peer_older.so") &&
-                   Contains("interface " + std::to_string(SCANLINE_PEER_INTERFACE - 1)) &&
-                   Contains("build it again"));
+               ContainsSubstring("scanline_peer_older.so") &&
+                   ContainsSubstring("interface " + std::to_string(SCANLINE_PEER_INTERFACE - 1)) &&
+                   ContainsSubstring("build it again"));
 }
 
 TEST_CASE("A peer is taken from the first folder that has it") {
-    const test::TemporaryFolder empty, first;
+    const scanline::test::TemporaryFolder empty, first;
     std::filesystem::copy_file(fakes / "scanline_peer_wrong_result.so", first / "scanline_peer_none.so");
     const auto middle_of = [](const std::vector<std::filesystem::path>& folders) {
         return open(find_peer("none", folders), "copy", {7, 7, 7}).output(SCANLINE_PEER_RESULTS, 3)[1];
@@ -105,24 +106,24 @@ TEST_CASE("A peer is taken from the first folder that has it") {
 }
 
 TEST_CASE("A peer that is nowhere is refused with the folders, and a name that is none with names") {
-    const test::TemporaryFolder first, second;
+    const scanline::test::TemporaryFolder first, second;
     CHECK_THAT(error_of([&] {
                    find_peer("cub", {first.path(), second.path()});
                }),
-               Contains("scanline_peer_cub.so in " + first.path().string() + ", " + second.path().string()) &&
-                   Contains("SCANLINE_PEER_DIR"));
+               ContainsSubstring("scanline_peer_cub.so in " + first.path().string() + ", " +
+                                 second.path().string()) &&
+                   ContainsSubstring("SCANLINE_PEER_DIR"));
     for (const char* name : {"", "../cub", "CUB", "a.b"})
         CHECK_THAT(error_of([&] { find_peer(name, {fakes}); }, ErrorKind::usage),
-                   Contains("'" + std::string(name) + "'") && Contains("cub, cpu"));
+                   ContainsSubstring("'" + std::string(name) + "'") && ContainsSubstring("cub, cpu"));
 }
 
 TEST_CASE("Peers are looked for where the environment says, then by the program, then in its build tree") {
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    const std::vector<std::filesystem::path> own{program,
-                                                 program.parent_path().parent_path() / "tests/peers"};
+    const std::vector<std::filesystem::path> own{program, program.parent_path() / "tests/peers"};
     CHECK(peer_folders() == own);
-    const test::EnvironmentVariable variable("SCANLINE_PEER_DIR", "/somewhere/else");
+    const scanline::test::EnvironmentVariable variable("SCANLINE_PEER_DIR", "/somewhere/else");
     CHECK(peer_folders() == std::vector<std::filesystem::path>{"/somewhere/else", own[0], own[1]});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::peer_test

@@ -1,6 +1,6 @@
 #include "kdtrees/point_distribution.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 // How the points lie that k-d trees are measured with.
 
-namespace scanline::bench {
+namespace scanline::bench::point_distribution_test {
 
 namespace {
 
@@ -95,4 +95,4 @@ TEST_CASE("A point or a handful lie somewhere, in any number of dimensions") {
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::point_distribution_test

@@ -1,10 +1,10 @@
 #include "primitives/primitive_cases.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 
-namespace scanline::bench {
+namespace scanline::bench::primitive_cases_test {
 
 namespace {
 
@@ -101,4 +101,4 @@ TEST_CASE("Segments cover the elements, 1024 in the mean, and are skewed") {
     CHECK(lengths.back() > 4096);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::primitive_cases_test

@@ -3,14 +3,14 @@
 #include "data/files.h"
 #include "made_up_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <set>
 
-namespace scanline::bench {
+namespace scanline::bench::primitive_report_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -77,8 +77,8 @@ TEST_CASE("A primitive is as fast as CUB where it is at every size, and not wher
     add(results, 1 << 22, 4, 4.4, 4);
     CHECK(holds(results, "at least 1.00 times as fast as CUB at 1M, 4M elements") == true);
     CHECK_THAT(claim_of(results, "as fast as CUB").evidence, StartsWith("CUB's time over ours: 1.100 (1.0") &&
-                                                                 Contains("at 1M, 1.100 (") &&
-                                                                 Contains("at 4M"));
+                                                                 ContainsSubstring("at 1M, 1.100 (") &&
+                                                                 ContainsSubstring("at 4M"));
     Results slower = empty_results();
     add(slower, 1 << 20, 1, 1.1, 1);
     add(slower, 1 << 22, 4, 3.6, 4);
@@ -117,14 +117,14 @@ TEST_CASE("The bandwidth is compared with the copy's by what each moves") {
     CHECK(holds(results, "bandwidth") == false);
     CHECK(claim_of(results, "bandwidth").evidence == "0.400 of the copy's at 4M");
     results.rows[0].roof_milliseconds.reset();
-    CHECK_THAT(claim_of(results, "bandwidth").evidence, Contains("the copy was not measured"));
+    CHECK_THAT(claim_of(results, "bandwidth").evidence, ContainsSubstring("the copy was not measured"));
 }
 
 TEST_CASE("What was not measured, or interrupted, tells no claim") {
     Results results = empty_results();
     for (const Claim& claim : primitive_claims(primitive, results)) {
         CHECK_FALSE(claim.holds.has_value());
-        CHECK_THAT(claim.evidence, Contains("not measured"));
+        CHECK_THAT(claim.evidence, ContainsSubstring("not measured"));
     }
     add(results, 1 << 20, 1, 2, 1);
     add(results, 1 << 22, 4, 8, 4);
@@ -133,7 +133,7 @@ TEST_CASE("What was not measured, or interrupted, tells no claim") {
     CHECK_FALSE(holds(results, "as fast as CUB").has_value());
     results.complete = true;
     test::drop(results, {{"elements", "1048576"}, {"by", "cub"}});
-    CHECK_THAT(claim_of(results, "as fast as CUB").evidence, Contains("elements 1048576, by cub"));
+    CHECK_THAT(claim_of(results, "as fast as CUB").evidence, ContainsSubstring("elements 1048576, by cub"));
 }
 
 TEST_CASE("A primitive without goals claims nothing") {
@@ -162,7 +162,7 @@ TEST_CASE("The summary has a row for each variant and peer at a size, and for a 
                              "   100 |            0.500 |",
                              "2000 | auto         | 4.00 |  0.00400 |     0.000500 |           - | -    |    "
                              "     - |                - |"})
-        CHECK_THAT(table, Contains(line));
+        CHECK_THAT(table, ContainsSubstring(line));
 }
 
 TEST_CASE("Wrong rows are those whose result was wrong, not others that were skipped") {
@@ -191,11 +191,11 @@ TEST_CASE("Times and rates of every variant and peer are drawn, beside the copy'
     CHECK(time.series[2].name == "cub, CUB 3.0.1, a GPU");
     REQUIRE(time.series[2].points.size() == 2);
     CHECK(time.series[2].points[1].x == 2000);
-    CHECK(time.series[2].points[1].y == Approx(6));
+    CHECK(time.series[2].points[1].y == Catch::Approx(6));
     CHECK(time.series[4].dashed);
     const auto& rate = std::get<LineChart>(figures[1].chart);
     REQUIRE(rate.series.size() == 4);
-    CHECK(rate.series[0].points[0].y == Approx(0.0005));
+    CHECK(rate.series[0].points[0].y == Catch::Approx(0.0005));
     CHECK_NOTHROW(primitive_figures(empty_results()));
 }
 
@@ -233,7 +233,8 @@ TEST_CASE("Variants are selected by name, in the order of the primitive, or all"
                        select_variants(scan, {"auto", "sideways"});
                    },
                    ErrorKind::usage),
-               Contains("scan has no variant sideways") && Contains("auto, horizontal-scan-then-add"));
+               ContainsSubstring("scan has no variant sideways") &&
+                   ContainsSubstring("auto, horizontal-scan-then-add"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::primitive_report_test

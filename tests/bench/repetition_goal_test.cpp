@@ -1,12 +1,12 @@
 #include "scanline/bench/repetition_goal.h"
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <limits>
 
-namespace scanline::bench {
+namespace scanline::bench::repetition_goal_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -57,7 +57,7 @@ TEST_CASE("The example of the header: 8 ms of 10") {
     goal.add(4);
     goal.add(4);
     CHECK_FALSE(goal.reached());
-    CHECK(goal.fraction() == Approx(0.8));
+    CHECK(goal.fraction() == Catch::Approx(0.8));
 }
 
 TEST_CASE("All that is asked must be reached") {
@@ -73,9 +73,9 @@ TEST_CASE("The fraction done is that of what is farthest behind, and never falls
     goal.add(10);
     CHECK(goal.fraction() == 0.5);
     goal.add(10);
-    CHECK(goal.fraction() == Approx(0.7));
+    CHECK(goal.fraction() == Catch::Approx(0.7));
     goal.add(10);
-    CHECK(goal.fraction() == Approx(0.8));
+    CHECK(goal.fraction() == Catch::Approx(0.8));
     goal.add(10);
     goal.add(10);
     CHECK(goal.fraction() == 1);
@@ -96,19 +96,19 @@ TEST_CASE("Options out of range are refused by name") {
     MeasureOptions options;
     CHECK(refusal(options) == "taken");
     options.repetitions = 0;
-    CHECK_THAT(refusal(options), Contains("0 repetitions") && Contains("at least 1"));
+    CHECK_THAT(refusal(options), ContainsSubstring("0 repetitions") && ContainsSubstring("at least 1"));
     options = {};
     options.min_seconds = -0.5;
-    CHECK_THAT(refusal(options), Contains("-0.5 min seconds") && Contains("at least 0"));
+    CHECK_THAT(refusal(options), ContainsSubstring("-0.5 min seconds") && ContainsSubstring("at least 0"));
     options = {};
     options.max_noise = -1;
-    CHECK_THAT(refusal(options), Contains("-1 max noise"));
+    CHECK_THAT(refusal(options), ContainsSubstring("-1 max noise"));
     options = {};
     options.timeout_seconds = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THAT(refusal(options), Contains("nan timeout seconds"));
+    CHECK_THAT(refusal(options), ContainsSubstring("nan timeout seconds"));
     options = {};
     options.overhead_repetitions = -3;
-    CHECK_THAT(refusal(options), Contains("-3 overhead repetitions"));
+    CHECK_THAT(refusal(options), ContainsSubstring("-3 overhead repetitions"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::repetition_goal_test

@@ -1,9 +1,9 @@
 #include "example_results.h"
 #include "scanline/bench/report.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::report_csv_test {
 
 TEST_CASE(
     "The CSV has a row for each stage of each repetition, one for their sum, and one for what was skipped") {
@@ -37,7 +37,7 @@ TEST_CASE("The CSV is UTF-8 whatever the names are") {
     Results results = example_results();
     results.rows.resize(1);
     results.rows[0].axes[1].second = "\xff.png";
-    CHECK_THAT(report_csv(results), Catch::Matchers::Contains("bt,\xEF\xBF\xBD.png,"));
+    CHECK_THAT(report_csv(results), Catch::Matchers::ContainsSubstring("bt,\xEF\xBF\xBD.png,"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::report_csv_test

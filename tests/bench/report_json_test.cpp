@@ -1,10 +1,10 @@
 #include "example_results.h"
 #include "scanline/bench/report.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <nlohmann/json.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::report_json_test {
 
 using nlohmann::json;
 
@@ -32,8 +32,8 @@ TEST_CASE("Every repetition is an iteration of Google Benchmark") {
     CHECK(entry["real_time"] == 1.0);
     CHECK(entry["cpu_time"] == 1.0);
     CHECK(entry["time_unit"] == "ms");
-    CHECK(entry["items_per_second"].get<double>() == Approx(1e9));
-    CHECK(entry["bytes_per_second"].get<double>() == Approx(4e9));
+    CHECK(entry["items_per_second"].get<double>() == Catch::Approx(1e9));
+    CHECK(entry["bytes_per_second"].get<double>() == Catch::Approx(4e9));
     CHECK(entry["axes"] == json{{"algorithm", "bt"}, {"image", "a|b, \"c\".png"}});
     CHECK(entry["stages"][1] == json{{"name", "search"}, {"ms", 0.75}});
     CHECK(entry["roof_ms"] == 0.5);
@@ -49,7 +49,7 @@ TEST_CASE("Every measured row ends with its aggregates, and one that was skipped
         CHECK(entry["run_type"] == "aggregate");
         CHECK(entry["aggregate_name"] == aggregate);
         CHECK(entry["name"] == entry["run_name"].get<std::string>() + "_" + aggregate);
-        CHECK(entry["real_time"].get<double>() == Approx(milliseconds));
+        CHECK(entry["real_time"].get<double>() == Catch::Approx(milliseconds));
         CHECK(entry["cpu_time"] == entry["real_time"]);
         CHECK_FALSE(entry.contains("repetition_index"));
     };
@@ -88,4 +88,4 @@ TEST_CASE("The axes are in their order in the JSON") {
     CHECK(text.find("\"z\": \"1\"") < text.find("\"a\": \"2\""));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::report_json_test

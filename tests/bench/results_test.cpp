@@ -1,8 +1,8 @@
 #include "scanline/bench/results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::results_test {
 
 namespace {
 
@@ -31,7 +31,7 @@ TEST_CASE("The times of a row are the quartiles of its repetitions") {
     CHECK(row.milliseconds().q25 == 1.75);
     CHECK(row.milliseconds().median == 2.5);
     CHECK(row.milliseconds().q75 == 3.25);
-    CHECK(row.noise() == Approx(1.5 / 2.5));
+    CHECK(row.noise() == Catch::Approx(1.5 / 2.5));
     CHECK(row.totals() == std::vector<double>{4, 1, 3, 2});
 }
 
@@ -52,11 +52,11 @@ TEST_CASE("Rates and the ratio to the roof are those of the median") {
     Row row = row_of({}, {4, 2, 100});
     row.items = 1000;
     row.bytes = 8000;
-    CHECK(row.items_per_second() == Approx(250'000));
-    CHECK(row.bytes_per_second() == Approx(2'000'000));
+    CHECK(row.items_per_second() == Catch::Approx(250'000));
+    CHECK(row.bytes_per_second() == Catch::Approx(2'000'000));
     CHECK(row.roof_ratio() == 0);
     row.roof_milliseconds = 0.5;
-    CHECK(row.roof_ratio() == Approx(8));
+    CHECK(row.roof_ratio() == Catch::Approx(8));
 }
 
 TEST_CASE("A timer too coarse for the work gives no rates and no ratios") {
@@ -103,11 +103,11 @@ TEST_CASE("The overhead of all rows is that of their times together, so that sho
     CHECK_FALSE(results.overhead().has_value());
     // As a whole 100, 1 and 0.5 ms; what was not measured or cannot be does not count.
     results.rows = {row(101, 0.01), row(2, 1.0), row(0.25, -0.5), row(7, {}), row(0, -1.0), Row{}};
-    CHECK(*results.rows[1].whole_milliseconds() == Approx(1));
+    CHECK(*results.rows[1].whole_milliseconds() == Catch::Approx(1));
     CHECK_FALSE(results.rows[3].whole_milliseconds().has_value());
     CHECK_FALSE(results.rows[4].whole_milliseconds().has_value());
     CHECK_FALSE(results.rows[5].whole_milliseconds().has_value());
-    CHECK(*results.overhead() == Approx(103.25 / 101.5 - 1));
+    CHECK(*results.overhead() == Catch::Approx(103.25 / 101.5 - 1));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::results_test

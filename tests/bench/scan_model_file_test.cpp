@@ -8,10 +8,10 @@
 
 // The file of what auto goes by among the scans on the CPU.
 
-namespace scanline::bench {
+namespace scanline::bench::scan_model_file_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using cpu::ScanModel;
 using cpu::ScanStep;
 using nlohmann::ordered_json;
@@ -180,7 +180,7 @@ TEST_CASE("Without a cache folder the stored model of scans is missing") {
     const LoadedScanModel loaded = load_stored_scan_model(ScanModelKind::environment());
     CHECK_FALSE(loaded.model);
     CHECK(loaded.missing);
-    CHECK_THAT(loaded.reason, Contains("HOME") && Contains("XDG_CACHE_HOME"));
+    CHECK_THAT(loaded.reason, ContainsSubstring("HOME") && ContainsSubstring("XDG_CACHE_HOME"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::scan_model_file_test

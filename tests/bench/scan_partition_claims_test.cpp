@@ -1,11 +1,11 @@
 #include "cpu_scan_results.h"
 #include "made_up_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 // What results that nobody measured make of the claims about partitions and dilation.
 
-namespace scanline::bench {
+namespace scanline::bench::scan_partition_claims_test {
 
 using namespace test;
 
@@ -163,4 +163,4 @@ TEST_CASE("Dilation gains without partitions, and next to nothing with them and 
     CHECK(scan_claim_holds(results, "gains less than 5 %") == false);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::scan_partition_claims_test

@@ -1,10 +1,10 @@
 #include "cpu_scan_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 // What results that nobody measured make of the claims about scans by several threads.
 
-namespace scanline::bench {
+namespace scanline::bench::scan_threads_claims_test {
 
 using namespace test;
 
@@ -128,4 +128,4 @@ TEST_CASE("A ratio whose interval holds the limit is not told, and neither is on
     CHECK_FALSE(scan_claim_holds(results, "simd2-p is at least 1.45").has_value());
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::scan_threads_claims_test

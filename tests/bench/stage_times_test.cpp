@@ -1,47 +1,26 @@
 #include "scanline/bench/stage_times.h"
+#include "support/fake_clock.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-#include <chrono>
-#include <thread>
-
-namespace scanline::bench {
-
-namespace {
-
-void sleep_for(int milliseconds) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
-
-} // namespace
+namespace scanline::bench::stage_times_test {
 
 TEST_CASE("Stages on the CPU are timed one by one, and what is between them together") {
-    const auto begin = std::chrono::steady_clock::now();
-    const Repetition repetition = time_stages([](PassObserver* observer) {
-        sleep_for(3);
+    scanline::test::FakeClock time;
+    const auto work = [&time](PassObserver* observer) {
+        time.pass(3);
         {
             const StageScope stage(observer, "sort");
-            sleep_for(4);
+            time.pass(4);
         }
+        time.pass(0.5);
         {
             const StageScope stage(observer, "split");
-            sleep_for(2);
+            time.pass(2);
         }
-        sleep_for(3);
-    });
-    const std::chrono::duration<double, std::milli> whole = std::chrono::steady_clock::now() - begin;
-    REQUIRE(repetition.stages.size() == 3);
-    CHECK(repetition.stages[0].name == "sort");
-    CHECK(repetition.stages[1].name == "split");
-    CHECK(repetition.stages[2].name == "other");
-    CHECK(repetition.stages[0].milliseconds >= 4);
-    CHECK(repetition.stages[1].milliseconds >= 2);
-    CHECK(repetition.stages[2].milliseconds >= 6);
-    double sum = 0;
-    for (const Stage& stage : repetition.stages)
-        sum += stage.milliseconds;
-    CHECK(repetition.milliseconds == Approx(sum));
-    CHECK(repetition.milliseconds <= whole.count());
+        time.pass(3);
+    };
+    CHECK(time_stages(work, time.clock()) == Repetition{{{"sort", 4}, {"split", 2}, {"other", 6.5}}, 12.5});
 }
 
 TEST_CASE("Stages are told once") {
@@ -51,4 +30,4 @@ TEST_CASE("Stages are told once") {
     CHECK(times.take() == Repetition{});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::stage_times_test

@@ -2,12 +2,12 @@
 #include "scanline/core/random.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::bench::statistics_test {
 
 using Samples = std::vector<double>;
 
@@ -18,7 +18,7 @@ TEST_CASE("A quantile lies between the two nearest samples as NumPy has it") {
     CHECK(quantile(samples, 0.5) == 2.5);
     CHECK(quantile(samples, 0.75) == 3.25);
     CHECK(quantile(samples, 1) == 4);
-    CHECK(quantile(Samples{15, 20, 35, 40, 50}, 0.4) == Approx(29).epsilon(1e-12));
+    CHECK(quantile(Samples{15, 20, 35, 40, 50}, 0.4) == Catch::Approx(29).epsilon(1e-12));
 }
 
 TEST_CASE("Every quantile of one sample is that sample") {
@@ -70,7 +70,7 @@ TEST_CASE("Quartiles are the quantiles at a quarter, a half and three quarters")
 }
 
 TEST_CASE("Noise is the interquartile range against the median, and none where all is 0") {
-    CHECK(quartiles(Samples{1, 2, 3, 4}).noise() == Approx(0.6));
+    CHECK(quartiles(Samples{1, 2, 3, 4}).noise() == Catch::Approx(0.6));
     CHECK(quartiles(Samples{5, 5, 5}).noise() == 0);
     CHECK(quartiles(Samples{0, 0, 0}).noise() == 0);
 }
@@ -129,8 +129,8 @@ TEST_CASE("The interval of the median is as wide as the root of the samples, als
         Samples samples(static_cast<std::size_t>(count));
         std::iota(samples.begin(), samples.end(), 0.0);
         const MedianInterval interval = median_interval(samples);
-        CHECK(interval.high - interval.low == Approx(1.96 * std::sqrt(count)).epsilon(0.03));
-        CHECK(interval.low + interval.high == Approx(2 * interval.median));
+        CHECK(interval.high - interval.low == Catch::Approx(1.96 * std::sqrt(count)).epsilon(0.03));
+        CHECK(interval.low + interval.high == Catch::Approx(2 * interval.median));
     }
 }
 
@@ -159,4 +159,4 @@ TEST_CASE("With ties the median's index is that of one of the equal samples") {
     }
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::statistics_test

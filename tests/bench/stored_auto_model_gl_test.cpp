@@ -6,16 +6,16 @@
 #include "support/gl_test.h"
 #include "support/temporary_folder.h"
 
-namespace scanline::bench {
+namespace scanline::bench::stored_auto_model_gl_test {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
-using test::EnvironmentVariable;
-using test::TemporaryFolder;
+using Catch::Matchers::ContainsSubstring;
+using scanline::test::EnvironmentVariable;
+using scanline::test::TemporaryFolder;
 
 namespace {
 
-class StoredAutoModelTest : public test::GlTest {
+class StoredAutoModelTest : public scanline::test::GlTest {
 protected:
     TemporaryFolder folder;
     EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(StoredAutoModelTest,
     REQUIRE(measured);
     REQUIRE(*measured);
     REQUIRE(told.size() == 1);
-    CHECK_THAT(told[0], Contains(path.string()) && Contains("measuring anew"));
+    CHECK_THAT(told[0], ContainsSubstring(path.string()) && ContainsSubstring("measuring anew"));
     CHECK(load_stored_auto_model(environment).model == **measured);
 
     const auto stored = run();
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(StoredAutoModelTest, "What cannot be replaced is told, and what
     REQUIRE(measured);
     CHECK(*measured != nullptr);
     REQUIRE(told.size() == 2);
-    CHECK_THAT(told[1], Contains(path.string()));
+    CHECK_THAT(told[1], ContainsSubstring(path.string()));
     CHECK(fs::is_directory(path / "in the way"));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(StoredAutoModelTest, "Without a cache folder nothing is stored"
     REQUIRE(model);
     CHECK(*model == nullptr);
     CHECK(load_stored_auto_model(environment).missing);
-    CHECK_THAT(load_stored_auto_model(environment).reason, Contains("XDG_CACHE_HOME"));
+    CHECK_THAT(load_stored_auto_model(environment).reason, ContainsSubstring("XDG_CACHE_HOME"));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::stored_auto_model_gl_test

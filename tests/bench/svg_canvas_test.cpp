@@ -3,13 +3,13 @@
 #include "scanline/bench/chart_drawing.h"
 #include "text_layout.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <array>
 
-namespace scanline::bench {
+namespace scanline::bench::svg_canvas_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -66,7 +66,7 @@ TEST_CASE("Hatching lies over a rectangle and is defined once") {
         canvas.hatching(area);
         canvas.hatching(area);
     });
-    CHECK_THAT(twice, Contains(rectangle + "\"url(#hatching)\"/>\n"));
+    CHECK_THAT(twice, ContainsSubstring(rectangle + "\"url(#hatching)\"/>\n"));
     CHECK(twice.find("<pattern id=\"hatching\"") != std::string::npos);
     CHECK(twice.find("<pattern") == twice.rfind("<pattern"));
     CHECK(twice.find("<defs>") < twice.find("url(#hatching)"));
@@ -80,15 +80,16 @@ TEST_CASE("Text stands at its point as its style says") {
     CHECK(text({.size = 10, .colour = {Ink::dim}, .bold = true, .anchor = Anchor::end, .degrees = -45}) ==
           "  <text x=\"5\" y=\"6\" font-size=\"10\" fill=\"#555555\" font-weight=\"bold\" "
           "text-anchor=\"end\" transform=\"rotate(-45 5 6)\">a &amp; b</text>\n");
-    CHECK_THAT(text({.anchor = Anchor::middle}), Contains(" text-anchor=\"middle\""));
-    CHECK_THAT(text({.colour = {Ink::faint}}), Contains(" fill=\"#777777\""));
-    CHECK_THAT(text({.colour = {Ink::text, 0, 0.5}}), Contains(" fill=\"#222222\" fill-opacity=\"0.5\""));
+    CHECK_THAT(text({.anchor = Anchor::middle}), ContainsSubstring(" text-anchor=\"middle\""));
+    CHECK_THAT(text({.colour = {Ink::faint}}), ContainsSubstring(" fill=\"#777777\""));
+    CHECK_THAT(text({.colour = {Ink::text, 0, 0.5}}),
+               ContainsSubstring(" fill=\"#222222\" fill-opacity=\"0.5\""));
 }
 
 TEST_CASE("Bold text is a tenth wider") {
     const SvgCanvas canvas;
-    CHECK(canvas.text_width("word", 10, false) == Approx(text_width("word", 10)));
-    CHECK(canvas.text_width("word", 10, true) == Approx(1.1 * text_width("word", 10)));
+    CHECK(canvas.text_width("word", 10, false) == Catch::Approx(text_width("word", 10)));
+    CHECK(canvas.text_width("word", 10, true) == Catch::Approx(1.1 * text_width("word", 10)));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::svg_canvas_test

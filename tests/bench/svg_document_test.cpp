@@ -2,9 +2,9 @@
 
 #include "well_formed.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::svg_document_test {
 
 TEST_CASE("Numbers have at most two decimals and no exponent") {
     CHECK(svg_number(0) == "0");
@@ -38,12 +38,12 @@ TEST_CASE("A document nests what was opened, on a white background") {
                                               "    <text x=\"2\">a &amp; b</text>\n"
                                               "  </g>\n"
                                               "</svg>\n"));
-    CHECK_THAT(svg, Catch::Matchers::Contains("viewBox=\"0 0 100 50\"") &&
-                        Catch::Matchers::Contains(
+    CHECK_THAT(svg, Catch::Matchers::ContainsSubstring("viewBox=\"0 0 100 50\"") &&
+                        Catch::Matchers::ContainsSubstring(
                             "<rect x=\"0\" y=\"0\" width=\"100\" height=\"50\" fill=\"#ffffff\"/>"));
     CHECK(count_elements(svg) ==
           std::map<std::string, int>{
               {"svg", 1}, {"title", 1}, {"desc", 1}, {"rect", 1}, {"g", 1}, {"line", 1}, {"text", 1}});
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::svg_document_test

@@ -2,12 +2,12 @@
 
 #include "made_up_results.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::sweep_figures_test {
 
 using namespace test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -46,7 +46,7 @@ TEST_CASE("A sweep over blocks has a figure for each image and a line for each a
     const auto& chart = std::get<LineChart>(figures[1].chart);
     CHECK(chart.x.label == "block");
     CHECK(chart.x.scale == Scale::log2);
-    CHECK_THAT(chart.subtitle, Contains("image bunny"));
+    CHECK_THAT(chart.subtitle, ContainsSubstring("image bunny"));
     REQUIRE(chart.series.size() == 3);
     CHECK(chart.series[0].name == "horn");
     CHECK(chart.series[1].name == "bt");
@@ -80,7 +80,7 @@ TEST_CASE("The axis with most numbers is drawn over, and the others name the fig
     CHECK(chart.x.scale == Scale::linear);
     REQUIRE(chart.series.size() == 3);
     CHECK(chart.series[0].name == "16");
-    CHECK(chart.series[1].points[2].y == Approx(0.9 * 64));
+    CHECK(chart.series[1].points[2].y == Catch::Approx(0.9 * 64));
 }
 
 TEST_CASE("A sweep of one block, size and density has bars for each stream and variant") {
@@ -138,4 +138,4 @@ TEST_CASE("A sweep of nothing has no figure") {
     CHECK(sweep_x_axes(Results{}).empty());
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::sweep_figures_test

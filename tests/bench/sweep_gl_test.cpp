@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <string>
 
-namespace scanline::bench {
+namespace scanline::bench::sweep_gl_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-class SweepTest : public test::GlTest {
+class SweepTest : public scanline::test::GlTest {
 protected:
     raster::Engine engine{context.capabilities()};
 };
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(SweepTest, "A sweep is measured, and what the era did not allow
     CHECK(results.find({{"block", "512"}, {"algorithm", "bt"}}));
     const auto skipped = results.where({{"block", "512"}, {"algorithm", "jj"}});
     REQUIRE(skipped.size() == 1);
-    CHECK_THAT(skipped[0]->skipped, Contains("the era's limit is 256"));
+    CHECK_THAT(skipped[0]->skipped, ContainsSubstring("the era's limit is 256"));
 }
 
 TEST_CASE_METHOD(SweepTest, "The methods of a variant are those that run") {
@@ -157,42 +157,44 @@ TEST_CASE_METHOD(SweepTest, "A sweep with an empty axis is refused by its name")
     CHECK(refusal(small_axes()) == "taken");
     SweepAxes axes = small_axes();
     axes.streams.clear();
-    CHECK_THAT(refusal(axes), Contains("no stream:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no stream:"));
     axes = small_axes();
     axes.blocks.clear();
-    CHECK_THAT(refusal(axes), Contains("no block size:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no block size:"));
     axes = small_axes();
     axes.algorithms.clear();
-    CHECK_THAT(refusal(axes), Contains("no algorithm:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no algorithm:"));
     axes = small_axes();
     axes.prefix_sums.clear();
-    CHECK_THAT(refusal(axes), Contains("no prefix-sum method:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no prefix-sum method:"));
     axes = small_axes();
     axes.run_lengths.clear();
-    CHECK_THAT(refusal(axes), Contains("no run-length method:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no run-length method:"));
     axes = small_axes();
     axes.concatenations.clear();
-    CHECK_THAT(refusal(axes), Contains("no concatenation:"));
-    CHECK_THROWS_WITH(image_streams({}, {100}, {}), Contains("no image:"));
-    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {}, {}), Contains("no size:"));
-    CHECK_THROWS_WITH(density_streams({}, {100}, 1), Contains("no density:"));
-    CHECK_THROWS_WITH(density_streams({0.5}, {}, 1), Contains("no size:"));
+    CHECK_THAT(refusal(axes), ContainsSubstring("no concatenation:"));
+    CHECK_THROWS_WITH(image_streams({}, {100}, {}), ContainsSubstring("no image:"));
+    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {}, {}), ContainsSubstring("no size:"));
+    CHECK_THROWS_WITH(density_streams({}, {100}, 1), ContainsSubstring("no density:"));
+    CHECK_THROWS_WITH(density_streams({0.5}, {}, 1), ContainsSubstring("no size:"));
 }
 
 TEST_CASE_METHOD(SweepTest, "What cannot be measured on any OpenGL is refused before anything runs") {
     SweepAxes axes = small_axes();
     axes.blocks = {16, 100};
-    CHECK_THROWS_WITH(make_sweep(engine, axes), Contains("block size 100"));
+    CHECK_THROWS_WITH(make_sweep(engine, axes), ContainsSubstring("block size 100"));
     axes = small_axes();
     axes.streams[0].elements = raster::max_stream_size + 1;
-    CHECK_THROWS_WITH(make_sweep(engine, axes), Contains("16777217") && Contains("16777216"));
+    CHECK_THROWS_WITH(make_sweep(engine, axes),
+                      ContainsSubstring("16777217") && ContainsSubstring("16777216"));
     axes = small_axes();
     axes.streams.push_back(image_streams({image_of("a", 4, 4)}, {16}, {}).front());
-    CHECK_THROWS_WITH(make_sweep(engine, axes), Contains("different axes"));
-    CHECK_THROWS_WITH(density_streams({0.5}, {raster::max_stream_size + 1}, 1), Contains("16777217"));
-    CHECK_THROWS_WITH(density_streams({0.5}, {100, 0}, 1), Contains("0 elements"));
-    CHECK_THROWS_WITH(density_streams({0.5, 1.5}, {100}, 1), Contains("density of 1.5"));
-    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {-4}, {}), Contains("-4 elements"));
+    CHECK_THROWS_WITH(make_sweep(engine, axes), ContainsSubstring("different axes"));
+    CHECK_THROWS_WITH(density_streams({0.5}, {raster::max_stream_size + 1}, 1),
+                      ContainsSubstring("16777217"));
+    CHECK_THROWS_WITH(density_streams({0.5}, {100, 0}, 1), ContainsSubstring("0 elements"));
+    CHECK_THROWS_WITH(density_streams({0.5, 1.5}, {100}, 1), ContainsSubstring("density of 1.5"));
+    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {-4}, {}), ContainsSubstring("-4 elements"));
 }
 
 TEST_CASE("Streams of a density have exactly the size, the share of valid elements and the seed") {
@@ -209,7 +211,7 @@ TEST_CASE("Streams of a density have exactly the size, the share of valid elemen
                              static_cast<double>(stream.values.size());
         const double density = std::vector<double>{0, 0.3, 1}[i / 2];
         // Six standard deviations of a thousand trials; none at 0 and 1.
-        CHECK(share == Approx(density).margin(density == 0.3 ? 0.09 : 0));
+        CHECK(share == Catch::Approx(density).margin(density == 0.3 ? 0.09 : 0));
     }
     CHECK(streams[2].make().values == streams[2].make().values);
     CHECK(streams[2].make().values != density_streams({0.3}, {1000}, 18)[0].make().values);
@@ -251,4 +253,4 @@ TEST_CASE("Every image is there in every size") {
     CHECK(streams[2].axes.front().second == "b");
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::sweep_gl_test

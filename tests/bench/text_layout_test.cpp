@@ -3,9 +3,9 @@
 #include "utf8.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::bench {
+namespace scanline::bench::text_layout_test {
 
 namespace {
 using Lines = std::vector<std::string>;
@@ -19,7 +19,7 @@ double ten(std::string_view line) {
 TEST_CASE("The width of a text grows with its letters and its size") {
     CHECK(text_width("", 10) == 0);
     CHECK(text_width("iii", 10) < text_width("mmm", 10));
-    CHECK(text_width("mmm", 20) == Approx(2 * text_width("mmm", 10)));
+    CHECK(text_width("mmm", 20) == Catch::Approx(2 * text_width("mmm", 10)));
     CHECK(text_width("\xC3\xA4", 10) == text_width("\xE2\x82\xAC", 10));
 }
 
@@ -90,4 +90,4 @@ TEST_CASE("Bytes that are not UTF-8 are replaced one by one") {
     CHECK(count_characters("\xC3\xA4\xE2\x82\xAC!") == 3);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::text_layout_test

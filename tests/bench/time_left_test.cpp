@@ -1,10 +1,10 @@
 #include "scanline/bench/time_left.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <limits>
 
-namespace scanline::bench {
+namespace scanline::bench::time_left_test {
 
 TEST_CASE("The time left is what the rest takes at the same pace") {
     CHECK(time_left(0.25, 4) == "12 s left");
@@ -19,4 +19,4 @@ TEST_CASE("Nothing is known of the time left before anything is done") {
     CHECK(time_left(std::numeric_limits<double>::quiet_NaN(), 10).empty());
 }
 
-} // namespace scanline::bench
+} // namespace scanline::bench::time_left_test

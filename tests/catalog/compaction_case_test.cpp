@@ -2,11 +2,11 @@
 
 #include "scanline/raster/auto_compaction.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 #include <utility>
 
-namespace scanline::catalog {
+namespace scanline::catalog::compaction_case_test {
 
 using raster::Payload;
 using Values = std::vector<float>;
@@ -123,13 +123,13 @@ TEST_CASE("The description of a case says all that it depends on") {
     for (const std::string part :
          {"rlz", "block 64", "1000 elements", "all valid", "prefix-sum blelloch", "run-lengths balanced-tree",
           "concatenate quads", ">= 77", "payload index"})
-        CHECK_THAT(describe(test), Catch::Contains(part));
+        CHECK_THAT(describe(test), Catch::Matchers::ContainsSubstring(part));
 
     test.options.algorithm = raster::Algorithm::automatic;
-    CHECK_THAT(describe(test), Catch::StartsWith("auto (global), "));
+    CHECK_THAT(describe(test), Catch::Matchers::StartsWith("auto (global), "));
     test.options.automatic.adaption = raster::Adaption::temporal;
     test.options.automatic.among = {raster::Algorithm::horn, raster::Algorithm::bt};
-    CHECK_THAT(describe(test), Catch::StartsWith("auto (temporal, horn, bt), "));
+    CHECK_THAT(describe(test), Catch::Matchers::StartsWith("auto (temporal, horn, bt), "));
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::compaction_case_test

@@ -3,10 +3,10 @@
 #include "scanline/raster/stream_layout.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::catalog {
+namespace scanline::catalog::compaction_test {
 
 using raster::Algorithm;
 
@@ -137,4 +137,4 @@ TEST_CASE("The parameters list the values that are parsed") {
     }
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::compaction_test

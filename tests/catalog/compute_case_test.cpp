@@ -1,9 +1,9 @@
 #include "scanline/catalog/compute_case.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::catalog {
+namespace scanline::catalog::compute_case_test {
 
 using compute::ElementType;
 using compute::ScanOrder;
@@ -114,7 +114,7 @@ TEST_CASE("The description of a compute case says all that it depends on") {
                             "1024, from 3 to 4");
     test.in_place = true;
     test.count = 37;
-    CHECK_THAT(describe(test), Catch::EndsWith("from 3 to 4, in place, 37 counted on the GPU"));
+    CHECK_THAT(describe(test), Catch::Matchers::EndsWith("from 3 to 4, in place, 37 counted on the GPU"));
 
     test = {};
     test.primitive = ComputePrimitive::compact;
@@ -124,7 +124,7 @@ TEST_CASE("The description of a compute case says all that it depends on") {
     CHECK(describe(test) == "compact of 0 uint32 (any), by flags of density 0.250, output of 17, method any, "
                             "order chained, partition any, from 0 to 0");
     test.predicate = true;
-    CHECK_THAT(describe(test), Catch::Contains("by (x & 1u) == 0u, output"));
+    CHECK_THAT(describe(test), Catch::Matchers::ContainsSubstring("by (x & 1u) == 0u, output"));
 
     test = {};
     test.primitive = ComputePrimitive::sort;
@@ -133,4 +133,4 @@ TEST_CASE("The description of a compute case says all that it depends on") {
     CHECK(describe(test) == "sort of 0 uint32 (any), descending, bits 3:9, with positions, from 0 to 0");
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::compute_case_test

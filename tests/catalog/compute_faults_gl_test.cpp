@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace scanline::catalog {
+namespace scanline::catalog::compute_faults_gl_test {
 
 using compute::ElementType;
 using compute::ScanOrder;
@@ -144,7 +144,7 @@ TEST_CASE_METHOD(test::GlTest, "A compute primitive with a broken shader does no
     compute::Engine engine(capabilities, options);
     const std::optional<std::string> different = check(engine, fault.test);
     REQUIRE(different);
-    CHECK_THAT(*different, Catch::StartsWith(fault.told));
+    CHECK_THAT(*different, Catch::Matchers::StartsWith(fault.told));
 }
 
 TEST_CASE_METHOD(test::GlTest, "Random cases of compute primitives come out right in every tier") {
@@ -168,4 +168,4 @@ TEST_CASE_METHOD(test::GlTest, "Random cases of compute primitives come out righ
     }
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::compute_faults_gl_test

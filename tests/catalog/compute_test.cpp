@@ -2,11 +2,11 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 #include <vector>
 
-namespace scanline::catalog {
+namespace scanline::catalog::compute_test {
 
 using compute::ScanMethod;
 using compute::ScanOrder;
@@ -76,4 +76,4 @@ TEST_CASE("A name that is neither method nor order is a usage error that lists t
     }
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::compute_test

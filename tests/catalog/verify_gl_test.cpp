@@ -3,9 +3,10 @@
 #include "scanline/catalog/verify.h"
 #include "scanline/compute/engine.h"
 #include "support/broken_shaders.h"
+#include "support/fake_clock.h"
 #include "support/gl_test.h"
 
-namespace scanline::catalog {
+namespace scanline::catalog::verify_gl_test {
 
 namespace {
 
@@ -54,8 +55,8 @@ TEST_CASE_METHOD(test::GlTest,
     for (std::size_t i = 0; i < report.failures.size(); ++i) {
         const VerifyFailure& failure = report.failures[i];
         CHECK(failure.seed == wrong[i]);
-        CHECK_THAT(failure.what, Catch::StartsWith(describe(random_case(failure.seed, 2000))));
-        CHECK_THAT(failure.what, Catch::Contains("pass search 0"));
+        CHECK_THAT(failure.what, Catch::Matchers::StartsWith(describe(random_case(failure.seed, 2000))));
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("pass search 0"));
     }
 }
 
@@ -89,8 +90,8 @@ TEST_CASE_METHOD(test::GlTest,
     for (std::size_t i = 0; i < report.failures.size(); ++i) {
         const VerifyFailure& failure = report.failures[i];
         CHECK(failure.seed == wrong[i]);
-        CHECK_THAT(failure.what,
-                   Catch::StartsWith(describe(random_compute_case(failure.seed, 2000, int64)) + ": "));
+        CHECK_THAT(failure.what, Catch::Matchers::StartsWith(
+                                     describe(random_compute_case(failure.seed, 2000, int64)) + ": "));
     }
 }
 
@@ -118,8 +119,8 @@ TEST_CASE_METHOD(test::GlTest, "A case whose compaction and primitive are both w
     CHECK(report.failed == 1);
     REQUIRE(report.failures.size() == 1);
     CHECK_THAT(report.failures[0].what,
-               Catch::StartsWith(describe(random_case(seed, 2000)) + ": ") &&
-                   Catch::Contains(
+               Catch::Matchers::StartsWith(describe(random_case(seed, 2000)) + ": ") &&
+                   Catch::Matchers::ContainsSubstring(
                        "; " + describe(random_compute_case(seed, 2000, context.capabilities().shader_int64)) +
                        ": "));
     context.take_debug_errors(); // drivers may say there too what does not compile
@@ -133,8 +134,8 @@ TEST_CASE_METHOD(test::GlTest, "A shader that does not compile fails the cases t
     CHECK(report.passed + report.failed == 40);
     CHECK(report.failed > 0);
     for (const VerifyFailure& failure : report.failures) {
-        CHECK_THAT(failure.what, Catch::StartsWith("jj, "));
-        CHECK_THAT(failure.what, Catch::Contains("jj_search.frag"));
+        CHECK_THAT(failure.what, Catch::Matchers::StartsWith("jj, "));
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("jj_search.frag"));
     }
     CHECK(engine.observer() == nullptr);
     context.take_debug_errors(); // drivers may say there too what does not compile
@@ -173,7 +174,7 @@ TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case lea
     }
     CHECK(report.failed == 3);
     for (const VerifyFailure& failure : report.failures)
-        CHECK_THAT(failure.what, Catch::Contains("compacting a stream"));
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("compacting a stream"));
     CHECK(engine.observer() == nullptr);
     context.take_debug_errors();
 }
@@ -192,11 +193,23 @@ TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can en
     CHECK(told == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7});
 }
 
-TEST_CASE_METHOD(test::GlTest, "Without a number of cases the time ends the run") {
+TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of cases") {
     raster::Engine engine(context.capabilities());
+    test::FakeClock time;
     VerifyOptions options = options_for(1, 0);
     options.seconds = 0.2;
-    CHECK(verify(engine, options).passed > 0);
+    options.clock = time.clock();
+    double milliseconds = 50;
+    options.progress = [&](std::uint64_t, std::uint64_t) {
+        time.pass(milliseconds);
+        return true;
+    };
+    CHECK(verify(engine, options).passed == 4);
+    options.cases = 1000;
+    CHECK(verify(engine, options).passed == 4);
+    // However short the time, there is one.
+    milliseconds = 1e6;
+    CHECK(verify(engine, options).passed == 1);
 }
 
-} // namespace scanline::catalog
+} // namespace scanline::catalog::verify_gl_test

@@ -3,7 +3,9 @@
 
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace array_errors_test {
 
 using namespace scanline;
 using namespace scanline::test;
@@ -255,3 +257,5 @@ TEST_CASE("A report of scan or sort that cannot be written is told") {
         check_message(run(arguments_of(command, input, folder / "out.npy", {"--backend", "cpu"}), setting), 1,
                       {"standard output"});
 }
+
+} // namespace array_errors_test

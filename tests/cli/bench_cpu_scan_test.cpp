@@ -1,19 +1,23 @@
 #include "scan_cache.h"
 
 #include "bench/well_formed.h"
+#include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <csignal>
+#include <fmt/format.h>
+
+namespace bench_cpu_scan_test {
 
 // scanline bench cpu-scan-fig7 and the like, which need no OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
 using data::test::names_in;
@@ -41,9 +45,10 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
                                             "--reps", "2", "-o", output.string()}),
                  cache.setting());
     CHECK_THAT(text, StartsWith("## cpu-scan-fig7: Prefix sums in place by several threads") &&
-                         Contains("Zhang, Wang, Ross") && Contains("increment in place") &&
-                         Contains("over scalar") && Contains("### Claims") && Contains("Noise") &&
-                         !Contains("Overhead") && !Contains("Incomplete"));
+                         ContainsSubstring("Zhang, Wang, Ross") && ContainsSubstring("increment in place") &&
+                         ContainsSubstring("over scalar") && ContainsSubstring("### Claims") &&
+                         ContainsSubstring("Noise") && !ContainsSubstring("Overhead") &&
+                         !ContainsSubstring("Incomplete"));
     std::vector<std::string> names = names_in(output);
     std::ranges::sort(names);
     CHECK(names == std::vector<std::string>{"cpu-scan-fig7-size.svg", "cpu-scan-fig7-threads.svg",
@@ -56,7 +61,7 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
     CHECK(results.environment.driver == "");
     CHECK(results.environment.timer == "wall-clock");
     CHECK_FALSE(results.environment.processor.empty());
-    CHECK_THAT(text, Contains(results.environment.processor));
+    CHECK_THAT(text, ContainsSubstring(results.environment.processor));
     CHECK_THAT(results.environment.command, StartsWith("scanline bench cpu-scan-fig7 --sizes '4096,2^16' "));
     CHECK(results.rows.size() == 3 * 15);
     for (const bench::Row& row : results.rows) {
@@ -77,13 +82,13 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
     for (const char* figure : {"cpu-scan-fig7-size.svg", "cpu-scan-fig7-threads.svg"}) {
         const std::string svg = get(output / figure);
         CHECK_NOTHROW(bench::count_elements(svg));
-        CHECK_THAT(svg, Contains("lookahead2-p") && Contains("roof"));
+        CHECK_THAT(svg, ContainsSubstring("lookahead2-p") && ContainsSubstring("roof"));
     }
     CHECK(cache.is_empty());
 
     const std::string json = (output / "cpu-scan-fig7.json").string();
     const std::string compared = run_well({"compare", json, json}, cache.setting());
-    CHECK_THAT(compared, Contains("45 rows: 45 same"));
+    CHECK_THAT(compared, ContainsSubstring("45 rows: 45 same"));
 }
 
 TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
@@ -97,7 +102,8 @@ TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
             arguments.insert(arguments.end(), {"--threads", "1"});
         if (name == "cpu-scan-fig6" || name == "cpu-scan-fig8")
             arguments.insert(arguments.end(), {"--peer", "none"});
-        CHECK_THAT(run_well(arguments, cache.setting()), Contains(name) && Contains("scanline"));
+        CHECK_THAT(run_well(arguments, cache.setting()),
+                   ContainsSubstring(name) && ContainsSubstring("scanline"));
     }
 }
 
@@ -136,25 +142,32 @@ TEST_CASE("A peer whose sums are wrong is an error of its row, and of the run on
     // "none" is no peer's name but means that there shall be none.
     check_message(outcome, 4,
                   {"1 of 16 results are wrong", "cpu-scan-fig7 of 4096 by wrong_result", "sum 2048"});
-    CHECK_THAT(outcome.out, Contains("wrong result: sum 2048 is") && Contains("### Claims"));
+    CHECK_THAT(outcome.out,
+               ContainsSubstring("wrong result: sum 2048 is") && ContainsSubstring("### Claims"));
     const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
     CHECK(results.rows.size() == 16);
     CHECK(results.find({{"by", "wrong_result"}}) == nullptr);
     CHECK(results.find({{"by", "scanline"}}) != nullptr);
 }
 
-TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a line that says so") {
+TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a line of the report") {
     const ScanCache cache;
-    const TemporaryFolder peers;
-    fs::copy_file(fakes / "scanline_peer_none.so", peers / "scanline_peer_tbb.so");
-    fs::copy_file(fakes / "scanline_peer_no_device.so", peers / "scanline_peer_openmp.so");
+    const TemporaryFolder peers, folder;
+    // All of them, so that those of the build take no part.
+    const std::span<const bench::CpuScanExperiment> all = bench::cpu_scan_experiments();
+    for (const std::string_view peer :
+         std::ranges::find(all, "cpu-scan-fig7", &bench::CpuScanExperiment::name)->peers) {
+        const std::string fake = peer == "openmp" ? "no_device" : "none";
+        fs::copy_file(fakes / ("scanline_peer_" + fake + ".so"),
+                      peers / ("scanline_peer_" + std::string(peer) + ".so"));
+    }
     Setting setting = cache.setting();
     setting.environment["SCANLINE_PEER_DIR"] = peers.path().string();
-    const Outcome outcome = run(fig7({"--format", "csv"}), setting);
-    CHECK(outcome.exit_code == 0);
-    CHECK_THAT(outcome.err, Contains("scanline: goes on without openmp: ") &&
-                                Contains("the fake has no device") && !Contains("without tbb:"));
-    CHECK_THAT(outcome.out, Contains(",tbb,") && !Contains(",openmp,"));
+    const std::string text = run_well(fig7({"-o", folder.path().string()}), setting);
+    CHECK_THAT(text, ContainsSubstring("\nWithout openmp: ") && ContainsSubstring("the fake has no device") &&
+                         !ContainsSubstring("Without tbb"));
+    CHECK_THAT(get(folder / "cpu-scan-fig7.csv"),
+               ContainsSubstring(",tbb,") && !ContainsSubstring(",openmp,"));
 }
 
 TEST_CASE("A measurement of scans that is interrupted reports what was finished") {
@@ -162,16 +175,19 @@ TEST_CASE("A measurement of scans that is interrupted reports what was finished"
     const TemporaryFolder folder;
     Setting setting = cache.setting();
     setting.output = Output::terminal;
-    Program program(
-        bench_of("cpu-scan-fig7", {"--sizes", "1000,2000", "--threads", "1", "--peer", "none", "--reps",
-                                   "100000", "--timeout", "1.5", "-o", folder.path().string()}),
-        setting);
+    // One timeout after the other, which is longer than this waits for the end.
+    std::string sizes = "1000";
+    for (int size = 2000; size < 2700; ++size)
+        sizes += fmt::format(",{}", size);
+    Program program(bench_of("cpu-scan-fig7", {"--sizes", sizes, "--threads", "1", "--peer", "none", "--reps",
+                                               "100000", "--timeout", "1", "-o", folder.path().string()}),
+                    setting);
     program.wait_for("2000 elements");
     program.send(SIGINT);
     const Outcome outcome = program.finish();
     INFO(outcome.out);
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out, Contains("Incomplete") && Contains("scanline: interrupted"));
+    CHECK_THAT(outcome.out, ContainsSubstring("Incomplete") && ContainsSubstring("scanline: interrupted"));
     const bench::Results results = bench::read_results(folder / "cpu-scan-fig7.json");
     CHECK_FALSE(results.complete);
     CHECK(results.find({{"elements", "1000"}}) != nullptr);
@@ -189,3 +205,5 @@ TEST_CASE("A damaged model is measured anew only where auto takes part, and once
         0, {"it is no JSON", "measuring anew"});
     CHECK(get(cache.file()) != "damaged");
 }
+
+} // namespace bench_cpu_scan_test

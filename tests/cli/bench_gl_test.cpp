@@ -3,16 +3,20 @@
 #include "outcome.h"
 
 #include "data/files.h"
+#include "scanline/bench/environment.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
 #include <csignal>
+#include <fmt/format.h>
+
+namespace bench_gl_test {
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace fs = std::filesystem;
@@ -46,9 +50,10 @@ TEST_CASE("A sweep as text says what it was measured with and has a row for each
     const std::string image = put_pgm(folder / "noise.pgm", noise(200, 100, 1)).string();
     const std::string text = run_well({"bench", "compact", image, "--reps", "2", "--block", "256"});
     const std::string renderer = run_for_json({"info", "--format", "json"})["gl_renderer"];
-    CHECK_THAT(text, StartsWith("## compact") && Contains(renderer) && Contains("timer") &&
-                         Contains("full-screen copy pass") && Contains("Overhead of measuring") &&
-                         Contains("Noise") && Contains("scanline bench compact " + image));
+    CHECK_THAT(text, StartsWith("## compact") && ContainsSubstring(renderer) && ContainsSubstring("timer") &&
+                         ContainsSubstring("full-screen copy pass") &&
+                         ContainsSubstring("Overhead of measuring") && ContainsSubstring("Noise") &&
+                         ContainsSubstring("scanline bench compact " + bench::shell_word(image)));
     const std::vector<std::string> lines = lines_of(text);
     const auto header =
         std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("| image "); });
@@ -68,7 +73,7 @@ TEST_CASE("A sweep as CSV has a row for each image, block, algorithm, repetition
     const std::string first = put_pgm(folder / "a, first.pgm", noise(200, 100, 2)).string();
     const std::string second = put_pgm(folder / "second.pgm", noise(64, 64, 3)).string();
     const data::CsvTable table =
-        csv_of(folder, {"bench", "compact", first, second, "--reps", "3", "--block", "16,256"});
+        csv_of(folder, bench_of("compact", {first, second, "--reps", "3", "--block", "16,256"}));
     for (const char* column : {"experiment", "image", "elements", "negated", "block", "algorithm",
                                "prefix-sum", "run-lengths", "concatenate", "ms", "roof_ms", "gpu", "timer"})
         CHECK_NOTHROW(table.column(column));
@@ -127,17 +132,16 @@ TEST_CASE("Era limits leave out what they do not allow, with the reason in its r
     const auto skipped = rows_of(table, "");
     REQUIRE(skipped.size() == 1);
     CHECK(skipped[0][table.column("block")] == "512");
-    CHECK_THAT(skipped[0][table.column("skipped")], Contains("256"));
+    CHECK_THAT(skipped[0][table.column("skipped")], ContainsSubstring("256"));
 }
 
 TEST_CASE("An experiment prints its claims and writes its rows, report and figure into a new folder") {
     const TemporaryFolder folder;
     const fs::path output = folder / "new" / "results";
-    const std::string text =
-        run_well({"bench", "fig7", "--quick", "--reps", "2", "--timeout", "30", "-o", output.string()});
-    CHECK_THAT(text, StartsWith("## fig7: Stage times") && Contains("GRAPP 2009, figure 7") &&
-                         Contains("| holds here | claim") &&
-                         Contains("the binary search dominates Horn's time"));
+    const std::string text = run_well(bench_of("fig7", {"--quick", "--reps", "2", "-o", output.string()}));
+    CHECK_THAT(text, StartsWith("## fig7: Stage times") && ContainsSubstring("GRAPP 2009, figure 7") &&
+                         ContainsSubstring("| holds here | claim") &&
+                         ContainsSubstring("the binary search dominates Horn's time"));
     CHECK(data::test::get(output / "fig7.md") == text);
     CHECK(data::test::names_in(output).size() == 4);
 
@@ -157,8 +161,8 @@ TEST_CASE("An experiment prints its claims and writes its rows, report and figur
     CHECK(rows_of(table, "total").size() == 2 * results.rows.size());
     CHECK(rows_of(table, "search").size() >= 2 * 3 * 4);
     const std::string svg = data::test::get(output / "fig7.svg");
-    CHECK_THAT(svg, StartsWith("<") && Contains("<svg ") && Contains("90 % invalid") &&
-                        Contains("run-extraction"));
+    CHECK_THAT(svg, StartsWith("<") && ContainsSubstring("<svg ") && ContainsSubstring("90 % invalid") &&
+                        ContainsSubstring("run-extraction"));
 }
 
 TEST_CASE("An experiment as JSON is what its file holds") {
@@ -177,16 +181,20 @@ TEST_CASE("An interrupted measurement prints and writes what was finished") {
     const fs::path output = folder / "results";
     Setting setting;
     setting.output = Output::terminal;
-    Program program({"bench", "compact", "--density", "0.5", "--size", "1000", "--algorithm", "bt", "--block",
-                     "16,64", "--reps", "100000", "--timeout", "3", "-o", output.string()},
+    // One timeout after the other, which is longer than this waits for the end.
+    std::string densities = "0.5";
+    for (int i = 1; i <= 400; ++i)
+        densities += fmt::format(",{}", i / 1000.0);
+    Program program({"bench", "compact", "--density", densities, "--size", "1000", "--algorithm", "bt",
+                     "--block", "16,64", "--reps", "100000", "--timeout", "1", "-o", output.string()},
                     setting);
     program.wait_for("block 64");
     program.send(SIGINT);
     const Outcome outcome = program.finish();
     INFO(outcome.out);
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out,
-               Contains("## compact") && Contains("Incomplete") && Contains("scanline: interrupted"));
+    CHECK_THAT(outcome.out, ContainsSubstring("## compact") && ContainsSubstring("Incomplete") &&
+                                ContainsSubstring("scanline: interrupted"));
     const bench::Results results = bench::read_results(output / "compact.json");
     CHECK_FALSE(results.complete);
     CHECK(results.find({{"block", "16"}}) != nullptr);
@@ -239,3 +247,5 @@ TEST_CASE("Table 1 without its masks is refused with where it looked") {
     check_refused(run({"bench", "table1", "--quick", "--masks", folder.path().string()}), 1,
                   {(folder / "hand.png").string(), "--masks"});
 }
+
+} // namespace bench_gl_test

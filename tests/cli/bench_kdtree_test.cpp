@@ -6,15 +6,17 @@
 #include "scanline/data/csv.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
+
+namespace bench_kdtree_test {
 
 // scanline bench kdtree and kdtree-paper where there is no OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
 using data::test::names_in;
@@ -36,9 +38,10 @@ TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSO
                             "--k",     "4",       "--peer",       "none",         "--variant", "cpu",
                             "--reps",  "2",       "-o",           output.string()}),
         without_opengl());
-    CHECK_THAT(text, StartsWith("## kdtree: Balanced k-d trees") && Contains("Brown") &&
-                         Contains("its over ours") && Contains("### Claims") && Contains("Noise") &&
-                         !Contains("Overhead") && !Contains("Incomplete"));
+    CHECK_THAT(text, StartsWith("## kdtree: Balanced k-d trees") && ContainsSubstring("Brown") &&
+                         ContainsSubstring("its over ours") && ContainsSubstring("### Claims") &&
+                         ContainsSubstring("Noise") && !ContainsSubstring("Overhead") &&
+                         !ContainsSubstring("Incomplete"));
     std::vector<std::string> names = names_in(output);
     std::ranges::sort(names);
     CHECK(names == std::vector<std::string>{"kdtree-build-size.svg", "kdtree-query-dimensions.svg",
@@ -72,8 +75,9 @@ TEST_CASE("The paper's k-d tree is measured without OpenGL, beside the published
     const std::string text = run_well(bench_of("kdtree-paper", {"--quick", "--threads", "1", "--peer", "none",
                                                                 "--variant", "cpu", "--reps", "1"}),
                                       without_opengl());
-    CHECK_THAT(text, StartsWith("## kdtree-paper: ") && Contains("published: GPU, NVIDIA Titan Black") &&
-                         Contains("here: scanline-cpu, threads: 1"));
+    CHECK_THAT(text, StartsWith("## kdtree-paper: ") &&
+                         ContainsSubstring("published: GPU, NVIDIA Titan Black") &&
+                         ContainsSubstring("here: scanline-cpu, threads: 1"));
 }
 
 TEST_CASE("Without OpenGL k-d trees are measured on the CPU, with a line that says why") {
@@ -83,7 +87,7 @@ TEST_CASE("Without OpenGL k-d trees are measured on the CPU, with a line that sa
     CHECK(outcome.exit_code == 0);
     REQUIRE(lines_of(outcome.err).size() == 1);
     CHECK_THAT(outcome.err, StartsWith("scanline: goes on without compute: "));
-    CHECK_THAT(outcome.out, Contains("scanline-cpu") && !Contains("scanline-compute"));
+    CHECK_THAT(outcome.out, ContainsSubstring("scanline-cpu") && !ContainsSubstring("scanline-compute"));
     // What was asked for must be there.
     for (const Arguments& asked : {Arguments{"--variant", "cpu,compute"}, Arguments{"--tier", "subgroup"},
                                    Arguments{"--gl-device", "0"}})
@@ -128,5 +132,7 @@ TEST_CASE("A peer whose neighbors are wrong is an error of its rows, and of the 
             setting);
     check_message(outcome, 4,
                   {"2 of 8 results are wrong", "kdtree of 100 by wrong_result", "a node is point"});
-    CHECK_THAT(outcome.out, Contains("wrong result: ") && Contains("### Claims"));
+    CHECK_THAT(outcome.out, ContainsSubstring("wrong result: ") && ContainsSubstring("### Claims"));
 }
+
+} // namespace bench_kdtree_test

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 
+namespace bench_primitive_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace fs = std::filesystem;
@@ -33,7 +35,7 @@ void put_peers(const TemporaryFolder& folder, const std::string& cub, const std:
 }
 
 Arguments scan(Arguments more) {
-    Arguments arguments{"bench", "scan", "--sizes", "1000,2^12", "--reps", "2"};
+    Arguments arguments = bench_of("scan", {"--sizes", "1000,2^12", "--reps", "2"});
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -44,12 +46,13 @@ TEST_CASE("A primitive is measured beside the usual peers, with the copy, a summ
     const TemporaryFolder peers, folder;
     put_peers(peers, "none", "none");
     const std::string text = run_well(scan({"-o", folder.path().string()}), with_peers(peers.path()));
-    CHECK_THAT(text, StartsWith("## scan: Inclusive prefix sums") && Contains("a roof is one copy") &&
-                         Contains("wait for each other") && Contains("Noise") &&
-                         Contains("Fake 1.0, made up") && Contains("| peer's over ours |") &&
-                         Contains("### Claims") && Contains("times as fast as CUB"));
+    CHECK_THAT(text,
+               StartsWith("## scan: Inclusive prefix sums") && ContainsSubstring("a roof is one copy") &&
+                   ContainsSubstring("wait for each other") && ContainsSubstring("Noise") &&
+                   ContainsSubstring("Fake 1.0, made up") && ContainsSubstring("| peer's over ours |") &&
+                   ContainsSubstring("### Claims") && ContainsSubstring("times as fast as CUB"));
     // Works are timed as a whole, so that measuring stages costs nothing.
-    CHECK_THAT(text, !Contains("Overhead"));
+    CHECK_THAT(text, !ContainsSubstring("Overhead"));
     const bench::Results results = bench::read_results(folder / "scan.json");
     CHECK(results.complete);
     REQUIRE(results.rows.size() == 2 * 3);
@@ -69,16 +72,15 @@ TEST_CASE("A primitive is measured beside the usual peers, with the copy, a summ
         CHECK(fs::exists(folder / file));
 }
 
-TEST_CASE("A usual peer that is not there or has no device is left out with a line that says so") {
-    const TemporaryFolder peers;
+TEST_CASE("A usual peer that is not there or has no device is left out with a line of the report") {
+    const TemporaryFolder peers, folder;
     put_peers(peers, "no_device", "none");
-    const Outcome outcome = run(scan({"--format", "csv"}), with_peers(peers.path()));
-    CHECK(outcome.exit_code == 0);
-    REQUIRE(lines_of(outcome.err).size() == 1);
-    CHECK_THAT(outcome.err, StartsWith("scanline: goes on without cub: ") &&
-                                Contains((peers / "scanline_peer_cub.so").string()) &&
-                                Contains("the fake has no device"));
-    CHECK_THAT(outcome.out, Contains(",cpu,") && !Contains(",cub,"));
+    const std::string text = run_well(scan({"-o", folder.path().string()}), with_peers(peers.path()));
+    CHECK_THAT(text, ContainsSubstring("\nWithout cub: " + (peers / "scanline_peer_cub.so").string()) &&
+                         ContainsSubstring("the fake has no device") && !ContainsSubstring("Without cpu"));
+    CHECK(data::test::get(folder / "scan.md") == text);
+    CHECK_THAT(data::test::get(folder / "scan.csv"),
+               ContainsSubstring(",cpu,") && !ContainsSubstring(",cub,"));
 }
 
 TEST_CASE("A peer that was asked for by name must be there") {
@@ -111,7 +113,8 @@ TEST_CASE("A wrong result is an error of its row, and of the run once all is rep
     put_peers(peers, "wrong_result", "none");
     const Outcome outcome = run(scan({"-o", folder.path().string()}), with_peers(peers.path()));
     check_message(outcome, 4, {"2 of 6 results are wrong", "scan of 1000 by cub", "element 500 is"});
-    CHECK_THAT(outcome.out, Contains("wrong result: element 500 is") && Contains("| peer's over ours |"));
+    CHECK_THAT(outcome.out, ContainsSubstring("wrong result: element 500 is") &&
+                                ContainsSubstring("| peer's over ours |"));
     const bench::Results results = bench::read_results(folder / "scan.json");
     CHECK(results.rows.size() == 6);
     CHECK(results.find({{"by", "cub"}}) == nullptr);
@@ -158,3 +161,5 @@ TEST_CASE("A primitive asked for what is wrong is refused before anything is mea
     refuse({"--tier", "T2"}, {"--tier", "T2", "shared-memory", "ballot", "subgroup"});
     check_refused(run({"bench", "scan", "--peer", "none"}, without_opengl()), 3, {});
 }
+
+} // namespace bench_primitive_gl_test

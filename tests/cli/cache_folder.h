@@ -4,7 +4,7 @@
 #include "data/files.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <filesystem>
 #include <string>

@@ -8,9 +8,11 @@
 
 #include <fmt/format.h>
 
+namespace compact_backend_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
 using nlohmann::json;
@@ -150,12 +152,13 @@ TEST_CASE("The text and CSV reports of every backend name it") {
         REQUIRE(lines.size() == 5);
         CHECK_THAT(lines[0], StartsWith(backend == "cpu" ? "cpu, times in ms by wall-clock"
                                                          : "compute, " + renderer + ", times in ms by "));
-        CHECK_THAT(lines[3], Contains("algorithm") && Contains("compact") && Contains("total ms"));
+        CHECK_THAT(lines[3], ContainsSubstring("algorithm") && ContainsSubstring("compact") &&
+                                 ContainsSubstring("total ms"));
         const std::vector<std::string> rows =
             lines_of(run_well(compact(path, backend, {"--format", "csv"}, 2)));
         REQUIRE(rows.size() == 5);
         for (std::size_t i = 1; i < rows.size(); ++i)
-            CHECK_THAT(rows[i], Contains("," + backend + ","));
+            CHECK_THAT(rows[i], ContainsSubstring("," + backend + ","));
     }
 }
 
@@ -208,3 +211,5 @@ TEST_CASE("Compute without an OpenGL that can is refused, and the CPU needs none
     run_well(compact(path, "cpu", {"-o", output}), without_opengl());
     CHECK(read_emitted("indices", output) == survivors(image));
 }
+
+} // namespace compact_backend_gl_test

@@ -6,6 +6,8 @@
 #include "scanline/data/image_io.h"
 #include "support/temporary_folder.h"
 
+namespace compact_errors_test {
+
 using namespace scanline;
 using namespace scanline::test;
 using data::test::from_hex;
@@ -164,3 +166,5 @@ TEST_CASE("An output of no known kind is refused with the kinds") {
     }
     check_refused(run({"compact", image, "-o", ""}, without_opengl()), 2, {"output", ".npy, .csv, .png"});
 }
+
+} // namespace compact_errors_test

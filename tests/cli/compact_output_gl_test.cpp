@@ -15,6 +15,8 @@
 #include <memory>
 #include <stb_image.h>
 
+namespace compact_output_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
 using data::test::get;
@@ -302,3 +304,5 @@ TEST_CASE("Names with spaces, quotes and no folder are taken as they are") {
     run_well(compact("a \"mask\" $HOME, one.pgm", "the output; of it.csv", {}), setting);
     CHECK(read_emitted("indices", folder / "the output; of it.csv") == survivors(image));
 }
+
+} // namespace compact_output_gl_test

@@ -4,6 +4,8 @@
 #include "data/files.h"
 #include "support/temporary_folder.h"
 
+namespace compact_unwritable_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
 using data::test::get;
@@ -56,3 +58,5 @@ TEST_CASE("A report that cannot be written is told") {
         check_message(run({"compact", image.string(), "--reps", "1"}, setting), 1, {"standard output"});
     }
 }
+
+} // namespace compact_unwritable_gl_test

@@ -4,11 +4,13 @@
 #include "scanline/data/atomic_file.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace compare_test {
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using nlohmann::json;
 
 namespace {
@@ -78,14 +80,14 @@ TEST_CASE_METHOD(CompareTest, "A comparison shows both times of each row, and a 
 TEST_CASE_METHOD(CompareTest, "Without a regression the exit code is 0") {
     run_well({"compare", before(), before()});
     CHECK_THAT(run_well({"compare", before(), after(), "--threshold", "0.2"}),
-               Contains("4 rows: 2 same, 1 faster, 1 only after (threshold 0.2)"));
+               ContainsSubstring("4 rows: 2 same, 1 faster, 1 only after (threshold 0.2)"));
     CHECK(run({"compare", before(), after(), "--threshold", "0"}).exit_code == 4);
 }
 
 TEST_CASE_METHOD(CompareTest, "A change within the noise is none") {
     const std::string noisy = put("noisy.json", results_of({row_of("bt", {1.8, 1.8, 2, 2.2, 2.2})}));
     const std::string after = put("x.json", results_of({row_of("bt", {2.3})}));
-    CHECK_THAT(run_well({"compare", noisy, after}), Contains("1.150  0.200     same"));
+    CHECK_THAT(run_well({"compare", noisy, after}), ContainsSubstring("1.150  0.200     same"));
 }
 
 TEST_CASE_METHOD(CompareTest, "A comparison as CSV has a row for each row") {
@@ -108,7 +110,7 @@ TEST_CASE_METHOD(CompareTest, "A comparison as JSON has both sides and every row
     CHECK(report["after"]["gpu"] == "GPU");
     REQUIRE(report["rows"].size() == 4);
     CHECK(report["rows"][0]["axes"] == json{{"algorithm", "bt"}, {"block", "256"}});
-    CHECK(report["rows"][0]["ratio"].get<double>() == Approx(1.1));
+    CHECK(report["rows"][0]["ratio"].get<double>() == Catch::Approx(1.1));
     CHECK(report["rows"][0]["verdict"] == "slower");
     CHECK_FALSE(report["rows"][3].contains("before_ms"));
     CHECK(report["rows"][3]["after_ms"] == 7.0);
@@ -125,7 +127,7 @@ TEST_CASE_METHOD(CompareTest, "What makes two reports hard to compare is a note 
           std::vector<std::string>{"scanline: note: another GPU: 'GPU' before and 'another' after",
                                    "scanline: note: another timer: 'gl-query' before and 'wall-clock' after",
                                    "scanline: note: the run after was interrupted"});
-    CHECK_THAT(outcome.out, Contains("1 same, 2 only before"));
+    CHECK_THAT(outcome.out, ContainsSubstring("1 same, 2 only before"));
 }
 
 TEST_CASE_METHOD(CompareTest, "What cannot be compared is refused") {
@@ -157,3 +159,5 @@ TEST_CASE_METHOD(CompareTest, "A comparison that cannot be written is a failure"
         check_message(run({"compare", before(), after(), "--format", format}, setting), 1,
                       {"standard output"});
 }
+
+} // namespace compare_test

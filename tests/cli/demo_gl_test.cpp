@@ -7,9 +7,11 @@
 
 #include <algorithm>
 
+namespace demo_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace fs = std::filesystem;
@@ -42,7 +44,22 @@ TEST_CASE("The demo writes a picture of every mask and algorithm and a table of 
             }
         }
     }
-    CHECK_THAT(text, Contains(output.string()));
+    CHECK_THAT(text, ContainsSubstring(output.string()));
+}
+
+TEST_CASE("Masks are found beside the program, whatever is in the working folder") {
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "assets" / "masks"); // as in a checkout, but without masks
+    Setting setting;
+    setting.folder = folder.path();
+    CHECK_THAT(run_well({"bench", "compact", "--size", "1000", "--block", "16", "--algorithm", "bt", "--reps",
+                         "1", "--format", "csv"},
+                        setting),
+               ContainsSubstring("share/scanline/masks/hand.png"));
+    run_well({"view", "--scene", "compaction-image", "--set", "image=finger", "--size", "1024x640",
+              "--screenshot", "finger.png"},
+             setting);
+    CHECK(data::read_image(folder / "finger.png").width == 1024);
 }
 
 TEST_CASE("A demo without masks is told where it looked and what to do") {
@@ -60,3 +77,5 @@ TEST_CASE("A demo into a file is told") {
                       {output.string(), "--output"});
     CHECK(data::test::get(file) == "a file");
 }
+
+} // namespace demo_gl_test

@@ -1,11 +1,13 @@
 #include "outcome.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
+
+namespace info_gl_test {
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using nlohmann::json;
 
@@ -52,7 +54,7 @@ TEST_CASE("The information as text has the same entries in lines of name and val
         std::string value = line.substr(name.size());
         value.erase(0, value.find_first_not_of(' '));
         if (name == "egl_device") {
-            CHECK_THAT(value, Contains(info["egl_devices"][devices++]["name"].get<std::string>()));
+            CHECK_THAT(value, ContainsSubstring(info["egl_devices"][devices++]["name"].get<std::string>()));
             continue;
         }
         REQUIRE(info.contains(name));
@@ -79,3 +81,5 @@ TEST_CASE("Information that cannot be written is a failure") {
     setting.output = Output::full;
     check_message(run({"info"}, setting), 1, {"standard output"});
 }
+
+} // namespace info_gl_test

@@ -14,11 +14,13 @@ Setting without_display();
 /// Lines of a text, which ends with a line end unless it is empty.
 std::vector<std::string> lines_of(const std::string& text);
 
-/// The arguments for an experiment of scanline bench.
+/// The arguments for an experiment of scanline bench. A timeout that is not among them is longer than any
+/// test: slow machines measure no less.
 Arguments bench_of(const std::string& experiment, const Arguments& more);
 
 /// Checks that the program said no to something: its exit code; nothing on standard output; and on standard
-/// error one line that begins with the program's name, holds all of `parts`, and is short enough to be read.
+/// error one line that begins with the program's name, holds all of `parts`, and, but for paths, is short
+/// enough to be read.
 void check_refused(const Outcome& outcome, int exit_code, const std::vector<std::string>& parts);
 
 /// The same with a text of data on standard output that is not looked at.

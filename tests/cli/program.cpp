@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <spawn.h>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <sys/wait.h>
@@ -21,7 +25,8 @@
 
 namespace scanline::test {
 
-namespace {
+// Named, since Program::Process holds its types.
+namespace detail {
 
 void require(int error, const char* what) {
     if (error != 0)
@@ -124,7 +129,9 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
     return list;
 }
 
-} // namespace
+} // namespace detail
+
+using namespace detail;
 
 class Program::Process {
 public:
@@ -171,6 +178,15 @@ public:
         }
     }
 
+    void wait_until_working(int signal, double processor_seconds) {
+        while (!catches(signal) || worked_seconds() < processor_seconds) {
+            if (Clock::now() - begin_ > timeout_)
+                throw std::runtime_error(fmt::format("{} did not work for {} s within {} s", command_,
+                                                     processor_seconds, timeout_.count()));
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+    }
+
     void send(int signal) { require(::kill(id_, signal) == 0 ? 0 : errno, "kill"); }
 
     Outcome finish() {
@@ -183,6 +199,34 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    std::string about(const char* file) const {
+        std::ifstream stream(fmt::format("/proc/{}/{}", id_, file));
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    bool catches(int signal) const {
+        const std::string status = about("status"), name = "SigCgt:";
+        const std::size_t at = status.find(name);
+        return at != std::string::npos &&
+               (std::stoull(status.substr(at + name.size()), nullptr, 16) >> (signal - 1) & 1) != 0;
+    }
+
+    double worked_seconds() const {
+        const std::string stat = about("stat");
+        // Behind the program's name: its state, ten numbers of no matter here, and the time of its own and
+        // that of the system for it.
+        std::istringstream fields(stat.substr(std::min(stat.rfind(')') + 1, stat.size())));
+        std::string state, skipped;
+        fields >> state;
+        if (state.empty() || state == "Z")
+            throw std::runtime_error(fmt::format("{} ended before it had worked for long", command_));
+        for (int i = 0; i < 10; ++i)
+            fields >> skipped;
+        double own = 0, of_system = 0;
+        fields >> own >> of_system;
+        return (own + of_system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    }
 
     /// Takes what has come; false once there will be no more.
     bool read_some() {
@@ -236,6 +280,9 @@ Program::~Program() = default;
 
 void Program::wait_for(const std::string& text) {
     process_->wait_for(text);
+}
+void Program::wait_until_working(int signal, double processor_seconds) {
+    process_->wait_until_working(signal, processor_seconds);
 }
 void Program::send(int signal) {
     process_->send(signal);

@@ -1,4 +1,6 @@
 #pragma once
+#include "support/patience.h"
+
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -27,7 +29,7 @@ struct Setting {
     Environment environment;      ///< changes of the test's own
     std::filesystem::path folder; ///< empty: the test's own
     Output output = Output::pipes;
-    std::chrono::seconds timeout{120};
+    std::chrono::seconds timeout = patience;
 };
 
 /// What came of a run.
@@ -48,6 +50,9 @@ public:
 
     /// Waits until the text has come out; throws where the program ends without it.
     void wait_for(const std::string& text);
+    /// Waits until it catches a signal, and has worked for so long by the clock of processors; throws where
+    /// it ends before.
+    void wait_until_working(int signal, double processor_seconds);
     void send(int signal);
     Outcome finish();
 

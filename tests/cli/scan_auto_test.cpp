@@ -1,16 +1,18 @@
 #include "arrays.h"
 #include "scan_cache.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <csignal>
 #include <numeric>
+
+namespace scan_auto_test {
 
 // scanline scan --algorithm auto, and in place, without OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
 using data::test::names_in;
@@ -110,7 +112,7 @@ TEST_CASE_METHOD(AutoScanTest,
     check(1999, {}, "simd", "1");
     CHECK(report_value(check(2000, {}, "simd1-p", "3"), "partition") == "1024");
     check(1999, {"--in-place-benchmark"}, "scalar", "1");
-    CHECK_THAT(check(2000, {"--in-place-benchmark"}, "simd2", "2"), Contains("in place"));
+    CHECK_THAT(check(2000, {"--in-place-benchmark"}, "simd2", "2"), ContainsSubstring("in place"));
     CHECK(get(cache.file()) == before);
 }
 
@@ -120,7 +122,7 @@ TEST_CASE_METHOD(AutoScanTest, "Integers go by auto where no algorithm is named,
     CHECK(report_value(run_scan({"--backend", "cpu"}), "algorithm") == "auto (simd1-p)");
     CHECK((result<std::int32_t>() == sums_of(elements<std::int32_t>(2000))));
     put(elements<float>(2000));
-    CHECK_THAT(run_scan({"--backend", "cpu"}), !Contains("algorithm"));
+    CHECK_THAT(run_scan({"--backend", "cpu"}), !ContainsSubstring("algorithm"));
 }
 
 TEST_CASE_METHOD(AutoScanTest,
@@ -135,7 +137,7 @@ TEST_CASE_METHOD(AutoScanTest,
     const json model = json::parse(now);
     CHECK(model["processor"] == json::parse(tuned_scans().text)["processor"]);
     CHECK(model["in_place"].size() >= 1);
-    CHECK_THAT(cache.model_in_use(), Contains(" of " + model["date"].get<std::string>()));
+    CHECK_THAT(cache.model_in_use(), ContainsSubstring(" of " + model["date"].get<std::string>()));
     run_scan({"--algorithm", "auto"});
     CHECK(get(cache.file()) == now);
 }
@@ -151,7 +153,7 @@ TEST_CASE_METHOD(AutoScanTest, "An interrupt while a damaged model is measured a
     const Outcome outcome = program.finish();
     INFO(outcome.out);
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out, Contains("scanline: interrupted"));
+    CHECK_THAT(outcome.out, ContainsSubstring("scanline: interrupted"));
     CHECK(get(cache.file()) == "damaged");
     CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
 }
@@ -186,7 +188,7 @@ TEST_CASE_METHOD(AutoScanTest, "A scan that is timed in place writes the same, a
         for (const char* repetitions : {"1", "4"}) {
             INFO(algorithm << ", " << repetitions << ", seed " << seed);
             const Arguments options{"--algorithm", algorithm, "--reps", repetitions};
-            CHECK_THAT(run_scan(options), !Contains("in place"));
+            CHECK_THAT(run_scan(options), !ContainsSubstring("in place"));
             CHECK((result<std::uint32_t>() == sums_of(input)));
             Arguments in_place = options;
             in_place.emplace_back("--in-place-benchmark");
@@ -206,3 +208,5 @@ TEST_CASE_METHOD(AutoScanTest, "Timing in place is refused where no scan of the 
     check_refused_without_a_file({"--in-place-benchmark", "--backend", "cpu"}, {"--in-place-benchmark"});
     check_refused_without_a_file({"--in-place-benchmark", "--algorithm", "tree"}, {"--in-place-benchmark"});
 }
+
+} // namespace scan_auto_test

@@ -4,9 +4,11 @@
 #include "data/files.h"
 #include "support/temporary_folder.h"
 
+namespace shader_override_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using data::test::put;
 
 namespace fs = std::filesystem;
@@ -32,7 +34,8 @@ TEST_CASE("A shader that does not compile is told with the driver's log, file an
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.out.empty());
     CHECK_THAT(lines_of(outcome.err).at(0), Catch::Matchers::StartsWith("scanline: ") &&
-                                                Contains(shader.string() + ":4") && Contains("no_such_name"));
+                                                ContainsSubstring(shader.string() + ":4") &&
+                                                ContainsSubstring("no_such_name"));
     CHECK_FALSE(fs::exists(folder / "out.npy"));
 
     // Who does not use it does not mind.
@@ -54,3 +57,5 @@ TEST_CASE("An empty folder of shaders, or none by name, changes nothing") {
     run_well({"compact", image, "--reps", "1"}, with_shaders(folder.path()));
     run_well({"compact", image, "--reps", "1"}, with_shaders(""));
 }
+
+} // namespace shader_override_gl_test

@@ -1,16 +1,19 @@
 #include "mask_file.h"
 #include "outcome.h"
 
+#include "scanline/data/image_io.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <csignal>
 
+namespace terminal_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -48,16 +51,18 @@ Setting on_terminal() {
 TEST_CASE("On a terminal the progress is gone when the report comes") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 64, 1)).string();
+    for (const char* mask : {"hand.png", "bunny.png", "finger.png"})
+        data::write_png(folder / mask, noise(64, 64, 2));
     const std::vector<Arguments> commands{
         {"compact", image, "--reps", "1"},
         {"bench", "compact", image, "--reps", "1", "--block", "16"},
         {"verify", "--cases", "3"},
-        {"demo", "--masks", SCANLINE_MASKS_DIR, "-o", (folder / "demo").string(), "--reps", "1"}};
+        {"demo", "--masks", folder.path().string(), "-o", (folder / "demo").string(), "--reps", "1"}};
     for (const Arguments& arguments : commands) {
         const Outcome outcome = run(arguments, on_terminal());
         INFO(outcome.out);
         CHECK(outcome.exit_code == 0);
-        CHECK_THAT(outcome.out, Contains(" %"));
+        CHECK_THAT(outcome.out, ContainsSubstring(" %"));
         const std::vector<std::string> lines = screen(outcome.out);
         const std::string renderer = run_for_json({"info", "--format", "json"})["gl_renderer"];
         CHECK_THAT(lines.front(), StartsWith(arguments.front() == "bench" ? "## compact" : renderer));
@@ -81,3 +86,5 @@ TEST_CASE("An interrupt ends long measurements with a message") {
         CHECK_THAT(lines[lines.size() - 2], StartsWith("scanline: interrupted"));
     }
 }
+
+} // namespace terminal_gl_test

@@ -1,15 +1,17 @@
 #include "scan_cache.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <csignal>
+
+namespace tune_cpu_test {
 
 // scanline tune --cpu, which needs no OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 using data::test::get;
@@ -31,8 +33,9 @@ TEST_CASE("Tuning the CPU shows what auto chooses and writes it where info finds
     CHECK_THAT(processor, StartsWith(info["cpu"].get<std::string>() + ", " +
                                      std::to_string(info["cpu_processors"].get<int>()) + " usable"));
     CHECK_THAT(tuned.name, StartsWith("scan-") && EndsWith(".json"));
-    CHECK_THAT(tuned.printed, StartsWith(processor + "\n") && Contains("auto chooses") &&
-                                  Contains("/" + tuned.name + "\n") && Contains("Written to "));
+    CHECK_THAT(tuned.printed, StartsWith(processor + "\n") && ContainsSubstring("auto chooses") &&
+                                  ContainsSubstring("/" + tuned.name + "\n") &&
+                                  ContainsSubstring("Written to "));
 
     // A line for each step, and no more steps than sizes.
     const std::vector<std::string> lines = lines_of(tuned.printed);
@@ -44,7 +47,7 @@ TEST_CASE("Tuning the CPU shows what auto chooses and writes it where info finds
         CHECK(static_cast<std::size_t>(std::ranges::count_if(
                   lines, [&](const std::string& line) { return line.starts_with(shown); })) == steps.size());
         for (const json& step : steps)
-            CHECK_THAT(tuned.printed, Contains(" " + step["algorithm"].get<std::string>() + " "));
+            CHECK_THAT(tuned.printed, ContainsSubstring(" " + step["algorithm"].get<std::string>() + " "));
     }
 }
 
@@ -53,7 +56,8 @@ TEST_CASE("What was tuned for the CPU is printed without measuring, and stays as
     const TunedScans& tuned = tuned_scans();
     cache.put(tuned.name, tuned.text);
     const std::string printed = run_well({"tune", "--cpu", "--print"}, cache.setting());
-    CHECK_THAT(printed, Contains(cache.file().string()) && Contains("auto chooses") && !Contains("Written"));
+    CHECK_THAT(printed, ContainsSubstring(cache.file().string()) && ContainsSubstring("auto chooses") &&
+                            !ContainsSubstring("Written"));
     // The same table.
     const std::string table = tuned.printed.substr(tuned.printed.find("scans "));
     CHECK_THAT(printed, EndsWith(table.substr(0, table.find("Written to "))));
@@ -72,7 +76,8 @@ TEST_CASE("Tuning the CPU takes no device of OpenGL") {
 TEST_CASE("Without a file what is printed for the CPU is the usual, and none is written") {
     const ScanCache cache;
     CHECK_THAT(run_well({"tune", "--cpu", "--print"}, cache.setting()),
-               Contains("scans: usual (scanline tune --cpu measures this machine)") && Contains("lookahead"));
+               ContainsSubstring("scans: usual (scanline tune --cpu measures this machine)") &&
+                   ContainsSubstring("lookahead"));
     CHECK(cache.is_empty());
 }
 
@@ -83,9 +88,10 @@ TEST_CASE("A damaged or stale model of the CPU is told by info and by --print, w
                                        {stale.dump(), "its processor is \"an older one\""}}) {
         const ScanCache cache;
         cache.put(tuned_scans().name, text);
-        CHECK_THAT(cache.model_in_use(), StartsWith("to be measured anew") && Contains(reason));
+        CHECK_THAT(cache.model_in_use(), StartsWith("to be measured anew") && ContainsSubstring(reason));
         CHECK_THAT(run_well({"tune", "--cpu", "--print"}, cache.setting()),
-                   Contains("to be measured anew") && Contains(reason) && Contains("lookahead"));
+                   ContainsSubstring("to be measured anew") && ContainsSubstring(reason) &&
+                       ContainsSubstring("lookahead"));
         CHECK(get(cache.file()) == text);
     }
 }
@@ -95,7 +101,8 @@ TEST_CASE("Without a place for it, tuning the CPU ends before it measures") {
     setting.environment["XDG_CACHE_HOME"] = "";
     setting.environment["HOME"] = std::nullopt;
     check_refused(run({"tune", "--cpu"}, setting), 1, {"HOME", "XDG_CACHE_HOME"});
-    CHECK_THAT(run_well({"tune", "--cpu", "--print"}, setting), Contains("usual") && Contains("HOME"));
+    CHECK_THAT(run_well({"tune", "--cpu", "--print"}, setting),
+               ContainsSubstring("usual") && ContainsSubstring("HOME"));
 }
 
 TEST_CASE("A place that cannot be made shows what was measured of the CPU all the same") {
@@ -104,7 +111,7 @@ TEST_CASE("A place that cannot be made shows what was measured of the CPU all th
     setting.environment["XDG_CACHE_HOME"] = put(folder / "file", "").string();
     const Outcome outcome = run({"tune", "--cpu", "--quick"}, setting);
     check_message(outcome, 1, {(folder / "file").string(), "XDG_CACHE_HOME"});
-    CHECK_THAT(outcome.out, Contains("auto chooses") && !Contains("Written"));
+    CHECK_THAT(outcome.out, ContainsSubstring("auto chooses") && !ContainsSubstring("Written"));
 }
 
 TEST_CASE("An interrupt while tuning the CPU keeps the old model") {
@@ -118,6 +125,8 @@ TEST_CASE("An interrupt while tuning the CPU keeps the old model") {
     const Outcome outcome = program.finish();
     INFO(outcome.out);
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out, Contains("scanline: interrupted") && !Contains("auto chooses"));
+    CHECK_THAT(outcome.out, ContainsSubstring("scanline: interrupted") && !ContainsSubstring("auto chooses"));
     CHECK(get(cache.file()) == "the old one");
 }
+
+} // namespace tune_cpu_test

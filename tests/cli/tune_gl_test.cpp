@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <csignal>
 
+namespace tune_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
 using data::test::names_in;
@@ -51,10 +53,11 @@ TEST_CASE("Tuning shows what every choice costs and writes it where info finds i
     CHECK_THAT(cache.model_in_use(), StartsWith("shipped"));
     const std::string text = run_well({"tune", "--quick"}, cache.setting());
     const json info = run_for_json({"info", "--format", "json"}, cache.setting());
-    CHECK_THAT(text, StartsWith(info["gl_renderer"].get<std::string>()) && Contains("256K 5 %") &&
-                         Contains("4M 95 %") && Contains("worst") && Contains("auto chooses") &&
-                         Contains("A look at the stream takes") &&
-                         Contains("Written to " + cache.file().string() + "\n"));
+    CHECK_THAT(text, StartsWith(info["gl_renderer"].get<std::string>()) && ContainsSubstring("256K 5 %") &&
+                         ContainsSubstring("4M 95 %") && ContainsSubstring("worst") &&
+                         ContainsSubstring("auto chooses") &&
+                         ContainsSubstring("A look at the stream takes") &&
+                         ContainsSubstring("Written to " + cache.file().string() + "\n"));
     const std::vector<std::string> lines = lines_of(text);
     for (const std::string choice : {"horn 32 ", "jj 128 ", "rlz 512 ", "bt 32 ", "packed ", "histopyramid "})
         CHECK(std::ranges::count_if(
@@ -70,13 +73,15 @@ TEST_CASE("Tuning shows what every choice costs and writes it where info finds i
 
     const std::string before = get(cache.file());
     const std::string printed = run_well({"tune", "--print"}, cache.setting());
-    CHECK_THAT(printed, Contains(cache.file().string()) && Contains("auto chooses") && !Contains("worst"));
+    CHECK_THAT(printed, ContainsSubstring(cache.file().string()) && ContainsSubstring("auto chooses") &&
+                            !ContainsSubstring("worst"));
     CHECK(get(cache.file()) == before);
 }
 
 TEST_CASE("Without a file the costs that are printed are the shipped ones, and none is written") {
     const Cache cache;
-    CHECK_THAT(run_well({"tune", "--print"}, cache.setting()), Contains("shipped") && Contains("packed"));
+    CHECK_THAT(run_well({"tune", "--print"}, cache.setting()),
+               ContainsSubstring("shipped") && ContainsSubstring("packed"));
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(100, 100, 1)).string();
     run_well({"compact", image, "--algorithm", "auto", "--reps", "1"}, cache.setting());
@@ -113,13 +118,13 @@ TEST_CASE("A damaged or stale file is measured anew before auto uses it, and sai
         const auto& [text, reason] = files[i];
         const Cache cache;
         put_model(cache, text);
-        CHECK_THAT(cache.model_in_use(), StartsWith("to be measured anew") && Contains(reason));
+        CHECK_THAT(cache.model_in_use(), StartsWith("to be measured anew") && ContainsSubstring(reason));
         CHECK(get(cache.file()) == text);
         const Outcome outcome = run(commands[i], cache.setting());
         check_message(outcome, 0, {reason, cache.file().string(), "scanline tune"});
         const json now = json::parse(get(cache.file()));
         CHECK(now["costs"].size() == 14);
-        CHECK_THAT(cache.model_in_use(), Contains(" of " + now["date"].get<std::string>()));
+        CHECK_THAT(cache.model_in_use(), ContainsSubstring(" of " + now["date"].get<std::string>()));
         run_well(commands[i], cache.setting());
         CHECK(json::parse(get(cache.file())) == now);
     }
@@ -173,7 +178,8 @@ TEST_CASE("Without a place for it, tuning ends before it measures") {
     setting.environment = {
         {"XDG_CACHE_HOME", ""}, {"HOME", std::nullopt}, {"MESA_SHADER_CACHE_DISABLE", "true"}};
     check_refused(run({"tune"}, setting), 1, {"HOME", "XDG_CACHE_HOME"});
-    CHECK_THAT(run_well({"tune", "--print"}, setting), Contains("shipped") && Contains("HOME"));
+    CHECK_THAT(run_well({"tune", "--print"}, setting),
+               ContainsSubstring("shipped") && ContainsSubstring("HOME"));
 }
 
 TEST_CASE("A place that cannot be made shows what was measured all the same") {
@@ -183,7 +189,7 @@ TEST_CASE("A place that cannot be made shows what was measured all the same") {
                            {"MESA_SHADER_CACHE_DISABLE", "true"}};
     const Outcome outcome = run({"tune", "--quick"}, setting);
     check_message(outcome, 1, {(folder / "file").string(), "XDG_CACHE_HOME"});
-    CHECK_THAT(outcome.out, Contains("auto chooses") && !Contains("Written"));
+    CHECK_THAT(outcome.out, ContainsSubstring("auto chooses") && !ContainsSubstring("Written"));
 }
 
 TEST_CASE("An interrupt while tuning keeps the old file") {
@@ -197,6 +203,8 @@ TEST_CASE("An interrupt while tuning keeps the old file") {
     const Outcome outcome = program.finish();
     INFO(outcome.out);
     CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out, Contains("scanline: interrupted") && !Contains("auto chooses"));
+    CHECK_THAT(outcome.out, ContainsSubstring("scanline: interrupted") && !ContainsSubstring("auto chooses"));
     CHECK(get(cache.file()) == "the old one");
 }
+
+} // namespace tune_gl_test

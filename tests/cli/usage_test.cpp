@@ -1,10 +1,12 @@
 #include "outcome.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace usage_test {
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 TEST_CASE("A command without the subcommand that it needs says so") {
@@ -32,7 +34,7 @@ TEST_CASE("Help names every subcommand and the exit codes") {
     const std::string text = run_well({"--help"});
     for (const std::string name : {"view", "compact", "scan", "sort", "kdtree", "demo", "bench", "compare",
                                    "tune", "verify", "info", "list", "--version", "Exit codes"})
-        CHECK_THAT(text, Contains(name));
+        CHECK_THAT(text, ContainsSubstring(name));
 }
 
 TEST_CASE("Help of a subcommand names every option") {
@@ -64,14 +66,14 @@ TEST_CASE("Help of a subcommand names every option") {
         arguments.emplace_back("--help");
         const std::string text = run_well(arguments);
         for (const std::string& option : options)
-            CHECK_THAT(text, Contains(option));
+            CHECK_THAT(text, ContainsSubstring(option));
     }
 }
 
 TEST_CASE("The version is one line") {
     const std::string text = run_well({"--version"});
     CHECK(lines_of(text).size() == 1);
-    CHECK_THAT(text, StartsWith("scanline ") && Contains("."));
+    CHECK_THAT(text, StartsWith("scanline ") && ContainsSubstring("."));
 }
 
 TEST_CASE("Help and version that cannot be written are failures") {
@@ -82,3 +84,5 @@ TEST_CASE("Help and version that cannot be written are failures") {
         check_message(run(arguments, setting), 1, {"standard output"});
     }
 }
+
+} // namespace usage_test

@@ -9,9 +9,11 @@
 #include <regex>
 #include <sstream>
 
+namespace verify_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace fs = std::filesystem;
@@ -60,7 +62,7 @@ Setting with_wrong_shader(const TemporaryFolder& folder) {
 TEST_CASE("Verifying a number of cases ends with what passed and failed") {
     const std::string out = run_well({"verify", "--cases", "50", "--seed", "7"});
     CHECK(lines_of(out).back() == "50 passed, 0 failed");
-    CHECK_THAT(out, Contains("OpenGL"));
+    CHECK_THAT(out, ContainsSubstring("OpenGL"));
     CHECK(out == run_well({"verify", "--cases", "50", "--seed", "7"}));
 }
 
@@ -75,9 +77,10 @@ TEST_CASE("However short the time, one case is tried") {
 }
 
 TEST_CASE("A number of cases is tried to the end however long it takes, unless a time is given too") {
-    const Counts counts = closing_line(run_well({"verify", "--seconds", "0.5", "--cases", "1000000"}));
+    const Counts counts =
+        closing_line(run_well({"verify", "--seconds", "0.5", "--cases", "1000000000000000"}));
     CHECK(counts.passed > 0);
-    CHECK(counts.passed < 1'000'000);
+    CHECK(counts.failed == 0);
 }
 
 TEST_CASE("A time or number that means nothing is refused, not passed with nothing tried") {
@@ -114,7 +117,7 @@ TEST_CASE("A wrong shader is found, and every failure comes back with the comman
     const auto shown = std::ranges::count_if(lines, is_failure);
     CHECK(shown == std::min(counts.failed, 10));
     if (counts.failed > 10)
-        CHECK_THAT(outcome.out, Contains(fmt::format("{} failures more", counts.failed - 10)));
+        CHECK_THAT(outcome.out, ContainsSubstring(fmt::format("{} failures more", counts.failed - 10)));
 
     const std::vector<Arguments> commands = reproductions(outcome.out);
     REQUIRE(commands.size() == static_cast<std::size_t>(shown));
@@ -146,7 +149,7 @@ TEST_CASE("A wrong compute shader is found too, and comes back with the command 
     const Counts counts = closing_line(outcome.out);
     CHECK(counts.passed + counts.failed == 60);
     CHECK(counts.failed > 0);
-    CHECK_THAT(outcome.out, Contains("FAILED sort of ") && Contains("radix.glsl:1"));
+    CHECK_THAT(outcome.out, ContainsSubstring("FAILED sort of ") && ContainsSubstring("radix.glsl:1"));
     const std::vector<Arguments> commands = reproductions(outcome.out);
     REQUIRE_FALSE(commands.empty());
     CHECK(lines_of(run(commands.front(), wrong).out).back() == "0 passed, 1 failed");
@@ -177,7 +180,7 @@ TEST_CASE("The printed command keeps the device") {
     const Outcome outcome =
         run({"verify", "--cases", "20", "--gl-device", device}, with_wrong_shader(folder));
     CHECK(outcome.exit_code == 4);
-    CHECK_THAT(outcome.out, Contains("--cases 1 --gl-device " + device + "\n"));
+    CHECK_THAT(outcome.out, ContainsSubstring("--cases 1 --gl-device " + device + "\n"));
 }
 
 TEST_CASE("A shader that does not compile is no silent pass of verify") {
@@ -186,21 +189,21 @@ TEST_CASE("A shader that does not compile is no silent pass of verify") {
     data::test::put(folder / "raster" / "bt_search.frag", "#version 120\nvoid main() {\n    broken\n}\n");
     const Outcome outcome = run({"verify", "--cases", "20", "--seed", "7"}, wrong);
     CHECK(outcome.exit_code != 0);
-    CHECK_THAT(outcome.out + outcome.err, Contains("bt_search.frag:"));
+    CHECK_THAT(outcome.out + outcome.err, ContainsSubstring("bt_search.frag:"));
 }
 
-TEST_CASE("A signal ends verify within seconds with a closing line") {
+TEST_CASE("A signal ends verify before its time is over, with a closing line") {
     const int signal = GENERATE(SIGINT, SIGTERM);
     Setting setting;
     setting.output = Output::terminal;
-    Program program({"verify", "--seconds", "60"}, setting);
+    Program program({"verify", "--seconds", "1000000"}, setting); // longer than this waits for it
     program.wait_for(" cases");
-    const auto begin = std::chrono::steady_clock::now();
     program.send(signal);
     const Outcome outcome = program.finish();
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
     CHECK(outcome.exit_code == 1);
     INFO(outcome.out);
     CHECK(std::regex_search(outcome.out, std::regex("[1-9]\\d* passed, 0 failed\\r\\n")));
-    CHECK_THAT(outcome.out + outcome.err, Contains("interrupted"));
+    CHECK_THAT(outcome.out + outcome.err, ContainsSubstring("interrupted"));
 }
+
+} // namespace verify_gl_test

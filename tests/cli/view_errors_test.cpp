@@ -5,6 +5,8 @@
 #include "data/files.h"
 #include "support/temporary_folder.h"
 
+namespace view_errors_test {
+
 using namespace scanline;
 using namespace scanline::test;
 using data::test::get;
@@ -145,3 +147,5 @@ TEST_CASE("A picture without OpenGL is refused, with what to do") {
                   {"no OpenGL", "install"});
     CHECK(names_in(folder.path()).empty());
 }
+
+} // namespace view_errors_test

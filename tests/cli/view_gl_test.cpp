@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <set>
 
+namespace view_gl_test {
+
 using namespace scanline;
 using namespace scanline::test;
 using data::test::names_in;
@@ -55,6 +57,16 @@ double difference_of(const data::Image& a, const data::Image& b) {
     return different / static_cast<double>(a.pixel_count());
 }
 
+/// The scene that shows pictures without its inspector and the step at the bottom, which have times that were
+/// measured.
+data::Image without_times(const data::Image& image) {
+    constexpr int inspector = 288, step = 78;
+    data::Image part(image.width - inspector, image.height - step, image.channels);
+    for (int y = 0; y < part.height; ++y)
+        std::copy_n(image.pixel(0, y), part.width * part.channels, part.pixel(0, y));
+    return part;
+}
+
 const Arguments small_picture{"--scene", "compaction-small", "--size", "1024x640"};
 
 } // namespace
@@ -91,8 +103,7 @@ TEST_CASE("A file without a scene is opened by the one that shows pictures") {
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 48, 2)).string();
     const data::Image by_file = picture({image, "--size", "1024x640"});
     const data::Image by_scene = picture({image, "--scene", "compaction-image", "--size", "1024x640"});
-    // Only measured times differ.
-    CHECK(difference_of(by_file, by_scene) < 0.05);
+    CHECK(difference_of(without_times(by_file), without_times(by_scene)) == 0);
 }
 
 TEST_CASE("Theme, scale, step and settings change the picture") {
@@ -122,3 +133,5 @@ TEST_CASE("A picture that is there is replaced") {
     CHECK(data::read_image(path).width == 1024);
     CHECK(names_in(folder.path()).size() == 1);
 }
+
+} // namespace view_gl_test

@@ -5,12 +5,13 @@
 #include "scanline/view/session_file.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <csignal>
 #include <cstdio>
 #include <memory>
-#include <thread>
+
+namespace view_window_gui_test {
 
 using namespace scanline;
 using namespace scanline::test;
@@ -32,11 +33,7 @@ int windows() {
 }
 
 void wait_for_windows(int count) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (windows() != count) {
-        REQUIRE(std::chrono::steady_clock::now() < end);
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
+    REQUIRE(eventually([count] { return windows() == count; }));
 }
 
 Setting at_home(const fs::path& home) {
@@ -85,3 +82,5 @@ TEST_CASE("Two windows that are closed at the same time leave the whole session 
     CHECK((session.state.scene == "prefix-sum" || session.state.scene == "sweep"));
     CHECK(session.state.scenes.size() == 5);
 }
+
+} // namespace view_window_gui_test

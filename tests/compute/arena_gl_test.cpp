@@ -2,10 +2,12 @@
 #include "scanline/compute/arena.h"
 #include "scanline/compute/scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <optional>
 #include <set>
+
+namespace arena_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -177,3 +179,5 @@ TEST_CASE_METHOD(ComputeTest, "Scans allocate nothing once the largest has been 
         CHECK(engine().arena().bytes() == bytes);
     }
 }
+
+} // namespace arena_gl_test

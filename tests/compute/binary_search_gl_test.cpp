@@ -5,12 +5,14 @@
 #include "scanline/compute/reference/binary_search.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace binary_search_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<BinarySearch<float>> &&
@@ -89,10 +91,10 @@ TEST_CASE_METHOD(EveryEngineTest, "Positions may replace their queries, but not 
     CHECK(array.download() == std::vector<std::uint32_t>{10, 20, 30, 2, 3, 0});
     CHECK_THAT(usage_message([&] { search(sorted, queries, sorted); }),
                StartsWith("binary search: the sorted array (bytes 0 to 12 of buffer ") &&
-                   Contains(" and the position array (bytes 0 to 12) overlap"));
+                   ContainsSubstring(" and the position array (bytes 0 to 12) overlap"));
     CHECK_THAT(usage_message([&] { search(array.view().part(0, 1), queries, array.view().part(2, 3)); }),
                StartsWith("binary search: the query array (bytes 12 to 24 of buffer ") &&
-                   Contains(" and the position array (bytes 8 to 20) overlap"));
+                   ContainsSubstring(" and the position array (bytes 8 to 20) overlap"));
     CHECK(usage_message([&] { search(sorted, queries, array.view().part(3, 2)); }) ==
           "binary search: the position array has 2 elements, but needs 3: make it as long");
 }
@@ -106,3 +108,5 @@ TEST_CASE_METHOD(EveryEngineTest, "Positions in an array that is not sorted are 
     search(array.view(), queries.view(), positions.view());
     CHECK(std::ranges::max(positions.download()) <= 1000);
 }
+
+} // namespace binary_search_gl_test

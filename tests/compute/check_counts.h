@@ -2,7 +2,7 @@
 #include "compute_fixture.h"
 #include "elements.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 namespace scanline::test {
 

@@ -3,7 +3,9 @@
 #include "scanline/compute/look_back.h"
 #include "selection_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace compact_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -74,7 +76,8 @@ TEST_CASE_METHOD(EveryEngineTest,
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "Tiles that keep silent are counted by those who wait for them") {
+TEST_CASE_METHOD(EveryEngineTest, "Tiles that keep silent are counted by those who wait for them",
+                 "[drivers]") {
     for (const auto& engine : ComputeTest::engines()) {
         for (const ScanMethod method : all_scan_methods) {
             for (const int silent : {1, 3}) {
@@ -296,7 +299,8 @@ TEST_CASE_METHOD(EveryEngineTest, "Arrays that are larger than a storage block a
           says("output"));
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "Compactions are chained where groups may wait for each other") {
+TEST_CASE_METHOD(EveryEngineTest, "Compactions are chained where groups may wait for each other",
+                 "[drivers]") {
     const DeviceArray<std::uint32_t> input(Numbers(100'000, 1));
     DeviceArray<std::uint32_t> output(100'000), n(1);
     for (const bool chained : {false, true}) {
@@ -309,3 +313,5 @@ TEST_CASE_METHOD(EveryEngineTest, "Compactions are chained where groups may wait
         CHECK((engine.look_back().bytes() > 0) == chained);
     }
 }
+
+} // namespace compact_gl_test

@@ -2,12 +2,14 @@
 #include "scanline/compute/compact.h"
 #include "selection_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <string>
+
+namespace compact_if_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using scanline::test::EveryEngineTest;
 using scanline::test::name_of;
@@ -153,12 +155,13 @@ TEST_CASE_METHOD(EveryEngineTest, "A predicate that GLSL does not compile is nam
     for (const std::string predicate : {"x > unknown_name", "x >", "x + 1.0", "x = 1.0", "i"}) {
         const std::string message = compile_message(engine(), predicate);
         INFO(message);
-        CHECK_THAT(first_line(message), StartsWith("shaders/compute/selection.glsl:") &&
-                                            (Contains(" error: ") || Contains(" error C")) &&
-                                            Contains(" (compiling shaders/compute/compact_tile.comp [") &&
-                                            Contains(predicate));
+        CHECK_THAT(first_line(message),
+                   StartsWith("shaders/compute/selection.glsl:") &&
+                       (ContainsSubstring(" error: ") || ContainsSubstring(" error C")) &&
+                       ContainsSubstring(" (compiling shaders/compute/compact_tile.comp [") &&
+                       ContainsSubstring(predicate));
     }
-    CHECK_THAT(first_line(compile_message(engine(), "x > unknown_name")), Contains("unknown_name"));
+    CHECK_THAT(first_line(compile_message(engine(), "x > unknown_name")), ContainsSubstring("unknown_name"));
     context.take_debug_errors(); // some drivers report what they do not compile
     // Nothing is left behind that would fail the next one.
     const CompactIf<float> compact(engine(), "x > 1.0");
@@ -202,3 +205,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction by a predicate that is used wron
               const CompactIf<float> wrong(engine(), "x > 0.0", {.order = ScanOrder::scan_then_add});
           }) == "a compaction in the order scan-then-add cannot be: use reduce-then-scan");
 }
+
+} // namespace compact_if_gl_test

@@ -4,7 +4,9 @@
 #include "scanline/compute/copy.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace copy_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -53,3 +55,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A copy whose count lies in what it writes is 
     CHECK_THAT(usage_message([&] { copy(input.view(), output.view(), output.view().part(0, 1)); }),
                StartsWith("copy: the count (bytes 0 to 4 of buffer "));
 }
+
+} // namespace copy_gl_test

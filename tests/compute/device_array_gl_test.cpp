@@ -5,11 +5,13 @@
 #include "support/error_message.h"
 #include "support/first_difference.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
 #include <numeric>
 #include <type_traits>
+
+namespace device_array_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -199,6 +201,8 @@ TEST_CASE_METHOD(GlTest, "An array that cannot be is an error that names the byt
 
 TEST_CASE_METHOD(GlTest, "An error of OpenGL from before is not blamed on an array") {
     glEnable(0xffffffffu);
-    CHECK_THROWS_WITH(Array(3), Catch::Matchers::Contains("before allocating on the GPU"));
+    CHECK_THROWS_WITH(Array(3), Catch::Matchers::ContainsSubstring("before allocating on the GPU"));
     context.take_debug_errors();
 }
+
+} // namespace device_array_gl_test

@@ -5,10 +5,12 @@
 #include "support/error_message.h"
 #include "support/shader_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
 #include <type_traits>
+
+namespace engine_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -242,3 +244,5 @@ TEST_CASE_METHOD(ComputeTest, "A copy that cannot be is an error that says so") 
               copy(array.view().part(0, 4), array.view().part(4, 4), ArrayView<const std::uint32_t>());
           }) == "copy: the count has 0 elements, but needs at least 1: make it as long");
 }
+
+} // namespace engine_gl_test

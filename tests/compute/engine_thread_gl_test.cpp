@@ -3,7 +3,7 @@
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <memory>
 #include <numeric>
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace scanline::compute {
+namespace scanline::compute::engine_thread_gl_test {
 
 TEST_CASE("Engines on threads of their own work, each in the order it was asked") {
     const std::vector<gl::ContextRequest> devices = gl::spread_over_devices(2);
@@ -47,7 +47,8 @@ TEST_CASE("What work on an engine's thread throws comes out of its future, and t
 }
 
 TEST_CASE("A thread whose context cannot be had is refused where it is made") {
-    CHECK_THROWS_WITH(EngineThread(gl::ContextRequest{.device = 99}), Catch::Matchers::Contains("99"));
+    CHECK_THROWS_WITH(EngineThread(gl::ContextRequest{.device = 99}),
+                      Catch::Matchers::ContainsSubstring("99"));
 }
 
 TEST_CASE("An engine's thread ends behind the work that it was asked for") {
@@ -60,4 +61,4 @@ TEST_CASE("An engine's thread ends behind the work that it was asked for") {
     CHECK(done == 20);
 }
 
-} // namespace scanline::compute
+} // namespace scanline::compute::engine_thread_gl_test

@@ -4,12 +4,14 @@
 #include "scanline/compute/fill.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace fill_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Fill<float>> &&
@@ -59,9 +61,12 @@ TEST_CASE_METHOD(EveryEngineTest, "A fill by a count on the GPU leaves what lies
 TEST_CASE_METHOD(EveryEngineTest, "A fill whose count lies in what it writes, or is missing, is refused") {
     const Fill<std::uint32_t> fill(engine());
     DeviceArray<std::uint32_t> array(10);
-    CHECK_THAT(usage_message([&] { fill(array.view(), 1, array.view().part(3, 1)); }),
-               StartsWith("fill: the count (bytes 12 to 16 of buffer ") &&
-                   Contains(" and the output (bytes 0 to 40) overlap: give them memory of their own"));
+    CHECK_THAT(
+        usage_message([&] { fill(array.view(), 1, array.view().part(3, 1)); }),
+        StartsWith("fill: the count (bytes 12 to 16 of buffer ") &&
+            ContainsSubstring(" and the output (bytes 0 to 40) overlap: give them memory of their own"));
     CHECK(usage_message([&] { fill(array.view(), 1, array.view().part(3, 0)); }) ==
           "fill: the count has 0 elements, but needs at least 1: make it as long");
 }
+
+} // namespace fill_gl_test

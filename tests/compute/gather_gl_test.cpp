@@ -4,12 +4,14 @@
 #include "scanline/compute/gather.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace gather_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Gather<float>> &&
@@ -77,10 +79,12 @@ TEST_CASE_METHOD(EveryEngineTest,
     CHECK(array.download() == std::vector<std::uint32_t>{2, 0, 1, 1, 2, 0});
     CHECK_THAT(usage_message([&] { gather(first, second, first); }),
                StartsWith("gather: the input (bytes 0 to 12 of buffer ") &&
-                   Contains(" and the output (bytes 0 to 12) overlap"));
+                   ContainsSubstring(" and the output (bytes 0 to 12) overlap"));
     CHECK_THAT(usage_message([&] { gather(first, second, array.view().part(3, 3)); }),
                StartsWith("gather: the index array (bytes 12 to 24 of buffer ") &&
-                   Contains(" and the output (bytes 12 to 24) overlap"));
+                   ContainsSubstring(" and the output (bytes 12 to 24) overlap"));
     CHECK(usage_message([&] { gather(first, first, array.view().part(3, 2)); }) ==
           "gather: the index array has 3 elements, but needs 2: make it as long");
 }
+
+} // namespace gather_gl_test

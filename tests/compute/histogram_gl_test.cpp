@@ -4,15 +4,17 @@
 #include "scanline/compute/reference/histogram.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <cmath>
 #include <span>
 
+namespace histogram_gl_test {
+
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using Counts = std::vector<std::uint32_t>;
 
@@ -232,7 +234,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Histograms of impossible bins and ranges are 
           "histogram: the array of counts has 3 elements, but needs 4: make it as long");
     CHECK_THAT(usage_message([&] { digits(keys.view(), 0, keys.view().part(4, 4)); }),
                StartsWith("histogram: the input (bytes 0 to 32 of buffer ") &&
-                   Contains(" and the array of counts (bytes 16 to 32) overlap"));
+                   ContainsSubstring(" and the array of counts (bytes 16 to 32) overlap"));
     CHECK_THAT(usage_message([&] { digits(keys.view(), 0, counts.view(), counts.view().part(1, 1)); }),
                StartsWith("histogram: the count (bytes 4 to 8 of buffer "));
 
@@ -260,14 +262,16 @@ TEST_CASE_METHOD(EveryEngineTest, "Float bins that floats cannot tell apart are 
          {Range<float>{1, 1}, Range<float>{0, -0.0f}, Range<float>{nan, 1}, Range<float>{0, nan},
           Range<float>{-inf, 0}, Range<float>{0, inf}, Range<float>{-3e38f, 3e38f}})
         CHECK_THAT(message(low, high),
-                   StartsWith("histogram: floats from ") && Contains("cannot be counted"));
+                   StartsWith("histogram: floats from ") && ContainsSubstring("cannot be counted"));
     const std::string narrow = "are too narrow for floats: ask for fewer";
     CHECK_THAT(message(1, 1 + 0x1p-20f),
-               StartsWith("histogram: 4 bins from 1 to below ") && Contains(narrow));
-    CHECK_THAT(message(-1 - 0x1p-20f, -1), Contains(narrow));
-    CHECK_THAT(message(0, 0x1p-99f), Contains(narrow));
+               StartsWith("histogram: 4 bins from 1 to below ") && ContainsSubstring(narrow));
+    CHECK_THAT(message(-1 - 0x1p-20f, -1), ContainsSubstring(narrow));
+    CHECK_THAT(message(0, 0x1p-99f), ContainsSubstring(narrow));
     CHECK(message(1, 1 + 0x1p-19f) == "no error");
     CHECK(message(-1 - 0x1p-19f, -1) == "no error");
     CHECK(message(0, 0x1p-98f) == "no error");
     CHECK(message(-0x1p125f, 0x1p125f) == "no error");
 }
+
+} // namespace histogram_gl_test

@@ -4,7 +4,9 @@
 #include "scanline/compute/iota.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace iota_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -93,3 +95,5 @@ TEST_CASE_METHOD(EveryEngineTest, "An iota whose count lies in what it writes is
     CHECK_THAT(usage_message([&] { iota(array.view(), 0, 1, array.view().part(9, 1)); }),
                StartsWith("iota: the count (bytes 36 to 40 of buffer "));
 }
+
+} // namespace iota_gl_test

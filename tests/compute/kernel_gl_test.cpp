@@ -5,10 +5,12 @@
 #include "support/shader_folder.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <numeric>
 #include <optional>
+
+namespace kernel_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -325,7 +327,7 @@ TEST_CASE_METHOD(KernelTest,
     }
 }
 
-TEST_CASE_METHOD(KernelTest, "A kernel of a chained scan sees its round") {
+TEST_CASE_METHOD(KernelTest, "A kernel of a chained scan sees its round", "[drivers]") {
     const std::unique_ptr<Engine> engine = make_engine(capabilities());
     const Kernel kernel = make_kernel(*engine);
     const DeviceArray<std::uint32_t> array(Numbers(8, 0)), notes(Numbers(note_count, 0));
@@ -365,3 +367,5 @@ TEST_CASE_METHOD(KernelTest,
         CHECK(notes.download()[8] == static_cast<std::uint32_t>(Tier::shared_memory));
     }
 }
+
+} // namespace kernel_gl_test

@@ -1,7 +1,9 @@
 #include "compute_fixture.h"
 #include "scanline/compute/look_back.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace look_back_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -73,3 +75,5 @@ TEST_CASE_METHOD(GlTest, "The states are cleared where the numbers of the rounds
     CHECK(all_zero(words_of(round, look_back.bytes())));
     CHECK(look_back.begin(100).epoch == 2);
 }
+
+} // namespace look_back_gl_test

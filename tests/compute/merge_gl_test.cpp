@@ -4,14 +4,16 @@
 #include "scanline/compute/reference/merge.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <numeric>
+
+namespace merge_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Merge<float>> &&
@@ -178,7 +180,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A merge whose arrays overlap or do not fit to
           "merge: the output has 3 elements, but needs 4: make it as long");
     CHECK_THAT(usage_message([&] { merge(part(0, 2), part(2, 2), part(3, 4)); }),
                StartsWith("merge: the second array (bytes 8 to 16 of buffer ") &&
-                   Contains(" and the output (bytes 12 to 28) overlap"));
+                   ContainsSubstring(" and the output (bytes 12 to 28) overlap"));
     CHECK_THAT(usage_message([&] { merge(part(2, 2), part(0, 2), part(3, 4)); }),
                StartsWith("merge: the first array (bytes 8 to 16 of buffer "));
 
@@ -194,12 +196,14 @@ TEST_CASE_METHOD(EveryEngineTest, "A merge whose arrays overlap or do not fit to
           "merge: the output of values has 3 elements, but needs 2: make it as long");
     CHECK_THAT(message(part(0, 1), part(1, 1), part(2, 1), part(3, 1), part(4, 2), part(5, 2)),
                StartsWith("merge: the output (bytes 16 to 24 of buffer ") &&
-                   Contains(" and the output of values (bytes 20 to 28) overlap"));
+                   ContainsSubstring(" and the output of values (bytes 20 to 28) overlap"));
     for (const std::int64_t read : {0, 1, 2, 3}) {
         INFO(read);
         CHECK_THAT(message(part(0, 1), part(1, 1), part(2, 1), part(3, 1), part(read, 2), part(8, 2)),
-                   Contains(" and the output (bytes "));
+                   ContainsSubstring(" and the output (bytes "));
         CHECK_THAT(message(part(0, 1), part(1, 1), part(2, 1), part(3, 1), part(8, 2), part(read, 2)),
-                   Contains(" and the output of values (bytes "));
+                   ContainsSubstring(" and the output of values (bytes "));
     }
 }
+
+} // namespace merge_gl_test

@@ -3,10 +3,12 @@
 #include "scanline/compute/scan.h"
 #include "scanline/compute/tier.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <string>
 #include <vector>
+
+namespace names_test {
 
 using namespace scanline::compute;
 
@@ -40,3 +42,5 @@ TEST_CASE("Element types are as long as their elements") {
     CHECK(element_bytes(element_type_of<std::uint64_t>) == sizeof(std::uint64_t));
     CHECK(element_bytes(element_type_of<const Pair>) == sizeof(Pair));
 }
+
+} // namespace names_test

@@ -2,7 +2,9 @@
 #include "scanline/compute/compact.h"
 #include "selection_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace partition_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -171,3 +173,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A partition that is used wrongly says how") {
     // That may be said.
     const Partition<float> right(engine(), {.order = ScanOrder::reduce_then_scan, .partition = 256});
 }
+
+} // namespace partition_gl_test

@@ -2,7 +2,9 @@
 #include "scanline/compute/radix_sort.h"
 #include "sort_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace radix_sort_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -231,3 +233,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort by bits that no key has says so") {
         CHECK(usage_message([&] { const RadixSortPositions<float> wrong(engine(), options); }) == text);
     }
 }
+
+} // namespace radix_sort_gl_test

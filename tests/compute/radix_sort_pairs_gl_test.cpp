@@ -2,7 +2,9 @@
 #include "scanline/compute/radix_sort.h"
 #include "sort_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace radix_sort_pairs_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -186,3 +188,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs that is used wrongly says how
     // Keys that are their own values are only read.
     sort(part(0, 5), part(0, 5), part(10, 5), part(15, 5));
 }
+
+} // namespace radix_sort_pairs_gl_test

@@ -2,7 +2,9 @@
 #include "scanline/compute/radix_sort.h"
 #include "sort_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace radix_sort_positions_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -124,3 +126,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort with positions that is used wrongly sa
               sort(a.part(0, 5), a.part(5, 5), a.part(10, 5), ArrayView<std::uint32_t>());
           }) == "sort: the count has 0 elements, but needs at least 1: make it as long");
 }
+
+} // namespace radix_sort_positions_gl_test

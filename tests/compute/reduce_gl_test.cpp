@@ -3,11 +3,13 @@
 #include "scanline/compute/reduce.h"
 #include "select_values.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <compare>
 #include <numeric>
 #include <type_traits>
+
+namespace reduce_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -341,3 +343,5 @@ TEST_CASE_METHOD(EveryEngineTest,
     CHECK_THROWS_WITH(Reduce<std::uint64_t>(engine), "reducing uint64 needs ARB_gpu_shader_int64, which " +
                                                          lacking.renderer + " lacks: use uint32");
 }
+
+} // namespace reduce_gl_test

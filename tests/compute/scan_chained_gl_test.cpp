@@ -4,7 +4,9 @@
 #include "support/shader_folder.h"
 #include "support/values.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace scan_chained_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -40,7 +42,7 @@ std::string ones_fault(const Scan<std::uint32_t>& scan, const ScanOptions& optio
 
 } // namespace
 
-TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who wait for it") {
+TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who wait for it", "[drivers]") {
     constexpr std::uint64_t seed = 101;
     Random random(seed);
     const std::vector<std::uint32_t> values =
@@ -64,7 +66,7 @@ TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who 
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "Silent tiles change no bit of a result, of floats neither") {
+TEST_CASE_METHOD(ComputeTest, "Silent tiles change no bit of a result, of floats neither", "[drivers]") {
     constexpr std::uint64_t seed = 102;
     Random random(seed);
     std::vector<float> floats = test::make_values<float>(Values::random, 40'000, partition, random);
@@ -119,7 +121,8 @@ TEST_CASE_METHOD(ComputeTest, "A state of which one half is there is not believe
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "Chained scans in place are right with as many tiles as there may be at once") {
+TEST_CASE_METHOD(ComputeTest, "Chained scans in place are right with as many tiles as there may be at once",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 103;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : other_engines()) {
@@ -136,7 +139,7 @@ TEST_CASE_METHOD(ComputeTest, "Chained scans in place are right with as many til
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "A chained scan is right when the rounds have gone round") {
+TEST_CASE_METHOD(ComputeTest, "A chained scan is right when the rounds have gone round", "[drivers]") {
     Engine& engine = *other_engines().front();
     const ScanOptions options = chained(ScanMethod::vertical, 2);
     const Scan<std::uint32_t> scan(engine, options);
@@ -160,7 +163,7 @@ TEST_CASE_METHOD(ComputeTest, "A chained scan is right when the rounds have gone
     CHECK(engine.look_back().begin(1).epoch == 2);
 }
 
-TEST_CASE_METHOD(ComputeTest, "Chained scans of few tiles and of many take turns") {
+TEST_CASE_METHOD(ComputeTest, "Chained scans of few tiles and of many take turns", "[drivers]") {
     // The states of the many lie there while the few go on, and the room for them grows in between.
     gl::Capabilities hardware = other_engines().front()->capabilities();
     Engine engine(hardware, {.tier = Tier::shared_memory, .chained = true});
@@ -172,7 +175,7 @@ TEST_CASE_METHOD(ComputeTest, "Chained scans of few tiles and of many take turns
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "Chained scans are chosen where they are allowed") {
+TEST_CASE_METHOD(ComputeTest, "Chained scans are chosen where they are allowed", "[drivers]") {
     Engine allowed(capabilities(), {.tier = Tier::shared_memory, .chained = true});
     CHECK(allowed.chained_allowed());
     CHECK(Scan<std::uint32_t>(allowed).order() == ScanOrder::chained);
@@ -185,7 +188,7 @@ TEST_CASE_METHOD(ComputeTest, "Chained scans are chosen where they are allowed")
     CHECK(Scan<std::uint32_t>(forbidden, {.order = ScanOrder::chained}).order() == ScanOrder::chained);
 }
 
-TEST_CASE_METHOD(ComputeTest, "Where chained scans come out wrong another order is chosen") {
+TEST_CASE_METHOD(ComputeTest, "Where chained scans come out wrong another order is chosen", "[drivers]") {
     gl::Capabilities hardware = capabilities();
     hardware.software = false;
     test::ShaderFolder shaders;
@@ -198,8 +201,8 @@ TEST_CASE_METHOD(ComputeTest, "Where chained scans come out wrong another order 
     CHECK(ones_fault(scan, {}, 5000) == "");
 }
 
-TEST_CASE_METHOD(ComputeTest,
-                 "An engine that is left the choice tries chained scans on hardware alone, once") {
+TEST_CASE_METHOD(ComputeTest, "An engine that is left the choice tries chained scans on hardware alone, once",
+                 "[drivers]") {
     gl::Capabilities software = capabilities(), hardware = capabilities();
     software.software = true;
     hardware.software = false;
@@ -218,3 +221,5 @@ TEST_CASE_METHOD(ComputeTest,
     CHECK(tried.programs().size() == programs);
     CHECK(tried.look_back().begin(1).epoch == epoch + 1);
 }
+
+} // namespace scan_chained_gl_test

@@ -3,7 +3,9 @@
 #include "support/sizes.h"
 #include "support/values.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace scan_count_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -113,3 +115,5 @@ TEST_CASE_METHOD(ComputeTest, "A scan of a count takes the number that is there 
     CHECK(std::vector<std::uint32_t>(sums.begin(), sums.begin() + 4) ==
           std::vector<std::uint32_t>{1, 3, 4, 1});
 }
+
+} // namespace scan_count_gl_test

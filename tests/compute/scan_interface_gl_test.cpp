@@ -3,11 +3,13 @@
 #include "scanline/compute/look_back.h"
 #include "support/error_message.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
 #include <limits>
 #include <type_traits>
+
+namespace scan_interface_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -287,7 +289,7 @@ TEST_CASE_METHOD(ComputeTest, "Options that cannot be of 64-bit integers are err
     // A tree has room for fewer of them in the shared memory that every driver has.
     CHECK(message_of({.method = ScanMethod::tree, .partition = 2048}) == "no error");
     CHECK_THAT(message_of({.method = ScanMethod::tree, .partition = 4096}),
-               Catch::Matchers::Contains("it takes a power of two from 256 to 2048"));
+               Catch::Matchers::ContainsSubstring("it takes a power of two from 256 to 2048"));
 }
 
 TEST_CASE_METHOD(ComputeTest, "A scan of 64-bit integers that the driver has not is an error") {
@@ -302,3 +304,5 @@ TEST_CASE_METHOD(ComputeTest, "A scan of 64-bit integers that the driver has not
               "scanning uint64 needs ARB_gpu_shader_int64, which " + capabilities().renderer +
                   " lacks: use uint32");
 }
+
+} // namespace scan_interface_gl_test

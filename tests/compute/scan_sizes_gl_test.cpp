@@ -5,10 +5,12 @@
 #include "support/sizes.h"
 #include "support/values.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <numeric>
+
+namespace scan_sizes_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -176,3 +178,5 @@ TEST_CASE_METHOD(ComputeTest, "Scans of seeded random variants, sizes and places
         });
     }
 }
+
+} // namespace scan_sizes_gl_test

@@ -3,10 +3,12 @@
 #include "support/sizes.h"
 #include "support/values.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <cmath>
 #include <limits>
+
+namespace scan_values_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -205,3 +207,5 @@ TEST_CASE_METHOD(ComputeTest, "Twenty scans of the same floats are the same bits
         }
     }
 }
+
+} // namespace scan_values_gl_test

@@ -4,14 +4,16 @@
 #include "scanline/compute/scatter.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <numeric>
+
+namespace scatter_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Scatter<float>> &&
@@ -101,10 +103,12 @@ TEST_CASE_METHOD(EveryEngineTest, "A scatter whose arrays overlap or do not fit 
     const auto first = array.view().part(0, 3), second = array.view().part(3, 3);
     CHECK_THAT(usage_message([&] { scatter(first, second, array.view().part(2, 1)); }),
                StartsWith("scatter: the input (bytes 0 to 12 of buffer ") &&
-                   Contains(" and the output (bytes 8 to 12) overlap"));
+                   ContainsSubstring(" and the output (bytes 8 to 12) overlap"));
     CHECK_THAT(usage_message([&] { scatter(first, second, array.view().part(5, 1)); }),
                StartsWith("scatter: the index array (bytes 12 to 24 of buffer ") &&
-                   Contains(" and the output (bytes 20 to 24) overlap"));
+                   ContainsSubstring(" and the output (bytes 20 to 24) overlap"));
     CHECK(usage_message([&] { scatter(array.view().part(0, 2), second, first); }) ==
           "scatter: the index array has 3 elements, but needs 2: make it as long");
 }
+
+} // namespace scatter_gl_test

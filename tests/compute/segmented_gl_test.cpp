@@ -4,11 +4,13 @@
 #include "scanline/compute/split.h"
 #include "segmented_sort_check.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+namespace segmented_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -67,13 +69,19 @@ std::vector<T> scanned(const std::vector<T>& values, const std::vector<std::uint
 
 TEMPLATE_TEST_CASE("A segmented scan is the scan of each segment, by flags and by offsets, by every method",
                    "", std::uint32_t, std::int32_t, float) {
+    // Few programs, which take long to compile: a third of the combinations, in which any two choices meet.
     using T = TestType;
+    constexpr int type = std::is_same_v<T, std::uint32_t> ? 0 : std::is_same_v<T, std::int32_t> ? 1 : 2;
     ComputeTest gpu;
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
         for (const ScanMethod method : all_scan_methods) {
             for (const ScanOrder order : {ScanOrder::reduce_then_scan, ScanOrder::chained}) {
                 for (const Operator op : all_operators) {
+                    const int sum = static_cast<int>(engine->tier()) + static_cast<int>(method) +
+                                    static_cast<int>(order) + static_cast<int>(op) + type;
+                    if (sum % 3 != 0)
+                        continue;
                     const bool exclusive = random.below(2) == 0;
                     const SegmentedScan<T> scan(
                         *engine, {.op = op, .exclusive = exclusive, .method = method, .order = order});
@@ -101,7 +109,8 @@ TEMPLATE_TEST_CASE("A segmented scan is the scan of each segment, by flags and b
     }
 }
 
-TEST_CASE("A segmented scan is right where tiles keep silent, in place, and with a count on the GPU") {
+TEST_CASE("A segmented scan is right where tiles keep silent, in place, and with a count on the GPU",
+          "[drivers]") {
     ComputeTest gpu;
     Random random(seed);
     constexpr std::int64_t n = 70'001;
@@ -167,6 +176,9 @@ TEMPLATE_TEST_CASE("A segmented sort sorts each segment, stable, with the positi
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
         for (const bool descending : {false, true}) {
+            // Both ways for one of the types: what a type changes of it, the tests of sorts try.
+            if (descending != std::is_same_v<T, float> && !std::is_same_v<T, std::uint32_t>)
+                continue;
             const SegmentedSorts<T> sorts(*engine, 10'000, {.descending = descending});
             for (const auto& [n, segments] : segment_cases) {
                 INFO("seed " << seed << ", " << n << " keys in " << segments << " segments, tier "
@@ -266,3 +278,5 @@ TEST_CASE("Wrong use of segmented operations is told with the operation, the val
     CHECK_THROWS_WITH(SegmentedSort<std::uint32_t>(engine, 0),
                       "a segmented sort of at most 0 segments sorts nothing: give at least 1");
 }
+
+} // namespace segmented_gl_test

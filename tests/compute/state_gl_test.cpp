@@ -7,9 +7,11 @@
 #include "support/error_message.h"
 #include "support/gl_state.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <optional>
+
+namespace state_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
@@ -107,9 +109,11 @@ TEST_CASE_METHOD(StateTest, "What tiles tell each other is cleared in an unusual
     });
 }
 
-TEST_CASE_METHOD(StateTest, "Trying whether chained scans work restores the state") {
+TEST_CASE_METHOD(StateTest, "Trying whether chained scans work restores the state", "[drivers]") {
     gl::Capabilities hardware = capabilities();
     hardware.software = false;
     Engine tried(hardware, {.tier = Tier::shared_memory});
     check_restored([&] { CHECK(tried.chained_allowed()); });
 }
+
+} // namespace state_gl_test

@@ -4,13 +4,15 @@
 #include "scanline/compute/transform.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
+
+namespace transform_gl_test {
 
 using namespace scanline;
 using namespace scanline::compute;
 using namespace scanline::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Transform<float>>);
@@ -129,7 +131,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A transform in place works where elements hav
     const Transform<std::uint32_t, Pair> widen(engine(), "uvec2(x, 0)");
     CHECK_THAT(usage_message([&] { widen(words, pairs.view()); }),
                StartsWith("transform: the input (bytes 0 to 16 of buffer ") &&
-                   Contains(" and the output (bytes 0 to 32) overlap"));
+                   ContainsSubstring(" and the output (bytes 0 to 32) overlap"));
 }
 
 TEST_CASE_METHOD(EveryEngineTest, "A transform by a count on the GPU leaves what lies behind the count") {
@@ -177,11 +179,11 @@ TEST_CASE_METHOD(EveryEngineTest,
             StartsWith(fmt::format("transform: the expression '{}' does not compile as GLSL that takes "
                                    "int32 to float32: ",
                                    expression)) &&
-                Contains("shaders/compute/transform.comp:"));
+                ContainsSubstring("shaders/compute/transform.comp:"));
     }
     CHECK_THAT(
         first_line(usage_message([&] { const Transform<float> transform(engine(), "x * unknown_name"); })),
-        Contains("unknown_name") && Contains("error"));
+        ContainsSubstring("unknown_name") && ContainsSubstring("error"));
     // Nothing is left behind that would fail the next one.
     const Transform<std::uint32_t> transform(engine(), "x");
     CHECK(glGetError() == GL_NO_ERROR);
@@ -195,3 +197,5 @@ TEST_CASE_METHOD(EveryEngineTest, "A transform of arrays of different lengths is
     CHECK(usage_message([&] { transform(a.view(), b.view()); }) ==
           "transform: the output has 4 elements, but needs 3: make it as long");
 }
+
+} // namespace transform_gl_test

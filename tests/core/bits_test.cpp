@@ -1,7 +1,9 @@
 #include "scanline/core/bits.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cstdint>
+
+namespace bits_test {
 
 using namespace scanline;
 
@@ -38,3 +40,5 @@ TEST_CASE("A quotient is rounded up only where something is left over") {
     STATIC_REQUIRE(divide_rounding_up(5, 5) == 1);
     STATIC_REQUIRE(divide_rounding_up(6, 5) == 2);
 }
+
+} // namespace bits_test

@@ -1,6 +1,8 @@
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace error_test {
 
 using namespace scanline;
 
@@ -17,3 +19,5 @@ TEST_CASE("An error's text is the message it was made of") {
     REQUIRE(Error("the first").what() == std::string("the first"));
     REQUIRE(usage_error("the second").what() == std::string("the second"));
 }
+
+} // namespace error_test

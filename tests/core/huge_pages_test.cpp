@@ -1,6 +1,6 @@
 #include "scanline/core/huge_pages.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace scanline {
+namespace scanline::huge_pages_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("Memory for which huge pages were asked is as any other, wherever it b
         CHECK(neighbours[i] == i);
 }
 
-} // namespace scanline
+} // namespace scanline::huge_pages_test

@@ -1,8 +1,10 @@
 #include "scanline/core/pass_observer.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <stdexcept>
 #include <string>
+
+namespace pass_observer_test {
 
 using namespace scanline;
 
@@ -132,3 +134,5 @@ TEST_CASE("A stage made of others is heard as one, with their passes") {
     CHECK(calls == std::vector<std::string>{"r: stage begins whole", "r: pass begins pass",
                                             "r: pass ends pass", "r: stage ends whole"});
 }
+
+} // namespace pass_observer_test

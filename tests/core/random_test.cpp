@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <limits>
+
+namespace random_test {
 
 using namespace scanline;
 
@@ -37,7 +39,8 @@ TEST_CASE("A number below a bound is every number from 0 up to it, equally often
         ++counts[value];
     }
     for (const int count : counts)
-        REQUIRE(count == Approx(draws / 6).margin(4 * 91.3)); // 4 sigma; sigma = sqrt(n p (1 - p)) = 91.3
+        REQUIRE(count ==
+                Catch::Approx(draws / 6).margin(4 * 91.3)); // 4 sigma; sigma = sqrt(n p (1 - p)) = 91.3
 }
 
 TEST_CASE("The bounds 1 and 2^32 of below are kept") {
@@ -78,7 +81,10 @@ TEST_CASE("Unit numbers fill 0 to 1 without 1, in steps of 2^-53") {
         lowest = std::min(lowest, value);
         highest = std::max(highest, value);
     }
-    REQUIRE(sum / draws == Approx(0.5).margin(4 * 0.00289)); // 4 sigma of the mean; sigma = sqrt(1 / 12 / n)
+    REQUIRE(sum / draws ==
+            Catch::Approx(0.5).margin(4 * 0.00289)); // 4 sigma of the mean; sigma = sqrt(1 / 12 / n)
     REQUIRE(lowest < 0.01);
     REQUIRE(highest > 0.99);
 }
+
+} // namespace random_test

@@ -1,7 +1,9 @@
 #include "scanline/core/version.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace version_test {
 
 using namespace scanline;
 
@@ -17,3 +19,5 @@ TEST_CASE("The version is three numbers with points between") {
 TEST_CASE("The build type has a name") {
     REQUIRE_FALSE(build_type().empty());
 }
+
+} // namespace version_test

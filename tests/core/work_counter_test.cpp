@@ -1,6 +1,8 @@
 #include "scanline/core/work_counter.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace work_counter_test {
 
 using namespace scanline;
 
@@ -64,3 +66,5 @@ TEST_CASE("A pass before any stage is counted under no name") {
     REQUIRE(counter.stages()[0].name.empty());
     REQUIRE(counter.total().passes == 1);
 }
+
+} // namespace work_counter_test

@@ -2,7 +2,9 @@
 #include "scanline/cpu/memory_pass.h"
 #include "support/error_message.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace memory_pass_test {
 
 using namespace scanline;
 using namespace scanline::cpu;
@@ -131,7 +133,7 @@ TEST_CASE("Places and sizes that an access has no use for are errors that say wh
     const auto all = std::span<float>(a);
     for (const MemoryAccess access : {MemoryAccess::copy, MemoryAccess::streaming_copy})
         CHECK_THAT(error_of(access, all.first(2), all.last(2)),
-                   Catch::Matchers::Contains("overlaps the input"));
+                   Catch::Matchers::ContainsSubstring("overlaps the input"));
     const auto shorter = std::span<float>(b).first(2);
     for (const MemoryAccess access : {MemoryAccess::copy, MemoryAccess::streaming_copy})
         CHECK(error_of(access, a, shorter) ==
@@ -148,3 +150,5 @@ TEST_CASE("Threads that a team cannot have are refused by a pass too") {
               fmt::format("a team of {} threads cannot be: it has 1 to 1024", threads));
     }
 }
+
+} // namespace memory_pass_test

@@ -2,9 +2,11 @@
 #include "scanline/cpu/processor.h"
 #include "scanline/cpu/scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <fstream>
+
+namespace processor_test {
 
 using namespace scanline::cpu;
 using Catch::Matchers::StartsWith;
@@ -69,3 +71,5 @@ TEST_CASE("Where one processor alone may be used, one is usable") {
     CHECK(usable == 1);
     CHECK(this_processor().usable == static_cast<int>(processors.size()));
 }
+
+} // namespace processor_test

@@ -1,9 +1,11 @@
 #include "scanline/core/error.h"
 #include "scanline/cpu/scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <set>
+
+namespace scan_algorithm_test {
 
 using namespace scanline;
 using namespace scanline::cpu;
@@ -46,3 +48,5 @@ TEST_CASE("A partition is what part of a thread's cache holds, or what was asked
 TEST_CASE("The instruction set has a name") {
     CHECK_FALSE(simd_target().empty());
 }
+
+} // namespace scan_algorithm_test

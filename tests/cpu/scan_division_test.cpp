@@ -1,6 +1,8 @@
 #include "scanline/cpu/scan_division.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace scan_division_test {
 
 using namespace scanline::cpu;
 
@@ -37,3 +39,5 @@ TEST_CASE("What is done at a time is never nothing, however small the partitions
     const ScanDivision division(ScanPasses::accumulate, {.threads = 1, .dilation = 0.1});
     CHECK(division.together(1) == 1);
 }
+
+} // namespace scan_division_test

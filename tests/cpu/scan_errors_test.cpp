@@ -1,9 +1,11 @@
 #include "scanline/cpu/scan.h"
 #include "support/error_message.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <vector>
+
+namespace scan_errors_test {
 
 using namespace scanline;
 using namespace scanline::cpu;
@@ -51,3 +53,5 @@ TEST_CASE("Arrays that cannot be scanned are errors that say why, and nothing ch
     scan(std::span<const int>(part(0, 3)), part(3, 3));
     CHECK(values == std::vector<int>{1, 2, 3, 1, 3, 6});
 }
+
+} // namespace scan_errors_test

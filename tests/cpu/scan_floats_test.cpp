@@ -1,8 +1,10 @@
 #include "every_scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <cmath>
+
+namespace scan_floats_test {
 
 using namespace scanline;
 using namespace scanline::cpu;
@@ -75,10 +77,12 @@ TEMPLATE_TEST_CASE("Sums of any floats are within their bound, and the same bits
         CHECK(scan_fault(scan, trial, values, [&](T found, std::size_t i) {
                   return !(std::abs(found - expected[i]) <= 1e-4L * so_far[i]);
               }) == "");
-        std::vector<T> first(size), second(size);
-        scan(std::span<const T>(values), std::span<T>(first));
-        scan(std::span<const T>(values), std::span<T>(second));
-        CHECK(same_bits<T>(first, second));
+        // In the same place: another one may have another alignment.
+        std::vector<T> sums(size);
+        scan(std::span<const T>(values), std::span<T>(sums));
+        const std::vector<T> first = sums;
+        scan(std::span<const T>(values), std::span<T>(sums));
+        CHECK(same_bits<T>(first, sums));
     });
 }
 
@@ -128,3 +132,5 @@ TEMPLATE_TEST_CASE("The least and the greatest of floats are exact", "", float, 
         }
     }
 }
+
+} // namespace scan_floats_test

@@ -1,6 +1,8 @@
 #include "every_scan.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace scan_integers_test {
 
 using namespace scanline;
 using namespace scanline::cpu;
@@ -160,3 +162,5 @@ TEST_CASE("A scan returns what all elements have together, the identity of none"
         }
     }
 }
+
+} // namespace scan_integers_test

@@ -2,11 +2,11 @@
 
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <functional>
 
-namespace scanline::cpu {
+namespace scanline::cpu::sort_test {
 
 TEST_CASE("Two runs are split where their merged elements come from") {
     const std::vector<int> first{1, 3, 5, 5}, second{2, 4, 5};
@@ -40,4 +40,4 @@ TEST_CASE("A team of any size sorts as the standard library does") {
     }
 }
 
-} // namespace scanline::cpu
+} // namespace scanline::cpu::sort_test

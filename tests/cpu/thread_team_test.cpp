@@ -2,11 +2,13 @@
 #include "scanline/cpu/barrier.h"
 #include "scanline/cpu/thread_team.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <numeric>
 #include <thread>
 #include <vector>
+
+namespace thread_team_test {
 
 using namespace scanline::cpu;
 
@@ -60,9 +62,9 @@ TEST_CASE("The caller may use the same processors after a run as before, and eac
     REQUIRE_FALSE(before.empty());
     CHECK(before == processors_at_start);
     CHECK(usable_processors() == static_cast<int>(before.size()));
-    const int threads = static_cast<int>(before.size());
+    const int threads = ThreadTeam::all_processors();
     ThreadTeam team(threads);
-    std::vector<std::vector<int>> during(before.size());
+    std::vector<std::vector<int>> during(static_cast<std::size_t>(threads));
     team.run([&](int thread) { during[static_cast<std::size_t>(thread)] = usable_processor_numbers(); });
     if (threads > 1) {
         for (std::size_t thread = 0; thread < during.size(); ++thread)
@@ -80,3 +82,5 @@ TEST_CASE("A thread that may use one processor alone gets no more by a team") {
     team.run([&](int thread) { during[static_cast<std::size_t>(thread)] = usable_processor_numbers(); });
     CHECK(during == std::vector<std::vector<int>>(4, alone));
 }
+
+} // namespace thread_team_test

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace atomic_file_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -200,3 +202,5 @@ TEST_CASE("A device is written in place, and a full one is told") {
             "cannot write /dev/full: No space left on device; free some space or choose another disk");
     REQUIRE(fs::is_character_file("/dev/full"));
 }
+
+} // namespace atomic_file_test

@@ -3,6 +3,8 @@
 #include "files.h"
 #include "support/temporary_folder.h"
 
+namespace csv_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -153,3 +155,5 @@ TEST_CASE("A field that is no number is named by row and text") {
                     "', which is not a number of double precision; correct it");
     }
 }
+
+} // namespace csv_test

@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace generators_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -52,7 +54,7 @@ TEST_CASE("A random mask has the density that was asked, within four sigma") {
         CAPTURE(density);
         REQUIRE(is_binary(mask));
         const double sigma = std::sqrt(density * (1 - density) / static_cast<double>(mask.pixel_count()));
-        REQUIRE(density_of(mask) == Approx(density).margin(4 * sigma));
+        REQUIRE(density_of(mask) == Catch::Approx(density).margin(4 * sigma));
     }
 }
 
@@ -80,8 +82,8 @@ TEST_CASE("A mask of runs has the density and the mean length that were asked") 
         // deviation of at most 1.
         const double runs = static_cast<double>(mask.pixel_count()) * density / length;
         const double relative_sigma = 1 / std::sqrt(runs);
-        REQUIRE(mean_run_length(mask) == Approx(length).epsilon(4 * relative_sigma));
-        REQUIRE(density_of(mask) == Approx(density).epsilon(4 * std::sqrt(2.0) * relative_sigma));
+        REQUIRE(mean_run_length(mask) == Catch::Approx(length).epsilon(4 * relative_sigma));
+        REQUIRE(density_of(mask) == Catch::Approx(density).epsilon(4 * std::sqrt(2.0) * relative_sigma));
     }
 }
 
@@ -133,3 +135,5 @@ TEST_CASE("A constant image has its value everywhere, and none where it has no p
     REQUIRE(constant_image(0, 0, 42).pixels.empty());
     REQUIRE(bernoulli_mask(0, 7, 0.5, 1).pixels.empty());
 }
+
+} // namespace generators_test

@@ -9,6 +9,8 @@
 #include <stb_image_write.h>
 #include <unistd.h>
 
+namespace image_io_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -121,7 +123,7 @@ TEST_CASE("Colours are read as the grey of BT.601, without their alpha") {
             for (int x = 0; x < 40; ++x) {
                 const std::uint8_t* colour = colours.pixel(x, y);
                 REQUIRE(*greys.pixel(x, y) ==
-                        Approx(grey(colour[0], colour[1], colour[2])).margin(0.5 + 1e-9));
+                        Catch::Approx(grey(colour[0], colour[1], colour[2])).margin(0.5 + 1e-9));
             }
     }
     REQUIRE(read(png_of(Image(3, 3, 3, 77))).pixels == Pixels(9, 77));
@@ -353,3 +355,5 @@ TEST_CASE("A PNG that cannot be written leaves the old one") {
             "cannot write " + path.string() + ": there is no folder " + path.parent_path().string() +
                 "; make it first");
 }
+
+} // namespace image_io_test

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+namespace image_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -68,3 +70,5 @@ TEST_CASE("Only images of one channel are counted") {
     REQUIRE(error_of([] { count_at_least(Image(2, 2, 3), 1); }, ErrorKind::usage) ==
             "cannot count the pixels of an image of 3 channels; reduce it to one channel");
 }
+
+} // namespace image_test

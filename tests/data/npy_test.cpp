@@ -7,6 +7,8 @@
 #include <limits>
 #include <span>
 
+namespace npy_test {
+
 using namespace scanline;
 using namespace scanline::data;
 using namespace scanline::data::test;
@@ -309,3 +311,5 @@ TEST_CASE("Elements that do not fill their shape make no array") {
             ": the array holds 11 bytes, which is not what its shape (3,) of float32 needs; give it as many");
     REQUIRE(names_in(folder.path()).empty());
 }
+
+} // namespace npy_test

@@ -5,13 +5,13 @@
 
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-namespace scanline::data {
+namespace scanline::data::npz_test {
 
 using scanline::test::TemporaryFolder;
 using test::get;
@@ -83,7 +83,7 @@ std::string error_of(const std::filesystem::path& path) {
         read_npz(path);
     } catch (const Error& error) {
         CHECK(error.kind() == ErrorKind::failure);
-        CHECK_THAT(error.what(), Catch::Matchers::Contains(path.string()));
+        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring(path.string()));
         return error.what();
     }
     return "no error";
@@ -154,23 +154,23 @@ TEST_CASE("An archive of no arrays is refused, and nothing is written") {
 
 TEST_CASE("A file that is no archive, or a damaged one, is refused with its path") {
     const TemporaryFolder folder;
-    CHECK_THAT(error_of(folder / "missing.npz"), Catch::Matchers::Contains("no such file"));
+    CHECK_THAT(error_of(folder / "missing.npz"), Catch::Matchers::ContainsSubstring("no such file"));
     put(folder / "text.npz", "this is no archive");
-    CHECK_THAT(error_of(folder / "text.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+    CHECK_THAT(error_of(folder / "text.npz"), Catch::Matchers::ContainsSubstring("it is no NPZ file"));
     put(folder / "empty.npz", "");
-    CHECK_THAT(error_of(folder / "empty.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+    CHECK_THAT(error_of(folder / "empty.npz"), Catch::Matchers::ContainsSubstring("it is no NPZ file"));
 
     write_npz(folder / "whole.npz", some_arrays());
     const std::string whole = get(folder / "whole.npz");
     put(folder / "cut.npz", whole.substr(0, whole.size() / 2));
-    CHECK_THAT(error_of(folder / "cut.npz"), Catch::Matchers::Contains("it is no NPZ file"));
+    CHECK_THAT(error_of(folder / "cut.npz"), Catch::Matchers::ContainsSubstring("it is no NPZ file"));
     // An element in the middle of the first array.
     std::string changed = whole;
     changed[160] = static_cast<char>(changed[160] ^ 1);
     put(folder / "changed.npz", changed);
     CHECK_THAT(error_of(folder / "changed.npz"),
-               Catch::Matchers::Contains("its array points cannot be read") &&
-                   Catch::Matchers::Contains("damaged"));
+               Catch::Matchers::ContainsSubstring("its array points cannot be read") &&
+                   Catch::Matchers::ContainsSubstring("damaged"));
 }
 
 TEST_CASE("An array that tells of another size than it has is refused") {
@@ -180,20 +180,22 @@ TEST_CASE("An array that tells of another size than it has is refused") {
     };
     REQUIRE((archive_said_to_have(140) == compressed_archive()));
     CHECK_THAT(refusal(139),
-               Catch::Matchers::Contains("its array a cannot be read (it goes on behind the last "
-                                         "of the bytes that it is said to have)"));
-    CHECK_THAT(refusal(0), Catch::Matchers::Contains("it goes on behind the last"));
-    CHECK_THAT(refusal(141), Catch::Matchers::Contains("its array a cannot be read (it ends early)"));
+               Catch::Matchers::ContainsSubstring("its array a cannot be read (it goes on behind the last "
+                                                  "of the bytes that it is said to have)"));
+    CHECK_THAT(refusal(0), Catch::Matchers::ContainsSubstring("it goes on behind the last"));
+    CHECK_THAT(refusal(141),
+               Catch::Matchers::ContainsSubstring("its array a cannot be read (it ends early)"));
     // The most that deflate could make of 77 bytes, rounded up to those of one more.
     CHECK_THAT(refusal(78 * 1032 - 1),
-               Catch::Matchers::Contains("its array a cannot be read (it ends early)"));
-    CHECK_THAT(refusal(78 * 1032), Catch::Matchers::Contains(
+               Catch::Matchers::ContainsSubstring("its array a cannot be read (it ends early)"));
+    CHECK_THAT(refusal(78 * 1032), Catch::Matchers::ContainsSubstring(
                                        "its array a is said to have 80496 bytes, more than its 77 compressed "
                                        "ones can be; the file is damaged"));
     CHECK_THAT(refusal(std::uint64_t{1} << 36),
-               Catch::Matchers::Contains("is said to have 68719476736 bytes"));
+               Catch::Matchers::ContainsSubstring("is said to have 68719476736 bytes"));
     CHECK_THAT(refusal((std::uint64_t{1} << 36) + 1),
-               Catch::Matchers::Contains("its array a has 68719476737 bytes, over the limit of 68719476736"));
+               Catch::Matchers::ContainsSubstring(
+                   "its array a has 68719476737 bytes, over the limit of 68719476736"));
 }
 
 TEST_CASE("An archive that names an array otherwise before its bytes than in its list is refused") {
@@ -201,7 +203,8 @@ TEST_CASE("An archive that names an array otherwise before its bytes than in its
     write_npz(folder / "a.npz", some_arrays());
     std::string text = get(folder / "a.npz");
     text[text.find("root.npy")] = 'b';
-    CHECK_THAT(error_of(put(folder / "a.npz", text)), Catch::Matchers::Contains("it is no NPZ file"));
+    CHECK_THAT(error_of(put(folder / "a.npz", text)),
+               Catch::Matchers::ContainsSubstring("it is no NPZ file"));
 }
 
 TEST_CASE("No byte of an archive can be changed so that it is read as another one, or worse") {
@@ -224,4 +227,4 @@ TEST_CASE("No byte of an archive can be changed so that it is read as another on
     }
 }
 
-} // namespace scanline::data
+} // namespace scanline::data::npz_test

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-namespace scanline::data {
+namespace scanline::data::ply_test {
 
 using scanline::test::TemporaryFolder;
 using test::put;
@@ -24,7 +24,7 @@ std::string error_of(const std::string& text) {
         read(text);
     } catch (const Error& error) {
         CHECK(error.kind() == ErrorKind::failure);
-        CHECK_THAT(error.what(), Catch::Matchers::Contains("points.ply: "));
+        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("points.ply: "));
         return error.what();
     }
     return "no error";
@@ -77,7 +77,7 @@ TEST_CASE("Binary PLY files of both byte orders and all types are read") {
                 bytes_of<std::uint32_t>(1, big);
         CHECK(read(text) == std::vector<double>{-300, 0.5f, 70'000, 7, -2, 1});
         text.pop_back();
-        CHECK_THAT(error_of(text), Catch::Matchers::Contains("fewer elements than its header says"));
+        CHECK_THAT(error_of(text), Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
     }
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("Coordinates have the precision of their file, and a list is none") {
           std::vector<double>{0.1, 1e300, -7});
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar double x\n"
                         "property double y\nproperty double z\nend_header\n1 8 9 10\n"),
-               Catch::Matchers::Contains("no vertices with x, y and z"));
+               Catch::Matchers::ContainsSubstring("no vertices with x, y and z"));
 }
 
 TEST_CASE("A list whose length is no whole number from 0 on is refused with where it is") {
@@ -100,40 +100,46 @@ TEST_CASE("A list whose length is no whole number from 0 on is refused with wher
                         "end_header\n" + length + " 1 2 3 4\n");
     };
     for (const std::string length : {"-1", "1.5", "nan"})
-        CHECK_THAT(refusal(length), Catch::Matchers::Contains("a list of it has the length " + length +
-                                                              " at byte 0 behind the header"));
-    CHECK_THAT(refusal("1e300"), Catch::Matchers::Contains("fewer elements than its header says"));
+        CHECK_THAT(refusal(length),
+                   Catch::Matchers::ContainsSubstring("a list of it has the length " + length +
+                                                      " at byte 0 behind the header"));
+    CHECK_THAT(refusal("1e300"), Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
     std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + xyz +
                          "property list char char more\nend_header\n";
     binary += std::string(12, '\0') + "\xff";
-    CHECK_THAT(error_of(binary), Catch::Matchers::Contains("the length -1 at byte 12 behind the header"));
+    CHECK_THAT(error_of(binary),
+               Catch::Matchers::ContainsSubstring("the length -1 at byte 12 behind the header"));
 }
 
 TEST_CASE("What is no PLY file of points is refused with the reason") {
-    CHECK_THAT(error_of("3 1 7\n"), Catch::Matchers::Contains("it is no PLY file"));
-    CHECK_THAT(error_of(""), Catch::Matchers::Contains("ends within its PLY header"));
+    CHECK_THAT(error_of("3 1 7\n"), Catch::Matchers::ContainsSubstring("it is no PLY file"));
+    CHECK_THAT(error_of(""), Catch::Matchers::ContainsSubstring("ends within its PLY header"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz),
-               Catch::Matchers::Contains("ends within its PLY header"));
-    CHECK_THAT(error_of("ply\nformat pdp_endian 1.0\nend_header\n"), Catch::Matchers::Contains("line 2"));
-    CHECK_THAT(error_of("ply\nformat ascii 1.0\nformat ascii 1.0\n"), Catch::Matchers::Contains("line 3"));
+               Catch::Matchers::ContainsSubstring("ends within its PLY header"));
+    CHECK_THAT(error_of("ply\nformat pdp_endian 1.0\nend_header\n"),
+               Catch::Matchers::ContainsSubstring("line 2"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nformat ascii 1.0\n"),
+               Catch::Matchers::ContainsSubstring("line 3"));
     CHECK_THAT(error_of("ply\nelement vertex 1\n" + xyz + "end_header\n1 2 3\n"),
-               Catch::Matchers::Contains("its PLY header has no line 'format'"));
-    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex -1\n"), Catch::Matchers::Contains("line 3"));
-    CHECK_THAT(error_of("ply\nformat ascii 1.0\nproperty float x\n"), Catch::Matchers::Contains("line 3"));
+               Catch::Matchers::ContainsSubstring("its PLY header has no line 'format'"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex -1\n"),
+               Catch::Matchers::ContainsSubstring("line 3"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nproperty float x\n"),
+               Catch::Matchers::ContainsSubstring("line 3"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty half x\n"),
-               Catch::Matchers::Contains("line 4"));
+               Catch::Matchers::ContainsSubstring("line 4"));
     CHECK_THAT(
         error_of(
             "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n1 2\n"),
-        Catch::Matchers::Contains("no vertices with x, y and z"));
+        Catch::Matchers::ContainsSubstring("no vertices with x, y and z"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 2\n" + xyz + "end_header\n1 2 3\n4 5\n"),
-               Catch::Matchers::Contains("fewer elements than its header says"));
+               Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz + "end_header\n1 two 3\n"),
-               Catch::Matchers::Contains("does not parse at byte 2"));
+               Catch::Matchers::ContainsSubstring("does not parse at byte 2"));
     // A header that promises more than any file has.
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 18446744073709551615\n" + xyz +
                         "end_header\n1 2 3\n"),
-               Catch::Matchers::Contains("fewer elements than its header says"));
+               Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
 }
 
-} // namespace scanline::data
+} // namespace scanline::data::ply_test

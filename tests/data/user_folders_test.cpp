@@ -2,11 +2,11 @@
 
 #include "support/environment_variable.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 using scanline::test::EnvironmentVariable;
 
-namespace scanline::data {
+namespace scanline::data::user_folders_test {
 
 namespace fs = std::filesystem;
 
@@ -31,4 +31,4 @@ TEST_CASE("Without a home there are no folders") {
     CHECK_FALSE(user_config_folder());
 }
 
-} // namespace scanline::data
+} // namespace scanline::data::user_folders_test

@@ -3,11 +3,13 @@
 #include "scanline/gl/program.h"
 #include "support/compute_state.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <string>
 #include <type_traits>
 #include <vector>
+
+namespace compute_state_guard_gl_test {
 
 using namespace scanline::gl;
 using scanline::test::ComputeSetting;
@@ -128,3 +130,5 @@ TEST_CASE("compute state guards nest") {
     check_errors("nesting guards");
     CHECK(context.take_debug_errors().empty());
 }
+
+} // namespace compute_state_guard_gl_test

@@ -2,7 +2,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -10,9 +10,11 @@
 #include <thread>
 #include <type_traits>
 
+namespace context_gl_test {
+
 using namespace scanline;
 using namespace scanline::gl;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 static_assert(!std::is_copy_constructible_v<Context> && !std::is_copy_assignable_v<Context>);
@@ -175,7 +177,7 @@ TEST_CASE("a device that does not exist is a usage error that says how many ther
     CHECK_THAT(usage_message(request),
                StartsWith(fmt::format("there is no EGL device {}: this machine has {} device",
                                       *request.device, count)) &&
-                   Contains("see `scanline info`"));
+                   ContainsSubstring("see `scanline info`"));
 }
 
 TEST_CASE("a highest version below 2.1 is a usage error") {
@@ -240,7 +242,7 @@ TEST_CASE("errors of the driver are kept once, where a debug context was asked f
     const std::vector<std::string> errors = context.take_debug_errors();
     CHECK(errors.size() == (context.capabilities().khr_debug ? 1u : 0u));
     for (const std::string& error : errors)
-        CHECK_THAT(error, Contains("GL_INVALID_ENUM") || Contains("glEnable"));
+        CHECK_THAT(error, ContainsSubstring("GL_INVALID_ENUM") || ContainsSubstring("glEnable"));
     CHECK(context.take_debug_errors().empty());
     CHECK(glGetError() == GL_INVALID_ENUM);
 }
@@ -270,3 +272,5 @@ TEST_CASE("check_errors names the operation and the error, and nothing is left b
                       "enabling what there is not: OpenGL reports GL_INVALID_ENUM");
     CHECK_NOTHROW(check_errors("nothing"));
 }
+
+} // namespace context_gl_test

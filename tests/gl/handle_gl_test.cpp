@@ -1,9 +1,11 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/handle.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <type_traits>
+
+namespace handle_gl_test {
 
 using namespace scanline::gl;
 
@@ -119,3 +121,5 @@ TEST_CASE("a framebuffer with a texture is complete") {
     CHECK(check_framebuffer_status(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
     check_errors("making a framebuffer");
 }
+
+} // namespace handle_gl_test

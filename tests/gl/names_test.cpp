@@ -1,7 +1,9 @@
 #include "scanline/gl/capabilities.h"
 #include "scanline/gl/timer.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace names_test {
 
 using namespace scanline::gl;
 
@@ -20,3 +22,5 @@ TEST_CASE("each timer has the name that results carry") {
     CHECK(to_string(TimerKind::gl_query) == "gl-query");
     CHECK(to_string(TimerKind::wall_clock) == "wall-clock");
 }
+
+} // namespace names_test

@@ -1,15 +1,17 @@
 #include "scanline/core/error.h"
 #include "scanline/gl/context.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 
+namespace no_driver_gl_test {
+
 using namespace scanline;
 using namespace scanline::gl;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
@@ -54,8 +56,10 @@ TEST_CASE("without a display the error of a window says what it needs") {
     } catch (const Error& error) {
         const std::string message = error.what();
         CHECK(error.kind() == ErrorKind::no_opengl);
-        CHECK_THAT(message,
-                   StartsWith("no window can be opened: ") && Contains("DISPLAY") && Contains("xvfb-run"));
+        CHECK_THAT(message, StartsWith("no window can be opened: ") && ContainsSubstring("DISPLAY") &&
+                                ContainsSubstring("xvfb-run"));
         CHECK(std::count(message.begin(), message.end(), '\n') == 0);
     }
 }
+
+} // namespace no_driver_gl_test

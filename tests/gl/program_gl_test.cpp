@@ -2,15 +2,17 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/program.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 
+namespace program_gl_test {
+
 using namespace scanline;
 using namespace scanline::gl;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -106,15 +108,15 @@ TEST_CASE("a compile error names file and line, also inside an include") {
                   {"common/ok.glsl", "float ok() {\n    return 1.0;\n}\n"}});
     const std::string in_include =
         message_of(programs, {{"v.vert", "raster/a.frag"}, {{"N", "4"}, {"M", "2"}}});
-    CHECK_THAT(in_include, StartsWith("shaders/common/b.glsl:4: ") && Contains("undeclared_name"));
+    CHECK_THAT(in_include, StartsWith("shaders/common/b.glsl:4: ") && ContainsSubstring("undeclared_name"));
     const std::string first_line = in_include.substr(0, in_include.find('\n'));
-    CHECK_THAT(first_line, Contains("undeclared_name"));
+    CHECK_THAT(first_line, ContainsSubstring("undeclared_name"));
     // The log follows where it says more than its first complaint.
     if (first_line.size() < in_include.size())
-        CHECK_THAT(in_include.substr(first_line.size() + 1), Contains("shaders/common/b.glsl:4: "));
+        CHECK_THAT(in_include.substr(first_line.size() + 1), ContainsSubstring("shaders/common/b.glsl:4: "));
 
     CHECK_THAT(message_of(programs, {{"v.vert", "raster/c.frag"}, {}}),
-               StartsWith("shaders/raster/c.frag:4: ") && Contains("undeclared_name"));
+               StartsWith("shaders/raster/c.frag:4: ") && ContainsSubstring("undeclared_name"));
     CHECK(programs.size() == 0);
     check_errors("failing to compile");
 }
@@ -124,9 +126,9 @@ TEST_CASE("the first line of a compile error is the error, not a warning before 
     ProgramCache programs = cache_of({{"a.frag", "#version 120\n#extension GL_NO_such_extension : warn\n"
                                                  "void main() { gl_FragColor = undeclared_name; }\n"}});
     const std::string message = message_of(programs, {{"v.vert", "a.frag"}, {}});
-    CHECK_THAT(message, StartsWith("shaders/a.frag:3: ") && Contains("undeclared_name"));
+    CHECK_THAT(message, StartsWith("shaders/a.frag:3: ") && ContainsSubstring("undeclared_name"));
     // Drivers differ in the line that they give the warning: that of the directive, or the first behind it.
-    CHECK_THAT(message, Contains("NO_such_extension"));
+    CHECK_THAT(message, ContainsSubstring("NO_such_extension"));
     CHECK(message.find("undeclared_name") < message.find("NO_such_extension"));
 }
 
@@ -135,7 +137,7 @@ TEST_CASE("a link error names the program") {
     ProgramCache programs = cache_of(
         {{"a.frag", "#version 120\nfloat missing();\nvoid main() { gl_FragColor = vec4(missing()); }\n"}});
     const std::string message = message_of(programs, {{"v.vert", "a.frag"}, {{"N", "4"}}});
-    CHECK_THAT(message, StartsWith("v.vert + a.frag [N=4] does not link: ") && Contains("missing"));
+    CHECK_THAT(message, StartsWith("v.vert + a.frag [N=4] does not link: ") && ContainsSubstring("missing"));
     CHECK(programs.size() == 0);
 }
 
@@ -212,13 +214,15 @@ TEST_CASE("a compute shader that does not compile or link says where and with wh
          {"compute/c.comp", "#version 430\nlayout(local_size_x = 1) in;\nvoid missing();\n"
                             "void main() { missing(); }\n"}});
     const std::string message = message_of(programs, {{"compute/a.comp"}, {{"N", "4"}}});
-    CHECK_THAT(message, StartsWith("shaders/compute/b.glsl:3: ") && Contains("undeclared_name"));
+    CHECK_THAT(message, StartsWith("shaders/compute/b.glsl:3: ") && ContainsSubstring("undeclared_name"));
     CHECK_THAT(message.substr(0, message.find('\n')),
                Catch::Matchers::EndsWith("(compiling shaders/compute/a.comp [N=4])"));
     CHECK_THAT(message_of(programs, {{"compute/c.comp"}, {{"N", "4"}}}),
-               StartsWith("compute/c.comp [N=4] does not link: ") && Contains("missing"));
+               StartsWith("compute/c.comp [N=4] does not link: ") && ContainsSubstring("missing"));
     // A compute shader stands alone.
     CHECK(message_of(programs, {{"v.vert", "compute/c.comp"}, {}}) != "no error");
     CHECK(programs.size() == 0);
     check_errors("failing to compile");
 }
+
+} // namespace program_gl_test

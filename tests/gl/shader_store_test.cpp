@@ -3,15 +3,17 @@
 #include "scanline/gl/shader_store.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
+namespace shader_store_test {
+
 using namespace scanline;
 using namespace scanline::gl;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::Equals;
 using Catch::Matchers::StartsWith;
 
@@ -127,7 +129,7 @@ TEST_CASE("an include that cannot be read is an error that names its line") {
     const ShaderStore store(ShaderStore::Table{{"a.frag", std::string("#version 120\n") + line + "\n*/"},
                                                {"b.glsl", "int b;\n"}});
     CHECK_THAT(message_of(store, "a.frag"),
-               StartsWith("shaders/a.frag:") && Contains(": cannot read this #include"));
+               StartsWith("shaders/a.frag:") && ContainsSubstring(": cannot read this #include"));
 }
 
 TEST_CASE("a shader without a #version at its beginning is an error") {
@@ -216,16 +218,18 @@ TEST_CASE("a frozen store keeps the files of its folder, whatever becomes of the
     const ShaderStore live(ShaderStore::Table{{"b.glsl", "int built_in;\n"}}, folder.path());
     const ShaderStore frozen = live.frozen();
     write_file(folder / "raster/a.frag", "#version 120\nint second;\n");
-    CHECK_THAT(live.flatten("raster/a.frag").text, Contains("second"));
-    CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;") && Contains("int b;"));
-    CHECK_THAT(to_string(frozen.flatten("raster/a.frag").lines.back()), Contains(folder.path().string()));
+    CHECK_THAT(live.flatten("raster/a.frag").text, ContainsSubstring("second"));
+    CHECK_THAT(frozen.flatten("raster/a.frag").text,
+               ContainsSubstring("int first;") && ContainsSubstring("int b;"));
+    CHECK_THAT(to_string(frozen.flatten("raster/a.frag").lines.back()),
+               ContainsSubstring(folder.path().string()));
     write_file(folder / "later.frag", "#version 120\n");
     CHECK(message_of(frozen, "later.frag") ==
           "there is no shader file 'later.frag', neither built in nor in '" + folder.path().string() + "'");
     std::filesystem::remove_all(folder.path());
-    CHECK_THAT(frozen.frozen().flatten("raster/a.frag").text, Contains("int first;"));
-    CHECK_THAT(frozen.flatten("raster/a.frag").text, Contains("int first;"));
-    CHECK_THAT(message_of(live.frozen(), "raster/a.frag"), Contains("raster/a.frag"));
+    CHECK_THAT(frozen.frozen().flatten("raster/a.frag").text, ContainsSubstring("int first;"));
+    CHECK_THAT(frozen.flatten("raster/a.frag").text, ContainsSubstring("int first;"));
+    CHECK_THAT(message_of(live.frozen(), "raster/a.frag"), ContainsSubstring("raster/a.frag"));
 }
 
 TEST_CASE("the standard store holds the embedded shaders in order") {
@@ -267,3 +271,5 @@ TEST_CASE("a SCANLINE_SHADER_DIR that is no folder is a usage error") {
                                             "', which is not a folder"));
     }
 }
+
+} // namespace shader_store_test

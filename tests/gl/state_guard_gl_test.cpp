@@ -3,13 +3,15 @@
 #include "scanline/gl/state_guard.h"
 #include "support/gl_state.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+namespace state_guard_gl_test {
 
 using namespace scanline::gl;
 using scanline::test::GlState;
@@ -227,3 +229,5 @@ TEST_CASE("the state guard makes no error on a new context, and guards nest") {
     check_errors("guarding a new context");
     CHECK(context.take_debug_errors().empty());
 }
+
+} // namespace state_guard_gl_test

@@ -2,13 +2,15 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <string>
 
+namespace window_gui_test {
+
 using namespace scanline;
 using namespace scanline::gl;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -79,5 +81,7 @@ TEST_CASE("a highest version below 2.1 is a usage error for a window too") {
     keep_display_open();
     WindowRequest request = hidden_request();
     request.highest = {1, 5};
-    CHECK_THROWS_WITH(Context::window(request), Contains("OpenGL 1.5 was asked for"));
+    CHECK_THROWS_WITH(Context::window(request), ContainsSubstring("OpenGL 1.5 was asked for"));
 }
+
+} // namespace window_gui_test

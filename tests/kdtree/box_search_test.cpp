@@ -6,7 +6,7 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::box_search_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -106,4 +106,4 @@ TEST_CASE("A box that cannot be is refused with where it is and the reason") {
           "kdtree box search: box 1 on axis 1 is from 4 to 3.5: give the lower end first");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::box_search_test

@@ -9,9 +9,9 @@
 #include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/verify.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::build_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -146,4 +146,4 @@ TEST_CASE("What cannot come into a tree is refused with where it is and what the
     CHECK(refused({1, 2}, 2, ErrorKind::usage, -1) == "a team of -1 threads cannot be: it has 1 to 1024");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::build_test

@@ -8,10 +8,10 @@
 #include "scanline/kdtree/super_key.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <limits>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::build_trace_test {
 
 using namespace test;
 
@@ -98,4 +98,4 @@ TEST_CASE("A trace refuses points that no tree can have") {
           }) == "kdtree build trace: row 1, column 0 is not a number: leave such points out");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::build_trace_test

@@ -8,7 +8,7 @@
 #include "support/first_difference.h"
 #include "textbook.h"
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::device_box_search_gl_test {
 
 using namespace test;
 using scanline::test::ComputeTest;
@@ -43,7 +43,7 @@ TEST_CASE("The points of six in a box are found on the GPU") {
 TEMPLATE_TEST_CASE("The points in boxes on the GPU are those that the CPU finds", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 1400;
-    for (const int dimensions : {1, 2, 3, 4, 5, 8, 32}) {
+    for (const int dimensions : {1, 2, 3, 5, 32}) {
         const DeviceBoxSearch<TestType> search(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 2, 9, 33, 1000, 5000}) {
             for (const PointSet set : all_point_sets)
@@ -94,4 +94,4 @@ TEST_CASE("Corners that are none of a box, or of other dimensions, are refused o
           "kdtree box search: points of 0 dimensions cannot be: they have 1 to 32");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::device_box_search_gl_test

@@ -10,10 +10,10 @@
 
 #include "scanline/kdtree/build.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <utility>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::device_build_gl_test {
 
 using namespace test;
 using scanline::test::ComputeTest;
@@ -66,7 +66,7 @@ private:
 
 TEMPLATE_TEST_CASE("Every small tree built on the GPU is that of the CPU", "", std::int32_t, float) {
     ComputeTest test;
-    for (const int dimensions : {1, 2, 3, 4, 8, 16, 32}) {
+    for (const int dimensions : {1, 2, 3, 8, 32}) {
         const DeviceBuilder<TestType> builder(test.engine(), dimensions);
         for (int size = 0; size <= 70; ++size)
             check_tree(test.engine(), builder, set_in_turn(size + dimensions), size, dimensions,
@@ -79,7 +79,7 @@ TEMPLATE_TEST_CASE("Trees of which groups finish parts are those of the CPU, in 
     ComputeTest test;
     for (const auto& engine : test.engines()) {
         std::uint64_t seed = 200;
-        for (const int dimensions : {1, 2, 3, 4, 5, 9, 32}) {
+        for (const int dimensions : {1, 2, 3, 5, 32}) {
             const DeviceBuilder<TestType> builder(*engine, dimensions);
             for (const std::int64_t size :
                  {509, 510, 511, 512, 1021, 1023, 1024, 1025, 2047, 4095, 4096, 20'011})
@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("Trees of which all is sorted before the first split are thos
                    std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 250;
-    for (const int dimensions : {1, 2, 3, 4, 9, 32}) {
+    for (const int dimensions : {1, 2, 4, 32}) {
         const DeviceBuilder<TestType> builder(test.engine(), dimensions, BuildVariant::sort_all);
         for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 6, 7, 8, 31, 32, 33, 511, 1025, 2048, 4099, 20'011})
             for (const PointSet set : {PointSet::uniform, PointSet::grid, PointSet::all_equal})
@@ -105,13 +105,15 @@ TEST_CASE("Trees of sizes around powers of two are those of the CPU") {
     ComputeTest test;
     const DeviceBuilder<float> splits_first(test.engine(), 3),
         sorts_all(test.engine(), 3, BuildVariant::sort_all);
-    for (std::int64_t power = 128; power <= std::int64_t{1} << 20; power *= 2) {
+    for (std::int64_t power = 256; power <= std::int64_t{1} << 17; power *= 8) {
         for (const std::int64_t size : {power - 1, power, power + 1}) {
             const auto& builder = size == power ? sorts_all : splits_first;
             check_tree(test.engine(), builder, PointSet::clustered, size, 3,
                        static_cast<std::uint64_t>(size));
         }
     }
+    constexpr std::int64_t large = (std::int64_t{1} << 20) + 1;
+    check_tree(test.engine(), splits_first, PointSet::clustered, large, 3, large);
 }
 
 TEST_CASE("Points of every kind come into the tree of the CPU") {
@@ -239,7 +241,7 @@ TEST_CASE(
             ++refused;
             CHECK(error.kind() == ErrorKind::failure);
             CHECK_THAT(error.what(), Catch::Matchers::StartsWith("the GPU has no room for an array of ") &&
-                                         Catch::Matchers::Contains(" bytes"));
+                                         Catch::Matchers::ContainsSubstring(" bytes"));
         }
     }
     CHECK(refused > 3);
@@ -271,7 +273,7 @@ TEST_CASE("What cannot be built on the GPU is refused with where it is and what 
     DevicePoints<float> uneven = upload_points<float>(test.engine(), {coordinates, 3});
     uneven.columns[1] = compute::DeviceArray<float>(4999);
     CHECK_THAT(error_message(ErrorKind::usage, [&] { builder(uneven); }),
-               Catch::Matchers::Contains(
+               Catch::Matchers::ContainsSubstring(
                    "kdtree build: the column of coordinates has 4999 elements, but needs 5000"));
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 16'384;
@@ -280,7 +282,8 @@ TEST_CASE("What cannot be built on the GPU is refused with where it is and what 
                              [&] {
                                  upload_points<float>(engine, {coordinates, 3});
                              }),
-               Catch::Matchers::Contains("kdtree upload") && Catch::Matchers::Contains("16384"));
+               Catch::Matchers::ContainsSubstring("kdtree upload") &&
+                   Catch::Matchers::ContainsSubstring("16384"));
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::device_build_gl_test

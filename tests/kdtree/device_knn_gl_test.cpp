@@ -6,7 +6,7 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::device_knn_gl_test {
 
 using namespace test;
 using scanline::test::ComputeTest;
@@ -46,7 +46,7 @@ TEST_CASE("The three nearest of six points are found on the GPU") {
 TEMPLATE_TEST_CASE("The nearest points on the GPU are those that the CPU finds", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 900;
-    for (const auto& [dimensions, k] : {std::pair{1, 1}, {2, 7}, {3, 10}, {4, 64}, {5, 2}, {9, 5}, {32, 3}}) {
+    for (const auto& [dimensions, k] : {std::pair{1, 1}, {2, 7}, {3, 64}, {5, 2}, {32, 3}}) {
         const DeviceKnn<TestType> search(test.engine(), dimensions, k);
         for (const std::int64_t size : {0, 1, 2, 8, 9, 10, 33, 1000, 5000}) {
             for (const PointSet set : all_point_sets) {
@@ -106,4 +106,4 @@ TEST_CASE("What cannot be asked of the GPU is refused with what it is and what t
                     "was built of");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::device_knn_gl_test

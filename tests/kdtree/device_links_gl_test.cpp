@@ -4,10 +4,10 @@
 #include "support/error_message.h"
 #include "support/first_difference.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <numeric>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::device_links_gl_test {
 
 using scanline::test::ComputeTest;
 using scanline::test::error_message;
@@ -60,4 +60,4 @@ TEST_CASE("The levels of a tree on the GPU are those on the CPU") {
     }
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::device_links_gl_test

@@ -10,14 +10,14 @@
 #include "scanline/kdtree/super_key.h"
 #include "scanline/kdtree/verify.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fmt/format.h>
 
 #include <bit>
 #include <limits>
 #include <numeric>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::device_verify_gl_test {
 
 using namespace test;
 using scanline::test::ComputeTest;
@@ -110,7 +110,7 @@ protected:
 TEMPLATE_TEST_CASE("Every tree that was built is found right on the GPU", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 700;
-    for (const int dimensions : {1, 2, 3, 4, 8, 16, 32}) {
+    for (const int dimensions : {1, 2, 3, 8, 32}) {
         const DeviceVerifier<TestType> verify(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 1023, 1024, 1025, 20'011}) {
             for (const PointSet set : all_point_sets) {
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(
     "Nodes at other places are found out on the GPU, however far they are from their ancestors") {
     SECTION("siblings") {
         swap_nodes(7, 23);
-        CHECK_THAT(on_gpu(), Catch::Matchers::Contains("node 7 is in the left subtree of node 15"));
+        CHECK_THAT(on_gpu(), Catch::Matchers::ContainsSubstring("node 7 is in the left subtree of node 15"));
         check_same();
     }
     SECTION("two leaves on both sides of the root") {
@@ -317,7 +317,7 @@ TEST_CASE("Of the nodes out of bounds the GPU tells the first of the highest lev
 TEST_CASE("Nodes of a large tree that change places are told breadth first") {
     ComputeTest test;
     Random random(710);
-    for (const int dimensions : {1, 2, 3, 4, 8, 32}) {
+    for (const int dimensions : {1, 2, 4, 32}) {
         const DeviceVerifier<float> verify(test.engine(), dimensions);
         const std::vector<float> coordinates = make_points<float>(PointSet::uniform, 5000, dimensions, 711);
         const Tree<float> tree = build<float>({coordinates, dimensions});
@@ -374,7 +374,7 @@ TEST_CASE("More points than fit a storage block are held against a tree some at 
     Tree<float> tree = build<float>({coordinates, 2});
     const auto check_same = [&](const std::string& part) {
         const std::string wrong = wrong_on_gpu<float>(engine, tree, {coordinates, 2});
-        CHECK_THAT(wrong, Catch::Matchers::Contains(part));
+        CHECK_THAT(wrong, Catch::Matchers::ContainsSubstring(part));
         CHECK(wrong == wrong_on_cpu<float>(tree, {coordinates, 2}));
     };
     check_same("nothing");
@@ -486,4 +486,4 @@ TEST_CASE("An empty tree of no points is right on the GPU, and of some it is not
           "point 0 is not found from the root on");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::device_verify_gl_test

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::files_test {
 
 using namespace test;
 using data::NpyArray;
@@ -127,13 +127,13 @@ protected:
 
 TEST_CASE_METHOD(PointsFileTest, "Files of no points are refused with their path and the reason") {
     CHECK_THAT(refusal_of_array(std::vector<float>(8), {2, 2, 2}),
-               Catch::Matchers::Contains("an array of 3 dimensions, not of 2"));
+               Catch::Matchers::ContainsSubstring("an array of 3 dimensions, not of 2"));
     CHECK(refusal_of_array(std::vector<float>(33), {1, 33}) ==
           "it has 33 columns: points have 1 to 32 coordinates");
     CHECK(refusal_of_array<float>({}, {2, 0}) == "it has 0 columns: points have 1 to 32 coordinates");
     CHECK(refusal("missing.npy") == "there is no such file; check the name");
     CHECK_THAT(error_message(ErrorKind::usage, [&] { read_points(folder_ / "points.txt"); }),
-               Catch::Matchers::Contains(".npy, .csv and .ply"));
+               Catch::Matchers::ContainsSubstring(".npy, .csv and .ply"));
 }
 
 TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its row and column") {
@@ -211,56 +211,56 @@ TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is w
         for (const char* name : {"points", "index", "left", "right", "axis", "root"}) {
             const NpzArrays all = arrays_;
             std::erase_if(arrays_, [&](const auto& entry) { return entry.first == name; });
-            CHECK_THAT(refusal(), Catch::Matchers::Contains(std::string("it has no array ") + name));
+            CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring(std::string("it has no array ") + name));
             arrays_ = all;
         }
     }
     SECTION("points of another type") {
         array("points") = array_of<double>(std::vector<double>(10), {5, 2});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("points is of float64"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("points is of float64"));
     }
     SECTION("points of another shape") {
         array("points").shape = {10};
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("no table"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("no table"));
     }
     SECTION("other lengths") {
         array("index") = array_of<std::int32_t>({0, 1, 2, 3}, {4});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("index is not one of 5 int32"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("index is not one of 5 int32"));
     }
     SECTION("another link") {
         array("left") = array_of<std::int32_t>({-1, -1, 0, -1, 3}, {5});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("left of node 4 is 3, not -1"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("left of node 4 is 3, not -1"));
     }
     SECTION("another axis") {
         array("axis") = array_of<std::int32_t>({1, 0, 1, 1, 0}, {5});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("axis of node 2 is 1, not 0"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("axis of node 2 is 1, not 0"));
     }
     SECTION("another root") {
         array("root") = array_of<std::int32_t>({1}, {});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("root is not 2"));
     }
     SECTION("several roots, the first of them right, or none") {
         array("root") = array_of<std::int32_t>({2, 0}, {2});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("root is not 2"));
         array("root") = array_of<std::int32_t>({}, {0});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("root is not 2"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("root is not 2"));
     }
     SECTION("a negative index") {
         array("index") = array_of<std::int32_t>({0, 1, 2, 3, -1}, {5});
-        CHECK_THAT(refusal(), Catch::Matchers::Contains("negative"));
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("negative"));
     }
     SECTION("a coordinate that is no number") {
         std::vector<float> points = array("points").convert<float>();
         points[3] = std::numeric_limits<float>::quiet_NaN();
         array("points") = array_of(points, {5, 2});
         CHECK_THAT(refusal(),
-                   Catch::Matchers::Contains("row 1, column 1 of its array points is not a number"));
+                   Catch::Matchers::ContainsSubstring("row 1, column 1 of its array points is not a number"));
     }
     SECTION("no archive at all") {
         put(path_, "no archive");
         CHECK_THAT(error_message(ErrorKind::failure, [this] { load_tree(path_); }),
-                   Catch::Matchers::Contains("it is no NPZ file"));
+                   Catch::Matchers::ContainsSubstring("it is no NPZ file"));
     }
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::files_test

@@ -7,7 +7,7 @@
 
 #include <numeric>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::knn_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -170,4 +170,4 @@ TEST_CASE("Nearest points that cannot be asked for are refused with the reason")
           "a team of -1 threads cannot be: it has 1 to 1024");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::knn_test

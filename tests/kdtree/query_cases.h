@@ -6,7 +6,7 @@
 #include "scanline/kdtree/distance.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 namespace scanline::kdtree::test {
 

@@ -8,7 +8,7 @@
 #include "scanline/kdtree/knn.h"
 #include "scanline/kdtree/radius_search.h"
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::query_trace_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -212,4 +212,4 @@ TEST_CASE("What a search does has a name") {
     CHECK(to_string(VisitKind::take) == "take");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::query_trace_test

@@ -5,7 +5,7 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::radius_search_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -125,4 +125,4 @@ TEST_CASE("A radius that cannot be is refused with the reason") {
     CHECK(refused({1, 2}, 2, no_number) == "kdtree radius search: a radius of nan cannot be: give 0 or more");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::radius_search_test

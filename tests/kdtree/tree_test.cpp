@@ -1,11 +1,11 @@
 #include "scanline/kdtree/tree.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <numeric>
 #include <vector>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::tree_test {
 
 TEST_CASE("A subtree has its root in the middle, of two nodes the first") {
     CHECK(Subtree{0, 6}.root() == 2);
@@ -75,4 +75,4 @@ TEST_CASE("Links lead from the root to every node once") {
     CHECK(make_links(0, 3).left.empty());
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::tree_test

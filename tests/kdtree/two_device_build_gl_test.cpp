@@ -8,9 +8,9 @@
 
 #include "scanline/kdtree/build.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::two_device_build_gl_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -129,4 +129,4 @@ TEST_CASE("What two devices cannot build is refused, and they build on") {
     check_tree(builder, Points<float>{textbook, 2});
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::two_device_build_gl_test

@@ -5,9 +5,9 @@
 #include "support/error_message.h"
 #include "textbook.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::kdtree {
+namespace scanline::kdtree::verify_test {
 
 using namespace test;
 using scanline::test::error_message;
@@ -68,7 +68,7 @@ TEST_CASE_METHOD(VerifyTest,
                  "Nodes at other places are found out, however far they are from their ancestors") {
     SECTION("siblings") {
         swap_nodes(7, 23);
-        CHECK_THAT(wrong(), Catch::Matchers::Contains("subtree of node 15"));
+        CHECK_THAT(wrong(), Catch::Matchers::ContainsSubstring("subtree of node 15"));
     }
     SECTION("the root with a leaf") {
         swap_nodes(15, 0);
@@ -79,7 +79,7 @@ TEST_CASE_METHOD(VerifyTest,
         for (std::size_t left = 0; left < 15; left += 2) {
             for (std::size_t right = 16; right < 31; right += 2) {
                 swap_nodes(left, right);
-                CHECK_THAT(wrong(), Catch::Matchers::Contains("node"));
+                CHECK_THAT(wrong(), Catch::Matchers::ContainsSubstring("node"));
                 swap_nodes(left, right);
             }
         }
@@ -164,4 +164,4 @@ TEST_CASE("An empty tree of no points is right, and of some it is not") {
     CHECK(verify<std::int32_t>({2, {}, {}}, {one, 2}) == "point 0 is not found from the root on");
 }
 
-} // namespace scanline::kdtree
+} // namespace scanline::kdtree::verify_test

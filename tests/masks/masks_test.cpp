@@ -2,8 +2,10 @@
 
 #include "scanline/data/image_io.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <filesystem>
+
+namespace masks_test {
 
 namespace {
 
@@ -42,3 +44,5 @@ TEST_CASE("The bunny in the repository is what the program draws") {
 TEST_CASE("The fingerprint in the repository is what the program draws") {
     check(masks::make_finger(), "finger.png", masks::finger_valid);
 }
+
+} // namespace masks_test

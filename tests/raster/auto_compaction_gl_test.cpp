@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace scanline::raster {
+namespace scanline::raster::auto_compaction_gl_test {
 
 using test::Stream;
 
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(AutoTest, "A global choice goes by the stream itself, whatever 
                 check_run(drawing, compact, values, options);
                 REQUIRE(compact.features());
                 const double valid = density_of(values, options.discriminator);
-                CHECK(compact.features()->density == Approx(valid).epsilon(1e-12));
+                CHECK(compact.features()->density == Catch::Approx(valid).epsilon(1e-12));
                 const bool is_dense = valid > 0.5;
                 CHECK(compact.choice() == (is_dense ? dense : sparse));
                 CHECK(stages_ == joined({"survey"}, is_dense ? horn_stages_ : bt_stages_));
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(AutoTest, "A global choice goes by the changes in the stream to
     REQUIRE(compact.plan().survey);
     check_run(compact, values_of_density(0.5, 1402), options);
     CHECK(compact.choice() == dense);
-    CHECK(compact.features()->changes == Approx(0.5).margin(0.03));
+    CHECK(compact.features()->changes == Catch::Approx(0.5).margin(0.03));
     check_run(compact, test::values_for(test::make_inv(size, 0.5, test::Distribution::front, 0)), options);
     CHECK(compact.choice() == sparse);
     CHECK(compact.features()->changes < 0.001);
@@ -145,7 +145,7 @@ TEST_CASE_METHOD(AutoTest, "A temporal choice goes by the stream before, and the
         CHECK(stages_ == joined(is_dense ? horn_stages_ : bt_stages_, {"survey"}));
         REQUIRE(compact.features().has_value() == (i > 0));
         if (i > 0)
-            CHECK(compact.features()->density == Approx(density_of(frames[i - 1])).epsilon(1e-12));
+            CHECK(compact.features()->density == Catch::Approx(density_of(frames[i - 1])).epsilon(1e-12));
         glFinish(); // what was looked at arrives
     }
 }
@@ -169,7 +169,7 @@ TEST_CASE_METHOD(AutoTest, "A temporal choice stays while a look cannot be sent"
     CHECK(compact.choice() == dense);
 }
 
-TEST_CASE_METHOD(AutoTest, "Auto's passes are those of the CPU twin, with looks and without") {
+TEST_CASE_METHOD(AutoTest, "Auto's passes are those of the CPU twin, with looks and without", "[drivers]") {
     constexpr std::uint64_t seed = 1404;
     std::uint64_t turn = seed;
     for (const Adaption adaption : all_adaptions) {
@@ -238,4 +238,4 @@ TEST_CASE_METHOD(AutoTest, "With era limits auto chooses no block that they forb
     CHECK(AutoCompaction(engine, wide, options).choice() == CompactionChoice{Algorithm::jj, 128});
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::auto_compaction_gl_test

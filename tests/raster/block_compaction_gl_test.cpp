@@ -2,7 +2,7 @@
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/discriminate.h"
 
-namespace scanline::raster {
+namespace scanline::raster::block_compaction_gl_test {
 
 using test::Stream;
 
@@ -92,7 +92,7 @@ TEST_CASE_METHOD(test::RasterTest, "An algorithm that works on the whole stream 
         options.algorithm = algorithm;
         CHECK_THROWS_WITH(
             make_block_compaction(engine, layout, options),
-            Catch::StartsWith(std::string(to_string(algorithm)) + " works on the whole stream"));
+            Catch::Matchers::StartsWith(std::string(to_string(algorithm)) + " works on the whole stream"));
         CHECK(Compactor(engine, layout, options).blockwise() == nullptr);
     }
 }
@@ -139,4 +139,4 @@ TEST_CASE_METHOD(test::RasterTest, "The longest searches of each algorithm reach
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::block_compaction_gl_test

@@ -1,7 +1,7 @@
 #include "raster_fixture.h"
 #include "scanline/raster/block_scan.h"
 
-namespace scanline::raster {
+namespace scanline::raster::block_scan_gl_test {
 
 using test::Stream;
 
@@ -99,4 +99,4 @@ TEST_CASE_METHOD(test::RasterTest, "Offsets are exact up to the largest stream")
     CHECK(wrong == 0);
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::block_scan_gl_test

@@ -8,7 +8,7 @@
 #include <optional>
 #include <type_traits>
 
-namespace scanline::raster {
+namespace scanline::raster::compactor_gl_test {
 
 using test::Stream;
 
@@ -73,8 +73,8 @@ TEST_CASE_METHOD(test::RasterTest,
     std::uint64_t turn = seed;
     for (const VertexSource source : {VertexSource::texture_fetch, VertexSource::pixel_buffer}) {
         Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
-        for (const int width : {2, 4, 8, 64}) {
-            for (const int height : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 200}) {
+        for (const int width : {2, 4, 64}) {
+            for (const int height : {1, 2, 3, 4, 5, 8, 9, 64, 65}) {
                 // The last row as short as it can be, half full and full.
                 for (const int missing : {width - 1, width / 2, 0}) {
                     const std::int64_t size = std::int64_t{width} * height - missing;
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm") {
+TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm", "[drivers]") {
     for (const Algorithm algorithm : all_algorithms) {
         for (const int block : {2, 256, 4096}) {
             for (const Stream& values : {Stream{}, Stream{0}, Stream{200}, Stream{0, 0}, Stream{0, 200},
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are comp
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or its position in the stream") {
+TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or its position in the stream", "[drivers]") {
     const Stream values{5, 200, 201, 7, 129, 128, 127.5f, 255};
     const StreamLayout layout = make_stream_layout(8, 4, 4096);
     for (const Algorithm algorithm : all_algorithms) {
@@ -346,7 +346,8 @@ TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
           "");
     const auto error = error_of([&] { make_stream_layout(max_stream_size + 1, 256, 16384); });
     REQUIRE(error);
-    CHECK_THAT(error->what(), Catch::Contains("16777217") && Catch::Contains("16777216"));
+    CHECK_THAT(error->what(), Catch::Matchers::ContainsSubstring("16777217") &&
+                                  Catch::Matchers::ContainsSubstring("16777216"));
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::compactor_gl_test

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace scanline::raster {
+namespace scanline::raster::concatenation_gl_test {
 
 using reference::BlockDescriptor;
 using test::Stream;
@@ -98,7 +98,7 @@ protected:
 
 } // namespace
 
-TEST_CASE_METHOD(ConcatenationTest, "The concatenation is exact in rows of 16 to 2048 texels") {
+TEST_CASE_METHOD(ConcatenationTest, "The concatenation is exact in rows of 16 to 2048 texels", "[drivers]") {
     constexpr std::uint64_t seed = 701;
     REQUIRE(engine.vertex_source() == VertexSource::texture_fetch);
     REQUIRE(pixel_buffer_engine.vertex_source() == VertexSource::pixel_buffer);
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(ConcatenationTest,
     }
 }
 
-TEST_CASE_METHOD(ConcatenationTest, "Spans that touch or cross the end of a row are exact at every offset") {
+TEST_CASE_METHOD(ConcatenationTest, "Spans that touch or cross the end of a row are exact at every offset", "[drivers]") {
     const StreamLayout layout{.size = 48, .block = 16, .width = 16, .height = 3};
     for (int offset = 0; offset <= 32; ++offset) {
         for (int count = 0; count <= 16; ++count) {
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(ConcatenationTest, "All blocks full leave the stream as it is, 
     CHECK(concatenated(engine, layout, ConcatenationMethod::lines, full) == positions_of(layout));
 }
 
-TEST_CASE_METHOD(ConcatenationTest, "More blocks than a batch draws at once are exact") {
+TEST_CASE_METHOD(ConcatenationTest, "More blocks than a batch draws at once are exact", "[drivers]") {
     constexpr std::uint64_t seed = 702;
     for (const int height : {64, 65, 129}) { // a batch exactly, one row more, two batches and one row
         const StreamLayout layout{std::int64_t{512} * height, 2, 512, height};
@@ -190,7 +190,7 @@ TEST_CASE_METHOD(ConcatenationTest, "More blocks than a batch draws at once are 
 
 TEST_CASE_METHOD(ConcatenationTest,
                  "The self-test finds the lines of a right driver exact, and lines that are off by a "
-                 "pixel not") {
+                 "pixel not", "[drivers]") {
     if (!context.capabilities().software)
         WARN("only software drivers are known to draw exact lines, this is "
              << context.capabilities().renderer);
@@ -206,7 +206,7 @@ TEST_CASE_METHOD(ConcatenationTest,
     }
 }
 
-TEST_CASE_METHOD(ConcatenationTest, "The self-test announces nothing and gives the observer back") {
+TEST_CASE_METHOD(ConcatenationTest, "The self-test announces nothing and gives the observer back", "[drivers]") {
     raster::TraceRecorder recorder;
     engine.set_observer(&recorder);
     lines_are_exact(engine);
@@ -227,4 +227,4 @@ TEST_CASE_METHOD(ConcatenationTest,
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::concatenation_gl_test

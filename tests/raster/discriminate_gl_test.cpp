@@ -1,7 +1,7 @@
 #include "raster_fixture.h"
 #include "scanline/raster/discriminate.h"
 
-namespace scanline::raster {
+namespace scanline::raster::discriminate_gl_test {
 
 using test::Stream;
 
@@ -50,4 +50,4 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(marked(Mark::invalid, true) == Stream{0, 1, 1, 1});
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::discriminate_gl_test

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-namespace scanline::raster {
+namespace scanline::raster::engine_gl_test {
 
 using test::Stream;
 
@@ -36,7 +36,7 @@ bool complete(const gl::Capabilities& capabilities, StreamFormat format) {
 
 } // namespace
 
-TEST_CASE_METHOD(test::RasterTest, "The context is of the version that the environment forces") {
+TEST_CASE_METHOD(test::RasterTest, "The context is of the version that the environment forces", "[drivers]") {
     const gl::Capabilities& capabilities = context.capabilities();
     CAPTURE(capabilities.version_text, capabilities.glsl_text, capabilities.renderer);
     CHECK(capabilities.version >= gl::Version{2, 1});
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(test::RasterTest, "The context is of the version that the envir
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Every float format is used where the driver draws to it, and refused where not") {
+                 "Every float format is used where the driver draws to it, and refused where not", "[drivers]") {
     constexpr std::uint64_t seed = 901;
     for (const StreamFormat format :
          {StreamFormat::r32f, StreamFormat::luminance32f, StreamFormat::rgba32f}) {
@@ -64,9 +64,9 @@ TEST_CASE_METHOD(test::RasterTest,
             const auto error = error_of(context.capabilities(), {.format = format, .vertex_source = {}});
             REQUIRE(error);
             CHECK(error->kind() == ErrorKind::no_opengl);
-            CHECK_THAT(error->what(), Catch::Contains(context.capabilities().renderer) &&
-                                          Catch::Contains("exact 32-bit floats") &&
-                                          Catch::Contains(std::string(to_string(format))));
+            CHECK_THAT(error->what(), Catch::Matchers::ContainsSubstring(context.capabilities().renderer) &&
+                                          Catch::Matchers::ContainsSubstring("exact 32-bit floats") &&
+                                          Catch::Matchers::ContainsSubstring(std::string(to_string(format))));
             WARN(to_string(format)
                  << " is no format that this driver draws to; its refusal was tried instead");
             continue;
@@ -119,7 +119,7 @@ TEST_CASE_METHOD(test::RasterTest,
         CHECK(engine.format() == StreamFormat::r32f);
 }
 
-TEST_CASE_METHOD(test::RasterTest, "An engine names everything that the driver lacks") {
+TEST_CASE_METHOD(test::RasterTest, "An engine names everything that the driver lacks", "[drivers]") {
     using Change = std::function<void(gl::Capabilities&)>;
     const std::vector<std::pair<Change, std::string>> lacks{
         {[](gl::Capabilities& c) {
@@ -145,17 +145,18 @@ TEST_CASE_METHOD(test::RasterTest, "An engine names everything that the driver l
     const auto error = error_of(nothing);
     REQUIRE(error);
     CHECK_THAT(error->what(),
-               Catch::Contains("OpenGL 2.1, the compatibility profile, framebuffer objects, float textures"));
+               Catch::Matchers::ContainsSubstring(
+                   "OpenGL 2.1, the compatibility profile, framebuffer objects, float textures"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Without vertex texture units the vertices come from a pixel buffer") {
+TEST_CASE_METHOD(test::RasterTest, "Without vertex texture units the vertices come from a pixel buffer", "[drivers]") {
     CHECK(engine.vertex_source() == VertexSource::texture_fetch);
     gl::Capabilities capabilities = context.capabilities();
     capabilities.max_vertex_texture_units = 0;
     CHECK(Engine(capabilities).vertex_source() == VertexSource::pixel_buffer);
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes another format") {
+TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes another format", "[drivers]") {
     gl::Capabilities capabilities = context.capabilities();
     capabilities.texture_rg = false;
     const StreamFormat format = Engine(capabilities).format();
@@ -163,7 +164,7 @@ TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes
                                                                                   : StreamFormat::rgba32f));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, and the padding is 0") {
+TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, and the padding is 0", "[drivers]") {
     constexpr std::uint64_t seed = 902;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
         if (layout.block != 16)
@@ -181,7 +182,7 @@ TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, an
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "All that fewer values leave of a stream becomes 0") {
+TEST_CASE_METHOD(test::RasterTest, "All that fewer values leave of a stream becomes 0", "[drivers]") {
     const StreamLayout layout{.size = 16, .block = 4, .width = 4, .height = 4};
     const StreamPair pair = make_poisoned_pair(layout);
     engine.upload(pair.textures[0], layout, Stream{1, 2, 3, 4, 5, 6});
@@ -190,7 +191,7 @@ TEST_CASE_METHOD(test::RasterTest, "All that fewer values leave of a stream beco
     CHECK(read(pair.textures[1]) == Stream(16, 0.0f));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "An area is read row by row") {
+TEST_CASE_METHOD(test::RasterTest, "An area is read row by row", "[drivers]") {
     const StreamLayout layout{.size = 12, .block = 4, .width = 4, .height = 3};
     const StreamTexture texture = make_filled(layout, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     CHECK(engine.read(texture, {1, 1, 2, 2}) == Stream{5, 6, 9, 10});
@@ -198,7 +199,7 @@ TEST_CASE_METHOD(test::RasterTest, "An area is read row by row") {
     CHECK(engine.read_front(texture, 0).empty());
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Clearing leaves empty elements everywhere") {
+TEST_CASE_METHOD(test::RasterTest, "Clearing leaves empty elements everywhere", "[drivers]") {
     const StreamLayout layout = make_stream_layout(100, 16, 4096);
     const StreamTexture texture = make_filled(layout, Stream(100, 5.0f));
     const gl::StateGuard guard;
@@ -206,7 +207,7 @@ TEST_CASE_METHOD(test::RasterTest, "Clearing leaves empty elements everywhere") 
     CHECK(read(texture) == Stream(static_cast<std::size_t>(layout.padded_size()), empty_element));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and restores the state") {
+TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and restores the state", "[drivers]") {
     const StreamLayout layout = make_stream_layout(5000, 64, 4096);
     const Stream values = test::values_for(test::flags_for(layout, 903));
     const StreamTexture source = make_filled(layout, values);
@@ -222,7 +223,7 @@ TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and res
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "A moved stream texture keeps its texture, and the one moved from owns nothing") {
+                 "A moved stream texture keeps its texture, and the one moved from owns nothing", "[drivers]") {
     StreamTexture first = engine.make_stream(8, 4);
     const GLuint texture = first.texture();
     const StreamTexture second = std::move(first);
@@ -232,4 +233,4 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(second.complete());
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::engine_gl_test

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace scanline::raster {
+namespace scanline::raster::observer_gl_test {
 
 using test::Stream;
 
@@ -258,4 +258,4 @@ TEST_CASE_METHOD(test::RasterTest, "The result is the same with an observer and 
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::observer_gl_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace scanline::raster {
+namespace scanline::raster::packed_gl_test {
 
 using test::Stream;
 
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(PackedTest, "Packed compacts full and alternating streams, in r
     }
 }
 
-TEST_CASE_METHOD(PackedTest, "Packed ends right where survivors end with a chunk of sixteen or with a row") {
+TEST_CASE_METHOD(PackedTest, "Packed ends right where survivors end with a chunk of sixteen or with a row", "[drivers]") {
     for (const int width : {8, 16, 64, 256}) {
         const StreamLayout layout{.size = std::int64_t{20} * width, .block = 2, .width = width, .height = 20};
         for (const std::int64_t count :
@@ -196,4 +196,4 @@ TEST_CASE_METHOD(PackedTest, "Packed reads nothing that a run with more survivor
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::packed_gl_test

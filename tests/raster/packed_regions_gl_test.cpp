@@ -11,7 +11,7 @@
 #include <memory>
 #include <set>
 
-namespace scanline::raster {
+namespace scanline::raster::packed_regions_gl_test {
 
 using test::FragmentCounter;
 using test::Stream;
@@ -220,7 +220,7 @@ TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in 
     }
 }
 
-TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run is among noise") {
+TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run is among noise", "[drivers]") {
     constexpr std::uint64_t seed = 1302;
     // The run begins at no multiple of anything.
     const StreamLayout layout = layout_of(128, 333, 17);
@@ -411,4 +411,4 @@ TEST_CASE_METHOD(RegionsTest, "Rows are copied on software renderers alone, whos
           (engine.vertex_source() == VertexSource::pixel_buffer));
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::packed_regions_gl_test

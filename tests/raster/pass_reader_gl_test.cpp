@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace scanline::raster {
+namespace scanline::raster::pass_reader_gl_test {
 
 TEST_CASE_METHOD(test::RasterTest, "A pass reader reads a rectangle of a texture, row by row") {
     const StreamLayout layout{.size = 32, .block = 2, .width = 8, .height = 4};
@@ -30,4 +30,4 @@ TEST_CASE_METHOD(test::RasterTest, "A pass reader reads all four channels of a t
           std::vector<float>(16, empty_element));
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::pass_reader_gl_test

@@ -1,7 +1,7 @@
 #include "raster_fixture.h"
 #include "scanline/raster/prefix_sum.h"
 
-namespace scanline::raster {
+namespace scanline::raster::prefix_sum_gl_test {
 
 using test::Stream;
 
@@ -60,4 +60,4 @@ TEST_CASE_METHOD(test::RasterTest, "Prefix sums stay exact up to blocks of 4096 
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::prefix_sum_gl_test

@@ -56,12 +56,19 @@ inline std::string to_string(const StreamLayout& layout) {
                        layout.height);
 }
 
-/// The layouts that every stage is tried in: all sizes of support/sizes.h, in blocks of every size.
+/// The layouts that every stage is tried in: all sizes of support/sizes.h, each in the blocks whose edge it
+/// is about, and in a quarter of the others, so that blocks of every size meet short, middling and long
+/// streams.
 inline std::vector<StreamLayout> stage_layouts(std::uint64_t seed) {
     std::vector<StreamLayout> layouts;
-    for (const std::int64_t size : stream_sizes(seed, 4))
-        for (int block = raster::min_block; block <= raster::max_block; block *= 2)
-            layouts.push_back(raster::make_stream_layout(size, block, 16384));
+    int turn = 0;
+    for (const std::int64_t size : stream_sizes(seed, 4)) {
+        for (int block = raster::min_block; block <= raster::max_block; block *= 2) {
+            const bool at_edge = size >= block - 1 && size <= block + 1;
+            if (at_edge || ++turn % 4 == 0)
+                layouts.push_back(raster::make_stream_layout(size, block, 16384));
+        }
+    }
     return layouts;
 }
 

@@ -1,7 +1,7 @@
 #include "raster_fixture.h"
 #include "scanline/raster/run_lengths.h"
 
-namespace scanline::raster {
+namespace scanline::raster::run_lengths_gl_test {
 
 using test::Stream;
 
@@ -57,4 +57,4 @@ TEST_CASE_METHOD(test::RasterTest, "RunExtraction keeps the lengths that its CPU
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::run_lengths_gl_test

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-namespace scanline::raster {
+namespace scanline::raster::state_gl_test {
 
 using test::Stream;
 
@@ -36,7 +36,7 @@ protected:
 
 } // namespace
 
-TEST_CASE_METHOD(StateTest, "Compactions in an unusual state are right and leave it as it was") {
+TEST_CASE_METHOD(StateTest, "Compactions in an unusual state are right and leave it as it was", "[drivers]") {
     constexpr std::uint64_t seed = 1101;
     const VertexSource source = GENERATE(VertexSource::texture_fetch, VertexSource::pixel_buffer);
     Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(StateTest, "Compactions in an unusual state are right and leave
     }
 }
 
-TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its own") {
+TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its own", "[drivers]") {
     const StreamLayout layout = make_stream_layout(1000, 64, 4096);
     const Stream values(1000, 200.0f);
     check_restored([&] { Engine another(context.capabilities()); });
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(StateTest, "Every entry that draws restores the state on its ow
     check_restored([&] { compactor->blockwise()->read_block_counts(); });
 }
 
-TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state") {
+TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state", "[drivers]") {
     constexpr std::uint64_t seed = 1103;
     const StreamLayout layout = make_stream_layout(20'000, 256, 4096);
     const Stream values = test::values_for(test::make_inv(20'000, 0.8, test::Distribution::front, seed));
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state"
     }
 }
 
-TEST_CASE_METHOD(StateTest, "A trace recorder restores the state behind every pass") {
+TEST_CASE_METHOD(StateTest, "A trace recorder restores the state behind every pass", "[drivers]") {
     const StreamLayout layout = make_stream_layout(1000, 64, 4096);
     const Stream values = test::values_for(test::make_inv(1000, 0.5, test::Distribution::scattered, 1102));
     check_restored([&] {
@@ -144,4 +144,4 @@ TEST_CASE_METHOD(StateTest, "A trace recorder restores the state behind every pa
     });
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::state_gl_test

@@ -2,7 +2,7 @@
 
 #include "raster_fixture.h"
 
-namespace scanline::raster {
+namespace scanline::raster::survey_gl_test {
 
 using test::Stream;
 
@@ -27,7 +27,7 @@ Stream counted(const Stream& values, const Discriminator& valid) {
 
 } // namespace
 
-TEST_CASE_METHOD(test::RasterTest, "A survey is the one of the CPU twin, pass by pass, and counts exactly") {
+TEST_CASE_METHOD(test::RasterTest, "A survey is the one of the CPU twin, pass by pass, and counts exactly", "[drivers]") {
     constexpr std::uint64_t seed = 1201;
     std::uint64_t turn = seed;
     for (const std::int64_t size :
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(test::RasterTest, "The features of a worked example are those b
     survey(stream, {});
     CHECK(read(survey.sums()) == Stream{5, 4, 10, 9});
     CHECK(survey.read().density == 0.5);
-    CHECK(survey.read().changes == Approx(4.0 / 9));
+    CHECK(survey.read().changes == Catch::Approx(4.0 / 9));
     survey(stream, {.threshold = 200, .negate = true});
     CHECK(read(survey.sums()) == Stream{6, 4, 10, 9});
 }
@@ -78,4 +78,4 @@ TEST_CASE_METHOD(test::RasterTest, "A survey keeps 64 KiB at most for what it lo
     CHECK(Survey(engine, make_stream_layout(1, 2, 4096)).scratch_bytes() == (64 + 64 + 1) * std::int64_t{16});
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::survey_gl_test

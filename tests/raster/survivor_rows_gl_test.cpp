@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-namespace scanline::raster {
+namespace scanline::raster::survivor_rows_gl_test {
 
 using test::Stream;
 
@@ -51,7 +51,7 @@ Fragments draw_rows(Engine& engine, const SurvivorRows& rows, const CountTexel& 
 } // namespace
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "The rows that survivors reach get one value and those behind another, every texel once") {
+                 "The rows that survivors reach get one value and those behind another, every texel once", "[drivers]") {
     const VertexSource source = GENERATE(VertexSource::texture_fetch, VertexSource::pixel_buffer);
     Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
     const SurvivorRows rows(drawing, "raster/constant.frag", {});
@@ -88,4 +88,4 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::survivor_rows_gl_test

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace scanline::raster {
+namespace scanline::raster::survivor_search_gl_test {
 
 using test::FragmentCounter;
 using test::Stream;
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of survivors of every run") {
+TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of survivors of every run", "[drivers]") {
     constexpr std::uint64_t seed = 804;
     for (const int block : {2, 64, 4096}) {
         const StreamLayout layout = make_stream_layout(10'007, block, 4096);
@@ -87,4 +87,4 @@ TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of s
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::survivor_search_gl_test

@@ -1,7 +1,7 @@
 #include "raster_fixture.h"
 #include "scanline/raster/tree.h"
 
-namespace scanline::raster {
+namespace scanline::raster::tree_gl_test {
 
 using test::Stream;
 
@@ -113,4 +113,4 @@ TEST_CASE_METHOD(test::RasterTest, "The trees of run lengths hold the run at the
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::tree_gl_test

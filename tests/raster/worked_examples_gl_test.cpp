@@ -5,7 +5,7 @@
 #include "scanline/raster/histopyramid.h"
 #include "scanline/raster/run_lengths.h"
 
-namespace scanline::raster {
+namespace scanline::raster::worked_examples_gl_test {
 
 using test::Stream;
 using test::values_of;
@@ -35,7 +35,7 @@ constexpr std::array methods{PrefixSumMethod::hillis_steele, PrefixSumMethod::bl
 
 } // namespace
 
-TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix sums and survivors") {
+TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix sums and survivors", "[drivers]") {
     for (const PrefixSumMethod method : methods) {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj}) {
             INFO(to_string(algorithm) << ", " << to_string(method));
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Run-lengths of zeros on 16 elements: prefix sums, displacements and survivors") {
+                 "Run-lengths of zeros on 16 elements: prefix sums, displacements and survivors", "[drivers]") {
     for (const PrefixSumMethod method : methods) {
         INFO(to_string(method));
         const CompactionOptions options = options_for(Algorithm::rlz, method);
@@ -65,14 +65,14 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The binary tree on 16 elements: survivors") {
+TEST_CASE_METHOD(test::RasterTest, "The binary tree on 16 elements: survivors", "[drivers]") {
     const CompactionOptions options = options_for(Algorithm::bt, PrefixSumMethod::automatic);
     CHECK(compact(sixteen_layout, options, test::payload_of(test::sixteen)).elements ==
           test::payload_of("abcdef"));
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Horn without blocks on 16 elements: prefix sums go on from row to row, whatever the rows") {
+                 "Horn without blocks on 16 elements: prefix sums go on from row to row, whatever the rows", "[drivers]") {
     for (const int width : {2, 4, 8, 16}) {
         const StreamLayout layout{.size = 16, .block = 2, .width = width, .height = 16 / width};
         INFO(test::to_string(layout));
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(test::RasterTest,
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "HistoPyramid on 4 x 2 elements: every level, and the survivors in Z-order") {
+                 "HistoPyramid on 4 x 2 elements: every level, and the survivors in Z-order", "[drivers]") {
     const StreamLayout layout{.size = 8, .block = 2, .width = 4, .height = 2};
     const Compaction found = compact(layout, options_for(Algorithm::histopyramid, PrefixSumMethod::automatic),
                                      test::payload_of(".a...b.c"));
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(found.elements == test::payload_of("abc"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a quarter after the other") {
+TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a quarter after the other", "[drivers]") {
     const StreamLayout layout{.size = 16, .block = 2, .width = 4, .height = 4};
     // . a b .
     // . c d .
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a q
     CHECK(found.elements == test::payload_of("acbdfe"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one another in two textures") {
+TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one another in two textures", "[drivers]") {
     const auto areas_of = [](const StreamLayout& layout) {
         std::vector<std::array<int, 4>> areas;
         for (int level = 1; level <= histopyramid_levels(layout); ++level) {
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one 
     CHECK(areas_of({.size = 2, .block = 2, .width = 2, .height = 1}) == Areas{{0, 0, 1, 1}});
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever the rows") {
+TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever the rows", "[drivers]") {
     // Groups of 16: the first has survivors 1 and 2, the second all, the third none, the fourth its last; the
     // fifth its first, the eighth its first and its fifth.
     const std::vector<std::size_t> survivors{1,  2,  16, 17, 18, 19, 20, 21, 22, 23,  24,
@@ -163,7 +163,7 @@ TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every stage") {
+TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every stage", "[drivers]") {
     for (const PrefixSumMethod method : methods) {
         for (const RunLengthMethod lengths :
              {RunLengthMethod::recursive_doubling, RunLengthMethod::balanced_tree}) {
@@ -182,7 +182,7 @@ TEST_CASE_METHOD(test::RasterTest, "Run-lengths of zeros on 8 elements: every st
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Run lengths by recursive doubling: every pass") {
+TEST_CASE_METHOD(test::RasterTest, "Run lengths by recursive doubling: every pass", "[drivers]") {
     const StreamTexture inv = make_filled(eight_layout, {1, 1, 1, 0, 1, 0, 1, 1});
     const StreamPair scratch = make_poisoned_pair(eight_layout);
     const RunLengths run_lengths(engine, eight_layout, RunLengthMethod::recursive_doubling);
@@ -194,7 +194,7 @@ TEST_CASE_METHOD(test::RasterTest, "Run lengths by recursive doubling: every pas
     CHECK(values_of(trace, pass::run_doubling, 3) == Stream{3, 2, 1, 0, 1, 0, 2, 1});
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Run lengths by the balanced tree: every pass") {
+TEST_CASE_METHOD(test::RasterTest, "Run lengths by the balanced tree: every pass", "[drivers]") {
     const StreamTexture inv = make_filled(eight_layout, {1, 1, 1, 0, 1, 0, 1, 1});
     const StreamPair scratch = make_poisoned_pair(eight_layout);
     const RunLengths run_lengths(engine, eight_layout, RunLengthMethod::balanced_tree);
@@ -218,7 +218,7 @@ TEST_CASE_METHOD(test::RasterTest, "Run lengths by the balanced tree: every pass
     CHECK(values_of(to_root, pass::run_up_sweep, 3) == Stream{3});
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Prefix sums of 8 elements by both methods") {
+TEST_CASE_METHOD(test::RasterTest, "Prefix sums of 8 elements by both methods", "[drivers]") {
     const StreamTexture source = make_filled(eight_layout, {0, 1, 1, 0, 0, 1, 1, 1});
     const StreamPair scratch = make_poisoned_pair(eight_layout);
     for (const PrefixSumMethod method : methods) {
@@ -228,7 +228,7 @@ TEST_CASE_METHOD(test::RasterTest, "Prefix sums of 8 elements by both methods") 
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, and output 4 from index 5") {
+TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, and output 4 from index 5", "[drivers]") {
     const Compaction found =
         compact(eight_layout, options_for(Algorithm::bt, PrefixSumMethod::automatic, Payload::index),
                 test::payload_of("a.bcdef."));
@@ -240,12 +240,12 @@ TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, 
     CHECK(found.elements[4] == 5.0f);
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Jumping Jack on 8 elements jumps four times for output 0") {
+TEST_CASE_METHOD(test::RasterTest, "Jumping Jack on 8 elements jumps four times for output 0", "[drivers]") {
     const CompactionOptions options = options_for(Algorithm::jj, PrefixSumMethod::automatic);
     CHECK(compact(eight_layout, options, test::payload_of(".ab.c...")).elements == test::payload_of("cab"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The example of the class Compactor gives 1 2 5") {
+TEST_CASE_METHOD(test::RasterTest, "The example of the class Compactor gives 1 2 5", "[drivers]") {
     const std::vector<float> values{0, 255, 255, 0, 0, 255};
     const StreamLayout layout = make_stream_layout(6, 4, engine.capabilities().max_texture_size);
     Compactor compactor(engine, layout, {.discriminator = {}, .payload = Payload::index});
@@ -256,4 +256,4 @@ TEST_CASE_METHOD(test::RasterTest, "The example of the class Compactor gives 1 2
     CHECK(compactor.blockwise()->read_block_counts() == std::vector<int>{2, 1});
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::worked_examples_gl_test

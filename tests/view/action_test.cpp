@@ -4,9 +4,9 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::action_test {
 
 TEST_CASE("An action runs by its name and by its shortcut, where it is enabled") {
     int runs = 0;
@@ -66,4 +66,4 @@ TEST_CASE("Shortcuts read as on the keys") {
     CHECK(to_string(Shortcut{GLFW_KEY_MINUS}) == "-");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::action_test

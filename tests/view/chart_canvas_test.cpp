@@ -3,12 +3,12 @@
 #include "scanline/view/gui.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <memory>
 #include <vector>
 
-namespace scanline::view {
+namespace scanline::view::chart_canvas_test {
 
 namespace {
 
@@ -71,10 +71,10 @@ TEST_CASE("Text stands before, behind or in the middle of its place, and upright
     write(bench::Anchor::end, 0);
     CHECK(std::ranges::max(page.xs()) <= 301);
     write(bench::Anchor::middle, 0);
-    CHECK(middle_of(page.xs()) == Approx(300).margin(2));
+    CHECK(middle_of(page.xs()) == Catch::Approx(300).margin(2));
     write(bench::Anchor::middle, -90);
     CHECK(extent_of(page.ys()) > 2 * extent_of(page.xs()));
-    CHECK(middle_of(page.ys()) == Approx(200).margin(2));
+    CHECK(middle_of(page.ys()) == Catch::Approx(200).margin(2));
 }
 
 TEST_CASE("Dashes go on through the points of a line") {
@@ -111,4 +111,4 @@ TEST_CASE("Hatching stays inside of its area, and covers it") {
     CHECK(std::ranges::max(page.xs()) > 140);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::chart_canvas_test

@@ -2,9 +2,9 @@
 #include "chart/chart_hover.h"
 #include "chart/chart_overlay.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::chart_test {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("Earlier bars stand beside the others of their group, earlier stacks b
     CHECK(stack.bars[1].parts == std::vector<double>{0, 4, 5});
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::chart_test

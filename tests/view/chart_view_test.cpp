@@ -2,9 +2,9 @@
 
 #include "scanline/view/gui.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::chart_view_test {
 
 namespace {
 
@@ -112,4 +112,4 @@ TEST_CASE("A chart is drawn in the smallest and in a very large window") {
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::chart_view_test

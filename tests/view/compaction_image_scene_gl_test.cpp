@@ -4,9 +4,9 @@
 #include "scanline/view/workbench.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::compaction_image_scene_gl_test {
 
 namespace {
 
@@ -59,7 +59,7 @@ TEST_CASE("The wheel zooms, dragging pans, a double click and F show everything 
     REQUIRE(program.setting("zoom") != "fit");
     const double zoom = std::stod(program.setting("zoom")), before = std::stod(program.setting("center-x"));
     program.driver.drag(in_source, {in_source.x - 50, in_source.y});
-    CHECK(std::stod(program.setting("center-x")) == Approx(before + 50 / zoom / 2048));
+    CHECK(std::stod(program.setting("center-x")) == Catch::Approx(before + 50 / zoom / 2048));
     program.driver.click(in_source);
     program.driver.click(in_source);
     program.frame();
@@ -95,4 +95,4 @@ TEST_CASE("B shows the second variant as long as it is held") {
     CHECK(program.setting("grid") == "true");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_image_scene_gl_test

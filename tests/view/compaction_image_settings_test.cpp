@@ -3,9 +3,9 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::compaction_image_settings_test {
 
 namespace {
 
@@ -68,9 +68,11 @@ TEST_CASE("wrong values are refused with the key and what it takes, and change n
             CHECK(setting.value == value_of(ImageSettings{}, setting.key));
     }
     ImageSettings settings;
-    CHECK_THROWS_WITH(set(settings, "compare", "maybe"),
-                      Catch::Contains("compare takes one of off, side-by-side, difference"));
-    CHECK_THROWS_WITH(set(settings, "speed", "2"), Catch::Contains("compaction-image has no setting speed"));
+    CHECK_THROWS_WITH(
+        set(settings, "compare", "maybe"),
+        Catch::Matchers::ContainsSubstring("compare takes one of off, side-by-side, difference"));
+    CHECK_THROWS_WITH(set(settings, "speed", "2"),
+                      Catch::Matchers::ContainsSubstring("compaction-image has no setting speed"));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_image_settings_test

@@ -1,8 +1,8 @@
 #include "compaction_small/compaction_small_geometry.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::compaction_small_geometry_test {
 
 TEST_CASE("Cells of all rows lie beside and below one another, inside of the sheet, and are found again") {
     for (const raster::Algorithm algorithm : small_algorithms) {
@@ -60,7 +60,7 @@ TEST_CASE("Rows move closer where there is little height, and keep a least dista
     CHECK(high > low);
     CHECK(high < 1000);
     const float between = (low + high) / 2;
-    CHECK(SmallGeometry(model, 1, 800, between).height() == Approx(between));
+    CHECK(SmallGeometry(model, 1, 800, between).height() == Catch::Approx(between));
 }
 
 TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
@@ -70,9 +70,9 @@ TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
     const SmallModel model(setup);
     const SmallGeometry geometry(model, 1, 800, 600);
     CHECK(geometry.cell({2, 0}).middle() ==
-          Approx((geometry.cell({1, 0}).middle() + geometry.cell({1, 1}).middle()) / 2));
+          Catch::Approx((geometry.cell({1, 0}).middle() + geometry.cell({1, 1}).middle()) / 2));
     CHECK(geometry.cell({4, 1}).middle() ==
-          Approx((geometry.cell({1, 8}).middle() + geometry.cell({1, 15}).middle()) / 2));
+          Catch::Approx((geometry.cell({1, 8}).middle() + geometry.cell({1, 15}).middle()) / 2));
     CHECK(geometry.blocks() == 2);
     CHECK(geometry.cell({1, 8}).x - geometry.cell({1, 7}).right() > 5);
     CHECK(geometry.cell({1, 7}).x == geometry.cell({1, 6}).right());
@@ -89,4 +89,4 @@ TEST_CASE("Rows that are not shown yet have no cells under the mouse") {
     CHECK_FALSE(geometry.cell_at(1, 1, 3));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_small_geometry_test

@@ -4,12 +4,13 @@
 #include "scanline/gl/context.h"
 #include "scanline/raster/reference/stages.h"
 #include "scanline/view/workbench.h"
+#include "support/patience.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <memory>
 
-namespace scanline::view {
+namespace scanline::view::compaction_small_gl_test {
 
 namespace {
 
@@ -31,7 +32,7 @@ struct Program {
     }
     void settle() {
         frame();
-        REQUIRE(workbench->worker().finish(std::chrono::seconds(60)));
+        REQUIRE(workbench->worker().finish(scanline::test::patience));
         frame();
         CHECK_FALSE(workbench->scene().busy());
         CHECK(workbench->log().pending_errors().empty());
@@ -197,4 +198,4 @@ TEST_CASE("Another output keeps the row, and another algorithm the end") {
     CHECK(transport.position() == 0);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_small_gl_test

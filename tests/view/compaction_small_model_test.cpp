@@ -5,9 +5,9 @@
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::compaction_small_model_test {
 
 using raster::Algorithm;
 
@@ -291,9 +291,9 @@ TEST_CASE("The cost of a search is that of the outputs that find an element") {
     // fetches for each invalid element, the flag of the valid one and the element.
     const SmallModel::SearchCost cost = SmallModel(setup).search_cost();
     CHECK(cost.most == 1 + 2 * 7 + 2);
-    CHECK(cost.mean == Approx(((1 + 2 * 2 + 2) + (1 + 2 * 7 + 2) + (1 + 2 * 1 + 2) + 3 * 3) / 6.0));
+    CHECK(cost.mean == Catch::Approx(((1 + 2 * 2 + 2) + (1 + 2 * 7 + 2) + (1 + 2 * 1 + 2) + 3 * 3) / 6.0));
     setup.apply(SmallPreset::none_valid);
     CHECK(SmallModel(setup).search_cost().most == 0);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_small_model_test

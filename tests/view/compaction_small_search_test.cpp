@@ -3,9 +3,9 @@
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::compaction_small_search_test {
 
 using raster::Algorithm;
 
@@ -228,4 +228,4 @@ TEST_CASE("A step is found again where the search has more or fewer fetches") {
     CHECK(position_of(few, {row + 100, {}}) == static_cast<int>(few.size()) - 1);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_small_search_test

@@ -3,10 +3,10 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 
-namespace scanline::view {
+namespace scanline::view::compaction_small_setup_test {
 
 using raster::Algorithm;
 
@@ -181,7 +181,8 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     SmallSetup setup;
     const auto fails = [&setup](std::string_view key, std::string_view value, const std::string& text) {
         INFO(key << "=" << value);
-        CHECK_THROWS_WITH(setup.set("compaction-small", key, value), Catch::Contains(text));
+        CHECK_THROWS_WITH(setup.set("compaction-small", key, value),
+                          Catch::Matchers::ContainsSubstring(text));
     };
     fails("elements", "101", "8 to 256 characters");
     fails("elements", "10102010", "8 to 256 characters");
@@ -194,4 +195,4 @@ TEST_CASE("Settings that make no sense are usage errors and change nothing") {
     CHECK(setup.elements() == "0110011000100100");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::compaction_small_setup_test

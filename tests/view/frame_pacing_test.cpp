@@ -1,8 +1,8 @@
 #include "frame_pacing.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::frame_pacing_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("A cursor that blinks asks for a frame after each wait, not for one af
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::frame_pacing_test

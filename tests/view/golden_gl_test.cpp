@@ -6,7 +6,7 @@
 #include "support/temporary_folder.h"
 #include "typeface.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace scanline::view {
+namespace scanline::view::golden_gl_test {
 
 namespace fs = std::filesystem;
 
@@ -192,4 +192,4 @@ TEST_CASE("Measurements look as they did: rows, light") {
     check_golden("sweep-rows-light", sweep);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::golden_gl_test

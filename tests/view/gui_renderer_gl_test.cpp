@@ -5,9 +5,9 @@
 #include "scanline/view/gui.h"
 #include "support/gl_state.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::gui_renderer_gl_test {
 
 namespace {
 
@@ -72,10 +72,10 @@ TEST_CASE("A picture leaves the state of OpenGL as it was, however unusual, with
         gl::Capabilities capabilities = context.capabilities();
         capabilities.version = version;
         CellFrame frame(capabilities);
-        const test::UnusualState unusual(context.capabilities(), 0);
-        const test::GlState before = test::read_state(context.capabilities());
+        const scanline::test::UnusualState unusual(context.capabilities(), 0);
+        const scanline::test::GlState before = scanline::test::read_state(context.capabilities());
         const data::Image image = frame.picture();
-        CHECK(test::read_state(context.capabilities()) == before);
+        CHECK(scanline::test::read_state(context.capabilities()) == before);
         CHECK(wrong_pixels(image) == 0);
     }
 }
@@ -93,4 +93,4 @@ TEST_CASE("A list of more vertices than 16 bits count is drawn whole by every ba
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::gui_renderer_gl_test

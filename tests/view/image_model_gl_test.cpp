@@ -4,13 +4,14 @@
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fstream>
 
-namespace scanline::view {
+namespace scanline::view::image_model_gl_test {
 
 namespace {
 
@@ -38,7 +39,8 @@ public:
 protected:
     /// Frame after frame until nothing is waited for; the cap holds in each.
     void settle() {
-        for (int frame = 0; frame < 2000; ++frame) {
+        const Stopwatch watch(steady_time);
+        for (int frame = 0; watch.seconds() < scanline::test::patience_seconds; ++frame) {
             model->update();
             REQUIRE(model->snapshot_bytes() <= model->cap_bytes());
             if (!model->busy() && frame > 2)
@@ -66,7 +68,7 @@ protected:
     int max_side() const { return worker_->max_side(); }
 
 private:
-    test::TemporaryFolder folder_;
+    scanline::test::TemporaryFolder folder_;
     std::optional<Worker> worker_;
 };
 
@@ -94,7 +96,7 @@ TEST_CASE_METHOD(ModelTest, "the panes follow the transport, and the result is j
     model->transport.seek(3);
     settle();
     CHECK(titles() == Titles{"Source", "Up-sweep 3", "Blocks"});
-    CHECK_THAT(model->step_text(), Catch::StartsWith("up-sweep 3, "));
+    CHECK_THAT(model->step_text(), Catch::Matchers::StartsWith("up-sweep 3, "));
     model->transport.last();
     settle();
     CHECK(titles() == Titles{"Source", "Concatenate", "Result"});
@@ -179,7 +181,7 @@ TEST_CASE_METHOD(ModelTest, "a file that cannot be read is told, and everything 
         model->set("image", file(name).string());
         settle();
         REQUIRE(errors.size() == 2);
-        CHECK_THAT(errors[0], Catch::Contains(name));
+        CHECK_THAT(errors[0], Catch::Matchers::ContainsSubstring(name));
         CHECK(errors[1] == errors[0]);
         errors.clear();
         CHECK(model->source() == source);
@@ -206,7 +208,7 @@ TEST_CASE_METHOD(ModelTest,
     model->set("image", "/nowhere/gone.png");
     start();
     REQUIRE(warnings.size() == 1);
-    CHECK_THAT(warnings[0], Catch::Contains("/nowhere/gone.png"));
+    CHECK_THAT(warnings[0], Catch::Matchers::ContainsSubstring("/nowhere/gone.png"));
     CHECK(model->source()->name == "hand");
     CHECK(model->a() != nullptr);
     CHECK(model->current().image == "hand");
@@ -308,12 +310,12 @@ TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what 
     CHECK(panes[1].message.empty());
     CHECK(panes[2].title == "A  Blocks");
     CHECK_FALSE(panes[2].texels);
-    CHECK_THAT(panes[2].message, Catch::Matchers::Contains("cap"));
-    CHECK_THAT(panes[3].message, Catch::Matchers::Contains("cap"));
+    CHECK_THAT(panes[2].message, Catch::Matchers::ContainsSubstring("cap"));
+    CHECK_THAT(panes[3].message, Catch::Matchers::ContainsSubstring("cap"));
     model->set("cap", "256");
     settle();
     CHECK(model->panes(true)[2].texels);
     CHECK(model->panes(true)[2].message.empty());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::image_model_gl_test

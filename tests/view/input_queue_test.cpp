@@ -1,9 +1,9 @@
 #include "input_queue.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <string>
 
-namespace scanline::view {
+namespace scanline::view::input_queue_test {
 
 TEST_CASE("Of each key one change is let through a frame, and the order is kept") {
     InputQueue queue;
@@ -62,4 +62,4 @@ TEST_CASE(
     CHECK(told == "key down up");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::input_queue_test

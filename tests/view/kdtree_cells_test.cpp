@@ -2,9 +2,9 @@
 
 #include "scanline/kdtree/build.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_cells_test {
 
 namespace {
 
@@ -15,10 +15,10 @@ const std::vector<float> textbook{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 
 TEST_CASE("Bounds have some room around the points, also where all are alike") {
     const KdBox bounds = bounds_of({textbook, 2});
-    CHECK(bounds.low[0] == Approx(2 - 0.28));
-    CHECK(bounds.high[0] == Approx(9 + 0.28));
-    CHECK(bounds.low[1] == Approx(1 - 0.24));
-    CHECK(bounds.high[1] == Approx(7 + 0.24));
+    CHECK(bounds.low[0] == Catch::Approx(2 - 0.28));
+    CHECK(bounds.high[0] == Catch::Approx(9 + 0.28));
+    CHECK(bounds.low[1] == Catch::Approx(1 - 0.24));
+    CHECK(bounds.high[1] == Catch::Approx(7 + 0.24));
     const std::vector<float> alike{5, 400, 5, 400};
     const KdBox narrow = bounds_of({alike, 2});
     CHECK(narrow.low[0] == 4);
@@ -55,4 +55,4 @@ TEST_CASE("A node's cell is what all splits above leave of the bounds") {
     CHECK(find_cell(upper, 5) == nullptr);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_cells_test

@@ -1,17 +1,17 @@
 #include "kdtree/kdtree_frame.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <glm/geometric.hpp>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_frame_test {
 
 namespace {
 
 const KdBox wide{{0, 0, 0}, {10, 5, 1}};
 
 void check_at(const glm::dvec2& is, double x, double y) {
-    CHECK(is.x == Approx(x).margin(1e-9));
-    CHECK(is.y == Approx(y).margin(1e-9));
+    CHECK(is.x == Catch::Approx(x).margin(1e-9));
+    CHECK(is.y == Catch::Approx(y).margin(1e-9));
 }
 
 } // namespace
@@ -23,7 +23,7 @@ TEST_CASE("Units keep the proportions of the bounds, but for those too thin to b
     CHECK(plane.half().z == 0);
     const KdFrame thin({{0, 0, 0}, {10, 0.5, 1}}, 3);
     CHECK(thin.half().y == 1);
-    CHECK(thin.half().z == Approx(0.1));
+    CHECK(thin.half().z == Catch::Approx(0.1));
     const float point[] = {10, 0};
     CHECK(plane.unit(point).x == 1);
     CHECK(plane.unit(point).y == -0.5);
@@ -38,8 +38,8 @@ TEST_CASE("The plane is as large as it fits, with y upward, and leads back from 
     check_at(map.to_screen({-1, -0.5, 0}), 100, 200);
     check_at(map.to_screen({1, 0.5, 0}), 300, 100);
     const glm::dvec3 back = map.to_unit(map.to_screen({0.3, -0.2, 0}));
-    CHECK(back.x == Approx(0.3));
-    CHECK(back.y == Approx(-0.2));
+    CHECK(back.x == Catch::Approx(0.3));
+    CHECK(back.y == Catch::Approx(-0.2));
 }
 
 TEST_CASE("The camera sees what is nearer larger, and turns around z and over the plane") {
@@ -54,10 +54,10 @@ TEST_CASE("The camera sees what is nearer larger, and turns around z and over th
     // From the right, x goes towards the eye; from above, z does.
     const auto right = KdCamera(90, 0, {200, 100}, 50).see({1, 0, 0});
     check_at(right.at, 200, 100);
-    CHECK(right.depth == Approx(1));
+    CHECK(right.depth == Catch::Approx(1));
     const auto above = KdCamera(0, 90, {200, 100}, 50).see({0, 0, 1});
     check_at(above.at, 200, 100);
-    CHECK(above.depth == Approx(1));
+    CHECK(above.depth == Catch::Approx(1));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_frame_test

@@ -5,12 +5,12 @@
 #include "support/temporary_folder.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fstream>
 #include <set>
 #include <utility>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_points_test {
 
 using scanline::test::error_message;
 
@@ -96,4 +96,4 @@ TEST_CASE("A file of points that cannot be shown says why") {
         std::string::npos);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_points_test

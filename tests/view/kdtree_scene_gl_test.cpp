@@ -2,14 +2,14 @@
 #include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/view/scene.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
-#include <chrono>
+#include <catch2/catch_all.hpp>
 #include <fstream>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_scene_gl_test {
 
 namespace {
 
@@ -24,7 +24,7 @@ protected:
 
     void finish() {
         do {
-            REQUIRE(worker.finish(std::chrono::minutes(2)));
+            REQUIRE(worker.finish(scanline::test::patience));
             scene->update();
             driver.frames(2);
         } while (scene->busy());
@@ -128,13 +128,13 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A drag turns points in space, and the wheel z
     set("dimensions", "3");
     const double yaw = number("yaw"), pitch = number("pitch");
     driver.drag({300, 200}, {340, 230});
-    CHECK(number("yaw") == Approx(yaw - 16));
-    CHECK(number("pitch") == Approx(pitch + 12));
+    CHECK(number("yaw") == Catch::Approx(yaw - 16));
+    CHECK(number("pitch") == Catch::Approx(pitch + 12));
     driver.drag({300, 100}, {300, 2000});
     CHECK(number("pitch") == 89);
     driver.move({300, 200});
     driver.wheel(2);
-    CHECK(number("zoom") == Approx(1.21));
+    CHECK(number("zoom") == Catch::Approx(1.21));
     REQUIRE(actions.run("scene.fit"));
     CHECK(number("zoom") == 1);
     CHECK(number("yaw") == yaw);
@@ -193,7 +193,7 @@ TEST_CASE("A file of the last session that is gone is a warning, and other point
     scene->set("points", "/nowhere/gone.csv");
     scene->enter();
     do {
-        REQUIRE(worker.finish(std::chrono::minutes(2)));
+        REQUIRE(worker.finish(scanline::test::patience));
         scene->update();
     } while (scene->busy());
     CHECK(log.pending_errors().empty());
@@ -204,4 +204,4 @@ TEST_CASE("A file of the last session that is gone is a warning, and other point
     CHECK(scene->transport()->count() == 2 + 5);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_scene_gl_test

@@ -4,9 +4,9 @@
 #include "support/error_message.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_setup_test {
 
 using scanline::test::error_message;
 
@@ -63,4 +63,4 @@ TEST_CASE("points of a file are the same whatever is set for those without one")
     CHECK_FALSE(a.same_points(b));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_setup_test

@@ -8,11 +8,11 @@
 #include "scanline/kdtree/knn.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <map>
 
-namespace scanline::view {
+namespace scanline::view::kdtree_sight_test {
 
 using test::make_run;
 
@@ -165,7 +165,7 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
     std::ranges::sort(expected);
     CHECK(points == expected);
     REQUIRE(after.reach->radius);
-    CHECK(*after.reach->radius == Approx(std::sqrt(found.squared_distance.back())));
+    CHECK(*after.reach->radius == Catch::Approx(std::sqrt(found.squared_distance.back())));
     // Everything has been looked at or left out, and says so.
     auto roles = count_roles(after);
     const KdCounts counts = counts_of(trace, trace.size());
@@ -240,4 +240,4 @@ TEST_CASE("Numbers have the digits that tell points apart") {
     CHECK(count_text(1'048'576) == "1,048,576");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::kdtree_sight_test

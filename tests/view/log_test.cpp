@@ -1,8 +1,8 @@
 #include "scanline/view/log.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::log_test {
 
 TEST_CASE("Errors wait for a dialog, and everything is kept in order") {
     Log log;
@@ -37,4 +37,4 @@ TEST_CASE("The oldest entries go, with their numbers kept") {
     CHECK(log.entries().back().number == Log::capacity + 5);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::log_test

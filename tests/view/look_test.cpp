@@ -1,11 +1,11 @@
 #include "scanline/view/look.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace scanline::view {
+namespace scanline::view::look_test {
 
 namespace {
 
@@ -26,7 +26,7 @@ double contrast(ImU32 a, ImU32 b) {
 } // namespace
 
 TEST_CASE("Text can be read on every surface of both themes") {
-    CHECK(contrast(IM_COL32_BLACK, IM_COL32_WHITE) == Approx(21));
+    CHECK(contrast(IM_COL32_BLACK, IM_COL32_WHITE) == Catch::Approx(21));
     for (const Theme theme : all_themes) {
         const Palette& palette = palette_of(theme);
         for (const ImU32 surface : {palette.background, palette.panel, palette.raised, palette.hovered}) {
@@ -59,4 +59,4 @@ TEST_CASE("Colours are mixed and thinned by their parts") {
     CHECK(with_alpha(IM_COL32(1, 2, 3, 7), 2) == IM_COL32(1, 2, 3, 255));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::look_test

@@ -9,22 +9,22 @@
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 #include "support/case_count.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
 
-namespace scanline::view {
+namespace scanline::view::monkey_gl_test {
 
 namespace fs = std::filesystem;
 
@@ -72,11 +72,9 @@ public:
         return all;
     }
 
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    }
+    double seconds() const { return watch_.seconds(); }
 
-    bool settle() { return workbench_->worker().finish(std::chrono::minutes(2)); }
+    bool settle() { return workbench_->worker().finish(scanline::test::patience); }
 
 private:
     void make_files() {
@@ -187,7 +185,7 @@ private:
         }
     }
 
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    const Stopwatch watch_{steady_time};
     Random random_;
     scanline::test::TemporaryFolder folder_;
     fs::path before_;
@@ -227,4 +225,4 @@ TEST_CASE("A monkey at mouse and keyboard breaks nothing") {
     CHECK(most - warm < 768.0 * (1 << 20));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::monkey_gl_test

@@ -2,9 +2,9 @@
 
 #include "scanline/raster/passes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::pane_contents_test {
 
 namespace {
 
@@ -148,10 +148,10 @@ TEST_CASE("differences are painted of the same shapes, and a message says where 
     CHECK(difference_contents(flags, flags).message.empty());
     const PaneContents other = difference_contents(flags, tree);
     CHECK_FALSE(other.paint);
-    CHECK_THAT(other.message, Catch::Contains("A writes 8 x 3, B writes 4 x 3"));
+    CHECK_THAT(other.message, Catch::Matchers::ContainsSubstring("A writes 8 x 3, B writes 4 x 3"));
     // Blocks and the stream that they are joined to have one shape, and other places.
     CHECK_THAT(difference_contents(blocks_of(record), stream_contents(record, "B 1")).message,
-               Catch::Contains("cannot be compared"));
+               Catch::Matchers::ContainsSubstring("cannot be compared"));
     const PaneContents waiting = difference_contents(flags, pass_contents(record, 0, nullptr, "B 1"));
     CHECK_FALSE(waiting.paint);
     CHECK(waiting.message.empty());
@@ -192,4 +192,4 @@ TEST_CASE("passes of which there is one have no number, levels have theirs, 0 to
     CHECK(pass_name(step) == "doubling 3");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pane_contents_test

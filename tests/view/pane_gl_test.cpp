@@ -1,14 +1,13 @@
 // A pane with a real worker, and without an OpenGL to draw with.
 #include "compaction_image/pane.h"
+#include "support/patience.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <optional>
 #include <string>
 
-namespace scanline::view {
-
-using namespace std::chrono_literals;
+namespace scanline::view::pane_gl_test {
 
 namespace {
 
@@ -28,7 +27,7 @@ public:
     void show(const PaneContents& contents) { pane.update(worker, contents, std::nullopt); }
     void settle(const PaneContents& contents) {
         show(contents);
-        REQUIRE(worker.finish(60s));
+        REQUIRE(worker.finish(scanline::test::patience));
         show(contents);
     }
 
@@ -100,4 +99,4 @@ TEST_CASE_METHOD(PaneTest, "contents that cannot be painted keep the picture, un
     CHECK_FALSE(pane.behind());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pane_gl_test

@@ -1,8 +1,8 @@
 #include "compaction_image/pane_grid.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::pane_grid_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("panes never overlap and stay inside of their room") {
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pane_grid_test

@@ -5,7 +5,7 @@
 #include "support/gl_state.h"
 #include "support/gl_test.h"
 
-namespace scanline::view {
+namespace scanline::view::pane_texture_gl_test {
 
 namespace {
 
@@ -42,7 +42,8 @@ void check_tiles(const PaneTexture& texture, const TiledPicture& picture) {
 
 } // namespace
 
-TEST_CASE_METHOD(test::GlTest, "a texture has every level of every tile, in as many turns as it takes") {
+TEST_CASE_METHOD(scanline::test::GlTest,
+                 "a texture has every level of every tile, in as many turns as it takes") {
     for (const auto& [width, height] : {std::pair{1, 1}, {7, 5}, {1300, 700}}) {
         CAPTURE(width, height);
         const auto picture = random_picture(width, height, 1);
@@ -59,20 +60,21 @@ TEST_CASE_METHOD(test::GlTest, "a texture has every level of every tile, in as m
     }
 }
 
-TEST_CASE_METHOD(test::GlTest, "an upload leaves the state of OpenGL as it was, however unusual") {
+TEST_CASE_METHOD(scanline::test::GlTest, "an upload leaves the state of OpenGL as it was, however unusual") {
     const auto picture = random_picture(600, 20, 2);
     PaneTexture texture(picture);
     {
-        const test::UnusualState unusual(context.capabilities(), 0);
-        const test::GlState before = test::read_state(context.capabilities());
+        const scanline::test::UnusualState unusual(context.capabilities(), 0);
+        const scanline::test::GlState before = scanline::test::read_state(context.capabilities());
         while (!texture.update(std::chrono::microseconds(0))) {
         }
-        CHECK(test::read_state(context.capabilities()) == before);
+        CHECK(scanline::test::read_state(context.capabilities()) == before);
     }
     check_tiles(texture, *picture);
 }
 
-TEST_CASE_METHOD(test::GlTest, "a texture that was moved is the same, and none has nothing to upload") {
+TEST_CASE_METHOD(scanline::test::GlTest,
+                 "a texture that was moved is the same, and none has nothing to upload") {
     const auto picture = random_picture(8, 8, 3);
     PaneTexture texture(picture);
     PaneTexture other = std::move(texture);
@@ -83,4 +85,4 @@ TEST_CASE_METHOD(test::GlTest, "a texture that was moved is the same, and none h
     CHECK(none.tiles().empty());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pane_texture_gl_test

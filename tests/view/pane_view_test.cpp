@@ -3,17 +3,17 @@
 #include "scanline/core/random.h"
 
 #include <array>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::pane_view_test {
 
 namespace {
 
 const PaneFrame frame{{100, 50}, {400, 300}, {2048, 1024}};
 
 void check_near(glm::dvec2 found, glm::dvec2 expected, double margin = 1e-6) {
-    CHECK(found.x == Approx(expected.x).margin(margin));
-    CHECK(found.y == Approx(expected.y).margin(margin));
+    CHECK(found.x == Catch::Approx(expected.x).margin(margin));
+    CHECK(found.y == Catch::Approx(expected.y).margin(margin));
 }
 
 } // namespace
@@ -23,7 +23,7 @@ TEST_CASE("a fitted view shows all contents of all panes, in their middle") {
     const std::array frames{frame, PaneFrame{{0, 0}, {100, 500}, {1000, 1000}}};
     view.resolve(frames);
     CHECK(view.fitted());
-    CHECK(view.scale() == Approx(0.1));
+    CHECK(view.scale() == Catch::Approx(0.1));
     for (const PaneFrame& one : frames) {
         check_near(view.to_screen(one, 0.5 * one.contents), one.min + 0.5 * one.size);
         for (const glm::dvec2 corner : {glm::dvec2(0), one.contents}) {
@@ -43,14 +43,14 @@ TEST_CASE("a fitted view follows the size of the panes, another one keeps its sc
     PaneFrame larger = frame;
     larger.size *= 2;
     view.resolve(std::array{larger});
-    CHECK(view.scale() == Approx(2 * before));
+    CHECK(view.scale() == Catch::Approx(2 * before));
     view.zoom_to(3);
     view.resolve(std::array{frame});
     CHECK(view.scale() == 3);
     CHECK_FALSE(view.fitted());
     view.fit();
     view.resolve(std::array{frame});
-    CHECK(view.scale() == Approx(before));
+    CHECK(view.scale() == Catch::Approx(before));
 }
 
 TEST_CASE("screen and contents are each other's inverse") {
@@ -73,7 +73,7 @@ TEST_CASE("what lies under the cursor stays there when it zooms") {
         const double factor = 1 + 3 * random.unit();
         const double before = view.scale();
         view.zoom_at(frame, cursor, factor);
-        CHECK(view.scale() == Approx(before * factor));
+        CHECK(view.scale() == Catch::Approx(before * factor));
         check_near(view.to_contents(frame, cursor), held);
     }
 }
@@ -119,4 +119,4 @@ TEST_CASE("panes whose contents have other shapes show the same fraction of them
     check_near(view.to_contents(other, other.min + 0.5 * other.size), {150, 200});
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pane_view_test

@@ -1,8 +1,8 @@
 #include "compaction_image/pass_match.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::pass_match_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST_CASE("where there is no such stage the last pass before it corresponds") {
     CHECK(matching_step(doubling, 0, packed) == 0);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pass_match_test

@@ -4,11 +4,11 @@
 #include "scanline/raster/passes.h"
 
 #include <array>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <limits>
 
-namespace scanline::view {
+namespace scanline::view::pass_picture_test {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST_CASE("numbers differ by their distance, and where all are the same all have
         CHECK(pixel == rgba(68, 1, 84));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pass_picture_test

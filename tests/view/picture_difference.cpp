@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cstdlib>
 #include <memory>
 #include <numeric>

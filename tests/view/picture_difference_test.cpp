@@ -1,8 +1,8 @@
 #include "picture_difference.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view::test {
+namespace scanline::view::test::picture_difference_test {
 
 TEST_CASE("A pixel differs where one of its channels does by more than the tolerance") {
     const data::Image grey(10, 4, 3, 100);
@@ -45,4 +45,4 @@ TEST_CASE("A part of a picture is its top left, without opacity") {
     CHECK(part_of(picture, 3, 1).pixels == std::vector<std::uint8_t>{0, 1, 2, 4, 5, 6, 8, 9, 10});
 }
 
-} // namespace scanline::view::test
+} // namespace scanline::view::test::picture_difference_test

@@ -2,9 +2,9 @@
 
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::pixel_pyramid_test {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("replicated pixels are rectangles of the same colour") {
         CHECK(larger.pixels[i] == level.pixels[i / 12 / 3 * 3 + i % 12 / 4]);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::pixel_pyramid_test

@@ -3,7 +3,7 @@
 #include "scanline/core/random.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <numeric>
 
 /// What prefix sums are tried with, and what must hold of every timeline.
@@ -57,7 +57,7 @@ inline void check_order(const Timeline& timeline) {
 
 inline std::vector<int> sizes() {
     std::vector<int> found;
-    for (const std::int64_t size : test::stream_sizes(3, 8, most_elements)) {
+    for (const std::int64_t size : scanline::test::stream_sizes(3, 8, most_elements)) {
         if (size >= 1 && size <= most_elements)
             found.push_back(static_cast<int>(size));
     }

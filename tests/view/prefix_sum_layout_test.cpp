@@ -3,9 +3,9 @@
 #include "prefix_sum/prefix_sum_setup.h"
 #include "prefix_sum/prefix_sum_text.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_layout_test {
 
 namespace {
 
@@ -209,4 +209,4 @@ TEST_CASE("The best has the least of a measure, of efficiency the most, and at m
     CHECK(best(Measure::work, {8, 8, 9, 8}) == std::vector(4, false));
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_layout_test

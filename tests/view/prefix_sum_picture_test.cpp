@@ -5,9 +5,9 @@
 #include "prefix_sum/prefix_sum_picture_parts.h"
 #include "prefix_sum/prefix_sum_setup.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_picture_test {
 
 namespace {
 
@@ -191,4 +191,4 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
     CHECK(rows == std::vector<Variant>(all_variants.begin(), all_variants.end()));
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_picture_test

@@ -6,9 +6,9 @@
 #include "scanline/view/scene.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::prefix_sum_scene_gl_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A click on an element of prefix sums chang
     CHECK(transport().position() == 1);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::prefix_sum_scene_gl_test

@@ -6,10 +6,10 @@
 #include "support/case_count.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <map>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_schedule_test {
 
 namespace {
 
@@ -111,7 +111,7 @@ TEST_CASE("Every number of lanes and every size of tile gives the prefix sums of
 }
 
 TEST_CASE("The chained scan ends with the prefix sums whatever the schedule, also with a stalled tile") {
-    const std::uint64_t cases = test::case_count(4000);
+    const std::uint64_t cases = scanline::test::case_count(4000);
     for (std::uint64_t seed = 1; seed <= cases; ++seed) {
         Random random(seed);
         Spec spec;
@@ -480,4 +480,4 @@ TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
     CHECK_THROWS_AS(simulate(spec), Error);
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_schedule_test

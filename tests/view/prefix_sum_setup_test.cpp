@@ -2,9 +2,9 @@
 
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_setup_test {
 
 TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     Setup setup;
@@ -112,8 +112,8 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("dilation", "1.5");
     check("dilation", "-0.25");
     check("stalled", "-1");
-    CHECK_THROWS_WITH(setup.set("colour", "red"),
-                      Catch::Contains("prefix-sum") && Catch::Contains("stalled"));
+    CHECK_THROWS_WITH(setup.set("colour", "red"), Catch::Matchers::ContainsSubstring("prefix-sum") &&
+                                                      Catch::Matchers::ContainsSubstring("stalled"));
     CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator=xor: operator takes one of sum, min, max");
 }
 
@@ -145,4 +145,4 @@ TEST_CASE("An edited element stays within what is taken") {
     CHECK(setup.input()[0] == -Setup::largest_value);
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_setup_test

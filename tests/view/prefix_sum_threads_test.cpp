@@ -8,7 +8,7 @@
 #include <memory>
 #include <ostream>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_threads_test {
 
 namespace {
 
@@ -268,7 +268,7 @@ TEST_CASE("Every thread works on what it works on in the CPU's scan, in the same
 }
 
 TEST_CASE("Threads keep the order of the barriers whatever the schedule, and give the prefix sums of std") {
-    const std::uint64_t cases = test::case_count(3000);
+    const std::uint64_t cases = scanline::test::case_count(3000);
     for (std::uint64_t seed = 1; seed <= cases; ++seed) {
         Random random(seed);
         const Spec spec = random_spec(random);
@@ -374,4 +374,4 @@ TEST_CASE("Where there are no stretches, sums lie in one place") {
     CHECK(simulate(spec).sum_turns() == 1);
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_threads_test

@@ -1,10 +1,10 @@
 #include "prefix_sum/prefix_sum_recorder.h"
 #include "prefix_sum/prefix_sum_schedule.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <stdexcept>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_timeline_test {
 
 namespace {
 
@@ -162,4 +162,4 @@ TEST_CASE("The cone of an output reaches back to exactly the elements it is the 
     }
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_timeline_test

@@ -6,11 +6,11 @@
 #include "scanline/cpu/scan_algorithm.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <map>
 #include <string>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::view::prefix_sum::prefix_sum_variant_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("A variant tells where it can be run") {
     CHECK(lines_of(Variant::chained) == Lines{"On the GPU: scanline scan --algorithm chained"});
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::view::prefix_sum::prefix_sum_variant_test

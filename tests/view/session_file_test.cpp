@@ -5,18 +5,18 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <iterator>
 #include <thread>
 #include <vector>
 
-namespace scanline::view {
+namespace scanline::view::session_file_test {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using data::test::get;
 using data::test::put;
-using test::TemporaryFolder;
+using scanline::test::TemporaryFolder;
 
 namespace {
 
@@ -59,7 +59,7 @@ TEST_CASE("A damaged session is told, not used, and not touched") {
         put(path, text);
         const LoadedSession loaded = load_session(path);
         CHECK(loaded.state == SessionState{});
-        CHECK_THAT(loaded.warning, Contains(path.string()));
+        CHECK_THAT(loaded.warning, ContainsSubstring(path.string()));
         CHECK(get(path) == text);
     }
     const LoadedSession loaded = load_session(folder.path());
@@ -99,7 +99,7 @@ TEST_CASE("Settings may be any bytes") {
     state.scenes["compaction-image"]["image"] = "/tmp/\xff\"\\\n.png";
     save_session(folder / "session.json", state);
     const SessionState loaded = load_session(folder / "session.json").state;
-    CHECK_THAT(loaded.scenes.at("compaction-image").at("image"), Contains("\"\\\n.png"));
+    CHECK_THAT(loaded.scenes.at("compaction-image").at("image"), ContainsSubstring("\"\\\n.png"));
 }
 
 TEST_CASE("Two programs that end at once leave the session of one of them") {
@@ -126,15 +126,15 @@ TEST_CASE("A session that cannot be kept is an error that names the place") {
     const TemporaryFolder folder;
     put(folder / "file", "a file");
     CHECK_THROWS_WITH(save_session(folder / "file/scanline/session.json", example()),
-                      Contains((folder / "file/scanline").string()));
+                      ContainsSubstring((folder / "file/scanline").string()));
     CHECK(get(folder / "file") == "a file");
 }
 
 TEST_CASE("The session lies in the user's config folder") {
-    const test::EnvironmentVariable config("XDG_CONFIG_HOME", "/config");
+    const scanline::test::EnvironmentVariable config("XDG_CONFIG_HOME", "/config");
     CHECK(session_path() == fs::path("/config/scanline/session.json"));
-    const test::EnvironmentVariable none("XDG_CONFIG_HOME", ""), home("HOME", "");
+    const scanline::test::EnvironmentVariable none("XDG_CONFIG_HOME", ""), home("HOME", "");
     CHECK_FALSE(session_path());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::session_file_test

@@ -5,11 +5,11 @@
 #include "scanline/view/workbench.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <optional>
 #include <utility>
 
-namespace scanline::view {
+namespace scanline::view::session_gl_test {
 
 namespace {
 
@@ -173,4 +173,4 @@ TEST_CASE("A session that is saved and loaded gives the settings of every scene 
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::session_gl_test

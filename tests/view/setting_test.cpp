@@ -2,11 +2,11 @@
 
 #include "scanline/core/error.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::setting_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::Message;
 
 TEST_CASE("Numbers are taken within their limits, whole") {
@@ -16,7 +16,7 @@ TEST_CASE("Numbers are taken within their limits, whole") {
          {"", " 256", "256 ", "1", "4097", "2.5", "many", "99999999999999999999", "0x10"}) {
         INFO(wrong);
         CHECK_THROWS_WITH(parse_int("block", wrong, 2, 4096),
-                          Contains("block=") && Contains("from 2 to 4096"));
+                          ContainsSubstring("block=") && ContainsSubstring("from 2 to 4096"));
     }
     for (const char* wrong : {"", "-0.1", "1.1", "nan", "inf", "1,0"})
         CHECK_THROWS_AS(parse_double("density", wrong, 0, 1), Error);
@@ -27,12 +27,14 @@ TEST_CASE("Switches take the usual words") {
         CHECK(parse_bool("negate", on));
     for (const char* off : {"false", "off", "0"})
         CHECK_FALSE(parse_bool("negate", off));
-    CHECK_THROWS_WITH(parse_bool("negate", "maybe"), Contains("negate=maybe") && Contains("true or false"));
+    CHECK_THROWS_WITH(parse_bool("negate", "maybe"),
+                      ContainsSubstring("negate=maybe") && ContainsSubstring("true or false"));
 }
 
 TEST_CASE("An unknown setting is told with those that there are") {
     CHECK_THROWS_WITH(throw_unknown_setting("sweep", "blok", {{"block", "2", "", ""}, {"size", "1", "", ""}}),
-                      Contains("sweep") && Contains("blok") && Contains("block, size"));
+                      ContainsSubstring("sweep") && ContainsSubstring("blok") &&
+                          ContainsSubstring("block, size"));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::setting_test

@@ -4,12 +4,12 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::shader_watch_test {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using data::test::put;
 using scanline::test::EnvironmentVariable;
 using scanline::test::TemporaryFolder;
@@ -50,9 +50,9 @@ TEST_CASE("A shader folder that is gone, or cannot be looked at, is told") {
     ShaderWatch watch;
     fs::remove_all(folder);
     CHECK(watch.changed());
-    CHECK_THAT(watch.loss(), Contains(folder.string()) && Contains("built-in"));
+    CHECK_THAT(watch.loss(), ContainsSubstring(folder.string()) && ContainsSubstring("built-in"));
     fs::create_symlink(folder, folder); // to itself
-    CHECK_THAT(watch.loss(), Contains(folder.string()));
+    CHECK_THAT(watch.loss(), ContainsSubstring(folder.string()));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::shader_watch_test

@@ -2,12 +2,12 @@
 
 #include "scanline/core/random.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <array>
 #include <numeric>
 
-namespace scanline::view {
+namespace scanline::view::snapshot_store_test {
 
 namespace {
 
@@ -160,4 +160,4 @@ TEST_CASE("neighbours are the nearest steps that exist, ahead first") {
     CHECK(with_neighbours(Steps{}, 3, 2, 2).empty());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::snapshot_store_test

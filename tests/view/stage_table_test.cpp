@@ -1,9 +1,9 @@
 #include "compaction_image/stage_table.h"
 
 #include <array>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::stage_table_test {
 
 using Spans = std::vector<gl::TimedSpan>;
 
@@ -27,4 +27,4 @@ TEST_CASE("a stage that runs twice counts with both times") {
     CHECK(table.rows[0].milliseconds == std::vector<double>{3});
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::stage_table_test

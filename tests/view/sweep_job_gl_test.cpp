@@ -3,17 +3,19 @@
 
 #include "scanline/bench/auto_model_file.h"
 #include "support/environment_variable.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <fstream>
+#include <future>
 #include <optional>
 
-namespace scanline::view {
+namespace scanline::view::sweep_job_gl_test {
 
-using namespace std::chrono_literals;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
+using scanline::test::patience;
 
 namespace {
 
@@ -54,10 +56,10 @@ private:
 
 TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is told, measured anew, and the sweep goes on") {
     const Ticket ticket = post();
-    REQUIRE(worker.finish(300s));
+    REQUIRE(worker.finish(patience));
     CHECK(errors == std::vector<std::string>{});
     REQUIRE(notes.size() == 1);
-    CHECK_THAT(notes[0], Contains(path.string()) && Contains("measuring anew"));
+    CHECK_THAT(notes[0], ContainsSubstring(path.string()) && ContainsSubstring("measuring anew"));
     REQUIRE(results);
     CHECK(results->complete);
     CHECK_FALSE(results->rows.empty());
@@ -65,9 +67,16 @@ TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is told, measured anew, 
 }
 
 TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured has no rows, and says so") {
+    // Not before it is stopped.
+    std::promise<void> gate;
+    const Ticket before = worker.post("waiting", [&gate](WorkerContext&) -> Worker::Completion {
+        gate.get_future().wait();
+        return {};
+    });
     Ticket ticket = post();
     ticket.stop();
-    REQUIRE(worker.finish(60s));
+    gate.set_value();
+    REQUIRE(worker.finish(patience));
     CHECK(errors == std::vector<std::string>{});
     REQUIRE(results);
     CHECK_FALSE(results->complete);
@@ -76,4 +85,4 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
     CHECK(std::filesystem::file_size(path) == 7);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::sweep_job_gl_test

@@ -1,11 +1,11 @@
 #include "sweep/sweep_model.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <utility>
 
-namespace scanline::view {
+namespace scanline::view::sweep_model_test {
 
 namespace {
 
@@ -128,7 +128,7 @@ TEST_CASE("Figures of another experiment are not laid over") {
     REQUIRE(model.overlays().size() == 1);
     CHECK(line_chart(model.figures("auto")).series.size() == alone);
     REQUIRE(model.differences(0).size() == 1);
-    CHECK_THAT(model.differences(0)[0], Catch::Matchers::Contains("another"));
+    CHECK_THAT(model.differences(0)[0], Catch::Matchers::ContainsSubstring("another"));
 }
 
 TEST_CASE(
@@ -193,10 +193,10 @@ TEST_CASE("Another machine and another experiment are named") {
     other.environment.gpu = "another GPU";
     model.open("other", other);
     REQUIRE(model.differences(0).size() == 1);
-    CHECK_THAT(model.differences(0)[0], Catch::Matchers::Contains("another GPU"));
+    CHECK_THAT(model.differences(0)[0], Catch::Matchers::ContainsSubstring("another GPU"));
     model.open("fig9", results_of(two_rows, "fig9"));
     REQUIRE(model.differences(1).size() == 1);
-    CHECK_THAT(model.differences(1)[0], Catch::Matchers::Contains("fig9"));
+    CHECK_THAT(model.differences(1)[0], Catch::Matchers::ContainsSubstring("fig9"));
 }
 
 TEST_CASE("A named experiment makes its own figures and claims, of an incomplete run too") {
@@ -227,4 +227,4 @@ TEST_CASE("A file with other rows than its experiment has is shown as far as tha
     }
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::sweep_model_test

@@ -6,21 +6,25 @@
 #include "scanline/view/gui.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/scene.h"
+#include "support/fake_clock.h"
+#include "support/patience.h"
+#include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <thread>
 
-namespace scanline::view {
+namespace scanline::view::sweep_scene_gl_test {
 
 namespace {
 
-using Catch::Matchers::Contains;
-using namespace std::chrono_literals;
+using Catch::Matchers::ContainsSubstring;
+using scanline::test::patience;
 
 std::string text_of(const std::filesystem::path& path) {
     std::ifstream file(path);
@@ -32,10 +36,6 @@ class SweepTest {
 protected:
     SweepTest() {
         ImGui::GetIO().DisplaySize = {1000, 700};
-        folder =
-            std::filesystem::temp_directory_path() /
-            ("scanline-sweep-" + std::to_string(std::hash<std::thread::id>{}(std::this_thread::get_id())));
-        std::filesystem::remove_all(folder);
         set({{"algorithm", "bt, packed"},
              {"block", "16"},
              {"density", "0.2, 0.8"},
@@ -44,10 +44,7 @@ protected:
              {"folder", folder.string()}});
         scene->add_actions(actions);
     }
-    ~SweepTest() {
-        scene.reset();
-        std::filesystem::remove_all(folder);
-    }
+    ~SweepTest() { scene.reset(); }
 
     void set(const std::vector<std::pair<std::string, std::string>>& settings) {
         for (const auto& [key, value] : settings)
@@ -71,7 +68,7 @@ protected:
 
     void finish() {
         while (scene->busy()) {
-            REQUIRE(worker.finish(120s));
+            REQUIRE(worker.finish(patience));
             frame();
         }
         frame();
@@ -87,7 +84,7 @@ protected:
         frame();
         CAPTURE(log.entries().back().text);
         CHECK(log.entries().back().severity == Severity::info);
-        CHECK_THAT(log.entries().back().text, Contains("." + format));
+        CHECK_THAT(log.entries().back().text, ContainsSubstring("." + format));
     }
 
     gl::Context context = gl::Context::headless();
@@ -95,10 +92,18 @@ protected:
     GuiRenderer renderer{context.capabilities()};
     Log log;
     Actions actions;
-    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
+    // What is measured takes another time each time, but no group comes to its timeout by itself.
+    scanline::test::FakeClock time;
+    std::atomic<int> looks = 0;
+    Clock uneven = [this] {
+        time.pass(1e-6 * (++looks % 1000));
+        return time.clock()();
+    };
+    Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
     Host host{worker, log, actions, gui.look(), SCANLINE_MASKS_DIR, &renderer, [] {}};
     std::unique_ptr<Scene> scene = make_sweep_scene(host);
-    std::filesystem::path folder;
+    scanline::test::TemporaryFolder temporary;
+    std::filesystem::path folder = temporary / "exports";
 };
 
 } // namespace
@@ -112,11 +117,11 @@ TEST_CASE_METHOD(SweepTest, "A tiny sweep runs on the worker, and what is export
     CHECK(results.rows.size() == 2 * 2);
     for (const bench::Row& row : results.rows)
         CHECK(row.repetitions.size() == 2);
-    CHECK_THAT(results.environment.command, Contains("--density 0.2,0.8"));
+    CHECK_THAT(results.environment.command, ContainsSubstring("--density 0.2,0.8"));
     const std::string csv = text_of(folder / "compact.csv");
     CHECK(csv == bench::report_csv(results));
     const std::string svg = text_of(folder / "compact.svg");
-    CHECK_THAT(svg, Contains("packed") && Contains("full-screen copy pass"));
+    CHECK_THAT(svg, ContainsSubstring("packed") && ContainsSubstring("full-screen copy pass"));
     const data::Image png = data::read_image(folder / "compact.png");
     CHECK(png.width >= 960);
     CHECK(png.height >= 600);
@@ -128,14 +133,14 @@ TEST_CASE_METHOD(SweepTest, "A tiny sweep runs on the worker, and what is export
 }
 
 TEST_CASE_METHOD(SweepTest, "A run that is cancelled keeps the rows that were finished") {
-    // Each of the two groups goes on until its time is over.
-    set({{"reps", "100000"}, {"timeout", "2"}});
+    // Each of the two groups goes on until its time is over: that of the first is, that of the second never.
+    set({{"min-time", "3600"}, {"timeout", "1000"}});
     REQUIRE(actions.run("scene.run"));
     CHECK_FALSE(actions.find("scene.run")->enabled());
     CHECK_FALSE(actions.find("scene.export-csv")->enabled());
     while (scene->busy() && scene->busy_text().find("0.8") == std::string::npos) {
         frame();
-        std::this_thread::sleep_for(1ms);
+        time.pass(400'000); // less than the timeout: the last may fall into the second group
     }
     frame();
     // The rows of the first group are there while the second is measured.
@@ -161,7 +166,7 @@ TEST_CASE_METHOD(SweepTest, "A result that is opened is shown, and the next one 
     scene->open(file);
     finish();
     export_as("svg");
-    CHECK_THAT(text_of(folder / "compact.svg"), Contains("packed (before)"));
+    CHECK_THAT(text_of(folder / "compact.svg"), ContainsSubstring("packed (before)"));
 }
 
 TEST_CASE_METHOD(SweepTest, "What is exported is what is seen") {
@@ -175,13 +180,13 @@ TEST_CASE_METHOD(SweepTest, "What is exported is what is seen") {
     const std::string without_bands = exported("svg");
     CHECK(without_bands != svg);
     CHECK(exported("png") != png);
-    CHECK_THAT(without_bands, Contains("full-screen copy pass"));
+    CHECK_THAT(without_bands, ContainsSubstring("full-screen copy pass"));
     set({{"roof", "false"}});
-    CHECK_THAT(exported("svg"), !Contains("full-screen copy pass"));
+    CHECK_THAT(exported("svg"), !ContainsSubstring("full-screen copy pass"));
     // Another axis makes another figure, under a name of its own.
     set({{"x-axis", std::string(bench::stage_bars)}});
     export_as("svg");
-    CHECK_THAT(log.entries().back().text, !Contains("compact.svg"));
+    CHECK_THAT(log.entries().back().text, !ContainsSubstring("compact.svg"));
 }
 
 TEST_CASE_METHOD(SweepTest, "A result that is opened behind a run that failed is shown by itself") {
@@ -189,14 +194,15 @@ TEST_CASE_METHOD(SweepTest, "A result that is opened behind a run that failed is
     export_as("json");
     const std::filesystem::path file = folder / "before.json";
     std::filesystem::rename(folder / "compact.json", file);
-    set({{"image", (folder / "none.png").string()}});
+    set({{"image", "/nowhere/none.png"}});
     REQUIRE(actions.run("scene.run"));
     finish();
     log.dismiss_errors();
     scene->open(file);
     finish();
     export_as("svg");
-    CHECK_THAT(text_of(folder / "compact.svg"), Contains("packed") && !Contains("(before)"));
+    CHECK_THAT(text_of(folder / "compact.svg"),
+               ContainsSubstring("packed") && !ContainsSubstring("(before)"));
 }
 
 TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usable") {
@@ -204,14 +210,14 @@ TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usabl
     scene->open(folder / "missing.json");
     finish();
     REQUIRE(log.pending_errors().size() == 1);
-    CHECK_THAT(log.pending_errors()[0], Contains("missing.json"));
+    CHECK_THAT(log.pending_errors()[0], ContainsSubstring("missing.json"));
     log.dismiss_errors();
 
-    set({{"image", (folder / "none.png").string()}});
+    set({{"image", "/nowhere/none.png"}});
     REQUIRE(actions.run("scene.run"));
     finish();
     REQUIRE(log.pending_errors().size() == 1);
-    CHECK_THAT(log.pending_errors()[0], Contains("none.png"));
+    CHECK_THAT(log.pending_errors()[0], ContainsSubstring("none.png"));
     log.dismiss_errors();
 
     CHECK_FALSE(actions.run("scene.export-csv")); // nothing to export
@@ -220,7 +226,7 @@ TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usabl
     export_as("csv");
     scene->set("folder", (folder / "compact.csv" / "inside").string());
     actions.run("scene.export-csv");
-    CHECK_THROWS_WITH(frame(), Contains("compact.csv"));
+    CHECK_THROWS_WITH(frame(), ContainsSubstring("compact.csv"));
 }
 
 TEST_CASE_METHOD(SweepTest, "Every setting takes the value that it shows, and unknown ones are refused") {
@@ -228,8 +234,9 @@ TEST_CASE_METHOD(SweepTest, "Every setting takes the value that it shows, and un
         CAPTURE(setting.key);
         CHECK_NOTHROW(scene->set(setting.key, setting.value));
     }
-    CHECK_THROWS_WITH(scene->set("colour", "red"), Contains("colour") && Contains("x-axis"));
-    CHECK_THROWS_WITH(scene->set("x-axis", "time"), Contains("x-axis=time"));
+    CHECK_THROWS_WITH(scene->set("colour", "red"),
+                      ContainsSubstring("colour") && ContainsSubstring("x-axis"));
+    CHECK_THROWS_WITH(scene->set("x-axis", "time"), ContainsSubstring("x-axis=time"));
     CHECK_THROWS_AS(scene->set("tab", "none"), Error);
     CHECK_THROWS_AS(scene->set("folder", ""), Error);
 }
@@ -242,8 +249,8 @@ TEST_CASE_METHOD(SweepTest, "A named experiment has figures and claims in every 
         frame();
     }
     export_as("svg");
-    CHECK_THAT(text_of(folder / "fig7.svg"), Contains("packed"));
+    CHECK_THAT(text_of(folder / "fig7.svg"), ContainsSubstring("packed"));
     CHECK(log.pending_errors().empty());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::sweep_scene_gl_test

@@ -1,8 +1,8 @@
 #include "sweep/sweep_table.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::sweep_table_test {
 
 TEST_CASE("A table has the axes, times, roofs and rates of its rows, and why one was skipped") {
     bench::Results results;
@@ -37,4 +37,4 @@ TEST_CASE("Columns that no row has are left out") {
     CHECK(sweep_table(results).columns.size() == 3);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::sweep_table_test

@@ -1,9 +1,9 @@
 #include "compaction_image/texel_label.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <limits>
 
-namespace scanline::view {
+namespace scanline::view::texel_label_test {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("read-outs have the shortest decimal that is the same float") {
     CHECK(scale_text(4'194'303) == "4194303");
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::texel_label_test

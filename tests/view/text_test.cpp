@@ -1,8 +1,8 @@
 #include "text.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::text_test {
 
 TEST_CASE("texts that are too long end in dots, at whole characters, however little room there is") {
     const auto cut = [](const std::string& text, std::size_t most) {
@@ -29,4 +29,4 @@ TEST_CASE("headings begin with a capital letter") {
     CHECK(capitalized("").empty());
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::text_test

@@ -1,8 +1,8 @@
 #include "scanline/view/transport.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::view {
+namespace scanline::view::transport_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("Speeds stay within their limits") {
     CHECK(transport.speed() == Transport::slowest);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::transport_test

@@ -5,10 +5,10 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <imgui.h>
 
-namespace scanline::view {
+namespace scanline::view::typeface_test {
 
 TEST_CASE("The typeface is one of the three families, with files that are there") {
     const Typeface typeface = find_typeface();
@@ -56,4 +56,4 @@ TEST_CASE("Where no typeface is installed there is none, and ImGui's own has to 
     CHECK(fonts.heading->FontSize > fonts.text->FontSize);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::typeface_test

@@ -5,12 +5,12 @@
 #include "scanline/data/npy.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <fstream>
 
-namespace scanline::view {
+namespace scanline::view::value_image_io_test {
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -25,7 +25,7 @@ void write_array(const std::filesystem::path& path, const std::vector<T>& values
 } // namespace
 
 TEST_CASE("a picture is read as its grey values, an array as its numbers") {
-    const test::TemporaryFolder folder;
+    const scanline::test::TemporaryFolder folder;
     data::Image picture(3, 2);
     picture.pixels = {0, 50, 100, 150, 200, 255};
     data::write_png(folder / "a.png", picture);
@@ -49,41 +49,41 @@ TEST_CASE("a picture is read as its grey values, an array as its numbers") {
 }
 
 TEST_CASE("what cannot be shown is refused with the path, the limit and what to do") {
-    const test::TemporaryFolder folder;
+    const scanline::test::TemporaryFolder folder;
     const auto refused = [&](const char* name) {
         try {
             read_value_image(folder / name, side);
         } catch (const Error& error) {
             const std::string text = error.what();
             CHECK(text.find('\n') == std::string::npos);
-            CHECK_THAT(text, Contains((folder / name).string()));
+            CHECK_THAT(text, ContainsSubstring((folder / name).string()));
             return text;
         }
         return std::string("nothing");
     };
     data::write_png(folder / "wide.png", data::Image(30'000, 2));
-    CHECK_THAT(refused("wide.png"), Contains("30000 x 2") && Contains("16384"));
+    CHECK_THAT(refused("wide.png"), ContainsSubstring("30000 x 2") && ContainsSubstring("16384"));
     write_array<std::uint8_t>(folder / "wide.npy", std::vector<std::uint8_t>(60'000), {2, 30'000});
-    CHECK_THAT(refused("wide.npy"), Contains("30000 x 2") && Contains("16384"));
+    CHECK_THAT(refused("wide.npy"), ContainsSubstring("30000 x 2") && ContainsSubstring("16384"));
     data::write_png(folder / "high.png", data::Image(2, 30'000));
-    CHECK_THAT(refused("high.png"), Contains("2 x 30000") && Contains("16384"));
+    CHECK_THAT(refused("high.png"), ContainsSubstring("2 x 30000") && ContainsSubstring("16384"));
     data::write_png(folder / "large.png", data::Image(4097, 4096));
-    CHECK_THAT(refused("large.png"), Contains("16777216"));
+    CHECK_THAT(refused("large.png"), ContainsSubstring("16777216"));
     write_array<std::uint8_t>(folder / "large.npy", std::vector<std::uint8_t>(4097 * 4096), {4096, 4097});
-    CHECK_THAT(refused("large.npy"), Contains("16777216"));
+    CHECK_THAT(refused("large.npy"), ContainsSubstring("16777216"));
     write_array<float>(folder / "none.npy", {}, {0, 5});
-    CHECK_THAT(refused("none.npy"), Contains("5 x 0"));
+    CHECK_THAT(refused("none.npy"), ContainsSubstring("5 x 0"));
     write_array<float>(folder / "cube.npy", {1}, {1, 1, 1});
-    CHECK_THAT(refused("cube.npy"), Contains("3 dimensions"));
+    CHECK_THAT(refused("cube.npy"), ContainsSubstring("3 dimensions"));
     std::ofstream(folder / "broken.npy") << "\x93NUMPY";
-    CHECK_THAT(refused("broken.npy"), Contains("cannot read"));
+    CHECK_THAT(refused("broken.npy"), ContainsSubstring("cannot read"));
     std::ofstream(folder / "empty.png").flush();
-    CHECK_THAT(refused("empty.png"), Contains("empty"));
+    CHECK_THAT(refused("empty.png"), ContainsSubstring("empty"));
     std::ofstream(folder / "text.png") << "not a picture";
-    CHECK_THAT(refused("text.png"), Contains("not an image"));
+    CHECK_THAT(refused("text.png"), ContainsSubstring("not an image"));
     std::filesystem::create_directory(folder / "folder.png");
-    CHECK_THAT(refused("folder.png"), Contains("folder"));
-    CHECK_THAT(refused("missing.png"), Contains("no such file"));
+    CHECK_THAT(refused("folder.png"), ContainsSubstring("folder"));
+    CHECK_THAT(refused("missing.png"), ContainsSubstring("no such file"));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::value_image_io_test

@@ -1,26 +1,33 @@
 #include "view_script.h"
 
+#include "support/patience.h"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+#include <imgui.h>
 
 #include <cstdlib>
+#include <limits>
+#include <optional>
 
 namespace scanline::view::test {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds step_limit{60};
-// The display hands events on in its own time, and the program draws what follows from them.
-constexpr std::chrono::milliseconds pause_after_input{100};
+// The program draws what follows from an event in the turns behind it.
+constexpr int turns_after_input = 8;
 
-/// True once some time has passed since it was first asked.
+/// True some turns after it was first asked, by which the program has seen what was sent to the display
+/// before, however slow both are.
 std::function<bool(Workbench&)> pause() {
-    return [end = Clock::time_point{}](Workbench&) mutable {
-        if (end == Clock::time_point{})
-            end = Clock::now() + pause_after_input;
-        return Clock::now() >= end;
+    return [turns = 0](Workbench&) mutable {
+        // The display answers behind the events that it had to send; then the next turn comes at once.
+        int x = 0, y = 0;
+        glfwGetWindowPos(glfwGetCurrentContext(), &x, &y);
+        glfwPostEmptyEvent();
+        return ++turns > turns_after_input;
     };
 }
 
@@ -60,17 +67,19 @@ void ViewScript::wait_until(const std::string& what, std::function<bool(Workbenc
 
 void ViewScript::run(const ViewRequest& request) {
     std::size_t step = 0;
-    Clock::time_point begin = Clock::now();
+    std::optional<Stopwatch> watch(steady_time);
     std::string late;
     run_window(request, [&](Workbench& workbench) {
         // Where the display has no window manager nobody else gives the keyboard to the window.
         if (step == 0)
             glfwFocusWindow(glfwGetCurrentContext());
+        // A key that is let go late must not count twice.
+        ImGui::GetIO().KeyRepeatDelay = std::numeric_limits<float>::max();
         while (step < steps_.size() && steps_[step].done(workbench)) {
             ++step;
-            begin = Clock::now();
+            watch.emplace(steady_time);
         }
-        if (Clock::now() - begin > step_limit)
+        if (watch->seconds() > scanline::test::patience_seconds)
             late = steps_[step].what;
         return step < steps_.size() && late.empty();
     });

@@ -2,7 +2,6 @@
 #include "scanline/view/window.h"
 #include "scanline/view/workbench.h"
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>

@@ -9,13 +9,13 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 
-namespace scanline::view {
+namespace scanline::view::window_gui_test {
 
 namespace fs = std::filesystem;
 using test::Desk;
@@ -106,7 +106,7 @@ TEST_CASE("A picture is opened by its path, through the shortcut and through the
     script.wait_until("it is ready", [](Workbench& workbench) { return !workbench.scene().busy(); });
     script.input("mousemove 640 300 key ctrl+o");
     wait_for_dialog();
-    script.input("type " + (desk.folder / "first.png").string());
+    script.input("type '" + (desk.folder / "first.png").string() + "'");
     script.input("key Return");
     wait_for_image("first.png");
 
@@ -164,4 +164,4 @@ TEST_CASE("The window is resized, its theme and log changed, and all of it is re
     CHECK(picture.height == 700);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::window_gui_test

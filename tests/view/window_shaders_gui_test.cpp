@@ -4,12 +4,12 @@
 #include "view_script.h"
 #include "window_desk.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <algorithm>
 #include <string>
 
-namespace scanline::view {
+namespace scanline::view::window_shaders_gui_test {
 
 namespace fs = std::filesystem;
 using data::test::get;
@@ -114,4 +114,4 @@ TEST_CASE("A shader that is broken on disk is an error in the log, and the last 
           middle_of(desk.folder / "scanline-compaction-small-2.png").pixels);
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::window_shaders_gui_test

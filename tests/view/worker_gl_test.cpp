@@ -3,9 +3,10 @@
 #include "scanline/core/error.h"
 #include "scanline/raster/compactor.h"
 #include "support/environment_variable.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <condition_variable>
 #include <fstream>
 #include <future>
@@ -13,10 +14,12 @@
 #include <thread>
 #include <vector>
 
-namespace scanline::view {
+namespace scanline::view::worker_gl_test {
 
 using namespace std::chrono_literals;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
+using scanline::test::eventually;
+using scanline::test::patience;
 
 namespace {
 
@@ -84,7 +87,7 @@ TEST_CASE("Jobs run in order on a thread and an OpenGL of their own, completions
     });
     CHECK(last.pending());
     posted.open();
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(order == std::vector{0, 1, 2, 3, 4});
     CHECK(survivors == std::vector<float>{255, 254, 253});
     CHECK_FALSE(last.pending());
@@ -100,7 +103,7 @@ TEST_CASE("What a job throws is said, and the next one runs") {
         worker.post("failing", [](WorkerContext&) -> Worker::Completion { throw Error("no"); });
     const Ticket good = worker.post(
         "working", [&](WorkerContext&) -> Worker::Completion { return [&] { completed = true; }; });
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(said.errors == std::vector<std::string>{"no"});
     CHECK(completed);
     CHECK_FALSE(bad.pending());
@@ -114,7 +117,7 @@ TEST_CASE("What a job notes is said, also where the job then fails") {
         context.note("second");
         throw Error("no");
     });
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(said.notes == std::vector<std::string>{"first", "second"});
     CHECK(said.errors == std::vector<std::string>{"no"});
 }
@@ -127,7 +130,7 @@ TEST_CASE("What a completion throws is said, and those behind it run") {
         "bad", [](WorkerContext&) -> Worker::Completion { return [] { throw Error("cannot be shown"); }; });
     const Ticket good =
         worker.post("good", [&](WorkerContext&) -> Worker::Completion { return [&] { ran = true; }; });
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(said.errors == std::vector<std::string>{"cannot be shown"});
     CHECK(ran);
     CHECK_FALSE(bad.pending());
@@ -152,7 +155,7 @@ TEST_CASE("A dropped ticket cancels its job, before it runs and while it runs") 
         start.future().wait();
     }
     opened.open();
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(saw_cancel);
     CHECK_FALSE(ran_second);
     CHECK_FALSE(completed);
@@ -173,7 +176,7 @@ TEST_CASE("The completion of a job whose ticket is dropped at the last moment do
         start.future().wait();
     }
     dropped.open();
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK_FALSE(completed);
 }
 
@@ -197,7 +200,7 @@ TEST_CASE("A stopped job ends early and still hands over what it has") {
         std::this_thread::sleep_for(1ms);
     CHECK(ticket.progress().fraction == 0.5);
     ticket.stop();
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     CHECK(rounds > 0);
     CHECK_FALSE(ticket.pending());
 }
@@ -226,11 +229,9 @@ TEST_CASE("The worker asks to be delivered") {
     options.wake = [&wakes] { ++wakes; };
     Worker worker(std::move(options));
     const Ticket ticket = worker.post("nothing", [](WorkerContext&) -> Worker::Completion { return {}; });
-    CHECK(worker.finish(60s));
+    CHECK(worker.finish(patience));
     // It asks once the job's end can be seen.
-    for (int i = 0; i < 5000 && wakes == 0; ++i)
-        std::this_thread::sleep_for(1ms);
-    CHECK(wakes > 0);
+    CHECK(eventually([&wakes] { return wakes > 0; }));
 }
 
 TEST_CASE("A device that does not exist is an error of the constructor") {
@@ -267,7 +268,7 @@ std::vector<float> compact_on(Worker& worker) {
     const Ticket ticket = worker.post("compacting", [&](WorkerContext& context) -> Worker::Completion {
         return [&, result = compact(context.engine())] { survivors = result; };
     });
-    REQUIRE(worker.finish(60s));
+    REQUIRE(worker.finish(patience));
     return survivors;
 }
 
@@ -292,7 +293,7 @@ TEST_CASE("An edited shader is taken up, and a broken one leaves the last that c
     CHECK(worker.reload_changed_shaders());
     CHECK(compact_on(worker) == right);
     REQUIRE(said.errors.size() == 1);
-    CHECK_THAT(said.errors[0], Contains("bt_search.frag"));
+    CHECK_THAT(said.errors[0], ContainsSubstring("bt_search.frag"));
 
     // The broken one is not tried again.
     CHECK(compact_on(worker) == right);
@@ -304,7 +305,7 @@ TEST_CASE("An edited shader is taken up, and a broken one leaves the last that c
     CHECK(sevens != right);
     const Ticket failing = worker.post(
         "failing", [](WorkerContext&) -> Worker::Completion { throw Error("no fault of the shaders"); });
-    REQUIRE(worker.finish(60s));
+    REQUIRE(worker.finish(patience));
     CHECK(compact_on(worker) == sevens);
     shader.write("broken");
     CHECK(worker.reload_changed_shaders());
@@ -337,10 +338,10 @@ TEST_CASE("A broken shader is told although the first job that meets it is given
         start.future().wait();
     }
     dropped.open();
-    REQUIRE(worker.finish(60s));
+    REQUIRE(worker.finish(patience));
     CHECK(compact_on(worker) == right);
     REQUIRE(said.errors.size() == 1);
-    CHECK_THAT(said.errors[0], Contains("bt_search.frag"));
+    CHECK_THAT(said.errors[0], ContainsSubstring("bt_search.frag"));
 }
 
 TEST_CASE("A shader file that cannot be read is told, and the shaders stay") {
@@ -366,7 +367,7 @@ TEST_CASE("A shader folder that is lost leaves the built-in shaders") {
     CHECK(compact_on(worker) == right);
     CHECK(said.errors.empty());
     REQUIRE(said.notes.size() == 1);
-    CHECK_THAT(said.notes[0], Contains("gone") && Contains("built-in"));
+    CHECK_THAT(said.notes[0], ContainsSubstring("gone") && ContainsSubstring("built-in"));
 }
 
-} // namespace scanline::view
+} // namespace scanline::view::worker_gl_test

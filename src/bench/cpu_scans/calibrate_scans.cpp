@@ -1,6 +1,7 @@
 #include "cpu_scans/scan_claims.h"
 #include "cpu_scans/scan_group.h"
 #include "experiments/row_access.h"
+#include "primitives/primitive_rows.h"
 
 #include "scanline/bench/primitive.h"
 #include "scanline/bench/scan_model.h"

@@ -14,11 +14,11 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr std::array whole{"scalar1", "scalar2", "simd1", "simd2"};
+constexpr std::array unpartitioned{"scalar1", "scalar2", "simd1", "simd2"};
 constexpr std::array partitioned{"scalar1-p", "scalar2-p",    "simd1-p",
                                  "simd2-p",   "lookahead1-p", "lookahead2-p"};
 
-std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
+std::vector<PlannedGroup> dilation_groups(const CpuScanOptions& options) {
     std::vector<ScanCase> cases;
     const auto add = [&](std::span<const char* const> algorithms) {
         for (const char* algorithm : algorithms) {
@@ -26,7 +26,7 @@ std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
                 cases.push_back({.algorithm = algorithm, .dilation = fifth / 5.0});
         }
     };
-    add(whole);
+    add(unpartitioned);
     add(partitioned);
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes_of(options, {options.quick ? 1 << 22 : 1 << 26})) {
@@ -44,7 +44,7 @@ double dilation_of(const Row& row) {
     return axis_number(row, dilation_axis).value_or(0);
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> dilation_figures(const Results& results) {
     const auto chart = [&](const std::string& title, bool by_partitions) {
         return scan_rates(results, title, "in place, float32, medians and quartiles", {"dilation"},
                           dilation_axis, [&, by_partitions](const Row& row) {
@@ -75,10 +75,10 @@ Finding gains(const Results& results, std::span<const char* const> algorithms, b
     return finding;
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> dilation_claims(const Results& results) {
     ClaimList list(results);
     list.add("without partitions the best dilation is more than 5 % faster than none",
-             [&] { return gains(results, whole, [](double gain) { return gain > 1.05; }); });
+             [&] { return gains(results, unpartitioned, [](double gain) { return gain > 1.05; }); });
     list.add("with partitions and registers it gains less than 5 %", [&] {
         constexpr std::array by_registers{"simd1-p", "simd2-p"};
         return gains(results, by_registers, [](double gain) { return gain < 1.05; });
@@ -95,9 +95,9 @@ CpuScanExperiment scan_dilations() {
             .peers = {},
             .several_threads = true,
             .automatic = false,
-            .groups = groups,
-            .figures = figures,
-            .claims = claims};
+            .groups = dilation_groups,
+            .figures = dilation_figures,
+            .claims = dilation_claims};
 }
 
 } // namespace scanline::bench

@@ -21,7 +21,7 @@ constexpr std::int64_t large = std::int64_t{1} << 28, medium = std::int64_t{1} <
                        small = std::int64_t{1} << 22;
 // Where chunks of whole-array vertical scans do not begin at the same places of the cache.
 constexpr std::int64_t no_power_of_two = medium - 16'640;
-constexpr std::array<std::string_view, 4> libraries{"cpu", "partial-sum", "openmp", "intrinsics"};
+constexpr std::array<std::string_view, 4> one_thread_libraries{"cpu", "partial-sum", "openmp", "intrinsics"};
 
 std::int64_t second_level_elements() {
     return cpu::this_processor().second_level_bytes / static_cast<std::int64_t>(sizeof(float));
@@ -32,7 +32,7 @@ std::int64_t cached_elements() {
     return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(second_level_elements() / 2)));
 }
 
-std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
+std::vector<PlannedGroup> one_thread_groups(const CpuScanOptions& options) {
     const std::vector<ScanCase> all = cases_of({"scalar", "simd", "lookahead", "simd-v1", "simd-v1-p",
                                                 "simd-v2", "simd-v2-p", "simd-t", "simd-t-p"});
     std::vector<PlannedGroup> planned;
@@ -54,7 +54,7 @@ std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
 }
 
 // Nanoseconds an element, because charts of bars mark what is least.
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> one_thread_figures(const Results& results) {
     GroupedBarChart chart{
         results.title, subtitle(results, "medians"), {"time of an element (ns)", Scale::log10}, {}, {}, {}};
     for (const Row& row : results.rows) {
@@ -121,7 +121,7 @@ Finding alias_factors(const Results& results, std::initializer_list<std::string_
     return finding;
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> one_thread_claims(const Results& results) {
     ClaimList list(results);
     const auto best_of_ours = [&](const ScanGroup& group) -> const Row& {
         return fastest(results, group, is_ours);
@@ -177,12 +177,12 @@ CpuScanExperiment scans_of_one_thread() {
     return {.name = "cpu-scan-fig6",
             .title = "Prefix sums by one thread",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 6",
-            .peers = libraries,
+            .peers = one_thread_libraries,
             .several_threads = false,
             .automatic = false,
-            .groups = groups,
-            .figures = figures,
-            .claims = claims};
+            .groups = one_thread_groups,
+            .figures = one_thread_figures,
+            .claims = one_thread_claims};
 }
 
 } // namespace scanline::bench

@@ -44,7 +44,7 @@ std::vector<ScanCase> cases_by_size(std::span<const char* const> algorithms, std
     return cases;
 }
 
-std::vector<PlannedGroup> groups(const CpuScanOptions& options) {
+std::vector<PlannedGroup> partition_size_groups(const CpuScanOptions& options) {
     const int step = options.quick ? 16 : 2;
     const std::vector<ScanCase> of_several = cases_by_size(several, 1 << 12, 1 << 22, step, {0}),
                                 // Beside powers of two by a line of each lane.
@@ -68,7 +68,7 @@ bool has_power_of_two(const Row& row) {
     return std::has_single_bit(static_cast<std::uint64_t>(axis_number(row, partition_axis).value_or(0)));
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> partition_size_figures(const Results& results) {
     const auto chart = [&](const std::string& title, bool of_strided) {
         return scan_rates(results, title, "in place, float32, medians and quartiles",
                           {"elements of a thread's partition", Scale::log2}, partition_axis,
@@ -90,7 +90,8 @@ Finding usual_is_good(const Results& results, std::span<const char* const> algor
     Finding finding{true, ""};
     for (const char* algorithm : algorithms) {
         const Row& usual = first_row(results, algorithm);
-        const Row& best = fastest(largest_rows(results, algorithm));
+        const std::vector<const Row*> rows = largest_rows(results, algorithm);
+        const Row& best = fastest(rows);
         const double times = time_ratio(usual, best);
         finding.holds = *finding.holds && times <= close;
         finding.evidence +=
@@ -117,7 +118,7 @@ Finding powers_of_two_lose(const Results& results) {
     return finding;
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> partition_size_claims(const Results& results) {
     ClaimList list(results);
     list.add("partitions that are taken by themselves are within 5 % of the best, several threads",
              [&] { return usual_is_good(results, several); });
@@ -139,9 +140,9 @@ CpuScanExperiment scan_partitions() {
             .peers = {},
             .several_threads = true,
             .automatic = false,
-            .groups = groups,
-            .figures = figures,
-            .claims = claims};
+            .groups = partition_size_groups,
+            .figures = partition_size_figures,
+            .claims = partition_size_claims};
 }
 
 } // namespace scanline::bench

@@ -49,10 +49,6 @@ std::string label_of(const Row& row) {
     return dilation > 0 ? fmt::format("{}, dilation {}", name_of(row), dilation) : name_of(row);
 }
 
-bool is_ours(const Row& row) {
-    return row.axis(by_axis) == by_scanline;
-}
-
 bool is_library(const Row& row) {
     const std::string by = row.axis(by_axis);
     return by != by_scanline && by != by_memory && std::ranges::find(by_hand, by) == by_hand.end();

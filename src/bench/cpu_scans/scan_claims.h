@@ -23,7 +23,6 @@ ScanGroup largest_group(const Results& results, std::string_view place);
 std::string name_of(const Row& row);
 /// The same with the dilation, where there is one.
 std::string label_of(const Row& row);
-bool is_ours(const Row& row);
 /// A library's own scan, nothing that is written by hand.
 bool is_library(const Row& row);
 

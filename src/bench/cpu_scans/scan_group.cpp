@@ -5,6 +5,7 @@
 #include "primitives/primitive_rows.h"
 
 #include "scanline/bench/sweep.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/memory_pass.h"
@@ -31,10 +32,10 @@ std::uint32_t calls_of(std::int64_t elements) {
 }
 
 // What the work of a group runs on.
-class Bench {
+class ScanBench {
 public:
-    explicit Bench(const ScanSetting& setting)
-        : setting_(setting), arrays_(setting.elements, setting.overwrites()),
+    ScanBench(const ScanSetting& setting, const Clock& clock)
+        : setting_(setting), clock_(clock), arrays_(setting.elements, setting.overwrites()),
           calls_(calls_of(setting.elements)) {}
 
     /// once(input, output): what is timed.
@@ -42,11 +43,10 @@ public:
     TimedWork timed(Once once) {
         return [this, once = std::move(once)] {
             get_ready();
-            const auto begin = std::chrono::steady_clock::now();
+            const Stopwatch watch(clock_);
             for (std::uint32_t call = 0; call < calls_; ++call)
                 once(arrays_.input(), arrays_.output());
-            const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-            return time.count() / calls_;
+            return watch.milliseconds() / calls_;
         };
     }
 
@@ -89,6 +89,7 @@ private:
     }
 
     ScanSetting setting_;
+    Clock clock_;
     ScanArrays arrays_;
     std::uint32_t calls_;
 };
@@ -126,7 +127,7 @@ MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const CpuScan
 class Rows {
 public:
     Rows(const ScanSetting& setting, const CpuScanOptions& options)
-        : setting_(setting), options_(options), bench_(std::make_shared<Bench>(setting)) {}
+        : setting_(setting), options_(options), bench_(std::make_shared<ScanBench>(setting, options.clock)) {}
 
     void add(const ScanCase& of) {
         Variant variant = row(by_scanline, of.algorithm);
@@ -196,7 +197,7 @@ private:
 
     ScanSetting setting_;
     const CpuScanOptions& options_;
-    std::shared_ptr<Bench> bench_;
+    std::shared_ptr<ScanBench> bench_;
     Group group_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/cpu_scan.h"
+#include "threads_axis.h"
 
 #include <array>
 #include <optional>
@@ -8,9 +9,8 @@ namespace scanline::bench {
 
 // What the plans of scans on the CPU write into their rows, and what their reports read.
 
-inline constexpr std::string_view place_axis = "place", threads_axis = "threads",
-                                  algorithm_axis = "algorithm", partition_axis = "partition",
-                                  dilation_axis = "dilation";
+inline constexpr std::string_view place_axis = "place", algorithm_axis = "algorithm",
+                                  partition_axis = "partition", dilation_axis = "dilation";
 /// In a cache: in place, of no more elements than the second level cache holds.
 inline constexpr std::string_view in_place = "in place", in_cache = "in cache", apart = "apart";
 /// Who goes through memory and does next to nothing.

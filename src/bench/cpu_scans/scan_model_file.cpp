@@ -14,12 +14,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another number for every change of what the file means.
-constexpr std::uint64_t file_format = 1;
+constexpr std::uint64_t scan_model_format = 1;
 constexpr std::size_t max_steps = 64;
-constexpr std::uint64_t max_bytes = std::uint64_t{1} << 48;
+constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << 48;
 
-ModelIdentity identity_of(const Environment& environment) {
-    return {file_format,
+ModelIdentity scan_model_identity(const Environment& environment) {
+    return {scan_model_format,
             scan_model_command,
             {{"processor", environment.processor}, {"version", environment.version}}};
 }
@@ -61,7 +61,7 @@ public:
 private:
     cpu::ScanStep step_of(const Json& json, const std::string& where) const {
         cpu::ScanStep step;
-        step.from_bytes = static_cast<std::int64_t>(json_.whole(json, where, "from_bytes", max_bytes));
+        step.from_bytes = static_cast<std::int64_t>(json_.whole(json, where, "from_bytes", max_array_bytes));
         step.choice.algorithm = json_.text(json, where, "algorithm");
         const auto algorithms = cpu::scan_algorithms();
         const auto found = std::ranges::find(algorithms, step.choice.algorithm, &cpu::ScanAlgorithm::name);
@@ -73,7 +73,7 @@ private:
             throw json_.foreign(fmt::format("{}threads is {}, which {} does not take", where,
                                             step.choice.threads, found->name));
         if (json.contains("partition_bytes")) {
-            const std::uint64_t bytes = json_.whole(json, where, "partition_bytes", max_bytes);
+            const std::uint64_t bytes = json_.whole(json, where, "partition_bytes", max_array_bytes);
             // An element of the widest type is the least that a partition has.
             if (!found->partitioned || bytes < sizeof(std::int64_t))
                 throw json_.foreign(fmt::format("{}partition_bytes is {}, which {} does not take", where,
@@ -99,13 +99,13 @@ fs::path scan_model_path(const Environment& environment) {
 }
 
 void save_scan_model(const fs::path& path, const cpu::ScanModel& model, const Environment& environment) {
-    save_model(path, identity_of(environment), environment,
+    save_model(path, scan_model_identity(environment), environment,
                {{"in_place", to_json(model.in_place)}, {"apart", to_json(model.apart)}});
 }
 
 LoadedScanModel load_scan_model(const fs::path& path, const Environment& environment) {
     return load_model<cpu::ScanModel>(
-        path, identity_of(environment), [](const JsonReader& reader, const Json& json) {
+        path, scan_model_identity(environment), [](const JsonReader& reader, const Json& json) {
             const ScanModelReader steps(reader);
             return cpu::ScanModel{steps.steps(json, "in_place"), steps.steps(json, "apart")};
         });

@@ -57,7 +57,7 @@ std::vector<PlannedGroup> groups_apart(const CpuScanOptions& options) {
                                                                1 << 26, 1 << 28});
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> threads_figures(const Results& results) {
     std::int64_t elements = 0;
     double threads = 0;
     for (const Row& row : results.rows) {
@@ -145,8 +145,8 @@ std::vector<Claim> claims_apart(const Results& results) {
     return list.take();
 }
 
-constexpr std::array<std::string_view, 5> libraries{"gnu-parallel", "tbb", "tbb-scan", "tbb-scan-simd",
-                                                    "openmp"};
+constexpr std::array<std::string_view, 5> parallel_libraries{"gnu-parallel", "tbb", "tbb-scan",
+                                                             "tbb-scan-simd", "openmp"};
 
 } // namespace
 
@@ -154,11 +154,11 @@ CpuScanExperiment scans_in_place() {
     return {.name = "cpu-scan-fig7",
             .title = "Prefix sums in place by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 7",
-            .peers = libraries,
+            .peers = parallel_libraries,
             .several_threads = true,
             .automatic = true,
             .groups = groups_in_place,
-            .figures = figures,
+            .figures = threads_figures,
             .claims = claims_in_place};
 }
 
@@ -166,11 +166,11 @@ CpuScanExperiment scans_apart() {
     return {.name = "cpu-scan-fig8",
             .title = "Prefix sums apart by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 8",
-            .peers = libraries,
+            .peers = parallel_libraries,
             .several_threads = true,
             .automatic = true,
             .groups = groups_apart,
-            .figures = figures,
+            .figures = threads_figures,
             .claims = claims_apart};
 }
 

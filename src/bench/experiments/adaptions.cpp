@@ -21,7 +21,7 @@ bool is_packed(const CompactionVariant& variant) {
     return variant.options.algorithm == raster::Algorithm::packed;
 }
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> adaptions_groups(raster::Engine& engine, const ExperimentOptions& options) {
     std::vector<CompactionVariant> settings = every_algorithm(Kind::whole_stream, 0);
     std::erase_if(settings, [](const CompactionVariant& variant) { return !is_packed(variant); });
     settings.front().axes.emplace_back("adapt", no_value);
@@ -29,7 +29,7 @@ std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions
     return image_groups(engine, options, settings);
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> adaptions_claims(const Results& results) {
     ClaimList list(results);
     add_claims_about_regions(list, results);
     return list.take();
@@ -41,9 +41,9 @@ Experiment adaptions() {
     return {.name = "adaptions",
             .title = "Packed and auto by each of its adaptions",
             .source = "after Moreira et al., GRAPP 2009, section 5",
-            .groups = groups,
+            .groups = adaptions_groups,
             .figures = image_figures,
-            .claims = claims,
+            .claims = adaptions_claims,
             .summary = nullptr,
             .automatic = true};
 }

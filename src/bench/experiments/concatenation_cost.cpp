@@ -19,9 +19,7 @@ namespace {
 
 using raster::ConcatenationMethod;
 
-constexpr std::array densities{10, 50, 90};
-constexpr std::array methods{ConcatenationMethod::lines, ConcatenationMethod::quads};
-constexpr raster::Algorithm algorithm = raster::Algorithm::horn;
+constexpr std::array drawing_methods{ConcatenationMethod::lines, ConcatenationMethod::quads};
 
 // "Very small blocks" and "comparatively very fast" are not numbers in the paper; these stand for them.
 constexpr int very_small_below = 32;
@@ -31,9 +29,9 @@ Group make_group(raster::Engine& engine, std::int64_t elements, int invalid, int
     InputStream stream = random_stream(elements, invalid);
     stream.axes = {{"invalid_percent", std::to_string(invalid)}};
     std::vector<CompactionVariant> variants;
-    for (const ConcatenationMethod method : methods) {
+    for (const ConcatenationMethod method : drawing_methods) {
         CompactionVariant variant;
-        variant.options.algorithm = algorithm;
+        variant.options.algorithm = raster::Algorithm::horn;
         variant.options.concatenation = method;
         variant.block = block;
         variant.axes = {{"block", std::to_string(block)}, {"concatenate", std::string(to_string(method))}};
@@ -42,10 +40,11 @@ Group make_group(raster::Engine& engine, std::int64_t elements, int invalid, int
     return compaction_group(engine, stream, variants);
 }
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> concatenation_cost_groups(raster::Engine& engine,
+                                                    const ExperimentOptions& options) {
     const std::int64_t elements = elements_of(options.quick);
     std::vector<PlannedGroup> planned;
-    for (const int invalid : densities) {
+    for (const int invalid : paper_densities) {
         for (int block = raster::min_block; block <= raster::max_block; block *= options.quick ? 4 : 2)
             planned.push_back({fmt::format("{} % invalid, blocks of {}", invalid, block), 1,
                                [&engine, elements, invalid, block] {
@@ -59,14 +58,14 @@ Quartiles joining_milliseconds(const Row& row) {
     return stage_milliseconds(row, {raster::stage::block_scan, raster::stage::concatenation});
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> concatenation_cost_figures(const Results& results) {
     LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
     chart.x = {"block size", Scale::log2};
     chart.y = {"block scan and concatenation (ms)", Scale::log10};
-    for (const ConcatenationMethod method : methods) {
-        for (const int invalid : densities)
+    for (const ConcatenationMethod method : drawing_methods) {
+        for (const int invalid : paper_densities)
             chart.series.push_back(curve(results, fmt::format("{}, {} % invalid", to_string(method), invalid),
                                          {{"invalid_percent", std::to_string(invalid)},
                                           {"concatenate", std::string(to_string(method))}},
@@ -84,11 +83,11 @@ struct Share {
 // By lines, as in the paper.
 Share joining_share(const Results& results, int block) {
     Share share{block};
-    for (const int invalid : densities) {
-        const Row& row =
-            measured_row(results, {{"invalid_percent", std::to_string(invalid)},
-                                   {"block", std::to_string(block)},
-                                   {"concatenate", std::string(to_string(ConcatenationMethod::lines))}});
+    for (const int invalid : paper_densities) {
+        const AxisValues by_lines{{"invalid_percent", std::to_string(invalid)},
+                                  {"block", std::to_string(block)},
+                                  {"concatenate", std::string(to_string(ConcatenationMethod::lines))}};
+        const Row& row = measured_row(results, by_lines);
         const double here = joining_milliseconds(row).median / row.milliseconds().median;
         share.smallest = std::min(share.smallest, here);
         share.largest = std::max(share.largest, here);
@@ -117,8 +116,8 @@ Finding depends_on_density(const Results& results) {
     bool every_block = true;
     for (const int block : axis_numbers(results, "block")) {
         std::vector<Quartiles> times;
-        times.reserve(densities.size());
-        for (const int invalid : densities)
+        times.reserve(paper_densities.size());
+        for (const int invalid : paper_densities)
             times.push_back(joining_milliseconds(measured_row(
                 results, {{"invalid_percent", std::to_string(invalid)},
                           {"block", std::to_string(block)},
@@ -132,7 +131,7 @@ Finding depends_on_density(const Results& results) {
     return {every_block, evidence};
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> concatenation_cost_claims(const Results& results) {
     ClaimList list(results);
     list.add("the concatenation is comparatively very fast (at most a quarter of Horn's time), except for "
              "very small "
@@ -149,9 +148,9 @@ Experiment concatenation_cost() {
     return {.name = "concatenation",
             .title = "Joining the blocks against block size",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = groups,
-            .figures = figures,
-            .claims = claims,
+            .groups = concatenation_cost_groups,
+            .figures = concatenation_cost_figures,
+            .claims = concatenation_cost_claims,
             .summary = nullptr};
 }
 

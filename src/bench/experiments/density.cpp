@@ -14,35 +14,35 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr const char* x_axis = "invalid_percent";
+constexpr const char* invalid_axis = "invalid_percent";
 
 template <int block>
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> density_groups(raster::Engine& engine, const ExperimentOptions& options) {
     const std::int64_t elements = elements_of(options.quick);
     std::vector<PlannedGroup> planned;
     for (int invalid = 0; invalid <= 100; invalid += options.quick ? 25 : 10)
         planned.push_back({fmt::format("{} % invalid", invalid), 1, [&engine, elements, invalid] {
                                InputStream stream = random_stream(elements, invalid);
-                               stream.axes = {{x_axis, std::to_string(invalid)}};
+                               stream.axes = {{invalid_axis, std::to_string(invalid)}};
                                return compaction_group(engine, stream, every_algorithm(block));
                            }});
     return planned;
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> density_figures(const Results& results) {
     LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
     chart.x = {"density of invalid elements (%)"};
     chart.y = {"time (ms)"};
-    chart.series = curves_by(results, "algorithm", x_axis);
-    chart.series.push_back(roof_curve(results, x_axis));
+    chart.series = curves_by(results, "algorithm", invalid_axis);
+    chart.series.push_back(roof_curve(results, invalid_axis));
     return {{results.experiment, std::move(chart)}};
 }
 
 double time_of(const Results& results, std::string_view algorithm, int invalid) {
-    return median_milliseconds(results,
-                               {{x_axis, std::to_string(invalid)}, {"algorithm", std::string(algorithm)}});
+    return median_milliseconds(
+        results, {{invalid_axis, std::to_string(invalid)}, {"algorithm", std::string(algorithm)}});
 }
 
 // The paper's algorithms at a density, the fastest first.
@@ -57,7 +57,7 @@ Finding tree_fastest(const Results& results) {
     constexpr int very_dense_below = 20;
     bool holds = true;
     std::string evidence;
-    for (const int invalid : axis_numbers(results, x_axis)) {
+    for (const int invalid : axis_numbers(results, invalid_axis)) {
         const std::vector<std::string_view> order = by_speed(results, invalid);
         holds = holds && (order[0] == "bt" || invalid < very_dense_below);
         evidence += fmt::format(
@@ -71,7 +71,7 @@ Finding tree_fastest(const Results& results) {
 Finding jj_ahead_until_70_to_80(const Results& results) {
     bool holds = true;
     std::string evidence;
-    for (const int invalid : axis_numbers(results, x_axis)) {
+    for (const int invalid : axis_numbers(results, invalid_axis)) {
         const double jj = time_of(results, "jj", invalid), horn = time_of(results, "horn", invalid);
         holds = holds && (invalid > 70 || jj < horn) && (invalid < 80 || jj > horn);
         evidence += fmt::format("{}{} % {:.2f}", evidence.empty() ? "time of jj over horn: " : ", ", invalid,
@@ -81,7 +81,7 @@ Finding jj_ahead_until_70_to_80(const Results& results) {
 }
 
 Finding rlz_varies_least(const Results& results) {
-    const std::vector<int> densities = axis_numbers(results, x_axis);
+    const std::vector<int> densities = axis_numbers(results, invalid_axis);
     const auto spread = [&](std::string_view algorithm) {
         std::vector<double> times;
         times.reserve(densities.size());
@@ -104,7 +104,7 @@ ClaimList judge(const Results& results) {
     return list;
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> density_claims(const Results& results) {
     ClaimList list = judge(results);
     list.add("Jumping Jack is ahead of Horn below 70 to 80 % invalid, behind above",
              [&] { return jj_ahead_until_70_to_80(results); });
@@ -132,9 +132,9 @@ Experiment time_by_density_32() {
     return {.name = "fig8",
             .title = "Time against density, blocks of 32",
             .source = "Moreira et al., GRAPP 2009, figure 8",
-            .groups = groups<32>,
-            .figures = figures,
-            .claims = claims,
+            .groups = density_groups<32>,
+            .figures = density_figures,
+            .claims = density_claims,
             .summary = nullptr};
 }
 
@@ -142,9 +142,9 @@ Experiment time_by_density_256() {
     return {.name = "fig9",
             .title = "Time against density, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, figure 9",
-            .groups = groups<256>,
-            .figures = figures,
-            .claims = claims,
+            .groups = density_groups<256>,
+            .figures = density_figures,
+            .claims = density_claims,
             .summary = nullptr};
 }
 
@@ -152,8 +152,8 @@ Experiment time_by_density_2048() {
     return {.name = "fig10",
             .title = "Time against density, blocks of 2048",
             .source = "Moreira et al., GRAPP 2009, figure 10, and Jumping Jack beside it",
-            .groups = groups<2048>,
-            .figures = figures,
+            .groups = density_groups<2048>,
+            .figures = density_figures,
             .claims = claims_beyond_the_paper,
             .summary = jumping_jack_is_new};
 }

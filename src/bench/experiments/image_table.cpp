@@ -23,20 +23,20 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr std::array blocks{32, 128, 512};
+constexpr std::array block_sizes{32, 128, 512};
 
 std::vector<CompactionVariant> every_setting(const std::shared_ptr<const raster::AutoModel>& model) {
     std::vector<CompactionVariant> variants;
-    for (const int block : blocks)
+    for (const int block : block_sizes)
         std::ranges::move(every_algorithm(Kind::blockwise, block), std::back_inserter(variants));
-    std::ranges::move(every_algorithm(Kind::whole_stream, blocks.back()), std::back_inserter(variants));
+    std::ranges::move(every_algorithm(Kind::whole_stream, block_sizes.back()), std::back_inserter(variants));
     for (CompactionVariant& variant : variants)
         variant.axes.emplace_back("adapt", no_value);
     std::ranges::move(every_adaption(model), std::back_inserter(variants));
     return variants;
 }
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> image_table_groups(raster::Engine& engine, const ExperimentOptions& options) {
     return image_groups(engine, options, every_setting(options.auto_model));
 }
 
@@ -118,22 +118,22 @@ BlockPreference preference(const Results& results, const std::string& algorithm,
             return median_milliseconds(results, axes);
         };
         ++preference.count;
-        preference.large += time(blocks.back()) < time(blocks.front()) ? 1 : 0;
+        preference.large += time(block_sizes.back()) < time(block_sizes.front()) ? 1 : 0;
     }
     return preference;
 }
 
-std::string describe(const std::string& algorithm, const BlockPreference& sparse,
-                     const BlockPreference& dense) {
+std::string describe_preference(const std::string& algorithm, const BlockPreference& sparse,
+                                const BlockPreference& dense) {
     return fmt::format("{} faster in blocks of {} than of {} on {} of {} images and {} of {} negatives",
-                       algorithm, blocks.back(), blocks.front(), sparse.large, sparse.count, dense.large,
-                       dense.count);
+                       algorithm, block_sizes.back(), block_sizes.front(), sparse.large, sparse.count,
+                       dense.large, dense.count);
 }
 
 Finding block_follows_density(const Results& results, const std::string& algorithm) {
     const BlockPreference sparse = preference(results, algorithm, false),
                           dense = preference(results, algorithm, true);
-    return {sparse.mostly_large() && dense.mostly_small(), describe(algorithm, sparse, dense)};
+    return {sparse.mostly_large() && dense.mostly_small(), describe_preference(algorithm, sparse, dense)};
 }
 
 Finding larger_blocks_are_better(const Results& results) {
@@ -143,12 +143,12 @@ Finding larger_blocks_are_better(const Results& results) {
         const BlockPreference sparse = preference(results, algorithm, false),
                               dense = preference(results, algorithm, true);
         holds = holds && sparse.mostly_large() && dense.mostly_large();
-        evidence.push_back(describe(algorithm, sparse, dense));
+        evidence.push_back(describe_preference(algorithm, sparse, dense));
     }
     return {holds, list_of(evidence)};
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> image_table_claims(const Results& results) {
     ClaimList list(results);
     list.add("the binary tree is the fastest of the four on every positive image",
              [&] { return always_fastest(results, "bt", false); });
@@ -177,9 +177,9 @@ Experiment image_table() {
     return {.name = "table1",
             .title = "Three images and their negatives",
             .source = "Moreira et al., GRAPP 2009, table 1",
-            .groups = groups,
+            .groups = image_table_groups,
             .figures = image_figures,
-            .claims = claims,
+            .claims = image_table_claims,
             .summary = image_table_summary,
             .automatic = true};
 }

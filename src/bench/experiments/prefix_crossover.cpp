@@ -70,7 +70,7 @@ Group make_group(raster::Engine& engine, std::int64_t elements, int block) {
     return group;
 }
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> prefix_crossover_groups(raster::Engine& engine, const ExperimentOptions& options) {
     const std::int64_t elements = elements_of(options.quick);
     std::vector<PlannedGroup> planned;
     for (int block = raster::min_block; block <= raster::max_block; block *= 2)
@@ -79,7 +79,7 @@ std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions
     return planned;
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> prefix_crossover_figures(const Results& results) {
     LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
@@ -126,14 +126,14 @@ Finding crosses_at_128(const Results& results) {
     return {holds, crossover_text(results) + "; Hillis-Steele over Blelloch: " + ratios};
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> prefix_crossover_claims(const Results& results) {
     ClaimList list(results);
     list.add("Hillis-Steele is faster in blocks below 128, Blelloch above",
              [&] { return crosses_at_128(results); });
     return list.take();
 }
 
-std::string summary(const Results& results) {
+std::string prefix_crossover_summary(const Results& results) {
     try {
         return fmt::format("Crossover: {} (the paper's card: {}).\n", crossover_text(results),
                            paper_crossover);
@@ -148,10 +148,10 @@ Experiment prefix_crossover() {
     return {.name = "prefix-crossover",
             .title = "Prefix sums by recursive doubling and over a balanced tree",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = groups,
-            .figures = figures,
-            .claims = claims,
-            .summary = summary};
+            .groups = prefix_crossover_groups,
+            .figures = prefix_crossover_figures,
+            .claims = prefix_crossover_claims,
+            .summary = prefix_crossover_summary};
 }
 
 } // namespace scanline::bench

@@ -15,7 +15,7 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr int block = 256;
+constexpr int scaling_block = 256;
 constexpr int invalid_percent = 50;
 constexpr double paper_deviation = 0.05;
 
@@ -25,10 +25,10 @@ constexpr std::int64_t quick_sizes[] = {1 << 16, 1 << 18, 1 << 20};
 Group make_group(raster::Engine& engine, std::int64_t elements) {
     InputStream stream = random_stream(elements, invalid_percent);
     stream.axes = {{"elements", std::to_string(elements)}};
-    return compaction_group(engine, stream, every_algorithm(block));
+    return compaction_group(engine, stream, every_algorithm(scaling_block));
 }
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> scaling_groups(raster::Engine& engine, const ExperimentOptions& options) {
     const std::span<const std::int64_t> sizes = options.quick ? std::span<const std::int64_t>(quick_sizes)
                                                               : std::span<const std::int64_t>(full_sizes);
     std::vector<PlannedGroup> planned;
@@ -38,9 +38,10 @@ std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions
     return planned;
 }
 
-std::vector<Figure> figures(const Results& results) {
-    const std::string under = subtitle(
-        results, fmt::format("blocks of {}, {} % invalid, medians and quartiles", block, invalid_percent));
+std::vector<Figure> scaling_figures(const Results& results) {
+    const std::string under =
+        subtitle(results, fmt::format("blocks of {}, {} % invalid, medians and quartiles", scaling_block,
+                                      invalid_percent));
     LineChart time{results.title, under, {"elements", Scale::log2}, {"time (ms)", Scale::log10}, {}};
     time.series = curves_by(results, "algorithm", "elements");
     time.series.push_back(roof_curve(results, "elements"));
@@ -86,7 +87,7 @@ Finding linear_in_size(const Results& results) {
             fmt::format("deviation from a share of the time at {}: {}", element_count(base), evidence)};
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> scaling_claims(const Results& results) {
     ClaimList list(results);
     list.add("all four are linear in stream size within 5 %", [&] { return linear_in_size(results); });
     return list.take();
@@ -98,9 +99,9 @@ Experiment scaling() {
     return {.name = "scaling",
             .title = "Time against stream size, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = groups,
-            .figures = figures,
-            .claims = claims,
+            .groups = scaling_groups,
+            .figures = scaling_figures,
+            .claims = scaling_claims,
             .summary = nullptr};
 }
 

@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-// Figure 7: what the stages of the algorithms take, for three densities. The paper does not give the
-// densities in numbers; 10, 50 and 90 % stand for its dense, medium and sparse.
+// Figure 7: what the stages of the algorithms take, for three densities.
 
 namespace scanline::bench {
 
@@ -18,19 +17,18 @@ namespace {
 
 namespace stage = raster::stage;
 
-constexpr int block = 256;
-constexpr std::array densities{10, 50, 90};
-constexpr int densest = densities.front();
+constexpr int stage_times_block = 256;
+constexpr int densest = paper_densities.front();
 
-std::vector<PlannedGroup> groups(raster::Engine& engine, const ExperimentOptions& options) {
+std::vector<PlannedGroup> stage_times_groups(raster::Engine& engine, const ExperimentOptions& options) {
     const std::int64_t elements = elements_of(options.quick);
     std::vector<PlannedGroup> planned;
-    planned.reserve(densities.size());
-    for (const int invalid : densities)
+    planned.reserve(paper_densities.size());
+    for (const int invalid : paper_densities)
         planned.push_back({fmt::format("{} % invalid", invalid), 1, [&engine, elements, invalid] {
                                InputStream stream = random_stream(elements, invalid);
                                stream.axes = {{"invalid_percent", std::to_string(invalid)}};
-                               return compaction_group(engine, stream, every_algorithm(block));
+                               return compaction_group(engine, stream, every_algorithm(stage_times_block));
                            }});
     return planned;
 }
@@ -59,7 +57,7 @@ std::vector<double> parts_of(const Row& row, const std::vector<std::string>& nam
     return parts;
 }
 
-std::vector<Figure> figures(const Results& results) {
+std::vector<Figure> stage_times_figures(const Results& results) {
     StackedBarChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, the median repetition");
@@ -96,7 +94,7 @@ double share(const Results& results, std::string_view algorithm, int invalid,
 template <class Number>
 std::string over_densities(std::string_view format, std::string_view unit, Number number) {
     std::string values, places;
-    for (const int invalid : densities) {
+    for (const int invalid : paper_densities) {
         values += (values.empty() ? "" : ", ") + fmt::format(fmt::runtime(format), number(invalid));
         places += fmt::format("{}{}", places.empty() ? "" : ", ", invalid);
     }
@@ -112,7 +110,7 @@ Finding search_dominates_horn(const Results& results) {
             largest = std::max(largest, share(results, "horn", invalid, {other}));
         return 100 * largest;
     };
-    return {std::ranges::all_of(densities,
+    return {std::ranges::all_of(paper_densities,
                                 [&](int invalid) { return percent(invalid) > largest_other(invalid); }),
             fmt::format("of its time the search takes {}, the largest other stage {}",
                         over_densities("{:.0f}", " %", percent),
@@ -121,7 +119,7 @@ Finding search_dominates_horn(const Results& results) {
 
 Finding search_weight_falls(const Results& results) {
     const auto percent = [&](int invalid) { return 100 * share(results, "horn", invalid, {stage::search}); };
-    return {std::ranges::is_sorted(densities, std::ranges::greater{}, percent),
+    return {std::ranges::is_sorted(paper_densities, std::ranges::greater{}, percent),
             "of its time the search takes " + over_densities("{:.0f}", " %", percent)};
 }
 
@@ -135,7 +133,8 @@ Finding jj_same_prefix_sums(const Results& results) {
     const auto ratio = [&](int invalid) {
         return to_horns_sums(results, "jj", invalid, {stage::prefix_sum});
     };
-    return {std::ranges::all_of(densities, [&](int invalid) { return std::abs(ratio(invalid) - 1) <= 0.1; }),
+    return {std::ranges::all_of(paper_densities,
+                                [&](int invalid) { return std::abs(ratio(invalid) - 1) <= 0.1; }),
             over_densities("{:.2f}", " times Horn's", ratio)};
 }
 
@@ -144,14 +143,14 @@ Finding rlz_twice_the_prefix_sums(const Results& results) {
         return to_horns_sums(results, "rlz", invalid,
                              {stage::run_lengths, stage::run_extraction, stage::prefix_sum});
     };
-    return {std::ranges::all_of(densities,
+    return {std::ranges::all_of(paper_densities,
                                 [&](int invalid) { return ratio(invalid) > 1.5 && ratio(invalid) < 2.5; }),
             over_densities("{:.2f}", " times Horn's", ratio)};
 }
 
 Finding reduction_is_fast(const Results& results) {
     const auto ratio = [&](int invalid) { return to_horns_sums(results, "bt", invalid, {stage::reduction}); };
-    return {std::ranges::all_of(densities, [&](int invalid) { return ratio(invalid) < 0.5; }),
+    return {std::ranges::all_of(paper_densities, [&](int invalid) { return ratio(invalid) < 0.5; }),
             over_densities("{:.2f}", " times Horn's prefix sums", ratio)};
 }
 
@@ -191,7 +190,7 @@ Finding concatenation_insignificant(const Results& results) {
     std::string evidence;
     for (const std::string_view algorithm : paper_algorithms) {
         const auto times = [&](int invalid) { return part(results, algorithm, invalid, joining); };
-        const auto [low, high] = std::ranges::minmax(densities, {}, times);
+        const auto [low, high] = std::ranges::minmax(paper_densities, {}, times);
         const double weight = (times(high) - times(low)) / total(results, algorithm, high);
         largest = std::max(largest, weight);
         evidence += fmt::format("{}{} {:.0f} %", evidence.empty() ? "" : ", ", algorithm, 100 * weight);
@@ -199,7 +198,7 @@ Finding concatenation_insignificant(const Results& results) {
     return {largest <= 0.1, "how much it varies over the densities, in parts of the total time: " + evidence};
 }
 
-std::vector<Claim> claims(const Results& results) {
+std::vector<Claim> stage_times_claims(const Results& results) {
     ClaimList list(results);
     list.add("the binary search dominates Horn's time", [&] { return search_dominates_horn(results); });
     list.add("the weight of Horn's search is the smaller the sparser the data",
@@ -228,9 +227,9 @@ Experiment stage_times() {
     return {.name = "fig7",
             .title = "Stage times at three densities, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, figure 7",
-            .groups = groups,
-            .figures = figures,
-            .claims = claims,
+            .groups = stage_times_groups,
+            .figures = stage_times_figures,
+            .claims = stage_times_claims,
             .summary = nullptr};
 }
 

@@ -49,9 +49,9 @@ std::vector<double> distances(const KdtreeData<C>& data, std::int64_t query, Nor
     return all;
 }
 
-using Words = std::span<const std::uint32_t>;
+using WordView = std::span<const std::uint32_t>;
 
-std::string twice_or_none(std::int64_t query, Words points, std::size_t size) {
+std::string twice_or_none(std::int64_t query, WordView points, std::size_t size) {
     std::vector<std::uint32_t> sorted(points.begin(), points.end());
     std::ranges::sort(sorted);
     if (!sorted.empty() && sorted.back() >= size)
@@ -63,7 +63,7 @@ std::string twice_or_none(std::int64_t query, Words points, std::size_t size) {
 }
 
 template <kdtree::Coordinate C>
-std::string wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, Words row) {
+std::string wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     std::vector<double> all = distances(data, query, Norm::euclidean);
     const std::size_t count = std::min(row.size(), all.size());
     if (std::string wrong = twice_or_none(query, row.first(count), all.size()); !wrong.empty())
@@ -80,7 +80,7 @@ std::string wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, Words
 
 // must(point), may(point): be found.
 template <class Must, class May>
-std::string wrong_row(std::int64_t query, Words row, std::size_t size, Must must, May may) {
+std::string wrong_row(std::int64_t query, WordView row, std::size_t size, Must must, May may) {
     if (std::string wrong = twice_or_none(query, row, size); !wrong.empty())
         return wrong;
     std::vector<bool> found(size);
@@ -95,7 +95,7 @@ std::string wrong_row(std::int64_t query, Words row, std::size_t size, Must must
 }
 
 template <kdtree::Coordinate C>
-std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, Words row) {
+std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const std::vector<double> all = distances(data, query, Norm::euclidean);
     const auto radius = static_cast<double>(data.radius), limit = radius * radius;
     return wrong_row(
@@ -104,7 +104,7 @@ std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, Words ro
 }
 
 template <kdtree::Coordinate C>
-std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, Words row) {
+std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const C *const low = data.queries.points()[query], *const high = data.high.points()[query];
     const auto inside = [&](std::size_t point) {
         const C* const at = data.points.points()[static_cast<std::int64_t>(point)];
@@ -177,8 +177,8 @@ std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data
                            offsets.back());
     for (const std::int64_t query : checked_queries(data)) {
         const auto at = static_cast<std::size_t>(query), k = static_cast<std::size_t>(setting.k);
-        const Words row = is_knn ? Words(answer.results).subspan(at * k, k)
-                                 : Words(answer.companions).subspan(offsets[at], answer.results[at]);
+        const WordView row = is_knn ? WordView(answer.results).subspan(at * k, k)
+                                    : WordView(answer.companions).subspan(offsets[at], answer.results[at]);
         std::string wrong = is_knn                               ? wrong_neighbors(data, query, row)
                             : setting.task == KdtreeTask::radius ? wrong_within(data, query, row)
                                                                  : wrong_inside(data, query, row);

@@ -74,8 +74,8 @@ KdtreeWork finding_neighbors(compute::Engine& engine, const KdtreeSetting& setti
 }
 
 /// Rows of results, as long as they are in every run.
-struct Rows {
-    Rows(compute::Engine& engine, std::int64_t queries)
+struct FoundRows {
+    FoundRows(compute::Engine& engine, std::int64_t queries)
         : counts(queries), offset(queries + 1), scan(engine, {.exclusive = true}) {}
 
     DeviceArray<std::uint32_t> counts, offset, index;
@@ -101,12 +101,12 @@ KdtreeWork searching_radii(compute::Engine& engine, const KdtreeSetting& setting
         kdtree::DeviceRadiusSearch<C> search;
         kdtree::DeviceNodes<C> nodes;
         DeviceArray<C> queries;
-        Rows rows;
+        FoundRows rows;
         DeviceArray<kdtree::DeviceDistance<C>> squared_distance{};
     };
     const auto on = std::make_shared<Search>(Search{
         kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions), kdtree::upload_nodes(engine, data.tree),
-        DeviceArray<C>(data.queries.coordinates), Rows(engine, data.queries.points().size())});
+        DeviceArray<C>(data.queries.coordinates), FoundRows(engine, data.queries.points().size())});
     const auto count = [on, radius = data.radius] {
         on->search.count(on->nodes, on->queries.view(), on->rows.counts.view(), radius);
     };
@@ -131,12 +131,12 @@ KdtreeWork searching_boxes(compute::Engine& engine, const KdtreeSetting& setting
         kdtree::DeviceBoxSearch<C> search;
         kdtree::DeviceNodes<C> nodes;
         DeviceArray<C> low, high;
-        Rows rows;
+        FoundRows rows;
     };
     const auto on = std::make_shared<Search>(
         Search{kdtree::DeviceBoxSearch<C>(engine, setting.dimensions),
                kdtree::upload_nodes(engine, data.tree), DeviceArray<C>(data.queries.coordinates),
-               DeviceArray<C>(data.high.coordinates), Rows(engine, data.queries.points().size())});
+               DeviceArray<C>(data.high.coordinates), FoundRows(engine, data.queries.points().size())});
     const auto count = [on] {
         on->search.count(on->nodes, {on->low.view(), on->high.view()}, on->rows.counts.view());
     };

@@ -13,7 +13,7 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr const char* shown = "medians and quartiles";
+constexpr const char* quartiles_shown = "medians and quartiles";
 
 bool has_queries(const Row& row) {
     return axis_number(row, queries_axis).has_value();
@@ -81,7 +81,7 @@ std::vector<Series> lines(const Results& results, std::string_view x_axis, doubl
 
 Figure builds_by_size(const Results& results) {
     LineChart chart{"Builds of k-d trees",
-                    subtitle(results, shown),
+                    subtitle(results, quartiles_shown),
                     {"points", Scale::log2},
                     {"time of a point (ns)"},
                     {}};
@@ -113,7 +113,7 @@ bool asks_by(const Row& row, const std::string& threads) {
 Figure queries(const Results& results, const std::string& stem, std::string_view x_axis, const Axis& x) {
     const std::string threads = most_threads(results);
     LineChart chart{"Queries of k-d trees",
-                    subtitle(results, fmt::format("threads: {}, {}", threads, shown)),
+                    subtitle(results, fmt::format("threads: {}, {}", threads, quartiles_shown)),
                     x,
                     {"time of a query (us)", Scale::log10},
                     {}};

@@ -86,7 +86,7 @@ Group make_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
     return group;
 }
 
-std::string describe(const KdtreeSetting& setting) {
+std::string describe_setting(const KdtreeSetting& setting) {
     std::string text(to_string(setting.task));
     if (setting.task == KdtreeTask::knn)
         text += fmt::format(" {}", setting.k);
@@ -97,7 +97,7 @@ std::string describe(const KdtreeSetting& setting) {
 } // namespace
 
 PlannedGroup kdtree_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
-    return {describe(setting),
+    return {describe_setting(setting),
             static_cast<double>(setting.elements) + weight_of_a_query * static_cast<double>(setting.queries),
             [=] { return make_group(setting, options); }};
 }

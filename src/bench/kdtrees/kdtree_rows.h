@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "threads_axis.h"
 
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@ namespace scanline::bench {
 
 inline constexpr std::string_view task_axis = "task", points_axis = "points", dimensions_axis = "dimensions",
                                   type_axis = "type", queries_axis = "queries", k_axis = "k",
-                                  threads_axis = "threads", library_axis = "library";
+                                  library_axis = "library";
 /// Scanline on the CPU.
 inline constexpr std::string_view by_scanline_cpu = "scanline-cpu";
 /// And on OpenGL.

@@ -56,7 +56,7 @@ bool has_gpu_claims(const KdtreeOptions& options, const KdtreeSetting& first) {
            first.distribution == PointDistribution::uniform && first.type == CoordinateType::float32;
 }
 
-std::vector<PlannedGroup> groups(const KdtreeOptions& options) {
+std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options) {
     std::vector<PlannedGroup> planned;
     const auto add = [&](KdtreeSetting setting, KdtreeTask task, int k = 0) {
         setting.task = task;
@@ -90,7 +90,7 @@ KdtreeExperiment kdtree_sweep() {
             .title = "Balanced k-d trees",
             .source = "Brown, JCGT 2015",
             .asks = true,
-            .groups = groups,
+            .groups = kdtree_sweep_groups,
             .figures = kdtree_figures,
             .claims = kdtree_claims,
             .summary = kdtree_summary};

@@ -63,9 +63,9 @@ Work as_a_whole(compute::Engine& engine, Work work) {
 }
 
 // What the work of a group runs on.
-class Bench {
+class PrimitiveBench {
 public:
-    Bench(const Primitive& primitive, compute::Engine& engine, std::int64_t size)
+    PrimitiveBench(const Primitive& primitive, compute::Engine& engine, std::int64_t size)
         : engine_(engine), input_(primitive.input(size)), expected_(primitive.expected(input_)) {}
 
     std::int64_t bytes() const { return bytes_of(input_, expected_); }
@@ -145,7 +145,7 @@ private:
 
 // Tries the work, which sets it or the reason why there is none.
 template <class Prepared, class Prepare>
-void try_out(Bench& bench, Variant& variant, Prepared& to, Prepare prepare) {
+void try_out(PrimitiveBench& bench, Variant& variant, Prepared& to, Prepare prepare) {
     try {
         Prepared work = prepare();
         variant.skipped = bench.verify(work);
@@ -158,7 +158,7 @@ void try_out(Bench& bench, Variant& variant, Prepared& to, Prepare prepare) {
 
 Group make_group(const Primitive& primitive, compute::Engine& engine, const PrimitiveSelection& selection,
                  std::int64_t size) {
-    const auto bench = std::make_shared<Bench>(primitive, engine, size);
+    const auto bench = std::make_shared<PrimitiveBench>(primitive, engine, size);
     Variant common;
     common.seed = primitive_seed;
     common.items = size;

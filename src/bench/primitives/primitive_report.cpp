@@ -15,10 +15,6 @@ namespace scanline::bench {
 
 namespace {
 
-bool is_ours(const Row& row) {
-    return row.axis(by_axis) == by_scanline;
-}
-
 // Its bandwidth over that of the copy, which reads and writes every element. None without a copy.
 std::optional<double> part_of_the_copy(const Row& row) {
     if (row.roof_ratio() == 0)

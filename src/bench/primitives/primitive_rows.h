@@ -12,6 +12,9 @@ inline constexpr std::string_view elements_axis = "elements", by_axis = "by", ti
                                   variant_axis = "variant";
 /// Who did it, where that is this project.
 inline constexpr std::string_view by_scanline = "scanline";
+inline bool is_ours(const Row& row) {
+    return row.axis(by_axis) == by_scanline;
+}
 /// The variant that claims are about.
 inline constexpr std::string_view auto_variant = "auto";
 /// The peer that claims are about.

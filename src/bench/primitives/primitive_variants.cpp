@@ -25,8 +25,8 @@ using compute::Engine;
 template <class Make, class Call>
 PrimitiveVariant variant_of(std::string name, Make make, Call call) {
     return {std::move(name), [=](Engine& engine, PrimitiveArrays& arrays) -> Work {
-                using Algorithm = decltype(make(engine, arrays));
-                return [algorithm = std::make_shared<const Algorithm>(make(engine, arrays)), call, &arrays] {
+                using Made = decltype(make(engine, arrays));
+                return [algorithm = std::make_shared<const Made>(make(engine, arrays)), call, &arrays] {
                     call(*algorithm, arrays);
                 };
             }};

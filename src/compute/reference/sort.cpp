@@ -72,10 +72,9 @@ void sort_positions(std::span<const K> keys, std::span<K> sorted_keys, std::span
     require_size(sorted_keys.size(), keys.size(), "sorted keys");
     require_size(positions.size(), keys.size(), "positions");
     std::iota(positions.begin(), positions.end(), 0u);
-    std::stable_sort(positions.begin(), positions.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return before(keys[a], keys[b]); });
-    std::ranges::transform(positions, sorted_keys.begin(),
-                           [keys](std::uint32_t position) { return keys[position]; });
+    const auto key_at = [keys](std::uint32_t position) { return keys[position]; };
+    std::ranges::stable_sort(positions, before, key_at);
+    std::ranges::transform(positions, sorted_keys.begin(), key_at);
 }
 
 #define SCANLINE_INSTANTIATE(K)                                                                              \

@@ -22,18 +22,18 @@ void remove_roof(std::vector<bench::Series>& series, std::string_view roof) {
     std::erase_if(series, [roof](const bench::Series& one) { return one.dashed && one.name == roof; });
 }
 
-std::vector<std::string> names_of(const bench::LineChart& chart) {
+std::vector<std::string> key_names_of(const bench::LineChart& chart) {
     std::vector<std::string> names;
     for (const bench::Series& series : chart.series)
         names.push_back(series.name);
     return names;
 }
 
-std::vector<std::string> names_of(const bench::StackedBarChart& chart) {
+std::vector<std::string> key_names_of(const bench::StackedBarChart& chart) {
     return chart.part_names;
 }
 
-std::vector<std::string> names_of(const bench::GroupedBarChart& chart) {
+std::vector<std::string> key_names_of(const bench::GroupedBarChart& chart) {
     return chart.series;
 }
 
@@ -49,7 +49,7 @@ std::string_view to_string(AxisChoice choice) {
 }
 
 std::vector<std::string> key_names(const bench::Chart& chart) {
-    return std::visit([](const auto& kind) { return names_of(kind); }, chart);
+    return std::visit([](const auto& kind) { return key_names_of(kind); }, chart);
 }
 
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof) {

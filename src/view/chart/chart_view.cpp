@@ -13,7 +13,7 @@ namespace {
 
 using bench::ChartGeometry;
 
-constexpr double reach = 40; ///< of the mouse, for points
+constexpr double mouse_reach = 40; ///< of the mouse, for points
 
 void mark(ImDrawList& list, const Look& look, const ChartCanvas& canvas, const ChartGeometry& geometry,
           const ChartHit& hit) {
@@ -74,7 +74,7 @@ void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choic
     if (ImGui::IsItemHovered()) {
         const ImVec2 mouse = ImGui::GetMousePos();
         const bench::Point at{(mouse.x - origin.x) / look.scale, (mouse.y - origin.y) / look.scale};
-        if (const auto found = hit(geometry, at, reach)) {
+        if (const auto found = hit(geometry, at, mouse_reach)) {
             mark(list, look, canvas, geometry, *found);
             show(look, describe(chart, geometry, *found));
             if (found->kind == ChartHit::Kind::key && ImGui::IsMouseClicked(ImGuiMouseButton_Left))

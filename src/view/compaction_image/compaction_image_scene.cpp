@@ -15,7 +15,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float margin = 12, gap = 14;
+constexpr float pane_margin = 12, pane_gap = 14;
 constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
                                                            ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
 constexpr float wide_pane = 220; ///< the least width of panes of which three stand side by side
@@ -92,21 +92,21 @@ private:
 std::vector<PaneRect> CompactionImageScene::rects() const {
     const Look& look = host_.look;
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-    const glm::vec2 border(look.px(margin));
+    const glm::vec2 border(look.px(pane_margin));
     const PaneRect room{glm::vec2(at.x, at.y) + border, glm::vec2(size.x, size.y) - 2.0f * border};
     int columns = model_.columns(wide_);
     if (columns == 0) {
         std::vector<glm::vec2> contents;
         for (const Pane& pane : panes())
             contents.emplace_back(pane.wanted().elements);
-        columns = best_columns(contents, room, look.px(gap), pane_chrome(look));
+        columns = best_columns(contents, room, look.px(pane_gap), pane_chrome(look));
     }
-    return arrange_panes(static_cast<int>(shown_), columns, room, look.px(gap));
+    return arrange_panes(static_cast<int>(shown_), columns, room, look.px(pane_gap));
 }
 
 void CompactionImageScene::draw() {
     const Look& look = host_.look;
-    wide_ = ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(gap + margin);
+    wide_ = ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(pane_gap + pane_margin);
     flip_while_held();
     const std::vector<PaneRect> where = rects();
     std::vector<PaneParts> parts;
@@ -136,7 +136,8 @@ void CompactionImageScene::draw() {
 void CompactionImageScene::flip_while_held() {
     const ImGuiIO& io = ImGui::GetIO();
     // With a modifier it is a shortcut.
-    const bool held = ImGui::IsKeyDown(GLFW_KEY_B) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
+    const bool held =
+        ImGui::IsKeyDown(ImGuiKey{GLFW_KEY_B}) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
     if (held != held_)
         toggle(&ImageSettings::flip);
     held_ = held;

@@ -1,6 +1,8 @@
 #include "compaction_image/compaction_image_settings.h"
 
 #include "compaction_image/pane_view.h"
+#include "parse_block.h"
+#include "text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,16 +14,6 @@ namespace {
 
 constexpr std::array all_payloads{raster::Payload::value, raster::Payload::index};
 constexpr double largest_threshold = 3e38; // of a float
-
-std::string number_text(double number) {
-    return fmt::format("{}", number);
-}
-
-int parse_block(std::string_view key, std::string_view value) {
-    const int block = parse_int(key, value, raster::min_block, raster::max_block);
-    raster::check_block(block);
-    return block;
-}
 
 } // namespace
 

@@ -7,7 +7,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr glm::dvec2 middle{0.5, 0.5};
+constexpr glm::dvec2 image_middle{0.5, 0.5};
 
 double allowed(double scale) {
     return std::clamp(scale, PaneView::smallest_scale, PaneView::largest_scale);
@@ -26,7 +26,7 @@ double fitting_scale(const PaneFrame& frame) {
 
 void PaneView::fit() {
     fitted_ = true;
-    centre_ = middle;
+    centre_ = image_middle;
 }
 
 void PaneView::zoom_to(double scale) {
@@ -45,13 +45,13 @@ void PaneView::resolve(std::span<const PaneFrame> frames) {
     scale_ = largest_scale;
     for (const PaneFrame& frame : frames)
         scale_ = std::min(scale_, fitting_scale(frame));
-    centre_ = middle;
+    centre_ = image_middle;
 }
 
 void PaneView::zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor) {
     const glm::dvec2 held = to_contents(frame, cursor);
     zoom_to(scale_ * factor);
-    const glm::dvec2 off = cursor - (frame.min + middle * frame.size);
+    const glm::dvec2 off = cursor - (frame.min + image_middle * frame.size);
     centre_ = inside((held - off / scale_) / frame.contents);
 }
 
@@ -60,11 +60,11 @@ void PaneView::pan(const PaneFrame& frame, glm::dvec2 pixels) {
 }
 
 glm::dvec2 PaneView::to_screen(const PaneFrame& frame, glm::dvec2 element) const {
-    return frame.min + middle * frame.size + (element - centre_ * frame.contents) * scale_;
+    return frame.min + image_middle * frame.size + (element - centre_ * frame.contents) * scale_;
 }
 
 glm::dvec2 PaneView::to_contents(const PaneFrame& frame, glm::dvec2 pixel) const {
-    return centre_ * frame.contents + (pixel - frame.min - middle * frame.size) / scale_;
+    return centre_ * frame.contents + (pixel - frame.min - image_middle * frame.size) / scale_;
 }
 
 } // namespace scanline::view

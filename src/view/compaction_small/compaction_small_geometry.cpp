@@ -8,7 +8,7 @@ namespace scanline::view {
 namespace {
 
 // Lengths at scale 1.
-constexpr float label_column = 128, margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
+constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
                 channel_share = 0.8f, closest_rows = 16, farthest_rows = 28, between_blocks = 12,
                 heading_line = 17;
 
@@ -18,12 +18,12 @@ SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, 
     : model_(model), label_width_(label_column * scale), index_height_(heading_line * scale),
       cell_height_(cell_rise * scale), block_gap_(between_blocks * scale),
       blocks_(static_cast<int>(model.layout().padded_size()) / model.block()) {
-    const float gaps = block_gap_ * static_cast<float>(blocks_ - 1) + margin * scale;
+    const float gaps = block_gap_ * static_cast<float>(blocks_ - 1) + cells_margin * scale;
     const float share = (width - label_width_ - gaps) / static_cast<float>(model.columns());
     cell_width_ = std::floor(std::clamp(share, narrowest * scale, widest * scale));
-    width_ = column_x(model.columns() - 1) + cell_width_ + margin * scale;
+    width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
 
-    const float top = margin * scale + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
+    const float top = cells_margin * scale + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
     float cells = 0;
     for (const SmallRow& row : model.rows())
         cells += row_height(row);

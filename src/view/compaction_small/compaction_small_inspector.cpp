@@ -44,7 +44,8 @@ bool draw_stream(const Look& look, SmallSetup& setup) {
     section(look, "Stream");
     bool changed = false;
     SmallPreset preset = setup.preset();
-    if (choice(look, "Preset", all_small_presets, names_for_choice(all_small_presets, title_of), preset,
+    if (choice(look, "Preset", all_small_presets,
+               names_for_choice(all_small_presets, [](SmallPreset one) { return title_of(one); }), preset,
                "Streams to begin with; those of figures are the paper's, with the algorithm shown there.")) {
         setup.apply(preset);
         changed = true;

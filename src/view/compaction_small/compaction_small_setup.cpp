@@ -33,7 +33,7 @@ struct PresetEntry {
 constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
                            figure_4_stream = "00010100", figure_6_stream = "10111110";
 
-constexpr auto presets = std::to_array<PresetEntry>({
+constexpr auto preset_entries = std::to_array<PresetEntry>({
     {SmallPreset::jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
     {SmallPreset::figure_1, "figure-1", "Figure 1: Horn", figure_1_stream, 16, Algorithm::horn},
     {SmallPreset::figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, Algorithm::rlz,
@@ -55,7 +55,7 @@ constexpr auto presets = std::to_array<PresetEntry>({
 });
 
 const PresetEntry& entry_of(SmallPreset preset) {
-    return *std::ranges::find(presets, preset, &PresetEntry::preset);
+    return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
 }
 
 bool valid_at(SmallPreset preset, int i, int size, int block) {

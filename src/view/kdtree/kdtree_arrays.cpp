@@ -11,7 +11,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float gutter = 64, margin = 14;
+constexpr float gutter = 64, arrays_margin = 14;
 constexpr float least_cell = 1.5f; ///< pixels; narrower ones cannot be seen
 constexpr std::size_t most_linked = 64;
 constexpr float least_linked_cell = 9; ///< pixels
@@ -31,7 +31,7 @@ class Arrays {
 public:
     Arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered, ImVec2 low, ImVec2 high)
         : look_(look), palette_(look.palette()), run_(run), step_(step), hovered_(hovered),
-          left_(low.x + look.px(gutter)), right_(high.x - look.px(margin)),
+          left_(low.x + look.px(gutter)), right_(high.x - look.px(arrays_margin)),
           list_(*ImGui::GetWindowDrawList()) {}
 
     /// Cells are as wide as those of the longer row, so that what goes leaves a gap at the end.
@@ -68,7 +68,7 @@ public:
     void name(const std::string& text, float top, float height, ImU32 colour) const {
         ImFont* const font = look_.fonts.small;
         list_.AddText(font, font->FontSize,
-                      {left_ - look_.px(gutter - margin), top + (height - font->FontSize) / 2}, colour,
+                      {left_ - look_.px(gutter - arrays_margin), top + (height - font->FontSize) / 2}, colour,
                       text.c_str());
     }
 
@@ -134,7 +134,7 @@ KdRole cell_role(const KdRun& run, int step, std::int32_t point) {
 
 bool kd_arrays_fit(const Look& look, const KdRun& run, float width) {
     const auto cells = static_cast<float>(run.cloud.points().size());
-    return width - look.px(gutter + margin) >= cells * look.px(least_cell);
+    return width - look.px(gutter + arrays_margin) >= cells * look.px(least_cell);
 }
 
 float kd_arrays_height(const Look& look, int dimensions, bool narrow) {

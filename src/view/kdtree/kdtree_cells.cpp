@@ -7,7 +7,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr double margin = 0.04; ///< around the points, of their extent
+constexpr double space_around = 0.04; ///< around the points, of their extent
 
 void append_cells(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box,
                   int levels, std::vector<KdCell>& cells) {
@@ -44,7 +44,7 @@ KdBox bounds_of(const kdtree::Points<float>& points) {
             low = std::min(low, static_cast<double>(points[point][axis]));
             high = std::max(high, static_cast<double>(points[point][axis]));
         }
-        const double room = low < high ? margin * (high - low) : std::max(1.0, std::abs(low) / 100);
+        const double room = low < high ? space_around * (high - low) : std::max(1.0, std::abs(low) / 100);
         bounds.low[static_cast<std::size_t>(axis)] = low - room;
         bounds.high[static_cast<std::size_t>(axis)] = high + room;
     }

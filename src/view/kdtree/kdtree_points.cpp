@@ -12,7 +12,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr double extent = 100;
+constexpr double points_extent = 100;
 constexpr int clusters = 5;
 
 /// Between -1 and 1, the nearer to 0 the likelier.
@@ -23,7 +23,7 @@ double around_zero(Random& random) {
 std::vector<double> make_centres(Random& random, int dimensions) {
     std::vector<double> centres(static_cast<std::size_t>(clusters * dimensions));
     for (double& coordinate : centres)
-        coordinate = extent * (0.15 + 0.7 * random.unit());
+        coordinate = points_extent * (0.15 + 0.7 * random.unit());
     return centres;
 }
 
@@ -80,17 +80,19 @@ kdtree::PointCloud<float> make_kd_points(KdPreset preset, int dimensions, int co
     kdtree::PointCloud<float> cloud{{}, dimensions};
     cloud.coordinates.reserve(static_cast<std::size_t>(count) * static_cast<std::size_t>(dimensions));
     for (int point = 0; point < count; ++point) {
-        const double along = extent * random.unit();
+        const double along = points_extent * random.unit();
         const int cluster = random.between(0, clusters - 1);
         for (int axis = 0; axis < dimensions; ++axis) {
-            double coordinate = extent / 2;
+            double coordinate = points_extent / 2;
             switch (preset) {
-            case KdPreset::uniform: coordinate = extent * random.unit(); break;
+            case KdPreset::uniform: coordinate = points_extent * random.unit(); break;
             case KdPreset::clustered:
                 coordinate = centres[static_cast<std::size_t>(cluster * dimensions + axis)] +
-                             0.12 * extent * around_zero(random);
+                             0.12 * points_extent * around_zero(random);
                 break;
-            case KdPreset::grid: coordinate = extent * random.between(0, lines - 1) / (lines - 1); break;
+            case KdPreset::grid:
+                coordinate = points_extent * random.between(0, lines - 1) / (lines - 1);
+                break;
             case KdPreset::line: coordinate = along; break;
             case KdPreset::all_equal: break;
             }

@@ -1,5 +1,7 @@
 #include "kdtree/kdtree_setup.h"
 
+#include "text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -9,10 +11,6 @@ namespace scanline::view {
 namespace {
 
 constexpr std::array<std::string_view, 3> position_keys{"query-x", "query-y", "query-z"};
-
-std::string number_text(double number) {
-    return fmt::format("{}", number);
-}
 
 } // namespace
 

@@ -6,8 +6,6 @@
 
 namespace scanline::view {
 
-using namespace prefix_sum;
-
 namespace {
 
 std::string of_total(int now, int total) {
@@ -26,13 +24,13 @@ void PrefixSumScene::draw_inspector() {
 void PrefixSumScene::draw_variant_controls() {
     const Look& look = host_.look;
     section(look, "Variant");
-    Variant variant = setup_.variant;
-    if (choice(look, "Variant", all_variants, variant, "How the prefix sums are computed."))
+    prefix_sum::Variant variant = setup_.variant;
+    if (choice(look, "Variant", prefix_sum::all_variants, variant, "How the prefix sums are computed."))
         choose(variant);
     if (toggle(look, "Compare all", setup_.compare, "Shows all variants side by side on the same elements."))
         recompute();
     note(look, explanation(setup_.variant));
-    for (const Command& command : commands(setup_.variant)) {
+    for (const prefix_sum::Command& command : commands(setup_.variant)) {
         note(look, fmt::format("{}:", command.where));
         // Lines up below, and two hyphens are two of them.
         ImGui::PushFont(look.fonts.mono);
@@ -44,9 +42,9 @@ void PrefixSumScene::draw_variant_controls() {
 void PrefixSumScene::draw_numbers() {
     const Look& look = host_.look;
     section(look, "Counters");
-    const Contestant& one = shown();
+    const prefix_sum::Contestant& one = shown();
     const int steps = std::min(steps_done(), one.total.steps);
-    const Counters now = count(one.timeline, steps, setup_.lanes);
+    const prefix_sum::Counters now = count(one.timeline, steps, setup_.lanes);
     field(look, "Work", of_total(now.work, one.total.work), "How often the operator has been applied.");
     field(look, "Steps", of_total(now.steps, one.total.steps), "The span: steps one after the other.");
     const double traffic = traffic_of(one.timeline, now), all_traffic = traffic_of(one.timeline, one.total);
@@ -64,7 +62,7 @@ void PrefixSumScene::draw_numbers() {
     if (one.total.fall_backs > 0)
         field(look, "Fallbacks", of_total(now.fall_backs, one.total.fall_backs),
               "How often a lane has reduced a tile that blocked it.");
-    field(look, "Efficiency", text_of(one, Measure::efficiency, setup_.lanes),
+    field(look, "Efficiency", text_of(one, prefix_sum::Measure::efficiency, setup_.lanes),
           "Elements that a lane finishes in a step; a lane an element takes turns on the lanes chosen below. "
           "One lane alone, from left to right, would have 100 %.");
 }
@@ -73,8 +71,8 @@ void PrefixSumScene::draw_input_controls() {
     const Look& look = host_.look;
     section(look, "Elements");
     int size = setup_.size();
-    bool resized =
-        slider(look, "Size", size, Setup::least_elements, most_elements, "How many elements there are.");
+    bool resized = slider(look, "Size", size, prefix_sum::Setup::least_elements, prefix_sum::most_elements,
+                          "How many elements there are.");
     const float width = (ImGui::GetContentRegionAvail().x - 3 * look.px(6)) / 4;
     for (const int preset : {8, 16, 32, 64}) {
         if (preset > 8)
@@ -87,9 +85,9 @@ void PrefixSumScene::draw_input_controls() {
     }
     if (resized)
         setup_.resize(size);
-    Values values = setup_.values();
+    prefix_sum::Values values = setup_.values();
     const bool chosen =
-        choice(look, "Values", all_values, values,
+        choice(look, "Values", prefix_sum::all_values, values,
                "What the elements are. Click an element in the picture to add 1, right click to "
                "take 1 off.");
     if (chosen)
@@ -98,7 +96,7 @@ void PrefixSumScene::draw_input_controls() {
     if (drawn)
         setup_.draw_next();
     const bool operated =
-        choice(look, "Operator", all_operators, setup_.op, "What elements are combined with.");
+        choice(look, "Operator", prefix_sum::all_operators, setup_.op, "What elements are combined with.");
     const bool excluded =
         toggle(look, "Exclusive", setup_.exclusive, "Leaves every element out of its own prefix sum.");
     if (resized || chosen || drawn || operated || excluded)
@@ -109,13 +107,14 @@ void PrefixSumScene::draw_schedule_controls() {
     const Look& look = host_.look;
     section(look, "Schedule");
     bool changed = slider(
-        look, "Lanes", setup_.lanes, 1, most_lanes,
+        look, "Lanes", setup_.lanes, 1, prefix_sum::most_lanes,
         "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and simd-t have "
         "a lane for each element.");
     if (setup_.compare || uses_tiles(setup_.variant))
-        changed |= slider(look, "Tile", setup_.tile, 1, Setup::most_tile, "How many elements a tile has.");
+        changed |= slider(look, "Tile", setup_.tile, 1, prefix_sum::Setup::most_tile,
+                          "How many elements a tile has.");
     if (setup_.compare || is_partitioned(setup_.variant))
-        changed |= slider(look, "Partition", setup_.partition, 1, Setup::most_tile,
+        changed |= slider(look, "Partition", setup_.partition, 1, prefix_sum::Setup::most_tile,
                           "How many elements a thread works on at a time.");
     if (setup_.compare || uses_threads(setup_.variant)) {
         auto dilation = static_cast<float>(setup_.dilation());
@@ -126,10 +125,10 @@ void PrefixSumScene::draw_schedule_controls() {
             changed = true;
         }
     }
-    if (setup_.compare || uses_threads(setup_.variant) || setup_.variant == Variant::chained)
+    if (setup_.compare || uses_threads(setup_.variant) || setup_.variant == prefix_sum::Variant::chained)
         changed |= slider(look, "Seed", setup_.seed, 0, 99,
                           "0 moves all lanes in every step; others hold some of them at random.");
-    if (setup_.compare || setup_.variant == Variant::chained) {
+    if (setup_.compare || setup_.variant == prefix_sum::Variant::chained) {
         std::vector<std::string> tiles{"none"};
         for (int t = 0; t < setup_.tiles(); ++t)
             tiles.push_back(fmt::format("tile {}", t));

@@ -10,8 +10,6 @@
 
 namespace scanline::view {
 
-using namespace prefix_sum;
-
 std::unique_ptr<Scene> make_prefix_sum_scene(Host& host) {
     return std::make_unique<PrefixSumScene>(host);
 }
@@ -21,11 +19,11 @@ PrefixSumScene::PrefixSumScene(Host& host) : host_(host) {
 }
 
 void PrefixSumScene::recompute() {
-    contestants_ = compare_variants(setup_.spec());
-    longest_ = longest_values(shown().timeline);
+    contestants_ = prefix_sum::compare_variants(setup_.spec());
+    longest_ = prefix_sum::longest_values(shown().timeline);
     int steps = 0;
     if (setup_.compare) {
-        for (const Contestant& contestant : contestants_)
+        for (const prefix_sum::Contestant& contestant : contestants_)
             steps = std::max(steps, contestant.total.steps);
     } else {
         steps = shown().total.steps;
@@ -34,11 +32,11 @@ void PrefixSumScene::recompute() {
     host_.redraw();
 }
 
-const Contestant& PrefixSumScene::shown() const {
+const prefix_sum::Contestant& PrefixSumScene::shown() const {
     return contestants_[static_cast<std::size_t>(setup_.variant)];
 }
 
-void PrefixSumScene::choose(Variant variant) {
+void PrefixSumScene::choose(prefix_sum::Variant variant) {
     setup_.variant = variant;
     setup_.compare = false;
     recompute();
@@ -53,7 +51,8 @@ void PrefixSumScene::set(std::string_view key, std::string_view value) {
 std::string PrefixSumScene::step_text() const {
     if (setup_.compare)
         return fmt::format("step {} of all variants", steps_done());
-    const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+    const prefix_sum::TimeStep& step =
+        shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
     return step.name;
 }
 
@@ -62,21 +61,22 @@ void PrefixSumScene::draw() {
         draw_one();
         return;
     }
-    const auto clicked =
-        draw_comparison(host_.look, contestants_, setup_.lanes, transport_.position(), setup_.variant);
+    const auto clicked = prefix_sum::draw_comparison(host_.look, contestants_, setup_.lanes,
+                                                     transport_.position(), setup_.variant);
     if (clicked)
         choose(*clicked);
 }
 
 void PrefixSumScene::draw_one() {
-    const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+    const prefix_sum::TimeStep& step =
+        shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
     step_heading(host_.look, capitalized(step.name), step.sentence);
-    const Memory memory = memory_after(shown().timeline, steps_done());
-    const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
-                                                            .memory = memory,
-                                                            .step = transport_.position(),
-                                                            .op = setup_.op,
-                                                            .longest = longest_});
+    const prefix_sum::Memory memory = prefix_sum::memory_after(shown().timeline, steps_done());
+    const prefix_sum::PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
+                                                                        .memory = memory,
+                                                                        .step = transport_.position(),
+                                                                        .op = setup_.op,
+                                                                        .longest = longest_});
     if (answer.seek >= 0)
         transport_.seek(answer.seek);
     if (answer.element >= 0) {
@@ -91,8 +91,9 @@ void PrefixSumScene::add_actions(Actions& actions) {
                  .title = "Next variant",
                  .description = "Show the next way to compute prefix sums.",
                  .run = [this] {
-                     const auto next = (static_cast<std::size_t>(setup_.variant) + 1) % all_variants.size();
-                     choose(all_variants[next]);
+                     const auto next =
+                         (static_cast<std::size_t>(setup_.variant) + 1) % prefix_sum::all_variants.size();
+                     choose(prefix_sum::all_variants[next]);
                  }});
     actions.add({.id = "scene.compare",
                  .menu = "Scene",

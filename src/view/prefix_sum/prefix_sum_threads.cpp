@@ -11,16 +11,16 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
-enum class Phase { first_pass, barrier, sum_up, second_pass, done };
+enum class ThreadPhase { first_pass, barrier, sum_up, second_pass, done };
 
 struct Thread {
-    Phase phase = Phase::first_pass;
+    ThreadPhase phase = ThreadPhase::first_pass;
     int stretch = 0;
     int element = 0; ///< the next one
 };
 
 bool is_active(const Thread& thread) {
-    return thread.phase != Phase::barrier && thread.phase != Phase::done;
+    return thread.phase != ThreadPhase::barrier && thread.phase != ThreadPhase::done;
 }
 
 // "Thread 0", "Threads 0, 2 and 5", "4 threads"
@@ -45,7 +45,8 @@ public:
         for (int t = 0; t < spec_.lanes; ++t)
             begin_stretch(t, 0);
         pass_barrier();
-        while (!std::ranges::all_of(threads_, [](const Thread& one) { return one.phase == Phase::done; })) {
+        while (!std::ranges::all_of(threads_,
+                                    [](const Thread& one) { return one.phase == ThreadPhase::done; })) {
             step();
             pass_barrier();
         }
@@ -57,28 +58,29 @@ private:
     // What takes no time is passed over.
     void begin_stretch(int t, int stretch) {
         const bool is_there = stretch < std::ssize(plan_.stretches());
-        thread(t) = {is_there ? Phase::first_pass : Phase::done, stretch, 0};
+        thread(t) = {is_there ? ThreadPhase::first_pass : ThreadPhase::done, stretch, 0};
         if (!is_there)
             return;
         thread(t).element = plan_.partition(stretch, t).first;
         if (plan_.first_role(t, stretch) == TeamPlan::Role::none)
-            thread(t).phase = Phase::barrier;
+            thread(t).phase = ThreadPhase::barrier;
     }
     void begin_second_pass(int t) {
         const int stretch = thread(t).stretch;
         if (!plan_.has_second_pass(t, stretch))
             return begin_stretch(t, stretch + 1);
-        thread(t) = {Phase::second_pass, stretch, plan_.partition(stretch, plan_.second_part(t)).first};
+        thread(t) = {ThreadPhase::second_pass, stretch, plan_.partition(stretch, plan_.second_part(t)).first};
     }
 
     // When all have come.
     void pass_barrier() {
-        if (!std::ranges::all_of(threads_, [](const Thread& one) { return one.phase == Phase::barrier; }))
+        if (!std::ranges::all_of(threads_,
+                                 [](const Thread& one) { return one.phase == ThreadPhase::barrier; }))
             return;
         behind_barrier_ = spec_.lanes > 1;
         for (int t = 0; t < spec_.lanes; ++t) {
             const int stretch = thread(t).stretch;
-            thread(t).phase = Phase::sum_up;
+            thread(t).phase = ThreadPhase::sum_up;
             if (!plan_.has_offset(t, stretch) && !plan_.carries(t, stretch))
                 begin_second_pass(t);
         }
@@ -92,7 +94,8 @@ private:
             if (is_active(thread(t)))
                 able.push_back(t);
             else
-                recorder_.lane(thread(t).phase == Phase::done ? LaneAction::join : LaneAction::barrier, t);
+                recorder_.lane(thread(t).phase == ThreadPhase::done ? LaneAction::join : LaneAction::barrier,
+                               t);
         }
         const std::vector<int> moving = scheduler_.moving(able);
         for (const int t : able) {
@@ -106,11 +109,11 @@ private:
 
     void advance(int t) {
         switch (thread(t).phase) {
-        case Phase::first_pass: return first_pass(t);
-        case Phase::sum_up: return sum_up(t);
-        case Phase::second_pass: return second_pass(t);
-        case Phase::barrier:
-        case Phase::done: return;
+        case ThreadPhase::first_pass: return first_pass(t);
+        case ThreadPhase::sum_up: return sum_up(t);
+        case ThreadPhase::second_pass: return second_pass(t);
+        case ThreadPhase::barrier:
+        case ThreadPhase::done: return;
         }
     }
 
@@ -138,7 +141,7 @@ private:
         }
         if (own.element == part.last) {
             lane.write(plan_.sum_of(own.stretch, t), sum);
-            own.phase = Phase::barrier;
+            own.phase = ThreadPhase::barrier;
         }
     }
 
@@ -198,9 +201,9 @@ private:
 
     std::string name() const {
         const Thread& last = last_thread();
-        std::string name = last.phase == Phase::first_pass ? "pass 1"
-                           : last.phase == Phase::sum_up   ? "sums"
-                                                           : "pass 2";
+        std::string name = last.phase == ThreadPhase::first_pass ? "pass 1"
+                           : last.phase == ThreadPhase::sum_up   ? "sums"
+                                                                 : "pass 2";
         return is_partitioned(spec_.variant) ? fmt::format("stretch {}, {}", last.stretch, name) : name;
     }
 
@@ -210,7 +213,7 @@ private:
         std::vector<int> ahead;
         for (int t = 0; t < spec_.lanes; ++t) {
             const Thread& one = threads_[static_cast<std::size_t>(t)];
-            if (one.phase != Phase::done && one.stretch > last.stretch)
+            if (one.phase != ThreadPhase::done && one.stretch > last.stretch)
                 ahead.push_back(t);
         }
         if (!ahead.empty())
@@ -219,16 +222,16 @@ private:
         return sentence;
     }
 
-    std::string sentence_of(Phase phase) const {
+    std::string sentence_of(ThreadPhase phase) const {
         const bool increments = plan_.increments(), dilated = plan_.dilated();
         switch (phase) {
-        case Phase::first_pass:
+        case ThreadPhase::first_pass:
             return increments ? "Every thread scans its partition, and leaves the sum for the others."
                    : dilated
                        ? "Thread 0 scans its partition, the others add up theirs, and all leave the sums."
                        : "Every thread adds up its partition, and leaves the sum for the others.";
-        case Phase::sum_up: return "Every thread adds up what those before it have left.";
-        case Phase::second_pass:
+        case ThreadPhase::sum_up: return "Every thread adds up what those before it have left.";
+        case ThreadPhase::second_pass:
             return increments ? dilated
                                     ? "Every thread but the first adds to its partition what lies before it; "
                                       "thread 0 scans the last one."
@@ -236,8 +239,8 @@ private:
                    : dilated ? "Every thread scans its partition from what lies before it, thread 0 the last "
                                "one."
                              : "Every thread scans its partition from what lies before it.";
-        case Phase::barrier:
-        case Phase::done: break;
+        case ThreadPhase::barrier:
+        case ThreadPhase::done: break;
         }
         return {};
     }

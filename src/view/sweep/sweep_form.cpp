@@ -1,5 +1,7 @@
 #include "sweep/sweep_form.h"
 
+#include "parse_block.h"
+
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/catalog/compaction.h"
@@ -27,12 +29,6 @@ std::string needed(std::string_view key, const std::string& list) {
     if (list.empty())
         throw usage_error(fmt::format("{}=: {} takes at least one value", key, key));
     return list;
-}
-
-int parse_block(std::string_view key, const std::string& entry) {
-    const int block = parse_int(key, entry, raster::min_block, raster::max_block);
-    raster::check_block(block);
-    return block;
 }
 
 double parse_density(const std::string& entry) {

@@ -27,7 +27,7 @@ std::vector<std::string> block_names() {
     return names;
 }
 
-const char* title_of(AxisChoice choice) {
+const char* axis_choice_title(AxisChoice choice) {
     switch (choice) {
     case AxisChoice::as_made: return "as it fits";
     case AxisChoice::linear: return "linear";
@@ -37,8 +37,8 @@ const char* title_of(AxisChoice choice) {
 }
 
 bool axis_row(const Look& look, const char* label, AxisChoice& choice_of_axis) {
-    return choice(look, label, all_axis_choices, names_for_choice(all_axis_choices, title_of), choice_of_axis,
-                  "How the axis is divided. A logarithmic one leaves out values of 0.");
+    return choice(look, label, all_axis_choices, names_for_choice(all_axis_choices, axis_choice_title),
+                  choice_of_axis, "How the axis is divided. A logarithmic one leaves out values of 0.");
 }
 
 } // namespace

@@ -67,8 +67,10 @@ Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::
             none.complete = false;
             return [done, none = std::move(none)] { done(none); };
         }
+        bench::MeasureOptions measuring = form.measuring();
+        measuring.clock = context.clock();
         bench::Results results =
-            bench::measure(context.engine(), context.timer(), *plan, form.measuring(), shown_on(context),
+            bench::measure(context.engine(), context.timer(), *plan, measuring, shown_on(context),
                            [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
         results.environment = header.environment;
         return [done, results = std::move(results)] { done(results); };

@@ -16,7 +16,7 @@ constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_ScrollX | ImGuiTableFlag
                                         ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV |
                                         ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Resizable;
 
-const char* title_of(SweepTab tab) {
+const char* tab_title(SweepTab tab) {
     switch (tab) {
     case SweepTab::chart: return "Chart";
     case SweepTab::table: return "Rows";
@@ -84,7 +84,7 @@ void SweepScene::draw_tab_bar() {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     for (const SweepTab tab : all_sweep_tabs) {
         ImGui::PushStyleColor(ImGuiCol_Text, tab == tab_ ? palette.text : palette.dim);
-        if (ImGui::Button(title_of(tab)))
+        if (ImGui::Button(tab_title(tab)))
             tab_ = tab;
         ImGui::PopStyleColor();
         tooltip(description_of(tab));

@@ -7,7 +7,6 @@
 #include "scanline/raster/pass_reader.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <numeric>
 #include <set>
@@ -184,14 +183,14 @@ std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSp
 
 std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record) {
     constexpr int repetitions = 5;
-    constexpr std::chrono::milliseconds enough{500};
+    constexpr double enough_milliseconds = 500;
 
     Runner run(context.engine(), record.spec);
     run(nullptr); // the first run of a program compiles
-    gl::StageTimer stage_timer(context.timer());
+    gl::StageTimer stage_timer(context.timer(), context.clock());
     std::vector<std::vector<gl::TimedSpan>> runs;
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < repetitions && (i == 0 || std::chrono::steady_clock::now() - begin < enough); ++i) {
+    const Stopwatch watch(context.clock());
+    for (int i = 0; i < repetitions && (i == 0 || watch.milliseconds() < enough_milliseconds); ++i) {
         if (context.cancelled())
             return std::nullopt;
         context.progress(static_cast<double>(i) / repetitions, "timing the stages");
@@ -200,7 +199,7 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     }
     if (context.cancelled())
         return std::nullopt;
-    gl::PassTimer pass_timer(context.timer());
+    gl::PassTimer pass_timer(context.timer(), context.clock());
     run(&pass_timer);
 
     RunTimes times{context.timer(), median_run(std::move(runs)), {}};

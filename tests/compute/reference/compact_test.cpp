@@ -4,7 +4,9 @@
 #include "support/sizes.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace compact_test {
 
 using namespace scanline;
 using compute::reference::compact;
@@ -51,5 +53,7 @@ TEST_CASE("A compaction on the CPU with another number of flags is refused") {
     const std::vector<float> a(3);
     std::vector<float> b(3);
     CHECK_THAT(test::usage_message([&] { compact<float>(a, std::vector<std::uint32_t>(2), b); }),
-               Catch::Contains("compact: there are 2 flags for 3 elements"));
+               Catch::Matchers::ContainsSubstring("compact: there are 2 flags for 3 elements"));
 }
+
+} // namespace compact_test

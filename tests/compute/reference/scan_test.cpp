@@ -4,9 +4,11 @@
 #include "scanline/core/random.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 #include <limits>
+
+namespace scan_test {
 
 using namespace scanline;
 using compute::Operator;
@@ -98,5 +100,7 @@ TEST_CASE("A scan on the CPU into an array of another length is refused") {
     std::vector<float> output(2);
     CHECK_THAT(
         test::usage_message([&] { compute::reference::scan<float>(input, output, Operator::sum, false); }),
-        Catch::Contains("scan: the output has 2 elements, but needs 3"));
+        Catch::Matchers::ContainsSubstring("scan: the output has 2 elements, but needs 3"));
 }
+
+} // namespace scan_test

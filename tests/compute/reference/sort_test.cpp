@@ -4,9 +4,11 @@
 #include "support/sizes.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <compare>
 #include <numeric>
+
+namespace sort_test {
 
 using namespace scanline;
 using compute::RadixSortOptions;
@@ -81,12 +83,15 @@ TEST_CASE("A sort on the CPU into arrays of other lengths or by no bits is refus
     std::vector<float> short_keys(2), sorted_keys(3);
     std::vector<std::uint32_t> positions(4);
     CHECK_THAT(test::usage_message([&] { compute::reference::sort<float>(keys, short_keys, {}); }),
-               Catch::Contains("sort: the sorted keys has 2 elements, but needs 3"));
+               Catch::Matchers::ContainsSubstring("sort: the sorted keys has 2 elements, but needs 3"));
     CHECK_THAT(test::usage_message(
                    [&] { compute::reference::sort_positions<float>(keys, sorted_keys, positions, {}); }),
-               Catch::Contains("sort: the positions has 4 elements, but needs 3"));
+               Catch::Matchers::ContainsSubstring("sort: the positions has 4 elements, but needs 3"));
     for (const RadixSortOptions& options :
          {RadixSortOptions{.begin_bit = -1}, {.end_bit = 33}, {.begin_bit = 7, .end_bit = 7}})
         CHECK_THAT(test::usage_message([&] { compute::reference::sort<float>(keys, sorted_keys, options); }),
-                   Catch::Contains("bits") && Catch::Contains("no range of a key of 32 bits"));
+                   Catch::Matchers::ContainsSubstring("bits") &&
+                       Catch::Matchers::ContainsSubstring("no range of a key of 32 bits"));
 }
+
+} // namespace sort_test

@@ -2,10 +2,10 @@
 #include "scanline/core/error.h"
 #include "scanline/raster/auto_compaction.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <vector>
 
-namespace scanline::raster {
+namespace scanline::raster::auto_model_test {
 
 namespace {
 
@@ -58,9 +58,9 @@ const std::string nothing = "auto has nothing to choose from: none of the algori
 
 TEST_CASE("A cost is a fixed part and parts for elements, survivors and changes, and never nothing") {
     const CompactionCost cost{sparse, 1, 0.001, 0.01, 0.1};
-    CHECK(cost.milliseconds(1000, {0.5, 0.25}) == Approx(1 + 1 + 5 + 25));
-    CHECK(cost.milliseconds(1000, {0, 0}) == Approx(2));
-    CHECK(cost.milliseconds(0, {1, 1}) == Approx(1));
+    CHECK(cost.milliseconds(1000, {0.5, 0.25}) == Catch::Approx(1 + 1 + 5 + 25));
+    CHECK(cost.milliseconds(1000, {0, 0}) == Catch::Approx(2));
+    CHECK(cost.milliseconds(0, {1, 1}) == Catch::Approx(1));
     CHECK(CompactionCost{sparse, -1, 0, 0, 0}.milliseconds(1000, {}) == 1e-6);
 }
 
@@ -155,4 +155,4 @@ TEST_CASE("The shipped model takes packed at once") {
     }
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::auto_model_test

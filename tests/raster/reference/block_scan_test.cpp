@@ -1,10 +1,10 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <numeric>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::block_scan_test {
 
 using test::PassList;
 
@@ -137,4 +137,4 @@ TEST_CASE("The offsets of blocks are the exclusive scan of their counts") {
     }
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::block_scan_test

@@ -3,10 +3,10 @@
 #include "support/sizes.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <iterator>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::compact_test {
 
 using test::PassList;
 
@@ -308,4 +308,4 @@ TEST_CASE("Only by regions packed's lookup names runs, where the first two of th
     CHECK(third_groups(Adaption::regional) == Stream{-2, -2, 0});
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::compact_test

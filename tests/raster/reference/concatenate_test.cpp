@@ -1,9 +1,9 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::concatenate_test {
 
 TEST_CASE("Compacted blocks are joined across rows, full, empty and partly filled ones") {
     const StreamLayout layout{.size = 24, .block = 4, .width = 8, .height = 3};
@@ -48,4 +48,4 @@ TEST_CASE("Blocks without a survivor leave an empty stream, full blocks leave it
     CHECK(concatenate(full, none, layout) == Stream(8, empty_element));
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::concatenate_test

@@ -1,9 +1,9 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::discriminate_test {
 
 TEST_CASE("The discriminator keeps values of at least the threshold and marks either kind") {
     const StreamLayout layout{.size = 4, .block = 4, .width = 4, .height = 1};
@@ -31,4 +31,4 @@ TEST_CASE("Padding is invalid, also where the discriminator would keep any value
     }
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::discriminate_test

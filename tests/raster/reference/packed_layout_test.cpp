@@ -1,9 +1,9 @@
 #include "scanline/raster/packed_layout.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster {
+namespace scanline::raster::packed_layout_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("The arrays of 4194304 elements in rows of 2048 are those that are exp
     CHECK(heights == std::vector<int>{256, 16, 1, 1});
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::packed_layout_test

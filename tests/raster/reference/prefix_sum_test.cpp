@@ -1,10 +1,10 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <numeric>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::prefix_sum_test {
 
 using test::PassList;
 
@@ -79,4 +79,4 @@ TEST_CASE("The levels of the binary tree of the specification sum two children e
         CHECK(trace.passes()[level - 1].values == tree[level]);
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::prefix_sum_test

@@ -6,11 +6,11 @@
 #include "streams.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <set>
 #include <utility>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::reads_test {
 
 namespace {
 
@@ -449,4 +449,4 @@ TEST_CASE("What a survivor was read from last leads back to its place in the sou
     }
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::reads_test

@@ -1,9 +1,9 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::run_lengths_test {
 
 using test::PassList;
 
@@ -103,4 +103,4 @@ TEST_CASE("A run that goes on in the next block starts anew there") {
     CHECK(extract_runs(Stream{0, 3, 2, 1, 2, 1, 0, 1}, 4) == Stream{0, 3, 0, 0, 2, 0, 0, 1});
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::run_lengths_test

@@ -3,10 +3,10 @@
 #include "streams.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <cmath>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::search_test {
 
 namespace {
 
@@ -164,4 +164,4 @@ TEST_CASE("Runs that shorten by one come near the bound of the forward search an
     }
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::search_test

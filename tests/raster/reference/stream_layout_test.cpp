@@ -3,7 +3,9 @@
 #include "scanline/raster/stream_layout.h"
 #include "support/sizes.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
+
+namespace stream_layout_test {
 
 using namespace scanline;
 using namespace scanline::raster;
@@ -99,3 +101,5 @@ TEST_CASE("A stream that does not fit into the texture is refused with the size 
                 "most 64 x 64: "
                 "scale the image down or choose a smaller block");
 }
+
+} // namespace stream_layout_test

@@ -5,9 +5,9 @@
 #include "streams.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster {
+namespace scanline::raster::survey_test {
 
 using test::Stream;
 
@@ -74,7 +74,7 @@ TEST_CASE("In rows of a power of two a survey looks at all columns alike") {
 TEST_CASE("Features are parts of what was looked at, and 0 of nothing") {
     const StreamFeatures features = survey_features(Stream{25, 30, 100, 90});
     CHECK(features.density == 0.25);
-    CHECK(features.changes == Approx(1.0 / 3));
+    CHECK(features.changes == Catch::Approx(1.0 / 3));
     CHECK(survey_features(Stream{0, 0, 0, 0}).density == 0);
     CHECK(survey_features(Stream{1, 0, 1, 0}).density == 1);
     CHECK(survey_features(Stream{1, 0, 1, 0}).changes == 0);
@@ -85,17 +85,17 @@ TEST_CASE("The features of a long stream are near to those of all its elements")
     for (const double density : {0.05, 0.3, 0.6}) {
         CAPTURE(seed, density);
         const StreamFeatures noise = features_of(stream_of(data::bernoulli_mask(1024, 1024, density, seed)));
-        CHECK(noise.density == Approx(density).margin(0.01));
-        CHECK(noise.changes == Approx(2 * density * (1 - density)).margin(0.01));
+        CHECK(noise.density == Catch::Approx(density).margin(0.01));
+        CHECK(noise.changes == Catch::Approx(2 * density * (1 - density)).margin(0.01));
         const StreamFeatures runs = features_of(stream_of(data::runs_mask(1024, 1024, 20, density, seed)));
-        CHECK(runs.density == Approx(density).margin(0.02));
-        CHECK(runs.changes == Approx(2 * density / 20).margin(0.005));
+        CHECK(runs.density == Catch::Approx(density).margin(0.02));
+        CHECK(runs.changes == Catch::Approx(2 * density / 20).margin(0.005));
     }
     // A picture that is valid to the right, where no sample would be if all began in the first columns.
     Stream picture(2048 * 2048);
     for (std::size_t i = 0; i < picture.size(); ++i)
         picture[i] = i % 2048 >= 1536 ? 200.0f : 0.0f;
-    CHECK(features_of(picture).density == Approx(0.25).margin(0.001));
+    CHECK(features_of(picture).density == Catch::Approx(0.25).margin(0.001));
 }
 
-} // namespace scanline::raster
+} // namespace scanline::raster::survey_test

@@ -1,9 +1,9 @@
 #include "scanline/raster/passes.h"
 #include "streams.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
-namespace scanline::raster::reference {
+namespace scanline::raster::reference::trace_test {
 
 namespace {
 
@@ -40,4 +40,4 @@ TEST_CASE("The first difference of two traces is told with its pass") {
     check({{"doubling", 1, {1, 2}}, {"search", 0, {3}}, {"clear", 0, {}}}, 2, "3 passes, expected 2");
 }
 
-} // namespace scanline::raster::reference
+} // namespace scanline::raster::reference::trace_test

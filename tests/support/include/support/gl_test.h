@@ -2,7 +2,7 @@
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 
 #include <string>
 #include <vector>

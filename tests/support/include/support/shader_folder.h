@@ -3,7 +3,7 @@
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 
-#include <catch2/catch.hpp>
+#include <catch2/catch_all.hpp>
 #include <filesystem>
 #include <fstream>
 #include <string>

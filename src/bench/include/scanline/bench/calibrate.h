@@ -20,6 +20,7 @@ struct CalibrateOptions {
     std::vector<double> run_lengths{32, 4096};
     int repetitions = 9;  ///< of each choice on each stream; fewer where the time does not do for them
     double seconds = 100; ///< about so long at most, on machines that manage the first two sizes in it
+    Clock clock = steady_time;
 };
 
 /// Rougher, for a user who waits for something else: about a second on a GPU, ten on a software renderer.

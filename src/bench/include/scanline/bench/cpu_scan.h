@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/peer.h"
+#include "scanline/core/clock.h"
 #include "scanline/cpu/scan_model.h"
 #include "scanline/cpu/thread_team.h"
 
@@ -21,6 +22,7 @@ struct CpuScanOptions {
     std::vector<Peer> peers{}; ///< those of the experiment's that shall take part
     /// "auto" goes by it with all processors, and by what is usual with fewer.
     cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors());
+    Clock clock = steady_time; ///< of all that has none of its own, as peers have
 };
 
 /// A named experiment with the scans on the CPU, of float32, without OpenGL: like Experiment.

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/timer.h"
 
@@ -77,6 +78,7 @@ struct MeasureOptions {
     /// whose run was before it, and that shall not always be the same one. Otherwise in the order of the
     /// variants.
     bool shuffled = true;
+    Clock clock = steady_time; ///< for all that is not timed by OpenGL, or by a clock of the work itself
 };
 
 /// Called between runs: fraction done in [0, 1], never falling, and what is being measured. false ends the

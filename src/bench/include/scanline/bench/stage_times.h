@@ -1,17 +1,21 @@
 #pragma once
 #include "scanline/bench/results.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/timer.h"
 
-#include <chrono>
 #include <functional>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace scanline::bench {
 
 /// Times the stages of what runs on the CPU, by the wall clock.
 class StageTimes final : public PassObserver {
 public:
+    explicit StageTimes(Clock clock = steady_time) : clock_(std::move(clock)) {}
+
     void stage_begins(std::string_view stage) override;
     void stage_ends(std::string_view stage) override;
 
@@ -19,7 +23,8 @@ public:
     Repetition take();
 
 private:
-    std::chrono::steady_clock::time_point begin_;
+    Clock clock_;
+    std::optional<Stopwatch> watch_; ///< of the stage that runs
     Repetition stages_;
 };
 
@@ -35,6 +40,7 @@ inline constexpr std::string_view other_stage = "other";
 ///
 ///     time_stages([&](PassObserver* observer) { tree = kdtree::build(points, {.observer = observer}); })
 ///     // check, sort, remove-duplicates, build, other
-Repetition time_stages(const std::function<void(PassObserver* observer)>& work);
+Repetition time_stages(const std::function<void(PassObserver* observer)>& work,
+                       const Clock& clock = steady_time);
 
 } // namespace scanline::bench

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/clock.h"
 #include "scanline/raster/engine.h"
 
 #include <cstdint>
@@ -17,9 +18,10 @@ namespace scanline::catalog {
 inline constexpr std::uint64_t compute_every = 4;
 
 struct VerifyOptions {
-    std::uint64_t seed = 1;         ///< case i is made from seed + i
-    std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
-    double seconds = 10;            ///< no case but the first begins later than this
+    std::uint64_t seed = 1;  ///< case i is made from seed + i
+    std::uint64_t cases = 0; ///< at most so many; 0: as many as there is time for
+    double seconds = 10;     ///< no case but the first begins later than this
+    Clock clock = steady_time;
     std::int64_t largest = 100'000; ///< elements of the largest stream
     /// Where there is one, compute primitives are called too, see compute_every. Not owned.
     compute::Engine* compute = nullptr;

@@ -1,11 +1,13 @@
 #pragma once
+#include "scanline/core/clock.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/handle.h"
 #include "scanline/gl/program.h"
 
-#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace scanline::gl {
@@ -13,7 +15,7 @@ namespace scanline::gl {
 /// Where a time came from. Part of every result.
 enum class TimerKind {
     gl_query,   ///< GL_TIME_ELAPSED, which agreed with the wall clock when it was tried
-    wall_clock, ///< std::chrono::steady_clock between two glFinish
+    wall_clock, ///< the steady clock, or another one that is given, between two glFinish
 };
 
 /// "gl-query", "wall-clock"
@@ -22,7 +24,7 @@ std::string_view to_string(TimerKind kind);
 /// Tries the GL timer query: draws work of a few milliseconds, with both clocks around it, several times.
 /// True where the query is there and was within a quarter of the wall clock each time. Takes a few tens of
 /// milliseconds; bounded. Leaves the state of OpenGL as it was.
-bool timer_query_agrees(ProgramCache& programs);
+bool timer_query_agrees(ProgramCache& programs, const Clock& clock = steady_time);
 
 /// The timer to measure with: gl_query on a GPU whose timer query agrees with the wall clock, wall_clock
 /// otherwise. A software renderer is not even tried: it may count a part of the work only, and on a busy
@@ -39,7 +41,7 @@ struct TimedSpan {
 /// (EXT_timer_query has no more).
 class SpanTimer {
 public:
-    explicit SpanTimer(TimerKind kind) : kind_(kind) {}
+    explicit SpanTimer(TimerKind kind, Clock clock = steady_time) : kind_(kind), clock_(std::move(clock)) {}
 
     TimerKind kind() const { return kind_; }
 
@@ -58,9 +60,10 @@ private:
     };
 
     TimerKind kind_;
+    Clock clock_;
     std::vector<Running> running_;
     std::vector<Query> spare_;
-    std::chrono::steady_clock::time_point begin_{};
+    std::optional<Stopwatch> watch_; ///< of the span that runs
 };
 
 /// An observer that times each stage.
@@ -68,7 +71,7 @@ class StageTimer final : public PassObserver {
 public:
     using Stage = TimedSpan;
 
-    explicit StageTimer(TimerKind kind) : timer_(kind) {}
+    explicit StageTimer(TimerKind kind, Clock clock = steady_time) : timer_(kind, std::move(clock)) {}
 
     void stage_begins(std::string_view stage) override { timer_.begin(std::string(stage)); }
     void stage_ends(std::string_view /*stage*/) override { timer_.end(); }
@@ -86,7 +89,7 @@ private:
 /// waits for the GPU at every pass.
 class PassTimer final : public PassObserver {
 public:
-    explicit PassTimer(TimerKind kind) : timer_(kind) {}
+    explicit PassTimer(TimerKind kind, Clock clock = steady_time) : timer_(kind, std::move(clock)) {}
 
     void pass_begins(const Pass& pass) override { timer_.begin(std::string(pass.name)); }
     void pass_ends(const Pass& /*pass*/) override { timer_.end(); }

@@ -8,6 +8,6 @@ namespace scanline::view {
 /// OpenGL once nothing is being waited for any more. No session is read or written. Errors: those of the
 /// request; whatever would have been shown in a dialog; failure where the scene is still busy after
 /// `limit_seconds`.
-data::Image render_headless(const ViewRequest& request, double limit_seconds = 120);
+data::Image render_headless(const ViewRequest& request, double limit_seconds = 600);
 
 } // namespace scanline::view

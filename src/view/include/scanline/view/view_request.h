@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/clock.h"
 #include "scanline/view/look.h"
 
 #include <filesystem>
@@ -20,6 +21,7 @@ struct ViewRequest {
     int width = 0, height = 0; ///< 0: as it was left, or 1280 x 800
     std::filesystem::path masks{};
     std::optional<int> device{}; ///< the EGL device that computes
+    Clock clock = steady_time;   ///< that it measures by
 };
 
 class Workbench;

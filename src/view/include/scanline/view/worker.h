@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/clock.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/gl/timer.h"
 #include "scanline/raster/engine.h"
@@ -18,6 +19,7 @@ public:
     virtual ~WorkerContext() = default;
     virtual raster::Engine& engine() = 0;
     virtual gl::TimerKind timer() = 0;
+    virtual const Clock& clock() = 0; ///< that times go by
     /// Whether nobody wants the result any more: long jobs look often, and return early.
     virtual bool cancelled() const = 0;
     /// How far it is, in [0, 1], and what it is at; seen through Ticket::progress().
@@ -77,6 +79,7 @@ public:
         std::function<void()> wake{}; ///< called from the worker's thread whenever deliver() has work
         std::function<void(const std::string&)> on_error{}; ///< called by deliver()
         std::function<void(const std::string&)> on_note{};  ///< the same: what is worth a line in the log
+        Clock clock = steady_time;                          ///< that jobs measure by
     };
 
     /// Waits until the context is there. Errors: no_opengl where none can be had.

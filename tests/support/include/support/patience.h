@@ -1,0 +1,25 @@
+#pragma once
+#include "scanline/core/clock.h"
+
+#include <chrono>
+#include <thread>
+
+namespace scanline::test {
+
+/// How long a test waits for what must come: only what hangs takes so long, however slow the machine is.
+inline constexpr std::chrono::seconds patience{600};
+inline constexpr double patience_seconds = 600;
+
+/// Waits until condition() holds; whether it came to.
+template <class Condition>
+bool eventually(Condition condition) {
+    const Stopwatch watch(steady_time);
+    while (!condition()) {
+        if (watch.seconds() > patience_seconds)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
+} // namespace scanline::test
