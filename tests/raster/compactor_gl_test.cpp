@@ -103,7 +103,8 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are compacted by every algorithm",
+                 "[drivers]") {
     for (const Algorithm algorithm : all_algorithms) {
         for (const int block : {2, 256, 4096}) {
             for (const Stream& values : {Stream{}, Stream{0}, Stream{200}, Stream{0, 0}, Stream{0, 200},
@@ -126,7 +127,8 @@ TEST_CASE_METHOD(test::RasterTest, "Streams of no, one and two elements are comp
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or its position in the stream", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "The payload is the value of the survivor or its position in the stream",
+                 "[drivers]") {
     const Stream values{5, 200, 201, 7, 129, 128, 127.5f, 255};
     const StreamLayout layout = make_stream_layout(8, 4, 4096);
     for (const Algorithm algorithm : all_algorithms) {

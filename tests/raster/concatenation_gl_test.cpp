@@ -153,7 +153,8 @@ TEST_CASE_METHOD(ConcatenationTest,
     }
 }
 
-TEST_CASE_METHOD(ConcatenationTest, "Spans that touch or cross the end of a row are exact at every offset", "[drivers]") {
+TEST_CASE_METHOD(ConcatenationTest, "Spans that touch or cross the end of a row are exact at every offset",
+                 "[drivers]") {
     const StreamLayout layout{.size = 48, .block = 16, .width = 16, .height = 3};
     for (int offset = 0; offset <= 32; ++offset) {
         for (int count = 0; count <= 16; ++count) {
@@ -190,7 +191,8 @@ TEST_CASE_METHOD(ConcatenationTest, "More blocks than a batch draws at once are 
 
 TEST_CASE_METHOD(ConcatenationTest,
                  "The self-test finds the lines of a right driver exact, and lines that are off by a "
-                 "pixel not", "[drivers]") {
+                 "pixel not",
+                 "[drivers]") {
     if (!context.capabilities().software)
         WARN("only software drivers are known to draw exact lines, this is "
              << context.capabilities().renderer);
@@ -206,7 +208,8 @@ TEST_CASE_METHOD(ConcatenationTest,
     }
 }
 
-TEST_CASE_METHOD(ConcatenationTest, "The self-test announces nothing and gives the observer back", "[drivers]") {
+TEST_CASE_METHOD(ConcatenationTest, "The self-test announces nothing and gives the observer back",
+                 "[drivers]") {
     raster::TraceRecorder recorder;
     engine.set_observer(&recorder);
     lines_are_exact(engine);

@@ -55,7 +55,8 @@ TEST_CASE_METHOD(test::RasterTest, "The context is of the version that the envir
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Every float format is used where the driver draws to it, and refused where not", "[drivers]") {
+                 "Every float format is used where the driver draws to it, and refused where not",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 901;
     for (const StreamFormat format :
          {StreamFormat::r32f, StreamFormat::luminance32f, StreamFormat::rgba32f}) {
@@ -149,14 +150,16 @@ TEST_CASE_METHOD(test::RasterTest, "An engine names everything that the driver l
                    "OpenGL 2.1, the compatibility profile, framebuffer objects, float textures"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Without vertex texture units the vertices come from a pixel buffer", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Without vertex texture units the vertices come from a pixel buffer",
+                 "[drivers]") {
     CHECK(engine.vertex_source() == VertexSource::texture_fetch);
     gl::Capabilities capabilities = context.capabilities();
     capabilities.max_vertex_texture_units = 0;
     CHECK(Engine(capabilities).vertex_source() == VertexSource::pixel_buffer);
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes another format", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes another format",
+                 "[drivers]") {
     gl::Capabilities capabilities = context.capabilities();
     capabilities.texture_rg = false;
     const StreamFormat format = Engine(capabilities).format();
@@ -164,7 +167,8 @@ TEST_CASE_METHOD(test::RasterTest, "Without one-channel textures an engine takes
                                                                                   : StreamFormat::rgba32f));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, and the padding is 0", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "What is uploaded is read back bit by bit, and the padding is 0",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 902;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
         if (layout.block != 16)
@@ -207,7 +211,8 @@ TEST_CASE_METHOD(test::RasterTest, "Clearing leaves empty elements everywhere", 
     CHECK(read(texture) == Stream(static_cast<std::size_t>(layout.padded_size()), empty_element));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and restores the state", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and restores the state",
+                 "[drivers]") {
     const StreamLayout layout = make_stream_layout(5000, 64, 4096);
     const Stream values = test::values_for(test::flags_for(layout, 903));
     const StreamTexture source = make_filled(layout, values);
@@ -223,7 +228,8 @@ TEST_CASE_METHOD(test::RasterTest, "Copy copies every texel in one pass, and res
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "A moved stream texture keeps its texture, and the one moved from owns nothing", "[drivers]") {
+                 "A moved stream texture keeps its texture, and the one moved from owns nothing",
+                 "[drivers]") {
     StreamTexture first = engine.make_stream(8, 4);
     const GLuint texture = first.texture();
     const StreamTexture second = std::move(first);

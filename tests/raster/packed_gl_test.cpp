@@ -109,7 +109,8 @@ TEST_CASE_METHOD(PackedTest, "Packed compacts full and alternating streams, in r
     }
 }
 
-TEST_CASE_METHOD(PackedTest, "Packed ends right where survivors end with a chunk of sixteen or with a row", "[drivers]") {
+TEST_CASE_METHOD(PackedTest, "Packed ends right where survivors end with a chunk of sixteen or with a row",
+                 "[drivers]") {
     for (const int width : {8, 16, 64, 256}) {
         const StreamLayout layout{.size = std::int64_t{20} * width, .block = 2, .width = width, .height = 20};
         for (const std::int64_t count :

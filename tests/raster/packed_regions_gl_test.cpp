@@ -220,7 +220,8 @@ TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in 
     }
 }
 
-TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run is among noise", "[drivers]") {
+TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run is among noise",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 1302;
     // The run begins at no multiple of anything.
     const StreamLayout layout = layout_of(128, 333, 17);

@@ -7,7 +7,8 @@ namespace scanline::raster::select_table_gl_test {
 
 using test::Stream;
 
-TEST_CASE_METHOD(test::RasterTest, "The select table has the places of the set bits of every 16-bit number", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "The select table has the places of the set bits of every 16-bit number",
+                 "[drivers]") {
     const gl::StateGuard guard;
     const StreamTexture table = make_select_table(engine);
     REQUIRE(table.width() == 4096);
@@ -27,7 +28,8 @@ TEST_CASE_METHOD(test::RasterTest, "The select table has the places of the set b
     CHECK(Stream(texels.begin() + 4096 + 96, texels.begin() + 4096 + 99) == Stream{1, 2, 8});
 }
 
-TEST_CASE_METHOD(test::RasterTest, "Where textures are too small for the select table, packed says so", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Where textures are too small for the select table, packed says so",
+                 "[drivers]") {
     gl::Capabilities capabilities = context.capabilities();
     capabilities.max_texture_size = 2048;
     Engine small(capabilities);

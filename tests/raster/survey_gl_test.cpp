@@ -27,7 +27,8 @@ Stream counted(const Stream& values, const Discriminator& valid) {
 
 } // namespace
 
-TEST_CASE_METHOD(test::RasterTest, "A survey is the one of the CPU twin, pass by pass, and counts exactly", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "A survey is the one of the CPU twin, pass by pass, and counts exactly",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 1201;
     std::uint64_t turn = seed;
     for (const std::int64_t size :

@@ -51,7 +51,8 @@ Fragments draw_rows(Engine& engine, const SurvivorRows& rows, const CountTexel& 
 } // namespace
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "The rows that survivors reach get one value and those behind another, every texel once", "[drivers]") {
+                 "The rows that survivors reach get one value and those behind another, every texel once",
+                 "[drivers]") {
     const VertexSource source = GENERATE(VertexSource::texture_fetch, VertexSource::pixel_buffer);
     Engine drawing(context.capabilities(), {.format = {}, .vertex_source = source});
     const SurvivorRows rows(drawing, "raster/constant.frag", {});

@@ -52,7 +52,8 @@ TEST_CASE_METHOD(test::RasterTest,
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of survivors of every run", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of survivors of every run",
+                 "[drivers]") {
     constexpr std::uint64_t seed = 804;
     for (const int block : {2, 64, 4096}) {
         const StreamLayout layout = make_stream_layout(10'007, block, 4096);

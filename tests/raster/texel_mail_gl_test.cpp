@@ -46,7 +46,8 @@ TEST_CASE_METHOD(MailTest, "A texel arrives once, as it was when it was sent", "
     CHECK_FALSE(mail.take());
 }
 
-TEST_CASE_METHOD(MailTest, "Nothing is sent while another texel is on its way, and again when it is there", "[drivers]") {
+TEST_CASE_METHOD(MailTest, "Nothing is sent while another texel is on its way, and again when it is there",
+                 "[drivers]") {
     mail.send(half);
     mail.send(one);
     glFinish();
@@ -60,7 +61,8 @@ TEST_CASE_METHOD(MailTest, "Nothing is sent while another texel is on its way, a
     }
 }
 
-TEST_CASE_METHOD(MailTest, "The four channels arrive as they are, whole numbers up to 2^24 too", "[drivers]") {
+TEST_CASE_METHOD(MailTest, "The four channels arrive as they are, whole numbers up to 2^24 too",
+                 "[drivers]") {
     const StreamLayout layout = make_stream_layout(max_stream_size / 16, 4096, 4096);
     const StreamTexture values = engine.make_stream(layout);
     // The sums of a survey: the largest numbers that are sent.
@@ -78,7 +80,8 @@ TEST_CASE_METHOD(MailTest, "The four channels arrive as they are, whole numbers 
     CHECK(sums[2] != sums[3]);
 }
 
-TEST_CASE_METHOD(MailTest, "Nothing is sent while the caller counts samples himself, in whatever way", "[drivers]") {
+TEST_CASE_METHOD(MailTest, "Nothing is sent while the caller counts samples himself, in whatever way",
+                 "[drivers]") {
     std::vector<GLenum> targets{GL_SAMPLES_PASSED};
     if (context.capabilities().supports({3, 3}, {"GL_ARB_occlusion_query2"}))
         targets.push_back(GL_ANY_SAMPLES_PASSED);

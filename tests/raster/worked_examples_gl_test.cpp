@@ -35,7 +35,8 @@ constexpr std::array methods{PrefixSumMethod::hillis_steele, PrefixSumMethod::bl
 
 } // namespace
 
-TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix sums and survivors", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix sums and survivors",
+                 "[drivers]") {
     for (const PrefixSumMethod method : methods) {
         for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj}) {
             INFO(to_string(algorithm) << ", " << to_string(method));
@@ -49,7 +50,8 @@ TEST_CASE_METHOD(test::RasterTest, "Horn and Jumping Jack on 16 elements: prefix
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Run-lengths of zeros on 16 elements: prefix sums, displacements and survivors", "[drivers]") {
+                 "Run-lengths of zeros on 16 elements: prefix sums, displacements and survivors",
+                 "[drivers]") {
     for (const PrefixSumMethod method : methods) {
         INFO(to_string(method));
         const CompactionOptions options = options_for(Algorithm::rlz, method);
@@ -72,7 +74,8 @@ TEST_CASE_METHOD(test::RasterTest, "The binary tree on 16 elements: survivors", 
 }
 
 TEST_CASE_METHOD(test::RasterTest,
-                 "Horn without blocks on 16 elements: prefix sums go on from row to row, whatever the rows", "[drivers]") {
+                 "Horn without blocks on 16 elements: prefix sums go on from row to row, whatever the rows",
+                 "[drivers]") {
     for (const int width : {2, 4, 8, 16}) {
         const StreamLayout layout{.size = 16, .block = 2, .width = width, .height = 16 / width};
         INFO(test::to_string(layout));
@@ -99,7 +102,8 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(found.elements == test::payload_of("abc"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a quarter after the other", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a quarter after the other",
+                 "[drivers]") {
     const StreamLayout layout{.size = 16, .block = 2, .width = 4, .height = 4};
     // . a b .
     // . c d .
@@ -113,7 +117,8 @@ TEST_CASE_METHOD(test::RasterTest, "HistoPyramid on 16 elements in a square: a q
     CHECK(found.elements == test::payload_of("acbdfe"));
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one another in two textures", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "The levels of a HistoPyramid lie beside one another in two textures",
+                 "[drivers]") {
     const auto areas_of = [](const StreamLayout& layout) {
         std::vector<std::array<int, 4>> areas;
         for (int level = 1; level <= histopyramid_levels(layout); ++level) {
@@ -228,7 +233,8 @@ TEST_CASE_METHOD(test::RasterTest, "Prefix sums of 8 elements by both methods", 
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, and output 4 from index 5", "[drivers]") {
+TEST_CASE_METHOD(test::RasterTest, "The binary tree on 8 elements: every level, and output 4 from index 5",
+                 "[drivers]") {
     const Compaction found =
         compact(eight_layout, options_for(Algorithm::bt, PrefixSumMethod::automatic, Payload::index),
                 test::payload_of("a.bcdef."));
