@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# What the two commands of the README install, for a fresh Debian 12 or 13: sourced by scripts/run and scripts/test.
+# The packages that scripts/run and scripts/test install on a fresh Debian 12 or 13. Both scripts source this file.
 
 build_packages=(
     g++ mold cmake ninja-build pkg-config

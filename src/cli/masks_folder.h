@@ -3,8 +3,8 @@
 
 namespace scanline::cli {
 
-/// Where hand.png, bunny.png and finger.png lie: share/scanline/masks beside the program's folder, in a build
-/// as when installed.
+/// The folder that holds hand.png, bunny.png and finger.png: share/scanline/masks beside the program's
+/// folder, both in a build and when installed.
 std::string masks_folder();
 
 } // namespace scanline::cli

@@ -4,7 +4,7 @@
 
 namespace scanline::kdtree {
 
-/// What a word still holds where the kernels that write the least index they find to it have found none.
+/// The initial value of a word that kernels lower to the least index they find.
 inline constexpr std::uint32_t nothing_found = 0xffffffffu;
 
 } // namespace scanline::kdtree

@@ -14,7 +14,7 @@ std::string lowered(std::string text);
 /// With a capital letter, where it begins with one of ASCII: names of passes as headings.
 std::string capitalized(std::string text);
 
-/// With as many digits as it takes to read the same number back: values of settings.
+/// The shortest text that reads back as the same number; used for the values of settings.
 std::string number_text(double number);
 
 } // namespace scanline::view

@@ -168,7 +168,7 @@ private:
         Worker::Job job;
     };
 
-    /// What deliver() has to do for a job: one of them.
+    /// A result for deliver(): a completion, an error or a note.
     struct Finished {
         std::shared_ptr<Ticket::State> state; ///< null: said whatever became of the job
         Worker::Completion completion;

@@ -14,8 +14,8 @@ namespace scanline::bench {
 /// The algorithms that the paper measured; what it says of "all" is judged on these.
 inline constexpr std::array<std::string_view, 4> paper_algorithms{"horn", "jj", "rlz", "bt"};
 
-/// What stands for the paper's dense, medium and sparse streams, which it does not give in numbers: per cent
-/// of invalid elements.
+/// Per cent of invalid elements in dense, medium and sparse streams. The paper gives no numbers; these are
+/// ours.
 inline constexpr std::array paper_densities{10, 50, 90};
 
 /// The stream size of most of the paper's figures, 2048 x 2048, and the one that stands for it in a quick

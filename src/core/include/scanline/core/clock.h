@@ -5,15 +5,15 @@
 
 namespace scanline {
 
-/// The time since some moment; it never goes back. Tests put one of their own in the place of steady_time.
+/// Returns the time since a fixed moment; it never goes back. Tests pass a clock of their own.
 using Clock = std::function<std::chrono::nanoseconds()>;
 
-/// That of std::chrono::steady_clock.
+/// The time of std::chrono::steady_clock.
 inline std::chrono::nanoseconds steady_time() {
     return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-/// The time since it was made.
+/// Measures the time since its construction.
 ///
 ///     const Stopwatch watch(steady_time);
 ///     work();
