@@ -34,13 +34,12 @@ Arguments compact(const fs::path& image, const std::string& backend, const Argum
 TEST_CASE("Every backend writes the files that raster writes") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(137, 61, 1));
-    for (const std::string& backend : computing_backends()) {
-        for (const std::string emit : {"indices", "values", "xy"}) {
-            for (const std::string extension : {".npy", ".csv", ".png"}) {
+    for (const std::string emit : {"indices", "values", "xy"}) {
+        for (const std::string extension : {".npy", ".csv", ".png"}) {
+            const fs::path expected = folder / ("raster" + extension), found = folder / ("out" + extension);
+            run_well(compact(path, "raster", {"--emit", emit, "-o", expected.string()}));
+            for (const std::string& backend : computing_backends()) {
                 INFO(backend << " " << emit << " " << extension);
-                const fs::path expected = folder / ("raster" + extension),
-                               found = folder / ("out" + extension);
-                run_well(compact(path, "raster", {"--emit", emit, "-o", expected.string()}));
                 run_well(compact(path, backend, {"--emit", emit, "-o", found.string()}));
                 CHECK(get(found) == get(expected));
             }
@@ -56,16 +55,14 @@ TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negate
     for (const std::string& backend : computing_backends()) {
         for (const double threshold : {0.0, 127.5, 128.0, 1e6}) {
             for (const bool negate : {false, true}) {
-                for (const std::string emit : {"indices", "values"}) {
-                    INFO(backend << " " << threshold << " " << emit << ", negated " << negate);
-                    Arguments options{"--emit", emit,  "--threshold", fmt::format("{}", threshold),
-                                      "-o",     output};
-                    if (negate)
-                        options.emplace_back("--negate");
-                    run_well(compact(path, backend, options));
-                    CHECK(read_emitted(emit, output) ==
-                          emitted(emit, image, survivors(image, threshold, negate)));
-                }
+                // Each threshold with each of them once.
+                const std::string emit = negate == (threshold < 128) ? "indices" : "values";
+                INFO(backend << " " << threshold << " " << emit << ", negated " << negate);
+                Arguments options{"--emit", emit, "--threshold", fmt::format("{}", threshold), "-o", output};
+                if (negate)
+                    options.emplace_back("--negate");
+                run_well(compact(path, backend, options));
+                CHECK(read_emitted(emit, output) == emitted(emit, image, survivors(image, threshold, negate)));
             }
         }
     }
