@@ -62,7 +62,8 @@ TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negate
                 if (negate)
                     options.emplace_back("--negate");
                 run_well(compact(path, backend, options));
-                CHECK(read_emitted(emit, output) == emitted(emit, image, survivors(image, threshold, negate)));
+                CHECK(read_emitted(emit, output) ==
+                      emitted(emit, image, survivors(image, threshold, negate)));
             }
         }
     }

@@ -71,6 +71,13 @@ protected:
     void build() { index_.emplace(static_cast<std::int32_t>(case_.dimensions), cloud_); }
     void drop() { index_.reset(); }
     const Index& index() const { return *index_; }
+    /// Points in the order of its leaves: vAcc_ since version 1.5.
+    const auto& order() const {
+        if constexpr (requires(Index index) { index.vAcc_; })
+            return index_->vAcc_;
+        else
+            return index_->vAcc;
+    }
 
     /// answer(query, coordinates): for each query, by all threads.
     template <class Answer>
@@ -117,8 +124,8 @@ public:
 private:
     void prepare() override { this->drop(); }
     void work() override { this->build(); }
-    Words results() const override { return {this->index().vAcc.begin(), this->index().vAcc.end()}; }
-    Words companions() const override { return {static_cast<std::uint32_t>(this->index().vAcc.size())}; }
+    Words results() const override { return {this->order().begin(), this->order().end()}; }
+    Words companions() const override { return {static_cast<std::uint32_t>(this->order().size())}; }
 };
 
 template <class C, std::int32_t dimensions>
@@ -136,7 +143,7 @@ private:
         this->for_each_query([&](std::size_t query, const Distance* coordinates) {
             nanoflann::KNNResultSet<Distance, std::uint32_t> found(k);
             found.init(nearest_.data() + query * k, squared_distances_.data() + query * k);
-            this->index().findNeighbors(found, coordinates, nanoflann::SearchParams());
+            this->index().findNeighbors(found, coordinates, {});
         });
     }
     Words results() const override { return nearest_; }
@@ -161,7 +168,7 @@ private:
         // It finds what is below a limit, not at it.
         const Distance limit = std::nextafter(radius * radius, std::numeric_limits<Distance>::infinity());
         this->for_each_query([&](std::size_t query, const Distance* coordinates) {
-            this->index().radiusSearch(coordinates, limit, rows_[query], nanoflann::SearchParams());
+            this->index().radiusSearch(coordinates, limit, rows_[query], {});
         });
     }
     Words results() const override {
@@ -179,7 +186,10 @@ private:
         return indices;
     }
 
-    std::vector<std::vector<std::pair<std::uint32_t, Distance>>> rows_;
+    // Pairs or items of its own, by the version.
+    using Row = std::remove_reference_t<
+        decltype(nanoflann::RadiusResultSet<Distance, std::uint32_t>::m_indices_dists)>;
+    std::vector<Row> rows_;
 };
 
 template <template <class, std::int32_t> class Task, class C>
