@@ -158,7 +158,7 @@ TEST_CASE_METHOD(PrimitivePlanTest,
         REQUIRE(row.repetitions[0].stages.size() == 1);
         CHECK(row.repetitions[0].stages[0].name == "whole");
     }
-    const Row& peer = row_of(results, "Fake 1.0, made up");
+    const Row peer = row_of(results, "Fake 1.0, made up");
     CHECK(peer.axes ==
           AxisValues{{"elements", "1000"}, {"by", "none"}, {"tier", "-"}, {"variant", "Fake 1.0, made up"}});
     CHECK(peer.totals() == std::vector<double>{0.25, 0.25});
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(PrimitivePlanTest,
         INFO(fault);
         const Results results = measure_with(engine, echo({writing("right", 0, 0)}), {50}, {fake(fault)});
         CHECK(row_of(results, "right").measured());
-        const Row& row = row_of(results, "Fake 1.0, made up");
+        const Row row = row_of(results, "Fake 1.0, made up");
         CHECK(row.measured() == reason.empty());
         CHECK_THAT(row.skipped, StartsWith(reason));
         CHECK(wrong_rows(results).size() == (fault.starts_with("wrong") ? 1 : 0));

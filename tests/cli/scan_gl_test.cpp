@@ -118,7 +118,7 @@ TEST_CASE("The report of a scan on compute has the GPU, what was taken, and the 
         scan(folder / "in.npy", folder / "out.npy", {"--backend", "compute", "--op", "max", "--reps", "3"}));
     CHECK(lines_of(report).front() == "scan of 1000 float32, max, inclusive");
     CHECK(report_value(report, "backend") == "compute");
-    CHECK(report_value(report, "gpu") == info["gl_renderer"]);
+    CHECK(report_value(report, "gpu") == info["gl_renderer"].get<std::string>());
     const int lanes = info["compute_lanes"];
     CHECK(report_value(report, "tier") == fmt::format("{}, {} lane{}",
                                                       info["compute_tier"].get<std::string>(), lanes,

@@ -110,7 +110,7 @@ protected:
 TEMPLATE_TEST_CASE("Every tree that was built is found right on the GPU", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 700;
-    for (const int dimensions : {1, 2, 3, 8, 32}) {
+    for (const int dimensions : dimensions_in_turn<TestType>) {
         const DeviceVerifier<TestType> verify(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 1023, 1024, 1025, 20'011}) {
             for (const PointSet set : all_point_sets) {
@@ -130,11 +130,12 @@ TEST_CASE("Trees are verified on every engine, as they were built on the GPU") {
     ComputeTest test;
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 20'000, 4, 690);
     const Points<std::int32_t> points{coordinates, 4};
+    const DevicePoints<std::int32_t> uploaded = upload_points(test.engine(), points);
+    const Tree<std::int32_t> tree =
+        download_tree(DeviceBuilder<std::int32_t>(test.engine(), 4)(uploaded), points);
     for (const auto* engines : {&test.engines(), &test.other_engines()}) {
         for (const auto& engine : *engines) {
-            const DevicePoints<std::int32_t> uploaded = upload_points(*engine, points);
-            DeviceNodes<std::int32_t> nodes =
-                take_nodes(*engine, DeviceBuilder<std::int32_t>(*engine, 4)(uploaded), uploaded);
+            DeviceNodes<std::int32_t> nodes = upload_nodes(*engine, tree);
             const DeviceVerifier<std::int32_t> verify(*engine, 4);
             CHECK(verify(nodes, points) == std::nullopt);
             compute::upload<std::int32_t>(nodes.coordinates.view().part(4 * 777 + 3, 1),

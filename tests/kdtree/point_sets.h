@@ -2,6 +2,7 @@
 #include "scanline/core/random.h"
 #include "scanline/kdtree/points.h"
 
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -29,6 +30,13 @@ inline constexpr PointSet all_point_sets[]{PointSet::uniform,  PointSet::grid,  
 inline PointSet set_in_turn(int number) {
     return all_point_sets[static_cast<std::size_t>(number) % std::size(all_point_sets)];
 }
+
+/// For tests of both types on the GPU, where every number of dimensions is a shader to compile: each of them
+/// with one type.
+template <class C>
+inline constexpr std::array<int, 3> dimensions_in_turn{1, 3, 32};
+template <>
+inline constexpr std::array<int, 3> dimensions_in_turn<float>{2, 5, 8};
 
 inline std::string_view to_string(PointSet set) {
     switch (set) {

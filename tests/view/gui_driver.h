@@ -74,8 +74,6 @@ public:
             io.KeysDown[number] = down;
             io.KeyCtrl = down && control;
             io.KeyShift = down && shift;
-            io.KeyMods =
-                (io.KeyCtrl ? ImGuiKeyModFlags_Ctrl : 0) | (io.KeyShift ? ImGuiKeyModFlags_Shift : 0);
             frame();
         };
         hold(true);
