@@ -6,9 +6,11 @@
 
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -32,6 +34,14 @@ const CLI::App& innermost(const CLI::App& program) {
 std::string subcommands_of(const CLI::App& app) {
     return scanline::names_of(app.get_subcommands([](const CLI::App*) { return true; }),
                               [](const CLI::App* subcommand) { return subcommand->get_name(); });
+}
+
+// The number of a standard stream that is closed would go to the next file that is opened, a driver's even,
+// and what is printed into that file. /dev/null, opened the other way round, refuses it.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) == -1)
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int run(int argc, char** argv) {
@@ -83,6 +93,7 @@ int run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();
     try {
         return run(argc, argv);
     } catch (const scanline::Error& error) {

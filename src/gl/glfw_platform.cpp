@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <string>
 
 namespace scanline::gl {
@@ -24,6 +25,10 @@ std::atomic<int> library_uses = 0;
 class Library {
 public:
     Library() {
+#if defined(GLFW_PLATFORM) && defined(__linux__)
+        // From 3.4 on GLFW tries Wayland first, whose library complains on stderr where there is none.
+        glfwInitHint(GLFW_PLATFORM, std::getenv("WAYLAND_DISPLAY") ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+#endif
         if (!glfwInit())
             throw Error(
                 ErrorKind::no_opengl,

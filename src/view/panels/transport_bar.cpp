@@ -132,13 +132,14 @@ void draw_transport_bar(const Look& look, const Actions& actions, Transport& tra
     sign_button(look, actions, "transport.play", transport.playing() ? Sign::pause : Sign::play);
     sign_button(look, actions, "transport.forward", Sign::forward);
     sign_button(look, actions, "transport.last", Sign::last);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (look.px(32) - ImGui::GetFrameHeight()) / 2);
+    const float top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(top + (look.px(32) - ImGui::GetFrameHeight()) / 2);
     draw_speed(look, transport);
     ImGui::SameLine(0, look.px(12));
     const float room = ImGui::GetContentRegionAvail().x;
     // A scrubber is worth little below some width; the text is cut off before it goes.
     const float scrubber = std::max(look.px(140), room * 0.5f);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - (look.px(32) - ImGui::GetFrameHeight()) / 2);
+    ImGui::SetCursorPosY(top);
     draw_scrubber(look, transport, scrubber);
     ImGui::SameLine(0, look.px(12));
 
