@@ -45,6 +45,10 @@ Gui::Gui(Theme theme, float scale) {
     // The program keeps a session of its own.
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 18900
+    // InputQueue spreads events over frames, and knows when a frame is left to draw for them.
+    io.ConfigInputTrickleEventQueue = false;
+#endif
     look_.theme = theme;
     set_scale(scale);
 }

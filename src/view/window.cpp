@@ -90,10 +90,28 @@ public:
 private:
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
+    // The back end of ImGui 1.90 asks GLFW what is held, which by then may be let go: tells what was held at
+    // the event.
+    static void tell_modifiers([[maybe_unused]] int key, [[maybe_unused]] int action,
+                               [[maybe_unused]] int mods) {
+#if IMGUI_VERSION_NUM >= 18900
+        const auto tell = [&](ImGuiKey modifier, int bit, int left, int right) {
+            // Of itself an X11 key tells what was before.
+            const bool own = key == left || key == right;
+            ImGui::GetIO().AddKeyEvent(modifier, own ? action != GLFW_RELEASE : (mods & bit) != 0);
+        };
+        tell(ImGuiMod_Ctrl, GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+        tell(ImGuiMod_Shift, GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+        tell(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+#endif
+    }
     // Instead of those that ImGui's back end would install.
     void listen() {
         glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int mods) {
-            auto handle = [=] { ImGui_ImplGlfw_KeyCallback(w, key, code, action, mods); };
+            auto handle = [=] {
+                ImGui_ImplGlfw_KeyCallback(w, key, code, action, mods);
+                tell_modifiers(key, action, mods);
+            };
             // A key that GLFW does not know is -1, which ImGui passes over: it needs no turn of its own.
             key >= 0 ? of(w).queue().add_key(key, handle) : of(w).queue().add(handle);
         });
