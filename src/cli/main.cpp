@@ -36,8 +36,9 @@ std::string subcommands_of(const CLI::App& app) {
                               [](const CLI::App* subcommand) { return subcommand->get_name(); });
 }
 
-// The number of a standard stream that is closed would go to the next file that is opened, a driver's even,
-// and what is printed into that file. /dev/null, opened the other way round, refuses it.
+// A closed standard stream leaves its descriptor to the next file opened, possibly by the driver, and our
+// output would end up in that file. /dev/null opened in the wrong direction takes the descriptor and makes
+// every write fail.
 void occupy_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) == -1)

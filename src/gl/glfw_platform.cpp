@@ -26,7 +26,7 @@ class Library {
 public:
     Library() {
 #if defined(GLFW_PLATFORM) && defined(__linux__)
-        // From 3.4 on GLFW tries Wayland first, whose library complains on stderr where there is none.
+        // GLFW 3.4 tries Wayland first. Without a compositor, libwayland prints an error to stderr.
         glfwInitHint(GLFW_PLATFORM, std::getenv("WAYLAND_DISPLAY") ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
 #endif
         if (!glfwInit())

@@ -46,7 +46,7 @@ Gui::Gui(Theme theme, float scale) {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
 #if IMGUI_VERSION_NUM >= 18900
-    // InputQueue spreads events over frames, and knows when a frame is left to draw for them.
+    // InputQueue already spreads events over frames, and requests the frames that they need.
     io.ConfigInputTrickleEventQueue = false;
 #endif
     look_.theme = theme;

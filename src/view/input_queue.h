@@ -5,7 +5,7 @@
 
 namespace scanline::view {
 
-/// Events of keys and the mouse on their way to ImGui, which up to 1.86 sees their state once a frame: a key
+/// Queues key and mouse events for ImGui. Up to 1.86 it samples their state once a frame: a key
 /// pressed and released between two frames would not be seen at all, and a drag would end where the mouse was
 /// a frame before its button was let go. So of each key one change is let through a frame, and a button
 /// changes in no frame in which the mouse moves. What has to wait holds up everything behind it.

@@ -90,13 +90,13 @@ public:
 private:
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
-    // The back end of ImGui 1.90 asks GLFW what is held, which by then may be let go: tells what was held at
-    // the event.
+    // ImGui's back end reads the modifiers from GLFW when it handles a queued event. They may have been
+    // released by then, so this reports those of the event.
     static void tell_modifiers([[maybe_unused]] int key, [[maybe_unused]] int action,
                                [[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18900
         const auto tell = [&](ImGuiKey modifier, int bit, int left, int right) {
-            // Of itself an X11 key tells what was before.
+            // X11 reports the modifiers from before the event, without the key itself.
             const bool own = key == left || key == right;
             ImGui::GetIO().AddKeyEvent(modifier, own ? action != GLFW_RELEASE : (mods & bit) != 0);
         };

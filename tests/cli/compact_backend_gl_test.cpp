@@ -55,7 +55,7 @@ TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negate
     for (const std::string& backend : computing_backends()) {
         for (const double threshold : {0.0, 127.5, 128.0, 1e6}) {
             for (const bool negate : {false, true}) {
-                // Each threshold with each of them once.
+                // Each threshold emits indices once and values once.
                 const std::string emit = negate == (threshold < 128) ? "indices" : "values";
                 INFO(backend << " " << threshold << " " << emit << ", negated " << negate);
                 Arguments options{"--emit", emit, "--threshold", fmt::format("{}", threshold), "-o", output};

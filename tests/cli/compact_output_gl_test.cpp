@@ -87,7 +87,7 @@ TEST_CASE("Every algorithm in every block size and method writes what copy_if ke
             continue;
         }
         for (const std::string block : {"2", "16", "256", "4096"}) {
-            // How they go together is tested below the command line: here every choice must arrive.
+            // The library's tests cover the combinations; here each choice is tried.
             check_output(path, image, algorithm, "indices", folder / "out.npy",
                          {"--block", block, "--prefix-sum", turn % 2 == 0 ? "hillis-steele" : "blelloch",
                           "--concatenate", concatenations[turn % concatenations.size()]});
@@ -190,7 +190,7 @@ TEST_CASE("The threshold is the least valid value, and negate takes the others")
     const TemporaryFolder folder;
     const data::Image image = noise(41, 29, 6);
     const auto path = put_pgm(folder / "noise.pgm", image);
-    // An odd number of thresholds: each algorithm is tried with half of them, and with the others negated.
+    // Alternates. The number of thresholds is odd, so each of them is tried both ways.
     bool negate = false;
     for (const std::string& algorithm : algorithm_names()) {
         for (const double threshold : {0.0, 1.0, 100.0, 127.5, 128.0, 254.5, 255.0}) {

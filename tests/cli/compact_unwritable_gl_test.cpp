@@ -59,4 +59,11 @@ TEST_CASE("A report that cannot be written is told") {
     }
 }
 
+TEST_CASE("The descriptor of a closed standard output goes to no file that is opened later") {
+    Setting setting;
+    setting.output = Output::closed;
+    // It is /dev/null by then, and would not exist otherwise.
+    check_message(run({"compact", "/dev/fd/1"}, setting), 1, {"the file is empty"});
+}
+
 } // namespace compact_unwritable_gl_test

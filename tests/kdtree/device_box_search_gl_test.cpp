@@ -43,7 +43,7 @@ TEST_CASE("The points of six in a box are found on the GPU") {
 TEMPLATE_TEST_CASE("The points in boxes on the GPU are those that the CPU finds", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 1400;
-    for (const int dimensions : dimensions_in_turn<TestType>) {
+    for (const int dimensions : tested_dimensions<TestType>) {
         const DeviceBoxSearch<TestType> search(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 2, 9, 33, 1000, 5000}) {
             for (const PointSet set : all_point_sets)

@@ -46,9 +46,9 @@ TEST_CASE("The three nearest of six points are found on the GPU") {
 TEMPLATE_TEST_CASE("The nearest points on the GPU are those that the CPU finds", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 900;
-    for (const int dimensions : dimensions_in_turn<TestType>) {
-        // One, a few, and many.
-        const int k = dimensions == 1 ? 1 : dimensions == 3 ? 64 : 7;
+    constexpr std::array neighbors{1, 7, 64};
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+        const int dimensions = tested_dimensions<TestType>[i], k = neighbors[i];
         const DeviceKnn<TestType> search(test.engine(), dimensions, k);
         for (const std::int64_t size : {0, 1, 2, 8, 9, 10, 33, 1000, 5000}) {
             for (const PointSet set : all_point_sets) {

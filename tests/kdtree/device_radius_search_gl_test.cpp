@@ -49,7 +49,7 @@ TEMPLATE_TEST_CASE("The points within a radius on the GPU are those that the CPU
                    float) {
     ComputeTest test;
     std::uint64_t seed = 1200;
-    for (const int dimensions : dimensions_in_turn<TestType>) {
+    for (const int dimensions : tested_dimensions<TestType>) {
         const DeviceRadiusSearch<TestType> search(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 9, 33, 1000}) {
             for (const PointSet set : all_point_sets) {

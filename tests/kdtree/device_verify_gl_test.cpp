@@ -110,7 +110,7 @@ protected:
 TEMPLATE_TEST_CASE("Every tree that was built is found right on the GPU", "", std::int32_t, float) {
     ComputeTest test;
     std::uint64_t seed = 700;
-    for (const int dimensions : dimensions_in_turn<TestType>) {
+    for (const int dimensions : tested_dimensions<TestType>) {
         const DeviceVerifier<TestType> verify(test.engine(), dimensions);
         for (const std::int64_t size : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 1023, 1024, 1025, 20'011}) {
             for (const PointSet set : all_point_sets) {

@@ -46,7 +46,7 @@ void check_made_tree(const TwoDeviceBuilder<C>& builder, PointSet set, std::int6
 
 TEMPLATE_TEST_CASE("Trees built on two devices are those of the CPU", "", std::int32_t, float) {
     std::uint64_t seed = 1500;
-    for (const int dimensions : dimensions_in_turn<TestType>) {
+    for (const int dimensions : tested_dimensions<TestType>) {
         const auto builder = make_builder<TestType>(dimensions);
         for (int size = 0; size <= 70; ++size)
             check_made_tree(builder, set_in_turn(size + dimensions), size, dimensions, ++seed);

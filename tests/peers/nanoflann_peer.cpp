@@ -71,7 +71,7 @@ protected:
     void build() { index_.emplace(static_cast<std::int32_t>(case_.dimensions), cloud_); }
     void drop() { index_.reset(); }
     const Index& index() const { return *index_; }
-    /// Points in the order of its leaves: vAcc_ since version 1.5.
+    /// The points in leaf order. The member is named vAcc_ since version 1.5.
     const auto& order() const {
         if constexpr (requires(Index index) { index.vAcc_; })
             return index_->vAcc_;
@@ -186,7 +186,7 @@ private:
         return indices;
     }
 
-    // Pairs or items of its own, by the version.
+    // std::pair up to version 1.4, nanoflann::ResultItem since.
     using Row = std::remove_reference_t<
         decltype(nanoflann::RadiusResultSet<Distance, std::uint32_t>::m_indices_dists)>;
     std::vector<Row> rows_;

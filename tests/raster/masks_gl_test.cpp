@@ -1,6 +1,6 @@
 // The three masks of the paper's measurements and their negatives, against std::copy_if: whole in the usual
 // blocks, the masks themselves also in the smallest and the largest, at a quarter of their pixels in blocks
-// of every size, which the mask and its negative share out; by every whole-stream algorithm in each shape of
+// of every size, alternately for the mask and its negative; by every whole-stream algorithm in each shape of
 // the texture that the block sizes give.
 #include "scanline/catalog/compaction_case.h"
 #include "scanline/core/bits.h"
