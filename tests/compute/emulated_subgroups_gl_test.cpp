@@ -208,7 +208,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
                                        offsets) == "");
         }
     }
-    for (const auto& [n, segments] : test::segment_cases) {
+    for (const auto& [n, segments] : test::few_segment_cases) {
         INFO("seed " << seed << ", " << n << " keys in " << segments << " segments");
         const test::Offsets offsets = test::skewed_segments(n, segments, random);
         for (const test::Keys kind : {test::Keys::odd, test::Keys::two})

@@ -22,24 +22,6 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-// Every kind of keys where tiles end, one after the other elsewhere.
-template <class K>
-void check_sizes(Engine& engine, const RadixSortOptions& options, std::uint64_t seed) {
-    Random random(seed);
-    const RadixSort<K> sort(engine, options);
-    std::size_t turn = 0;
-    for (const std::int64_t size : test::select_sizes(seed, 2)) {
-        for (const Keys kind : test::all_keys) {
-            const bool every_kind = size == 4097 || size == 16'384;
-            if (!every_kind && turn++ % test::all_keys.size() != static_cast<std::size_t>(kind))
-                continue;
-            INFO(name_of(engine) << (options.descending ? ", descending, " : ", ascending, ")
-                                 << to_string(kind) << ", seed " << seed << ", " << size);
-            CHECK(sort_fault(sort, test::make_keys<K>(kind, size, random), options) == "");
-        }
-    }
-}
-
 } // namespace
 
 TEST_CASE_METHOD(EveryEngineTest, "The example of a sort") {
@@ -53,9 +35,20 @@ TEST_CASE_METHOD(EveryEngineTest, "The example of a sort") {
 TEMPLATE_TEST_CASE("Keys of every type are sorted both ways, at every size, with all their bits", "",
                    std::uint32_t, std::int32_t, float) {
     EveryEngineTest gpu;
-    for (Engine* const engine : gpu.engines())
-        for (const bool descending : {false, true})
-            check_sizes<TestType>(*engine, {.descending = descending}, 341);
+    using K = TestType;
+    constexpr std::uint64_t seed = 341;
+    Random random(seed);
+    for (Engine* const engine : gpu.engines()) {
+        for (const bool descending : {false, true}) {
+            const RadixSortOptions options{.descending = descending};
+            const RadixSort<K> sort(*engine, options);
+            for (const auto& [size, kind] : test::sort_cases<K>(seed, descending)) {
+                INFO(name_of(*engine) << (descending ? ", descending, " : ", ascending, ") << to_string(kind)
+                                      << ", seed " << seed << ", " << size);
+                CHECK(sort_fault(sort, test::make_keys<K>(kind, size, random), options) == "");
+            }
+        }
+    }
 }
 
 TEST_CASE_METHOD(EveryEngineTest, "Sorted floats are in the total order of IEEE 754") {

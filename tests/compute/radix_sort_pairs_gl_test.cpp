@@ -45,16 +45,10 @@ TEMPLATE_TEST_CASE("Pairs with keys of every type are sorted stably both ways, a
         for (const bool descending : {false, true}) {
             const RadixSortOptions options{.descending = descending};
             const RadixSortPairs<K> sort(*engine, options);
-            std::size_t turn = 0;
-            for (const std::int64_t size : test::select_sizes(seed, 2)) {
-                for (const Keys kind : test::all_keys) {
-                    const bool every_kind = size == 4097 || size == 16'384;
-                    if (!every_kind && turn++ % test::all_keys.size() != static_cast<std::size_t>(kind))
-                        continue;
-                    INFO(name_of(*engine) << (descending ? ", descending, " : ", ascending, ")
-                                          << to_string(kind) << ", seed " << seed << ", " << size);
-                    CHECK(sort_fault(sort, test::make_keys<K>(kind, size, random), options) == "");
-                }
+            for (const auto& [size, kind] : test::sort_cases<K>(seed, descending)) {
+                INFO(name_of(*engine) << (descending ? ", descending, " : ", ascending, ") << to_string(kind)
+                                      << ", seed " << seed << ", " << size);
+                CHECK(sort_fault(sort, test::make_keys<K>(kind, size, random), options) == "");
             }
         }
     }

@@ -41,5 +41,7 @@ inline constexpr SegmentCase segment_cases[] = {
     {257, 40},    {2047, 9},    {2048, 1},        {2049, 700},  {8191, 3},    {8192, 8192},    {8193, 1},
     {40'961, 13}, {100'003, 1}, {100'003, 4'001}, {131'072, 2}, {131'073, 7}, {262'147, 1000},
 };
+/// Of these, one for each way that segments are worked on: within a group, across tiles, as long ones.
+inline constexpr SegmentCase few_segment_cases[] = {{257, 40}, {2049, 700}, {8193, 1}, {40'961, 13}};
 
 } // namespace scanline::test

@@ -61,6 +61,27 @@ std::vector<K> make_keys(Keys kind, std::int64_t size, Random& random) {
     return keys;
 }
 
+/// A size and what to fill it with.
+struct SortCase {
+    std::int64_t size;
+    Keys kind;
+};
+
+/// Every kind of keys where tiles end; of unsigned keys in ascending order also every size, with one kind
+/// after the other: what a type or an order changes does not depend on the size.
+template <class K>
+std::vector<SortCase> sort_cases(std::uint64_t seed, bool descending) {
+    std::vector<SortCase> cases;
+    for (const std::int64_t size : {4097, 16'384})
+        for (const Keys kind : all_keys)
+            cases.push_back({size, kind});
+    const bool every_size = std::is_same_v<K, std::uint32_t> && !descending;
+    const auto sizes = every_size ? select_sizes(seed, 2) : std::vector<std::int64_t>{0, 1, 20'011};
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        cases.push_back({sizes[i], all_keys[i % all_keys.size()]});
+    return cases;
+}
+
 /// The unsigned number whose order is that of the keys; what a range of bits is one of.
 inline std::uint32_t ordered(std::uint32_t key) {
     return key;
