@@ -1,6 +1,7 @@
 #include "scanline/data/read_file.h"
 
 #include "file_descriptor.h"
+#include "memory.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,6 +12,9 @@
 
 namespace scanline::data {
 namespace {
+
+/// What a pipe or a device gives at most: it has no size, and may have no end.
+constexpr std::size_t max_stream_bytes = std::size_t{1} << 30;
 
 Error system_read_error(const std::filesystem::path& path, int reason) {
     switch (reason) {
@@ -36,19 +40,24 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t 
     if (S_ISDIR(status.st_mode))
         throw system_read_error(path, EISDIR);
 
-    const auto check_size = [&path, max_bytes](std::size_t size) {
-        if (size > max_bytes)
-            throw read_error(path, fmt::format("it has more than the {} bytes that are read", max_bytes));
+    const std::size_t limit = S_ISREG(status.st_mode) ? max_bytes : std::min(max_bytes, max_stream_bytes);
+    const auto check_size = [&path, limit](std::size_t size) {
+        if (size > limit)
+            throw read_error(
+                path, fmt::format("it has more than the {} bytes that are read; give a smaller file", limit));
     };
-    check_size(static_cast<std::size_t>(status.st_size));
+    const auto size = static_cast<std::size_t>(status.st_size);
+    check_size(size);
 
     // One byte more than the size, so that the end of a file that does not grow is seen without growing the
     // buffer. Pipes and files of /proc have no size.
-    std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size) + 1);
+    std::vector<std::byte> bytes;
+    const auto grow_to = [&](std::size_t room) { with_memory_for(path, room, [&] { bytes.resize(room); }); };
+    grow_to(size + 1);
     std::size_t used = 0;
     while (true) {
         if (used == bytes.size())
-            bytes.resize(std::max(2 * bytes.size(), std::size_t{1} << 16));
+            grow_to(std::min(std::max(2 * bytes.size(), std::size_t{1} << 16), limit) + 1);
         const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
         if (count == 0)
             break;
