@@ -149,7 +149,7 @@ TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its r
         const std::string what = " is not a number: leave such points out";
         CHECK(refusal("nan.csv", "x,y\n1,2\n3,nan\n") == "row 1, column 1 (y)" + what);
         CHECK(refusal("nan.csv", "nan,2\n") == "row 0, column 0" + what);
-        CHECK(refusal("nan.ply", std::string(ply_header) + "1 2 3 4 5 nan\n") ==
+        CHECK(refusal("nan.ply", std::string(ply_header) + "1 2 3\n4 5 nan\n") ==
               "row 1, column 2 (z)" + what);
         CHECK(refusal_of_array<double>({1, 2, 3, nan}, {2, 2}) == "row 1, column 1" + what);
         CHECK(refusal_of_array<float>({1, 2, static_cast<float>(nan), 3}, {2, 2}) ==
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its r
     SECTION("one that float32 cannot hold") {
         const std::string what = ", which float32 cannot hold: scale the coordinates";
         CHECK(refusal("far.csv", "x,x\n1,2\n3,-1e39\n") == "row 1, column 1 (x) is -1e+39" + what);
-        CHECK(refusal("far.ply", std::string(ply_header) + "1 2 3 4 1e39 6\n") ==
+        CHECK(refusal("far.ply", std::string(ply_header) + "1 2 3\n4 1e39 6\n") ==
               "row 1, column 1 (y) is 1e+39" + what);
         CHECK(refusal_of_array<double>({1, 2, 1e300, 3}, {2, 2}) == "row 1, column 0 is 1e+300" + what);
     }
