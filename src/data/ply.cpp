@@ -51,6 +51,10 @@ struct PlyHeader {
 
 constexpr std::string_view spaces = " \t\r";
 
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 std::vector<std::string_view> words_of(std::string_view line) {
     std::vector<std::string_view> words;
     for (std::size_t at = line.find_first_not_of(spaces); at != std::string_view::npos;) {
@@ -173,19 +177,21 @@ public:
     }
 
     double next(Number /*type*/) {
-        row_.remove_prefix(std::min(row_.find_first_not_of(spaces), row_.size()));
+        pass_spaces();
         if (row_.empty())
             throw too_few();
-        const std::string_view word = row_.substr(0, row_.find_first_of(spaces));
-        const NumberText number = number_at_front(word);
-        if (number.error != std::errc{} || number.size != word.size())
-            throw line_error(fmt::format("'{}' is not a number of double precision", printable(word)));
-        row_.remove_prefix(word.size());
+        const NumberText number = number_at_front(row_);
+        const bool whole = number.size == row_.size() || is_space(row_[number.size]);
+        if (number.error != std::errc{} || !whole)
+            throw line_error(fmt::format("'{}' is not a number of double precision",
+                                         printable(row_.substr(0, row_.find_first_of(spaces)))));
+        row_.remove_prefix(number.size);
         return number.value;
     }
 
-    void end_row() const {
-        if (row_.find_first_not_of(spaces) != std::string_view::npos)
+    void end_row() {
+        pass_spaces();
+        if (!row_.empty())
             throw line_error("it has more numbers than its element has properties");
     }
 
@@ -205,6 +211,10 @@ public:
     }
 
 private:
+    void pass_spaces() {
+        while (!row_.empty() && is_space(row_.front()))
+            row_.remove_prefix(1);
+    }
     bool is_blank_from_here() const {
         return text_.find_first_not_of(" \t\r\n", at_) == std::string_view::npos;
     }
