@@ -192,6 +192,18 @@ TEST_CASE_METHOD(TreeFileTest, "The file of a tree has what its users look for")
     CHECK(array("root").convert<std::int32_t>() == std::vector<std::int32_t>{2});
 }
 
+TEST_CASE_METHOD(TreeFileTest, "What else is in the file of a tree is not read") {
+    const std::string other = "an array of letters";
+    arrays_.emplace_back("other", array_of<std::uint8_t>({other.begin(), other.end()}, {other.size()}));
+    data::write_npz(path_, arrays_);
+    std::string text = data::test::get(path_);
+    text.replace(text.find(other), 2, "no"); // which its checksum denies
+    put(path_, text);
+    REQUIRE_THROWS_WITH(data::read_npz(path_),
+                        Catch::Matchers::ContainsSubstring("its array other cannot be read"));
+    CHECK(std::get<Tree<float>>(load_tree(path_)).size() == 5);
+}
+
 TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is wrong of it") {
     SECTION("an array is missing") {
         for (const char* name : {"points", "index", "left", "right", "axis", "root"}) {
