@@ -2,7 +2,7 @@
 
 #include "grey.h"
 #include "image_size.h"
-#include "memory.h"
+#include "out_of_memory.h"
 #include "png_file.h"
 #include "pnm.h"
 #include "scanline/data/atomic_file.h"

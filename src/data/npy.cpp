@@ -1,7 +1,7 @@
 #include "scanline/data/npy.h"
 
-#include "memory.h"
 #include "npy_stream.h"
+#include "out_of_memory.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"

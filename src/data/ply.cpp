@@ -1,7 +1,7 @@
 #include "scanline/data/ply.h"
 
-#include "memory.h"
 #include "number_text.h"
+#include "out_of_memory.h"
 #include "scanline/data/read_file.h"
 
 #include <algorithm>

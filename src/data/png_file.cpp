@@ -2,7 +2,7 @@
 
 #include "grey.h"
 #include "image_size.h"
-#include "memory.h"
+#include "out_of_memory.h"
 #include "scanline/core/error.h"
 #include "scanline/data/read_file.h"
 

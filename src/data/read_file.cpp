@@ -1,7 +1,7 @@
 #include "scanline/data/read_file.h"
 
 #include "input_file.h"
-#include "memory.h"
+#include "out_of_memory.h"
 
 #include <algorithm>
 #include <cerrno>
