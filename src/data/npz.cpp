@@ -6,6 +6,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
+#include "zip_handles.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,6 @@
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <zip.h>
 
 namespace scanline::data {
 namespace {
@@ -27,73 +27,41 @@ constexpr std::uint64_t most_bytes_of_one = 1032;
 /// The first day that the time stamps of ZIP know, as numpy writes it.
 constexpr std::uint16_t first_day = 1 << 5 | 1;
 
-/// libzip's own words for what went wrong, freed as it wants it.
-class ZipError {
-public:
-    ZipError() { zip_error_init(&error_); }
-    ~ZipError() { zip_error_fini(&error_); }
-    ZipError(const ZipError&) = delete;
-    ZipError& operator=(const ZipError&) = delete;
-
-    zip_error_t* get() { return &error_; }
-    const char* text() { return zip_error_strerror(&error_); }
-
-private:
-    zip_error_t error_{};
-};
-
-struct Discard {
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-using Archive = std::unique_ptr<zip_t, Discard>;
-
-struct FreeSource {
-    void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-using Source = std::unique_ptr<zip_source_t, FreeSource>;
-
-struct CloseFile {
-    void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
-using File = std::unique_ptr<zip_file_t, CloseFile>;
-
 /// Bytes in the memory of the caller, or for an archive that is to be made.
-Source make_source(std::span<const std::byte> bytes) {
+ZipSource make_source(std::span<const std::byte> bytes) {
     ZipError error;
-    Source source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
+    ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
     if (!source)
         throw Error(fmt::format("an archive cannot be held in memory: {}", error.text()));
     return source;
 }
 
 /// A file, from which libzip reads what it needs.
-Source make_file_source(const std::filesystem::path& path) {
+ZipSource make_file_source(const std::filesystem::path& path) {
     ZipError error;
-    Source source(zip_source_file_create(path.c_str(), 0, -1, error.get()));
+    ZipSource source(zip_source_file_create(path.c_str(), 0, -1, error.get()));
     if (!source)
         throw read_error(path, error.text());
     return source;
 }
 
 /// Leaves the source to the caller beside the archive. None, and the reason, where it cannot be opened.
-Archive open_archive(const Source& source, int flags, ZipError& error) {
-    Archive archive(zip_open_from_source(source.get(), flags, error.get()));
+ZipArchive open_archive(const ZipSource& source, int flags, ZipError& error) {
+    ZipArchive archive(zip_open_from_source(source.get(), flags, error.get()));
     if (archive)
         zip_source_keep(source.get()); // the archive frees its own
     return archive;
 }
 
-/// An array of an archive.
-struct Entry {
-    std::string name;
-    std::uint64_t index = 0, size = 0, compressed_size = 0;
-    std::uint16_t compression = 0;
-};
+std::string_view array_name(const zip_stat_t& entry) {
+    const std::string_view file = entry.name;
+    return file.substr(0, file.size() - suffix.size());
+}
 
 /// The bytes of an entry, front to back.
 class EntryReader {
 public:
-    EntryReader(zip_t& archive, const std::filesystem::path& path, const Entry& entry)
+    EntryReader(zip_t& archive, const std::filesystem::path& path, const zip_stat_t& entry)
         : path_(path), entry_(entry) {
         check_size();
         file_.reset(zip_fopen_index(&archive, entry.index, 0));
@@ -128,26 +96,27 @@ public:
 private:
     /// A damaged file must not make a reader ask for more memory than its contents could fill.
     void check_size() const {
-        if (entry_.compression != ZIP_CM_STORE && entry_.compression != ZIP_CM_DEFLATE)
+        if (entry_.comp_method != ZIP_CM_STORE && entry_.comp_method != ZIP_CM_DEFLATE)
             throw read_error(path_,
                              fmt::format("its array {} is compressed by the method {} of ZIP, and only "
                                          "deflate is read; save it with numpy.savez",
-                                         printable(entry_.name), entry_.compression));
-        const std::uint64_t most_of_one = entry_.compression == ZIP_CM_DEFLATE ? most_bytes_of_one : 1;
-        if (entry_.size / most_of_one > entry_.compressed_size)
-            throw read_error(path_, fmt::format("its array {} is said to have {} bytes, more than its {} "
-                                                "compressed ones can be; the file is damaged",
-                                                printable(entry_.name), entry_.size, entry_.compressed_size));
+                                         printable(array_name(entry_)), entry_.comp_method));
+        const std::uint64_t most_of_one = entry_.comp_method == ZIP_CM_DEFLATE ? most_bytes_of_one : 1;
+        if (entry_.size / most_of_one > entry_.comp_size)
+            throw read_error(path_,
+                             fmt::format("its array {} is said to have {} bytes, more than its {} "
+                                         "compressed ones can be; the file is damaged",
+                                         printable(array_name(entry_)), entry_.size, entry_.comp_size));
     }
 
     Error damaged(const char* why) const {
         return read_error(path_, fmt::format("its array {} cannot be read ({}); the file is damaged",
-                                             printable(entry_.name), why));
+                                             printable(array_name(entry_)), why));
     }
 
     const std::filesystem::path& path_;
-    const Entry& entry_;
-    File file_;
+    const zip_stat_t& entry_;
+    ZipEntry file_;
 };
 
 void add_entry(zip_t& archive, const std::string& name, const std::vector<std::byte>& bytes) {
@@ -171,7 +140,7 @@ void add_entry(zip_t& archive, const std::string& name, const std::vector<std::b
 }
 
 /// What was written into a source.
-std::vector<std::byte> bytes_of(const Source& source) {
+std::vector<std::byte> bytes_of(const ZipSource& source) {
     const auto failed = [&] {
         return Error(fmt::format("an archive cannot be read back from memory: {}",
                                  zip_error_strerror(zip_source_error(source.get()))));
@@ -202,24 +171,24 @@ public:
             add_entry(static_cast<zip_uint64_t>(i));
     }
 
-    const std::vector<Entry>& entries() const { return entries_; }
+    const std::vector<zip_stat_t>& entries() const { return entries_; }
 
-    EntryReader open(const Entry& entry) const { return {*archive_, path_, entry}; }
+    EntryReader open(const zip_stat_t& entry) const { return {*archive_, path_, entry}; }
 
-    const Entry& entry(const std::string& name) const {
-        const auto found = std::ranges::find(entries_, name, &Entry::name);
+    const zip_stat_t& entry(const std::string& name) const {
+        const auto found = std::ranges::find(entries_, name, array_name);
         if (found == entries_.end())
             throw read_error(path_, fmt::format("it has no array {}", printable(name)));
         return *found;
     }
 
     /// What messages call it.
-    std::filesystem::path path_of(const Entry& entry) const {
-        return path_.string() + ", array " + printable(entry.name);
+    std::filesystem::path path_of(const zip_stat_t& entry) const {
+        return path_.string() + ", array " + printable(array_name(entry));
     }
 
 private:
-    Source open_source() {
+    ZipSource open_source() {
         std::error_code none; // of a pipe, which libzip cannot read, and of a file that cannot be read at all
         if (const std::uint64_t size = std::filesystem::file_size(path_, none); size > 0 && !none) {
             const InputFile readable(path_); // has words for a file that is not
@@ -237,18 +206,15 @@ private:
             ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
         if (zip_stat_index(archive_.get(), index, 0, &stat) != 0 || (stat.valid & needed) != needed)
             throw read_error(path_, fmt::format("its entry {} cannot be read; the file is damaged", index));
-        const std::string_view file = stat.name;
-        if (!file.ends_with(suffix))
-            return;
-        entries_.push_back({std::string(file.substr(0, file.size() - suffix.size())), index, stat.size,
-                            stat.comp_size, stat.comp_method});
+        if (std::string_view(stat.name).ends_with(suffix))
+            entries_.push_back(stat);
     }
 
     std::filesystem::path path_;
     std::vector<std::byte> bytes_; ///< where libzip does not read the file itself
-    Source source_;
-    Archive archive_;
-    std::vector<Entry> entries_;
+    ZipSource source_;
+    ZipArchive archive_;
+    std::vector<zip_stat_t> entries_;
 };
 
 NpzFile::NpzFile(const std::filesystem::path& path) : contents_(std::make_unique<Contents>(path)) {}
@@ -256,19 +222,19 @@ NpzFile::~NpzFile() = default;
 
 std::vector<std::string> NpzFile::names() const {
     std::vector<std::string> names;
-    for (const Entry& entry : contents_->entries())
-        names.push_back(entry.name);
+    for (const zip_stat_t& entry : contents_->entries())
+        names.emplace_back(array_name(entry));
     return names;
 }
 
 NpyLayout NpzFile::layout(const std::string& name) const {
-    const Entry& entry = contents_->entry(name);
+    const zip_stat_t& entry = contents_->entry(name);
     EntryReader reader = contents_->open(entry);
     return read_npy_layout(contents_->path_of(entry), entry.size, std::ref(reader));
 }
 
 NpyArray NpzFile::read(const std::string& name) const {
-    const Entry& entry = contents_->entry(name);
+    const zip_stat_t& entry = contents_->entry(name);
     EntryReader reader = contents_->open(entry);
     NpyArray array = read_npy(contents_->path_of(entry), entry.size, std::ref(reader));
     reader.require_end();
@@ -292,9 +258,9 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     // As long as the archive, which reads them when it is closed.
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
-    const Source source = make_source({});
+    const ZipSource source = make_source({});
     ZipError error;
-    Archive archive = open_archive(source, ZIP_TRUNCATE, error);
+    ZipArchive archive = open_archive(source, ZIP_TRUNCATE, error);
     if (!archive)
         throw Error(
             fmt::format("cannot write {}: an archive cannot be begun ({})", path.string(), error.text()));

@@ -51,7 +51,7 @@ struct PlyHeader {
 
 constexpr std::string_view spaces = " \t\r";
 
-bool is_space(char c) {
+bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
@@ -181,7 +181,7 @@ public:
         if (row_.empty())
             throw too_few();
         const NumberText number = number_at_front(row_);
-        const bool whole = number.size == row_.size() || is_space(row_[number.size]);
+        const bool whole = number.size == row_.size() || is_blank(row_[number.size]);
         if (number.error != std::errc{} || !whole)
             throw line_error(fmt::format("'{}' is not a number of double precision",
                                          printable(row_.substr(0, row_.find_first_of(spaces)))));
@@ -212,7 +212,7 @@ public:
 
 private:
     void pass_spaces() {
-        while (!row_.empty() && is_space(row_.front()))
+        while (!row_.empty() && is_blank(row_.front()))
             row_.remove_prefix(1);
     }
     bool is_blank_from_here() const {

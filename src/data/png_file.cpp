@@ -129,11 +129,17 @@ private:
     /// A row of the picture, or of one of the seven that an interlaced one consists of.
     void take(const png_byte* row, int y, int pass) {
         const int count = interlaced_ ? PNG_PASS_COLS(image_.width, pass) : image_.width;
-        std::uint8_t* const greys = image_.pixel(0, interlaced_ ? PNG_ROW_FROM_PASS_ROW(y, pass) : y);
-        for (int x = 0; x < count; ++x) {
-            const png_byte* const pixel = row + std::ptrdiff_t{x} * channels_;
-            greys[interlaced_ ? PNG_COL_FROM_PASS_COL(x, pass) : x] =
-                channels_ == 3 ? grey_of(pixel[0], pixel[1], pixel[2]) : pixel[0];
+        const int first = interlaced_ ? PNG_PASS_START_COL(pass) : 0;
+        const int step = interlaced_ ? PNG_PASS_COL_OFFSET(pass) : 1;
+        std::uint8_t* const greys = image_.pixel(first, interlaced_ ? PNG_ROW_FROM_PASS_ROW(y, pass) : y);
+        if (channels_ == 3) {
+            for (int x = 0; x < count; ++x, row += 3)
+                greys[x * step] = grey_of(row[0], row[1], row[2]);
+        } else if (step > 1) {
+            for (int x = 0; x < count; ++x)
+                greys[x * step] = row[x];
+        } else {
+            std::copy_n(row, count, greys);
         }
         pixels_ += static_cast<std::size_t>(count);
     }
@@ -213,7 +219,7 @@ private:
     png_infop info_ = nullptr;
 };
 
-constexpr std::string_view magic = "\x89PNG";
+constexpr std::string_view png_magic = "\x89PNG";
 
 /// Width and height, which the first chunk declares.
 void check_declared_size(const std::filesystem::path& path, std::span<const std::byte> bytes,
@@ -235,7 +241,7 @@ void check_declared_size(const std::filesystem::path& path, std::span<const std:
 } // namespace
 
 bool is_png(std::span<const std::byte> bytes) {
-    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).starts_with(magic);
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).starts_with(png_magic);
 }
 
 Image read_png(const std::filesystem::path& path, std::span<const std::byte> bytes, std::size_t max_pixels) {
