@@ -8,6 +8,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <new>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -100,6 +101,10 @@ int main(int argc, char** argv) {
     } catch (const scanline::Error& error) {
         fmt::print(stderr, "scanline: {}\n", error.what());
         return error.exit_code();
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr,
+                   "scanline: there is not enough memory; close other programs or give less at a time\n");
+        return static_cast<int>(ErrorKind::failure);
     } catch (const std::exception& error) {
         fmt::print(stderr, "scanline: {}\n", error.what());
         return static_cast<int>(ErrorKind::failure);

@@ -3,13 +3,15 @@
 #include "file_descriptor.h"
 #include "scanline/core/error.h"
 
-#include <atomic>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace scanline::data {
 namespace {
@@ -48,12 +50,48 @@ bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     return true;
 }
 
+/// Where a user's process on this machine may put a temporary file. Few names instead of one for each
+/// process: what a killed process left is found without reading the folder. Other machines have names of
+/// their own, because not every network folder shows them our locks.
+fs::path temporary_path(const fs::path& folder, unsigned slot) {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    return folder / fmt::format(".scanline-{}-{}-{}.tmp", host.data(), ::geteuid(), slot);
+}
+
+bool lock(const FileDescriptor& file) {
+    return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// Whether the path names the open file: another process may have removed it.
+bool is_at(const FileDescriptor& file, const fs::path& path) {
+    struct stat opened {
+    }, named{};
+    return ::fstat(file.number(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/// Removes the temporary file of a process that was killed. One that writes holds the lock; a file system
+/// without locks refuses it to everyone, so that nothing is removed there.
+void remove_if_abandoned(const fs::path& path) {
+    const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat status {};
+    if (file.is_open() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_uid == ::geteuid() && lock(file) && is_at(file, path))
+        ::unlink(path.c_str());
+}
+
 /// A new file of the target's folder, removed at the end of the scope unless it took the target's place.
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const fs::path& target) : target_(target), file_(create(target, path_)) {
-        if (!file_.is_open())
-            throw write_error(target_, errno);
+    explicit TemporaryFile(const fs::path& target) : target_(target) {
+        constexpr unsigned slots = 16; // as many writers at a time, and more where they are taken
+        for (unsigned slot = 0; slot < slots || !file_.is_open(); ++slot) {
+            const fs::path path = temporary_path(folder_of(target), slot);
+            remove_if_abandoned(path);
+            if (!file_.is_open())
+                create(path);
+        }
     }
     ~TemporaryFile() {
         if (!path_.empty())
@@ -65,27 +103,28 @@ public:
     void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
     void write(std::span<const std::byte> bytes) { check(write_all(file_, bytes)); }
 
-    /// The bytes must be on the disk before the name is: a crash in between would leave an empty target.
+    /// The bytes must be on the disk before the name is: a crash in between would leave an empty target. The
+    /// file stays open, and with it the lock, until the name is gone.
     void replace_target() {
         check(::fsync(file_.number()) == 0);
-        check(file_.close());
         check(::rename(path_.c_str(), target_.c_str()) == 0);
         path_.clear();
     }
 
 private:
-    /// Not mkstemp, which would give the file to its owner alone where a new file follows the umask.
-    static int create(const fs::path& target, fs::path& path) {
-        static std::atomic<unsigned> counter{0};
-        while (true) {
-            const fs::path candidate =
-                folder_of(target) / fmt::format(".scanline-{}-{}.tmp", ::getpid(), counter++);
-            const int file = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-            if (file >= 0)
-                path = candidate;
-            if (file >= 0 || errno != EEXIST)
-                return file;
-        }
+    /// Leaves the file closed where the path is taken. Not mkstemp, which would give the file to its owner
+    /// alone where a new file follows the umask.
+    void create(const fs::path& path) {
+        FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (!file.is_open() && errno != EEXIST)
+            throw write_error(target_, errno);
+        if (!file.is_open())
+            return;
+        // Before the lock another process may take the file for an abandoned one, and remove it.
+        if ((!lock(file) && errno == EWOULDBLOCK) || !is_at(file, path))
+            return;
+        file_ = std::move(file);
+        path_ = path;
     }
 
     void check(bool done) const {
@@ -95,7 +134,7 @@ private:
 
     fs::path target_;
     fs::path path_;
-    FileDescriptor file_;
+    FileDescriptor file_{-1};
 };
 
 // asked: the name for messages, which may be a link to the target; here and below.

@@ -1,5 +1,6 @@
 #pragma once
 #include <unistd.h>
+#include <utility>
 
 namespace scanline::data {
 
@@ -11,19 +12,21 @@ public:
         if (number_ >= 0)
             ::close(number_);
     }
-    FileDescriptor(const FileDescriptor&) = delete;
-    FileDescriptor& operator=(const FileDescriptor&) = delete;
+    FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
 
     int number() const { return number_; }
     bool is_open() const { return number_ >= 0; }
 
+    /// Leaves the file to the caller, open.
+    int release() { return std::exchange(number_, -1); }
+
     /// Closes it now, for a caller that needs to know whether that went well; errno tells the reason where
     /// not.
-    bool close() {
-        const int number = number_;
-        number_ = -1;
-        return ::close(number) == 0;
-    }
+    bool close() { return ::close(release()) == 0; }
 
 private:
     int number_;

@@ -2,6 +2,8 @@
 
 #include "grey.h"
 #include "image_size.h"
+#include "out_of_memory.h"
+#include "png_file.h"
 #include "pnm.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
@@ -10,14 +12,12 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
-#include <optional>
+#include <new>
 #include <span>
 #include <stb_image.h>
-#include <stb_image_write.h>
 #include <string_view>
 #include <vector>
 
@@ -28,7 +28,6 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view read_kinds = "PNG, JPG, BMP, TGA, binary PGM or PPM";
 
-constexpr std::string_view png_magic = "\x89PNG";
 constexpr std::string_view jpg_magic = "\xff\xd8";
 constexpr std::string_view bmp_magic = "BM";
 
@@ -98,20 +97,16 @@ private:
 struct Size {
     std::uint64_t width = 0;
     std::uint64_t height = 0;
+    std::uint64_t channels = 0;
 };
 
-/// The size that a PNG declares, where its first chunk does: stb_image refuses a large one without saying its
-/// size.
-std::optional<Size> png_size(std::string_view bytes) {
-    if (!bytes.starts_with(png_magic) || bytes.size() < 24 || bytes.substr(12, 4) != "IHDR")
-        return std::nullopt;
-    const auto number = [bytes](std::size_t offset) {
-        std::uint64_t value = 0;
-        for (const char c : bytes.substr(offset, 4))
-            value = value << 8 | static_cast<unsigned char>(c);
-        return value;
-    };
-    return Size{number(16), number(20)};
+/// More than the file of a picture of so many pixels takes: up to 9 bytes for each (PNG, 16 bits of four
+/// channels, rows of one pixel), and what else it holds.
+constexpr std::size_t max_file_bytes(std::size_t max_pixels) {
+    constexpr std::size_t others = std::size_t{16} << 20, for_pixel = 16;
+    return max_pixels > (std::numeric_limits<std::size_t>::max() - others) / for_pixel
+               ? std::numeric_limits<std::size_t>::max()
+               : others + for_pixel * max_pixels;
 }
 
 Error damaged(const std::filesystem::path& path) {
@@ -123,14 +118,11 @@ Error damaged(const std::filesystem::path& path) {
 
 Size declared_size(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const std::string_view text = text_of(bytes);
-    if (const std::optional<Size> size = png_size(text))
-        return *size;
     StbSource source(bytes);
     const stbi_io_callbacks callbacks = StbSource::callbacks();
     int width = 0, height = 0, channels = 0;
     const bool known = stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels) != 0;
-    const bool has_magic =
-        text.starts_with(png_magic) || text.starts_with(jpg_magic) || text.starts_with(bmp_magic);
+    const bool has_magic = text.starts_with(jpg_magic) || text.starts_with(bmp_magic);
     if (!known && !has_magic)
         throw read_error(
             path, fmt::format("it is not an image of a kind that is read; convert it to {}", read_kinds));
@@ -142,7 +134,7 @@ Size declared_size(const std::filesystem::path& path, std::span<const std::byte>
     const auto magnitude = [](int value) {
         return static_cast<std::uint64_t>(std::abs(std::int64_t{value}));
     };
-    return {magnitude(width), magnitude(height)};
+    return {magnitude(width), magnitude(height), magnitude(channels)};
 }
 
 Image read_with_stb(const std::filesystem::path& path, std::span<const std::byte> bytes,
@@ -150,23 +142,27 @@ Image read_with_stb(const std::filesystem::path& path, std::span<const std::byte
     const Size size = declared_size(path, bytes);
     check_image_size(path, size.width, size.height, max_pixels);
 
-    StbSource source(bytes);
-    const stbi_io_callbacks callbacks = StbSource::callbacks();
-    int width = 0, height = 0, channels = 0;
-    const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
-        stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0), stbi_image_free);
-    if (source.ran_out())
-        throw_truncated(path);
-    if (!pixels)
-        throw damaged(path);
+    return with_memory_for(path, size.width * size.height * (size.channels + 1), [&] {
+        StbSource source(bytes);
+        const stbi_io_callbacks callbacks = StbSource::callbacks();
+        int width = 0, height = 0, channels = 0;
+        const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
+            stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0), stbi_image_free);
+        if (source.ran_out())
+            throw_truncated(path);
+        if (!pixels && stbi_failure_reason() == "outofmem"sv)
+            throw std::bad_alloc();
+        if (!pixels)
+            throw damaged(path);
 
-    Image image(width, height);
-    const stbi_uc* next = pixels.get();
-    for (std::uint8_t& pixel : image.pixels) {
-        pixel = channels < 3 ? next[0] : grey_of(next[0], next[1], next[2]);
-        next += channels;
-    }
-    return image;
+        Image image(width, height);
+        const stbi_uc* next = pixels.get();
+        for (std::uint8_t& pixel : image.pixels) {
+            pixel = channels < 3 ? next[0] : grey_of(next[0], next[1], next[2]);
+            next += channels;
+        }
+        return image;
+    });
 }
 
 } // namespace
@@ -188,9 +184,11 @@ void throw_truncated(const std::filesystem::path& path) {
 }
 
 Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
-    const std::vector<std::byte> bytes = read_file(path);
+    const auto bytes = read_file(path, max_file_bytes(max_pixels));
     if (bytes.empty())
         throw read_error(path, "the file is empty; copy or save it again");
+    if (is_png(bytes))
+        return read_png(path, bytes, max_pixels);
     if (is_pnm(bytes))
         return read_pnm(path, bytes, max_pixels);
     for (const OtherKind& kind : other_kinds)
@@ -215,36 +213,7 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     if (image.pixels.size() != image_bytes)
         throw refuse(fmt::format("the image holds {} bytes where its size says {}; give it as many",
                                  image.pixels.size(), image_bytes));
-    // stb_image_write counts in int, in buffers that double.
-    constexpr std::size_t limit = std::size_t{1} << 29;
-    if (image_bytes + static_cast<std::size_t>(image.height) > limit)
-        throw refuse(fmt::format("the image holds {} bytes, more than the limit of {}; make it smaller first",
-                                 image_bytes, limit));
-
-    struct Sink {
-        std::vector<std::byte> bytes;
-        std::exception_ptr failure;
-    } sink;
-    const auto take = [](void* context, void* data, int size) {
-        Sink& target = *static_cast<Sink*>(context);
-        // An exception must not pass through the C code in between.
-        try {
-            const std::byte* begin = static_cast<const std::byte*>(data);
-            target.bytes.insert(target.bytes.end(), begin, begin + size);
-        } catch (...) {
-            target.failure = std::current_exception();
-        }
-    };
-    const bool done = stbi_write_png_to_func(take, &sink, image.width, image.height, image.channels,
-                                             image.pixels.data(), static_cast<int>(row_bytes)) != 0;
-    if (sink.failure)
-        std::rethrow_exception(sink.failure);
-    if (!done)
-        throw Error(fmt::format(
-            "cannot write {}: there is not enough memory for a PNG of {} x {} pixels; close other "
-            "programs or write a smaller one",
-            path.string(), image.width, image.height));
-    write_file(path, sink.bytes);
+    write_file(path, format_png(path, image));
 }
 
 } // namespace scanline::data

@@ -1,5 +1,7 @@
 #include "scanline/data/npy.h"
 
+#include "npy_stream.h"
+#include "out_of_memory.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
@@ -77,6 +79,14 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
     return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
+std::size_t addressable(const std::vector<std::size_t>& shape, std::size_t element_size) {
+    const std::optional<std::size_t> count = byte_count(shape, element_size);
+    if (!count)
+        throw usage_error(
+            fmt::format("an array of shape {} is larger than this machine can address", shape_text(shape)));
+    return *count;
+}
+
 /// Where an element stands, counted from 0.
 std::string place_text(std::size_t element, const std::vector<std::size_t>& shape) {
     return shape.size() == 2 ? fmt::format("row {}, column {}", element / shape[1], element % shape[1])
@@ -84,6 +94,7 @@ std::string place_text(std::size_t element, const std::vector<std::size_t>& shap
 }
 
 constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::size_t max_header_bytes = std::size_t{1} << 20;
 
 struct NpyHeader {
     std::string descr;
@@ -205,40 +216,6 @@ private:
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-struct Prologue {
-    NpyHeader header;
-    std::size_t size = 0; ///< where the elements begin
-};
-
-Prologue read_prologue(const std::filesystem::path& path, std::string_view text) {
-    if (!text.starts_with(magic))
-        throw read_error(path, "it is not an NPY file; save it with numpy.save");
-    const auto ends_early = [&path] {
-        return read_error(path, "the file ends within its NPY header; copy or save it again");
-    };
-    const auto byte_at = [text](std::size_t i) { return std::size_t{static_cast<unsigned char>(text[i])}; };
-    const std::size_t version_end = magic.size() + 2;
-    if (text.size() < version_end)
-        throw ends_early();
-    const std::size_t major = byte_at(magic.size()), minor = byte_at(magic.size() + 1);
-    if (major < 1 || major > 3 || minor != 0)
-        throw read_error(
-            path,
-            fmt::format("it is of NPY format version {}.{}, and 1.0, 2.0 and 3.0 are read; save it with "
-                        "numpy.save",
-                        major, minor));
-    const std::size_t length_bytes = major == 1 ? 2 : 4;
-    const std::size_t begin = version_end + length_bytes;
-    if (text.size() < begin)
-        throw ends_early();
-    std::size_t length = 0;
-    for (std::size_t i = length_bytes; i-- > 0;)
-        length = length << 8 | byte_at(version_end + i);
-    if (text.size() - begin < length)
-        throw ends_early();
-    return {NpyHeaderParser(path, text.substr(begin, length)).parse(), begin + length};
-}
-
 /// The element type that 'descr' names and whether its bytes are to be swapped.
 std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
     const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
@@ -253,6 +230,100 @@ std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::
                               printable));
     }
     return {found->type, descr[0] == '>'};
+}
+
+/// As many bytes, or fewer where the file ends before. Memory grows with what comes, because a damaged file
+/// may announce any size.
+std::vector<std::byte> read_up_to(const Read& read, std::size_t most) {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    std::vector<std::byte> bytes;
+    while (bytes.size() < most) {
+        const std::size_t used = bytes.size();
+        bytes.resize(used + std::min(most - used, std::max(used, piece)));
+        const std::size_t filled = used + read(std::span(bytes).subspan(used));
+        if (filled < bytes.size()) {
+            bytes.resize(filled);
+            break;
+        }
+    }
+    return bytes;
+}
+
+struct Prologue {
+    NpyLayout layout;
+    bool swapped = false, fortran_order = false;
+    std::size_t size = 0; ///< where the elements begin
+};
+
+Prologue read_prologue(const std::filesystem::path& path, const Read& read) {
+    const auto text_of = [&read](std::size_t size) {
+        const std::vector<std::byte> bytes = read_up_to(read, size);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    const auto require = [&path](const std::string& text, std::size_t size) {
+        if (text.size() < size)
+            throw read_error(path, "the file ends within its NPY header; copy or save it again");
+    };
+    const std::size_t version_end = magic.size() + 2;
+    const std::string start = text_of(version_end);
+    if (!start.starts_with(magic))
+        throw read_error(path, "it is not an NPY file; save it with numpy.save");
+    require(start, version_end);
+    const auto byte_at = [](const std::string& text, std::size_t i) {
+        return std::size_t{static_cast<unsigned char>(text[i])};
+    };
+    const std::size_t major = byte_at(start, magic.size()), minor = byte_at(start, magic.size() + 1);
+    if (major < 1 || major > 3 || minor != 0)
+        throw read_error(
+            path,
+            fmt::format("it is of NPY format version {}.{}, and 1.0, 2.0 and 3.0 are read; save it with "
+                        "numpy.save",
+                        major, minor));
+    const std::size_t length_bytes = major == 1 ? 2 : 4;
+    const std::string length_text = text_of(length_bytes);
+    require(length_text, length_bytes);
+    std::size_t length = 0;
+    for (std::size_t i = length_bytes; i-- > 0;)
+        length = length << 8 | byte_at(length_text, i);
+    if (length > max_header_bytes)
+        throw read_error(path, fmt::format("its NPY header has {} bytes, over the limit of {}; the file is "
+                                           "damaged",
+                                           length, max_header_bytes));
+    const std::string text = text_of(length);
+    require(text, length);
+    NpyHeader header = NpyHeaderParser(path, text).parse();
+    const auto [type, swapped] = parse_type(path, header.descr);
+    return {
+        {type, std::move(header.shape)}, swapped, header.fortran_order, version_end + length_bytes + length};
+}
+
+/// The bytes of the elements that a header announces.
+std::size_t announced_bytes(const std::filesystem::path& path, const NpyLayout& layout) {
+    const std::optional<std::size_t> bytes = byte_count(layout.shape, size_of(layout.type));
+    if (!bytes)
+        throw read_error(
+            path, fmt::format("its shape {} is larger than this machine can address; the file is damaged",
+                              shape_text(layout.shape)));
+    return *bytes;
+}
+
+Error size_error(const std::filesystem::path& path, const NpyLayout& layout, const std::string& found) {
+    return read_error(
+        path,
+        fmt::format("it holds {} bytes of elements where its shape {} of {} needs {}; copy or save it again",
+                    found, shape_text(layout.shape), to_string(layout.type), announced_bytes(path, layout)));
+}
+
+void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found) {
+    if (found != announced_bytes(path, layout))
+        throw size_error(path, layout, std::to_string(found));
+}
+
+/// The same of a file of so many bytes, with which it must agree.
+Prologue read_prologue(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
+    Prologue prologue = read_prologue(path, read);
+    require_size(path, prologue.layout, std::max<std::uint64_t>(size, prologue.size) - prologue.size);
+    return prologue;
 }
 
 void swap_bytes(std::span<std::byte> bytes, std::size_t element_size) {
@@ -281,6 +352,15 @@ std::vector<std::byte> c_order(std::span<const std::byte> bytes, const std::vect
         }
     }
     return result;
+}
+
+/// To native bytes and C order.
+void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
+    const NpyLayout& layout = prologue.layout;
+    if (prologue.swapped)
+        swap_bytes(bytes, size_of(layout.type));
+    if (prologue.fortran_order && layout.shape.size() > 1)
+        std::ranges::copy(c_order(bytes, layout.shape, size_of(layout.type)), bytes.begin());
 }
 
 template <class T, class S>
@@ -355,11 +435,11 @@ ElementType element_type_of() {
 }
 
 std::size_t NpyArray::element_count() const {
-    const std::optional<std::size_t> count = byte_count(shape, 1);
-    if (!count)
-        throw usage_error(
-            fmt::format("an array of shape {} is larger than this machine can address", shape_text(shape)));
-    return *count;
+    return addressable(shape, 1);
+}
+
+std::size_t NpyLayout::byte_count() const {
+    return addressable(shape, size_of(type));
 }
 
 template <class T>
@@ -380,33 +460,28 @@ std::vector<T> NpyArray::convert() const {
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
-    return parse_npy(read_file(path), path);
+    const auto bytes = read_file(path);
+    std::span<const std::byte> rest = bytes;
+    return read_npy(path, bytes.size(), [&rest](std::span<std::byte> wanted) {
+        const std::size_t count = std::min(wanted.size(), rest.size());
+        std::ranges::copy(rest.first(count), wanted.begin());
+        rest = rest.subspan(count);
+        return count;
+    });
 }
 
-NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path) {
-    const auto [header, prologue_size] =
-        read_prologue(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    const auto [type, swapped] = parse_type(path, header.descr);
-    const std::size_t element_size = size_of(type);
+NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
+    return read_prologue(path, size, read).layout;
+}
 
-    const std::optional<std::size_t> wanted = byte_count(header.shape, element_size);
-    if (!wanted)
-        throw read_error(
-            path, fmt::format("its shape {} is larger than this machine can address; the file is damaged",
-                              shape_text(header.shape)));
-    const std::size_t found = bytes.size() - prologue_size;
-    if (found != *wanted)
-        throw read_error(
-            path, fmt::format("it holds {} bytes of elements where its shape {} of {} needs {}; copy or save "
-                              "it again",
-                              found, shape_text(header.shape), to_string(type), *wanted));
-
-    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(prologue_size));
-    if (swapped)
-        swap_bytes(bytes, element_size);
-    if (header.fortran_order && header.shape.size() > 1)
-        bytes = c_order(bytes, header.shape, element_size);
-    return {type, header.shape, std::move(bytes)};
+NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
+    const Prologue prologue = read_prologue(path, size, read);
+    NpyArray array{prologue.layout.type, prologue.layout.shape, {}};
+    const std::size_t wanted = prologue.layout.byte_count();
+    with_memory_for(path, wanted, [&] { array.bytes.resize(wanted); });
+    require_size(path, prologue.layout, read(array.bytes));
+    make_native(array.bytes, prologue);
+    return array;
 }
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {

@@ -1,116 +1,123 @@
 #include "scanline/data/npz.h"
 
+#include "input_file.h"
+#include "npy_stream.h"
+#include "number_text.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
+#include "zip_handles.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
-#include <zip.h>
+#include <system_error>
 
 namespace scanline::data {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
-constexpr std::uint64_t max_entry_bytes = std::uint64_t{1} << 36;
 /// A byte of deflate stands for at most four runs of 258 bytes, in two bits each: RFC 1951, section 3.2.
 constexpr std::uint64_t most_bytes_of_one = 1032;
 /// The first day that the time stamps of ZIP know, as numpy writes it.
 constexpr std::uint16_t first_day = 1 << 5 | 1;
 
-/// libzip's own words for what went wrong, freed as it wants it.
-class ZipError {
-public:
-    ZipError() { zip_error_init(&error_); }
-    ~ZipError() { zip_error_fini(&error_); }
-    ZipError(const ZipError&) = delete;
-    ZipError& operator=(const ZipError&) = delete;
-
-    zip_error_t* get() { return &error_; }
-    const char* text() { return zip_error_strerror(&error_); }
-
-private:
-    zip_error_t error_{};
-};
-
-struct Discard {
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-using Archive = std::unique_ptr<zip_t, Discard>;
-
-struct FreeSource {
-    void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-using Source = std::unique_ptr<zip_source_t, FreeSource>;
-
-struct CloseFile {
-    void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
-using File = std::unique_ptr<zip_file_t, CloseFile>;
-
 /// Bytes in the memory of the caller, or for an archive that is to be made.
-Source make_source(std::span<const std::byte> bytes) {
+ZipSource make_source(std::span<const std::byte> bytes) {
     ZipError error;
-    Source source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
+    ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
     if (!source)
         throw Error(fmt::format("an archive cannot be held in memory: {}", error.text()));
     return source;
 }
 
+/// A file, from which libzip reads what it needs.
+ZipSource make_file_source(const std::filesystem::path& path) {
+    ZipError error;
+    ZipSource source(zip_source_file_create(path.c_str(), 0, -1, error.get()));
+    if (!source)
+        throw read_error(path, error.text());
+    return source;
+}
+
 /// Leaves the source to the caller beside the archive. None, and the reason, where it cannot be opened.
-Archive open_archive(const Source& source, int flags, ZipError& error) {
-    Archive archive(zip_open_from_source(source.get(), flags, error.get()));
+ZipArchive open_archive(const ZipSource& source, int flags, ZipError& error) {
+    ZipArchive archive(zip_open_from_source(source.get(), flags, error.get()));
     if (archive)
         zip_source_keep(source.get()); // the archive frees its own
     return archive;
 }
 
-/// A damaged file must not make a reader ask for more memory than its contents could fill.
-void check_size(const zip_stat_t& stat, const std::filesystem::path& path, std::string_view name) {
-    if (stat.size > max_entry_bytes)
-        throw read_error(path, fmt::format("its array {} has {} bytes, over the limit of {}", name, stat.size,
-                                           max_entry_bytes));
-    if (stat.size / most_bytes_of_one > stat.comp_size)
-        throw read_error(path,
-                         fmt::format("its array {} is said to have {} bytes, more than its {} compressed "
-                                     "ones can be; the file is damaged",
-                                     name, stat.size, stat.comp_size));
+std::string_view array_name(const zip_stat_t& entry) {
+    const std::string_view file = entry.name;
+    return file.substr(0, file.size() - suffix.size());
 }
 
-std::vector<std::byte> read_entry(zip_t& archive, const zip_stat_t& stat, const std::filesystem::path& path,
-                                  std::string_view name) {
-    check_size(stat, path, name);
-    const auto damaged = [&](const char* why) {
-        return read_error(path,
-                          fmt::format("its array {} cannot be read ({}); the file is damaged", name, why));
-    };
-    const File file(zip_fopen_index(&archive, stat.index, 0));
-    if (!file)
-        throw damaged(zip_strerror(&archive));
-    const auto read = [&](std::span<std::byte> to) {
-        const zip_int64_t count = zip_fread(file.get(), to.data(), to.size());
-        if (count < 0)
-            throw damaged(zip_file_strerror(file.get()));
-        return static_cast<std::size_t>(count);
-    };
-    std::vector<std::byte> bytes(stat.size);
-    // A read may take a part only.
-    for (std::span<std::byte> rest(bytes); !rest.empty();) {
-        const std::size_t count = read(rest);
-        if (count == 0)
-            throw damaged("it ends early");
-        rest = rest.subspan(count);
+/// The bytes of an entry, front to back.
+class EntryReader {
+public:
+    EntryReader(zip_t& archive, const std::filesystem::path& path, const zip_stat_t& entry)
+        : path_(path), entry_(entry) {
+        check_size();
+        file_.reset(zip_fopen_index(&archive, entry.index, 0));
+        if (!file_)
+            throw damaged(zip_strerror(&archive));
     }
-    // At the end the sum of all is checked.
-    std::array<std::byte, 1> more{};
-    if (read(more) != 0)
-        throw damaged("it goes on behind the last of the bytes that it is said to have");
-    return bytes;
-}
+
+    /// As a Read.
+    std::size_t operator()(std::span<std::byte> bytes) {
+        // libzip 1.7 miscounts reads of 4 GiB and more.
+        constexpr std::size_t piece = std::size_t{1} << 24;
+        std::size_t filled = 0;
+        while (filled < bytes.size()) {
+            const auto rest = bytes.subspan(filled, std::min(bytes.size() - filled, piece));
+            const zip_int64_t count = zip_fread(file_.get(), rest.data(), rest.size());
+            if (count < 0)
+                throw damaged(zip_file_strerror(file_.get()));
+            if (count == 0)
+                break;
+            filled += static_cast<std::size_t>(count);
+        }
+        return filled;
+    }
+
+    /// At the end the checksum of all is verified.
+    void require_end() {
+        std::array<std::byte, 1> more{};
+        if ((*this)(more) != 0)
+            throw damaged("it goes on behind the last of the bytes that it is said to have");
+    }
+
+private:
+    /// A damaged file must not make a reader ask for more memory than its contents could fill.
+    void check_size() const {
+        if (entry_.comp_method != ZIP_CM_STORE && entry_.comp_method != ZIP_CM_DEFLATE)
+            throw read_error(path_,
+                             fmt::format("its array {} is compressed by the method {} of ZIP, and only "
+                                         "deflate is read; save it with numpy.savez",
+                                         printable(array_name(entry_)), entry_.comp_method));
+        const std::uint64_t most_of_one = entry_.comp_method == ZIP_CM_DEFLATE ? most_bytes_of_one : 1;
+        if (entry_.size / most_of_one > entry_.comp_size)
+            throw read_error(path_,
+                             fmt::format("its array {} is said to have {} bytes, more than its {} "
+                                         "compressed ones can be; the file is damaged",
+                                         printable(array_name(entry_)), entry_.size, entry_.comp_size));
+    }
+
+    Error damaged(const char* why) const {
+        return read_error(path_, fmt::format("its array {} cannot be read ({}); the file is damaged",
+                                             printable(array_name(entry_)), why));
+    }
+
+    const std::filesystem::path& path_;
+    const zip_stat_t& entry_;
+    ZipEntry file_;
+};
 
 void add_entry(zip_t& archive, const std::string& name, const std::vector<std::byte>& bytes) {
     const auto failed = [&] {
@@ -133,7 +140,7 @@ void add_entry(zip_t& archive, const std::string& name, const std::vector<std::b
 }
 
 /// What was written into a source.
-std::vector<std::byte> bytes_of(const Source& source) {
+std::vector<std::byte> bytes_of(const ZipSource& source) {
     const auto failed = [&] {
         return Error(fmt::format("an archive cannot be read back from memory: {}",
                                  zip_error_strerror(zip_source_error(source.get()))));
@@ -151,26 +158,94 @@ std::vector<std::byte> bytes_of(const Source& source) {
 
 } // namespace
 
-NpzArrays read_npz(const std::filesystem::path& path) {
-    const std::vector<std::byte> file = read_file(path);
-    if (file.empty()) // libzip takes it for an archive that is to be made
-        throw read_error(path, "it is no NPZ file, but empty; save it with numpy.savez");
-    const Source source = make_source(file);
-    ZipError error;
-    const Archive archive = open_archive(source, ZIP_RDONLY | ZIP_CHECKCONS, error);
-    if (!archive)
-        throw read_error(path, fmt::format("it is no NPZ file ({}); save it with numpy.savez", error.text()));
-    NpzArrays arrays;
-    const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);
-    for (zip_int64_t i = 0; i < entries; ++i) {
+class NpzFile::Contents {
+public:
+    explicit Contents(const std::filesystem::path& path) : path_(path), source_(open_source()) {
+        ZipError error;
+        archive_ = open_archive(source_, ZIP_RDONLY | ZIP_CHECKCONS, error);
+        if (!archive_)
+            throw read_error(path,
+                             fmt::format("it is no NPZ file ({}); save it with numpy.savez", error.text()));
+        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
+        for (zip_int64_t i = 0; i < count; ++i)
+            add_entry(static_cast<zip_uint64_t>(i));
+    }
+
+    const std::vector<zip_stat_t>& entries() const { return entries_; }
+
+    EntryReader open(const zip_stat_t& entry) const { return {*archive_, path_, entry}; }
+
+    const zip_stat_t& entry(const std::string& name) const {
+        const auto found = std::ranges::find(entries_, name, array_name);
+        if (found == entries_.end())
+            throw read_error(path_, fmt::format("it has no array {}", printable(name)));
+        return *found;
+    }
+
+    /// What messages call it.
+    std::filesystem::path path_of(const zip_stat_t& entry) const {
+        return path_.string() + ", array " + printable(array_name(entry));
+    }
+
+private:
+    ZipSource open_source() {
+        std::error_code none; // of a pipe, which libzip cannot read, and of a file that cannot be read at all
+        if (const std::uint64_t size = std::filesystem::file_size(path_, none); size > 0 && !none) {
+            const InputFile readable(path_); // has words for a file that is not
+            return make_file_source(path_);
+        }
+        bytes_ = read_file(path_);
+        if (bytes_.empty()) // libzip takes it for an archive that is to be made
+            throw read_error(path_, "it is no NPZ file, but empty; save it with numpy.savez");
+        return make_source(bytes_);
+    }
+
+    void add_entry(zip_uint64_t index) {
         zip_stat_t stat;
-        if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &stat) != 0)
-            throw read_error(path, fmt::format("its entry {} cannot be read; the file is damaged", i));
-        const std::string_view entry = stat.name;
-        if (!entry.ends_with(suffix))
-            continue;
-        std::string name(entry.substr(0, entry.size() - suffix.size()));
-        NpyArray array = parse_npy(read_entry(*archive, stat, path, name), path.string() + ", array " + name);
+        constexpr zip_uint64_t needed =
+            ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
+        if (zip_stat_index(archive_.get(), index, 0, &stat) != 0 || (stat.valid & needed) != needed)
+            throw read_error(path_, fmt::format("its entry {} cannot be read; the file is damaged", index));
+        if (std::string_view(stat.name).ends_with(suffix))
+            entries_.push_back(stat);
+    }
+
+    std::filesystem::path path_;
+    std::vector<std::byte> bytes_; ///< where libzip does not read the file itself
+    ZipSource source_;
+    ZipArchive archive_;
+    std::vector<zip_stat_t> entries_;
+};
+
+NpzFile::NpzFile(const std::filesystem::path& path) : contents_(std::make_unique<Contents>(path)) {}
+NpzFile::~NpzFile() = default;
+
+std::vector<std::string> NpzFile::names() const {
+    std::vector<std::string> names;
+    for (const zip_stat_t& entry : contents_->entries())
+        names.emplace_back(array_name(entry));
+    return names;
+}
+
+NpyLayout NpzFile::layout(const std::string& name) const {
+    const zip_stat_t& entry = contents_->entry(name);
+    EntryReader reader = contents_->open(entry);
+    return read_npy_layout(contents_->path_of(entry), entry.size, std::ref(reader));
+}
+
+NpyArray NpzFile::read(const std::string& name) const {
+    const zip_stat_t& entry = contents_->entry(name);
+    EntryReader reader = contents_->open(entry);
+    NpyArray array = read_npy(contents_->path_of(entry), entry.size, std::ref(reader));
+    reader.require_end();
+    return array;
+}
+
+NpzArrays read_npz(const std::filesystem::path& path) {
+    const NpzFile file(path);
+    NpzArrays arrays;
+    for (std::string& name : file.names()) {
+        NpyArray array = file.read(name);
         arrays.emplace_back(std::move(name), std::move(array));
     }
     return arrays;
@@ -183,9 +258,9 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     // As long as the archive, which reads them when it is closed.
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
-    const Source source = make_source({});
+    const ZipSource source = make_source({});
     ZipError error;
-    Archive archive = open_archive(source, ZIP_TRUNCATE, error);
+    ZipArchive archive = open_archive(source, ZIP_TRUNCATE, error);
     if (!archive)
         throw Error(
             fmt::format("cannot write {}: an archive cannot be begun ({})", path.string(), error.text()));

@@ -1,5 +1,7 @@
 #include "scanline/data/ply.h"
 
+#include "number_text.h"
+#include "out_of_memory.h"
 #include "scanline/data/read_file.h"
 
 #include <algorithm>
@@ -44,10 +46,16 @@ struct PlyHeader {
     std::optional<Format> format;
     std::vector<Element> elements;
     std::size_t size = 0; ///< bytes
+    std::size_t lines = 0;
 };
 
+constexpr std::string_view spaces = " \t\r";
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 std::vector<std::string_view> words_of(std::string_view line) {
-    constexpr std::string_view spaces = " \t\r";
     std::vector<std::string_view> words;
     for (std::size_t at = line.find_first_not_of(spaces); at != std::string_view::npos;) {
         const std::size_t end = std::min(line.find_first_of(spaces, at), line.size());
@@ -81,7 +89,14 @@ public:
         }
         if (!header_.format)
             throw read_error(path_, "its PLY header has no line 'format'; save it again");
+        // Nobody knows whether the rows of one are blank lines or missing.
+        for (const Element& element : header_.elements)
+            if (element.properties.empty() && element.size > 0)
+                throw read_error(path_, fmt::format("its PLY header has an element '{}' of {} rows and no "
+                                                    "properties; save it without",
+                                                    printable(element.name), element.size));
         header_.size = at_;
+        header_.lines = line_;
         return std::move(header_);
     }
 
@@ -138,55 +153,95 @@ private:
     const std::filesystem::path& path_;
     std::string_view text_;
     std::size_t at_ = 0;
-    int line_ = 0;
+    std::size_t line_ = 0;
     PlyHeader header_;
 };
 
-// The numbers behind the header, one after the other.
-class Body {
+Error ends_early(const std::filesystem::path& path) {
+    return read_error(path, "it has fewer elements than its header says; copy or save it again");
+}
+
+/// What follows the header of a text file: a line for each row.
+class TextRows {
 public:
-    Body(const std::filesystem::path& path, std::string_view text, Format format)
-        : path_(path), text_(text), format_(format) {}
+    TextRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)
+        : path_(path), text_(text), at_(header.size), line_(header.lines) {}
 
-    double next(Number type) { return format_ == Format::text ? next_word() : next_binary(type); }
-
-    void pass_list(const Property& list) {
-        const std::size_t begin = at_;
-        const double length = next(*list.count);
-        // So written that it holds for what is no number.
-        if (!(length >= 0 && length == std::floor(length)))
-            throw read_error(path_,
-                             fmt::format("a list of it has the length {} at byte {} behind the header; "
-                                         "the file is damaged",
-                                         length, begin));
-        if (length > static_cast<double>(most()))
-            throw ends_early();
-        for (auto left = static_cast<std::uint64_t>(length); left > 0; --left)
-            next(list.type);
+    void begin_row() {
+        if (is_blank_from_here())
+            throw ends_early(path_);
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        row_ = text_.substr(at_, end - at_);
+        at_ = std::min(end + 1, text_.size());
+        ++line_;
     }
 
-    /// Numbers that there may be at most, by the bytes that are left.
-    std::uint64_t most() const { return text_.size() - at_; }
+    double next(Number /*type*/) {
+        pass_spaces();
+        if (row_.empty())
+            throw too_few();
+        const NumberText number = number_at_front(row_);
+        const bool whole = number.size == row_.size() || is_blank(row_[number.size]);
+        if (number.error != std::errc{} || !whole)
+            throw line_error(fmt::format("'{}' is not a number of double precision",
+                                         printable(row_.substr(0, row_.find_first_of(spaces)))));
+        row_.remove_prefix(number.size);
+        return number.value;
+    }
+
+    void end_row() {
+        pass_spaces();
+        if (!row_.empty())
+            throw line_error("it has more numbers than its element has properties");
+    }
+
+    void end() {
+        if (is_blank_from_here())
+            return;
+        ++line_;
+        throw line_error("it follows the last row that the header declares");
+    }
+
+    /// Numbers that there may be at most.
+    std::uint64_t most() const { return row_.size() + (text_.size() - at_); }
+
+    Error too_few() const { return line_error("it has fewer numbers than its element has properties"); }
+    Error wrong_length(double length) const {
+        return line_error(fmt::format("a list of it has the length {}", length));
+    }
 
 private:
-    double next_word() {
-        constexpr std::string_view spaces = " \t\r\n";
-        at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size());
-        if (at_ == text_.size())
-            throw ends_early();
-        const std::string_view word =
-            text_.substr(at_, std::min(text_.find_first_of(spaces, at_), text_.size()) - at_);
-        double number = 0;
-        const char* const end = word.data() + word.size();
-        const auto [rest, error] = std::from_chars(word.data(), end, number);
-        if (error != std::errc{} || rest != end)
-            throw read_error(
-                path_, fmt::format("a number of it does not parse at byte {}; the file is damaged", at_));
-        at_ += word.size();
-        return number;
+    void pass_spaces() {
+        while (!row_.empty() && is_blank(row_.front()))
+            row_.remove_prefix(1);
+    }
+    bool is_blank_from_here() const {
+        return text_.find_first_not_of(" \t\r\n", at_) == std::string_view::npos;
     }
 
-    double next_binary(Number type) {
+    Error line_error(std::string_view what) const {
+        return read_error(path_, fmt::format("line {}: {}; the file is damaged", line_, what));
+    }
+
+    const std::filesystem::path& path_;
+    std::string_view text_;
+    std::size_t at_;
+    std::size_t line_;
+    std::string_view row_; ///< what is left of it
+};
+
+/// What follows the header of a binary file: one number after the other.
+class BinaryRows {
+public:
+    BinaryRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)
+        : path_(path), text_(text.substr(header.size)),
+          swapped_((*header.format == Format::big_endian) != (std::endian::native == std::endian::big)) {}
+
+    void begin_row() const {}
+    void end_row() const {}
+
+    double next(Number type) {
+        begin_ = at_;
         switch (type) {
         case Number::i8: return bits<std::int8_t>();
         case Number::u8: return bits<std::uint8_t>();
@@ -200,26 +255,40 @@ private:
         return bits<double>();
     }
 
+    void end() const {
+        if (most() > 0)
+            throw read_error(path_, fmt::format("it has {} bytes more than its header declares; the file is "
+                                                "damaged",
+                                                most()));
+    }
+
+    std::uint64_t most() const { return text_.size() - at_; }
+
+    Error too_few() const { return ends_early(path_); }
+    Error wrong_length(double length) const {
+        return read_error(path_, fmt::format("a list of it has the length {} at byte {} behind the header; "
+                                             "the file is damaged",
+                                             length, begin_));
+    }
+
+private:
     template <class T>
     T bits() {
         if (text_.size() - at_ < sizeof(T))
-            throw ends_early();
+            throw ends_early(path_);
         std::array<char, sizeof(T)> bytes;
         std::copy_n(text_.begin() + static_cast<std::ptrdiff_t>(at_), sizeof(T), bytes.begin());
         at_ += sizeof(T);
-        if ((format_ == Format::big_endian) != (std::endian::native == std::endian::big))
+        if (swapped_)
             std::ranges::reverse(bytes);
         return std::bit_cast<T>(bytes);
     }
 
-    Error ends_early() const {
-        return read_error(path_, "it has fewer elements than its header says; copy or save it again");
-    }
-
     const std::filesystem::path& path_;
     std::string_view text_;
-    Format format_;
+    bool swapped_;
     std::size_t at_ = 0;
+    std::size_t begin_ = 0; ///< of the last number
 };
 
 /// Where x, y and z are among the properties; none where one is missing.
@@ -237,42 +306,68 @@ std::optional<std::array<std::size_t, 3>> places_of_coordinates(const Element& e
     return places;
 }
 
+template <class Rows>
+void pass_list(Rows& rows, const Property& list) {
+    const double length = rows.next(*list.count);
+    // So written that it holds for what is no number.
+    if (!(length >= 0 && length == std::floor(length)))
+        throw rows.wrong_length(length);
+    if (length > static_cast<double>(rows.most()))
+        throw rows.too_few();
+    for (auto left = static_cast<std::uint64_t>(length); left > 0; --left)
+        rows.next(list.type);
+}
+
 /// The numbers of one row that are no lists, by their properties.
-void read_row(Body& body, const Element& element, std::vector<double>& row) {
+template <class Rows>
+void read_row(Rows& rows, const Element& element, std::vector<double>& row) {
+    rows.begin_row();
     for (std::size_t i = 0; i < element.properties.size(); ++i) {
         const Property& property = element.properties[i];
         if (property.count)
-            body.pass_list(property);
+            pass_list(rows, property);
         else
-            row[i] = body.next(property.type);
+            row[i] = rows.next(property.type);
     }
+    rows.end_row();
+}
+
+/// Reads all elements, those behind the vertices to see that nothing follows them.
+template <class Rows>
+std::vector<double> read_vertices(Rows rows, const std::filesystem::path& path, const PlyHeader& header) {
+    std::optional<std::vector<double>> vertices;
+    for (const Element& element : header.elements) {
+        const auto places = element.name == "vertex" && !vertices
+                                ? places_of_coordinates(element)
+                                : std::optional<std::array<std::size_t, 3>>();
+        if (places) {
+            // A damaged header may declare any number.
+            const std::uint64_t most = 3 * std::min(element.size, rows.most());
+            with_memory_for(path, most * sizeof(double), [&] { vertices.emplace().reserve(most); });
+        }
+        std::vector<double> row(element.properties.size());
+        for (std::uint64_t i = 0; i < element.size; ++i) {
+            read_row(rows, element, row);
+            if (places) {
+                for (const std::size_t place : *places)
+                    vertices->push_back(row[place]);
+            }
+        }
+    }
+    if (!vertices)
+        throw read_error(path, "it has no vertices with x, y and z; give points of three coordinates");
+    rows.end();
+    return std::move(*vertices);
 }
 
 } // namespace
 
 std::vector<double> read_ply_vertices(const std::filesystem::path& path) {
-    const std::vector<std::byte> bytes = read_file(path);
+    const auto bytes = read_file(path);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const PlyHeader header = PlyHeaderParser(path, text).parse();
-    Body body(path, text.substr(header.size), *header.format);
-    for (const Element& element : header.elements) {
-        const auto places = element.name == "vertex" ? places_of_coordinates(element)
-                                                     : std::optional<std::array<std::size_t, 3>>();
-        std::vector<double> row(element.properties.size());
-        std::vector<double> coordinates;
-        // A damaged header may say anything.
-        coordinates.reserve(places ? 3 * std::min(element.size, body.most()) : 0);
-        for (std::uint64_t i = 0; i < element.size && !row.empty(); ++i) {
-            read_row(body, element, row);
-            if (places) {
-                for (const std::size_t place : *places)
-                    coordinates.push_back(row[place]);
-            }
-        }
-        if (places)
-            return coordinates;
-    }
-    throw read_error(path, "it has no vertices with x, y and z; give points of three coordinates");
+    return *header.format == Format::text ? read_vertices(TextRows(path, text, header), path, header)
+                                          : read_vertices(BinaryRows(path, text, header), path, header);
 }
 
 } // namespace scanline::data

@@ -3,13 +3,11 @@
 #include "first_nan.h"
 
 #include "scanline/core/error.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/npy.h"
+#include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
 #include "scanline/data/read_file.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -85,55 +83,9 @@ AnyPointCloud read_npy_points(const fs::path& path) {
     return whole_points(array, maker, path);
 }
 
-/// No error for a number, result_out_of_range for one that double precision cannot hold, invalid_argument for
-/// anything else.
-std::errc parse(const std::string& field, double& number) {
-    const char* const end = field.data() + field.size();
-    const auto [rest, error] = std::from_chars(field.data(), end, number);
-    return rest == end ? error : std::errc::invalid_argument;
-}
-
-bool is_number(const std::string& field) {
-    double number = 0;
-    return parse(field, number) != std::errc::invalid_argument;
-}
-
-/// Whether the first line of a file is one of points, not a header: either all of its fields are numbers or
-/// none is. Of a line with both nobody knows whether it is a point with a mistake.
-bool begins_with_point(const fs::path& path, const std::vector<std::string>& fields) {
-    const bool first = is_number(fields.front());
-    const auto other =
-        std::ranges::find_if(fields, [&](const std::string& field) { return is_number(field) != first; });
-    if (other == fields.end())
-        return first;
-    throw data::read_error(
-        path,
-        fmt::format("line 1: column {} is '{}', {}: begin with a header of names or with a point",
-                    other - fields.begin(), *other,
-                    first ? "no number, as those before it are" : "a number, as those before it are not"));
-}
-
 AnyPointCloud read_csv_points(const fs::path& path) {
-    data::CsvTable table = data::read_csv(path);
-    const std::size_t columns = table.header.size();
-    std::vector<std::string> names;
-    if (begins_with_point(path, table.header))
-        table.rows.insert(table.rows.begin(), std::move(table.header));
-    else
-        names = std::move(table.header);
-    const CloudMaker maker(path, columns, std::move(names));
-    std::vector<double> numbers;
-    numbers.reserve(table.rows.size() * columns);
-    for (const std::vector<std::string>& row : table.rows) {
-        for (const std::string& field : row) {
-            double number = 0;
-            if (parse(field, number) != std::errc())
-                throw maker.wrong(numbers.size(),
-                                  fmt::format("is '{}', which is not a number of double precision", field));
-            numbers.push_back(number);
-        }
-    }
-    return maker.make_rounded(numbers);
+    data::NumberTable table = data::read_number_table(path);
+    return CloudMaker(path, table.columns, std::move(table.names)).make_rounded(table.numbers);
 }
 
 AnyPointCloud read_ply_points(const fs::path& path) {

@@ -15,16 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 using data::ElementType;
-using data::NpyArray;
+using data::NpyLayout;
 
 constexpr const char* advice = "give what scanline kdtree build wrote";
 
 class TreeReader {
 public:
-    explicit TreeReader(const fs::path& path) : path_(path), arrays_(data::read_npz(path)) {}
+    explicit TreeReader(const fs::path& path) : path_(path), file_(path), names_(file_.names()) {}
 
     AnyTree read() const {
-        const NpyArray& points = array("points");
+        const NpyLayout points = layout("points");
         if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})
             throw wrong(fmt::format("its array points is no table of 1 to {} columns", max_dimensions));
         if (points.shape[0] > static_cast<std::size_t>(max_points))
@@ -40,18 +40,20 @@ public:
 
 private:
     template <Coordinate C>
-    Tree<C> tree_of(const NpyArray& points) const {
+    Tree<C> tree_of(const NpyLayout& points) const {
         const std::size_t nodes = points.shape[0];
         const int dimensions = static_cast<int>(points.shape[1]);
+        // Before the links, for which memory is taken by their number alone.
+        std::vector<C> coordinates = file_.read("points").convert<C>();
         const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
         require_links("left", links.left);
         require_links("right", links.right);
         require_links("axis", links.axis);
-        const NpyArray& root = array("root");
-        if (root.type != ElementType::i32 || root.element_count() != 1 ||
-            root.convert<std::int32_t>().front() != links.root)
+        const NpyLayout root = layout("root");
+        if (root.type != ElementType::i32 || root.byte_count() != sizeof(std::int32_t) ||
+            file_.read("root").convert<std::int32_t>().front() != links.root)
             throw wrong(fmt::format("its root is not {}, as of {} nodes", links.root, nodes));
-        Tree<C> tree{dimensions, points.convert<C>(), numbers("index", nodes)};
+        Tree<C> tree{dimensions, std::move(coordinates), numbers("index", nodes)};
         if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
             throw wrong("its array index has negative numbers");
         if (const std::optional<std::size_t> at = first_nan<C>(tree.coordinates))
@@ -61,10 +63,10 @@ private:
     }
 
     std::vector<std::int32_t> numbers(const char* name, std::size_t nodes) const {
-        const NpyArray& found = array(name);
+        const NpyLayout found = layout(name);
         if (found.type != ElementType::i32 || found.shape != std::vector<std::size_t>{nodes})
             throw wrong(fmt::format("its array {} is not one of {} int32", name, nodes));
-        return found.convert<std::int32_t>();
+        return file_.read(name).convert<std::int32_t>();
     }
 
     void require_links(const char* name, const std::vector<std::int32_t>& links) const {
@@ -75,11 +77,11 @@ private:
                                     name, other - found.begin(), *other, *right, links.size()));
     }
 
-    const NpyArray& array(const char* name) const {
-        const auto found = std::ranges::find(arrays_, name, &data::NpzArrays::value_type::first);
-        if (found == arrays_.end())
+    /// Looked at before an array is read: a file may hold anything.
+    NpyLayout layout(const char* name) const {
+        if (std::ranges::find(names_, name) == names_.end())
             throw wrong(fmt::format("it has no array {}", name));
-        return found->second;
+        return file_.layout(name);
     }
 
     Error wrong(const std::string& what) const {
@@ -87,7 +89,8 @@ private:
     }
 
     const fs::path& path_;
-    const data::NpzArrays arrays_;
+    const data::NpzFile file_;
+    const std::vector<std::string> names_;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace atomic_file_test {
@@ -40,6 +41,54 @@ private:
     rlimit old_limit_{};
     void (*old_handler_)(int);
 };
+
+/// A process that stands still in the middle of a write, until it is killed.
+class StoppedWriter {
+public:
+    explicit StoppedWriter(const fs::path& path) : process_(fork()) {
+        REQUIRE(process_ >= 0);
+        if (process_ == 0)
+            write_and_stop(path);
+        int status = 0;
+        REQUIRE(waitpid(process_, &status, WUNTRACED) == process_);
+        REQUIRE(WIFSTOPPED(status));
+    }
+    ~StoppedWriter() { kill(); }
+    StoppedWriter(const StoppedWriter&) = delete;
+    StoppedWriter& operator=(const StoppedWriter&) = delete;
+
+    void kill() {
+        if (process_ > 0) {
+            ::kill(process_, SIGKILL);
+            waitpid(process_, nullptr, 0);
+        }
+        process_ = 0;
+    }
+
+private:
+    /// A file that may not grow any further gives the signal.
+    [[noreturn]] static void write_and_stop(const fs::path& path) {
+        std::signal(SIGXFSZ, [](int) { raise(SIGSTOP); });
+        rlimit limit{};
+        getrlimit(RLIMIT_FSIZE, &limit);
+        limit.rlim_cur = 4096;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        try {
+            write_file(path, std::string(10'000, 'x'));
+        } catch (...) {
+        }
+        _exit(1);
+    }
+
+    pid_t process_;
+};
+
+/// The names of the files in a folder that begin with a point.
+std::vector<std::string> hidden_names_in(const fs::path& folder) {
+    std::vector<std::string> names = names_in(folder);
+    std::erase_if(names, [](const std::string& name) { return !name.starts_with("."); });
+    return names;
+}
 
 } // namespace
 
@@ -193,6 +242,45 @@ TEST_CASE("A write that breaks off leaves the old file and no temporary one") {
             "cannot write " + path.string() + ": File too large; choose a place that can be written to");
     REQUIRE(get(path) == "old");
     REQUIRE(names_in(folder.path()) == std::vector<std::string>{"a.txt"});
+}
+
+TEST_CASE("The temporary file of a killed process is removed by the next write into its folder") {
+    const TemporaryFolder folder;
+    put(folder / "a.txt", "old");
+    {
+        StoppedWriter first(folder / "a.txt"), second(folder / "b.txt"), third(folder / "c.txt");
+        REQUIRE(hidden_names_in(folder.path()).size() == 3);
+        write_file(folder / "d.txt", "new");
+        REQUIRE(hidden_names_in(folder.path()).size() == 3);
+        second.kill();
+        write_file(folder / "d.txt", "newer");
+        REQUIRE(hidden_names_in(folder.path()).size() == 2);
+    }
+    REQUIRE(hidden_names_in(folder.path()).size() == 2);
+    write_file(folder / "d.txt", "newest");
+    REQUIRE(hidden_names_in(folder.path()).empty());
+    REQUIRE(get(folder / "a.txt") == "old");
+    REQUIRE(get(folder / "d.txt") == "newest");
+    REQUIRE(names_in(folder.path()).size() == 2);
+}
+
+TEST_CASE("What has the name of a temporary file but is no file stays, and writing goes on beside it") {
+    const TemporaryFolder folder;
+    { const StoppedWriter killed(folder / "a.txt"); }
+    const fs::path name = folder / hidden_names_in(folder.path()).at(0);
+    fs::remove(name);
+    put(folder / "kept.txt", "kept");
+    fs::create_symlink("kept.txt", name);
+    write_file(folder / "a.txt", "new");
+    REQUIRE(fs::is_symlink(name));
+    REQUIRE(get(folder / "kept.txt") == "kept");
+    REQUIRE(get(folder / "a.txt") == "new");
+    fs::remove(name);
+    fs::create_directory(name);
+    write_file(folder / "a.txt", "newer");
+    REQUIRE(fs::is_directory(name));
+    REQUIRE(get(folder / "a.txt") == "newer");
+    REQUIRE(names_in(folder.path()).size() == 3);
 }
 
 TEST_CASE("A device is written in place, and a full one is told") {

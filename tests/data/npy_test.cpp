@@ -175,7 +175,9 @@ TEST_CASE("A file that is not NPY or ends in its header is told") {
     const std::string whole = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", "ab");
     for (std::size_t size = 6; size + 2 < whole.size(); ++size)
         REQUIRE(error_in(whole.substr(0, size)) == early);
-    REQUIRE(error_in(std::string_view("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)) == early);
+    REQUIRE(error_in(std::string_view("\x93NUMPY\2\0\0\0\x10\0{", 13)) == early);
+    REQUIRE(error_in(std::string_view("\x93NUMPY\2\0\1\0\x10\0{", 13)) ==
+            "its NPY header has 1048577 bytes, over the limit of 1048576; the file is damaged");
 }
 
 TEST_CASE("An unknown format version is told") {

@@ -57,7 +57,7 @@ TEST_CASE("A PLY file of text gives x, y and z of its vertices, wherever they st
 
 TEST_CASE("What stands before the vertices is passed over") {
     CHECK(read("ply\nformat ascii 1.0\nelement face 2\nproperty list uchar int vertex_indices\nelement "
-               "nothing 5\n"
+               "nothing 0\n"
                "element vertex 1\n" +
                xyz + "end_header\n3 0 1 2\n1 9\n5 6 7\n") == std::vector<double>{5, 6, 7});
 }
@@ -101,14 +101,51 @@ TEST_CASE("A list whose length is no whole number from 0 on is refused with wher
     };
     for (const std::string length : {"-1", "1.5", "nan"})
         CHECK_THAT(refusal(length),
-                   Catch::Matchers::ContainsSubstring("a list of it has the length " + length +
-                                                      " at byte 0 behind the header"));
-    CHECK_THAT(refusal("1e300"), Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
+                   Catch::Matchers::ContainsSubstring("line 9: a list of it has the length " + length));
+    CHECK_THAT(refusal("1e300"), Catch::Matchers::ContainsSubstring("line 9: it has fewer numbers"));
     std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + xyz +
                          "property list char char more\nend_header\n";
     binary += std::string(12, '\0') + "\xff";
     CHECK_THAT(error_of(binary),
                Catch::Matchers::ContainsSubstring("the length -1 at byte 12 behind the header"));
+}
+
+TEST_CASE("A row of a text file is one line with all its numbers, and nothing follows the last") {
+    const auto body = [](const std::string& rows) {
+        return "ply\nformat ascii 1.0\nelement vertex 2\n" + xyz +
+               "element face 1\nproperty list uchar int vertex_indices\nend_header\n" + rows;
+    };
+    const std::vector<double> vertices{1, 2, 3, 4, 5, 6};
+    CHECK(read(body("1 2 3\n4 5 6\n2 0 1\n")) == vertices);
+    CHECK(read(body(" 1\t2  3 \r\n+4 5 6\r\n2 0 1")) == vertices);
+    CHECK(read(body("1 2 3\n4 5 6\n2 0 1\n\n \r\n")) == vertices);
+
+    const auto refusal = [&body](const std::string& rows) {
+        const std::string message = error_of(body(rows)), mark = "points.ply: ";
+        return message.substr(message.find(mark) + mark.size());
+    };
+    const std::string few = ": it has fewer numbers than its element has properties; the file is damaged",
+                      many = ": it has more numbers than its element has properties; the file is damaged",
+                      surplus = ": it follows the last row that the header declares; the file is damaged";
+    CHECK(refusal("1 2\n3 4 5 6\n2 0 1\n") == "line 10" + few);
+    CHECK(refusal("1 2 3\n\n4 5 6\n2 0 1\n") == "line 11" + few);
+    CHECK(refusal("1 2 3\n4 5 6\n2 0\n") == "line 12" + few);
+    CHECK(refusal("1 2 3 4\n5 6 7\n2 0 1\n") == "line 10" + many);
+    CHECK(refusal("1 2 3\n4 5 6\n2 0 1 2\n") == "line 12" + many);
+    CHECK(refusal("1 2 3 4 5 6\n2 0 1\n") == "line 10" + many);
+    CHECK(refusal("1 2 3\n4 5 6\n2 0 1\n7 8 9\n") == "line 13" + surplus);
+    CHECK_THAT(refusal("1 2 3\n4 5 6\n"), Catch::Matchers::ContainsSubstring("fewer elements"));
+}
+
+TEST_CASE("A binary file ends with the last of its rows") {
+    const std::string whole = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + xyz +
+                              "element face 1\nproperty list uchar uchar vertex_indices\nend_header\n" +
+                              std::string(12, '\0') + std::string("\2ab", 3);
+    CHECK(read(whole) == std::vector<double>{0, 0, 0});
+    CHECK_THAT(error_of(whole + "\n"),
+               Catch::Matchers::ContainsSubstring("it has 1 bytes more than its header declares"));
+    CHECK_THAT(error_of(whole.substr(0, whole.size() - 1)),
+               Catch::Matchers::ContainsSubstring("fewer elements"));
 }
 
 TEST_CASE("What is no PLY file of points is refused with the reason") {
@@ -132,10 +169,13 @@ TEST_CASE("What is no PLY file of points is refused with the reason") {
         error_of(
             "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n1 2\n"),
         Catch::Matchers::ContainsSubstring("no vertices with x, y and z"));
-    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 2\n" + xyz + "end_header\n1 2 3\n4 5\n"),
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 2\n" + xyz + "end_header\n1 2 3\n\n"),
                Catch::Matchers::ContainsSubstring("fewer elements than its header says"));
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + xyz + "end_header\n1 two 3\n"),
-               Catch::Matchers::ContainsSubstring("does not parse at byte 2"));
+               Catch::Matchers::ContainsSubstring("line 8: 'two' is not a number of double precision"));
+    CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement nothing 5\nelement vertex 1\n" + xyz +
+                        "end_header\n1 2 3\n"),
+               Catch::Matchers::ContainsSubstring("an element 'nothing' of 5 rows and no properties"));
     // A header that promises more than any file has.
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 18446744073709551615\n" + xyz +
                         "end_header\n1 2 3\n"),

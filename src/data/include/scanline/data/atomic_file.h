@@ -8,7 +8,8 @@ namespace scanline::data {
 
 /// Writes a file whole or not at all: into a temporary file of the same folder, flushed, then renamed over
 /// the target. On any error (no such folder, no permission, disk full) the temporary is removed, an existing
-/// target is untouched, and the Error names the path, the system's reason and what to do.
+/// target is untouched, and the Error names the path, the system's reason and what to do. A process that is
+/// killed leaves its temporary, which the next write of the same user into that folder removes.
 ///
 /// A target that exists keeps its permissions, and one without the permission to write is refused; a link
 /// stays a link, and the file that it names is replaced, or made where it is missing.

@@ -38,13 +38,19 @@ struct NpyArray {
     friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
+/// What the elements of an array are, and how many.
+struct NpyLayout {
+    ElementType type = ElementType::f32;
+    std::vector<std::size_t> shape; ///< empty for a scalar
+
+    std::size_t byte_count() const;
+};
+
 /// Reads an NPY file of format version 1.0, 2.0 or 3.0; big-endian and Fortran order are turned into native C
 /// order. Errors name the path and what is wrong: not an NPY file, an unknown version, a header that does not
 /// parse, an element type that is not in ElementType (with its name), more or fewer bytes than the shape
 /// says, a shape that overflows.
 NpyArray read_npy(const std::filesystem::path& path);
-/// The same of what such a file holds; errors name the path given.
-NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path);
 
 /// Writes format version 1.0 (2.0 where the header needs it), C order, whole or not at all.
 void write_npy(const std::filesystem::path& path, const NpyArray& array);

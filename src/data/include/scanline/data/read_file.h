@@ -10,7 +10,7 @@
 namespace scanline::data {
 
 /// The whole of a file. The Error says why it cannot be had: missing, a folder, no permission, more than
-/// max_bytes (also of a pipe or a device, which may have no end).
+/// max_bytes, of a pipe or a device (which may have no end) also more than 1 GiB, no memory for its bytes.
 std::vector<std::byte> read_file(const std::filesystem::path& path,
                                  std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
 

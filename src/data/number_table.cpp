@@ -1,0 +1,306 @@
+#include "scanline/data/number_table.h"
+
+#include "number_text.h"
+#include "out_of_memory.h"
+#include "scanline/data/read_file.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+namespace scanline::data {
+namespace {
+
+struct Separator {
+    char character;
+    std::string_view name;
+};
+constexpr std::array separators{Separator{',', "commas"}, Separator{';', "semicolons"},
+                                Separator{'\t', "tabs"}};
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view spaces = " \t";
+    const std::size_t begin = std::min(text.find_first_not_of(spaces), text.size());
+    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
+bool is_number(std::string_view field) {
+    const NumberText number = number_at_front(field);
+    return number.error != std::errc::invalid_argument && number.size == field.size();
+}
+
+/// Of a number with a mistake, which must not pass for a name: "1.5D3", "1'000", also behind the minus of
+/// typesetters or a space that does not break.
+bool begins_like_number(std::string_view field) {
+    constexpr std::array<std::string_view, 2> ignored{"\xe2\x88\x92", "\xc2\xa0"};
+    while (!field.empty()) {
+        const auto sign = std::ranges::find_if(ignored, [&](auto one) { return field.starts_with(one); });
+        if (sign != ignored.end()) {
+            field.remove_prefix(sign->size());
+            continue;
+        }
+        const char first = field.front();
+        if (first >= '0' && first <= '9')
+            return true;
+        if ((first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+            static_cast<unsigned char>(first) >= 0x80)
+            return false;
+        field.remove_prefix(1);
+    }
+    return false;
+}
+
+/// Goes through the text once. Numbers are read where they stand; the text of a field is copied only for the
+/// first line and for messages.
+class TableReader {
+public:
+    TableReader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {
+        constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+        if (text_.starts_with(byte_order_mark))
+            at_ = byte_order_mark.size();
+    }
+
+    NumberTable read() {
+        pass_blank_lines();
+        if (at_end())
+            throw read_error(path_, "it has no lines; begin with a line of names or of numbers");
+        first_line_ = line_;
+        separator_ = separator_of_first_line();
+        read_first_line();
+        reserve();
+        for (pass_blank_lines(); !at_end(); pass_blank_lines())
+            read_row();
+        return std::move(table_);
+    }
+
+private:
+    bool at_end() const { return at_ == text_.size(); }
+    bool is_at(char c) const { return !at_end() && text_[at_] == c; }
+    bool at_line_end() const { return at_end() || text_[at_] == '\n' || text_[at_] == '\r'; }
+    bool at_field_end() const { return at_line_end() || text_[at_] == separator_; }
+
+    void pass_spaces() {
+        while (is_at(' ') || (separator_ != '\t' && is_at('\t')))
+            ++at_;
+    }
+
+    void pass_line_end() {
+        if (text_.substr(at_).starts_with("\r\n"))
+            ++at_;
+        at_ = std::min(at_ + 1, text_.size());
+        ++line_;
+    }
+
+    void pass_blank_lines() {
+        while (!at_end()) {
+            const std::size_t begin = at_;
+            at_ = std::min(text_.find_first_not_of(' ', at_), text_.size());
+            if (!at_line_end()) {
+                at_ = begin;
+                return;
+            }
+            pass_line_end();
+        }
+    }
+
+    /// A comma where it has none.
+    char separator_of_first_line() const {
+        const Separator* only = nullptr;
+        bool in_quotes = false, field_begins = true;
+        for (std::size_t at = at_; at < text_.size(); ++at) {
+            const char c = text_[at];
+            if (in_quotes || (c == '"' && field_begins)) {
+                in_quotes = c != '"' || !in_quotes;
+                continue;
+            }
+            if (c == '\n' || c == '\r')
+                break;
+            const auto* const found = std::ranges::find(separators, c, &Separator::character);
+            field_begins = found != separators.end() || (field_begins && c == ' ');
+            if (found == separators.end() || found == only)
+                continue;
+            if (only)
+                throw line_error(line_,
+                                 fmt::format("it has {} and {}: separate columns by one of them, write "
+                                             "decimal points rather than commas, and put quotes "
+                                             "around a name with a separator in it",
+                                             only->name, found->name));
+            only = found;
+        }
+        return only ? only->character : ',';
+    }
+
+    void read_first_line() {
+        const std::size_t begin = at_;
+        std::vector<std::string> fields{read_text()};
+        while (!at_line_end()) {
+            ++at_;
+            fields.push_back(read_text());
+        }
+        table_.columns = fields.size();
+        if (std::ranges::any_of(fields, is_number)) {
+            check_all_numbers(fields);
+            at_ = begin;
+            line_ = first_line_;
+            return;
+        }
+        check_names(fields);
+        table_.names = std::move(fields);
+        pass_line_end();
+    }
+
+    /// Of a line with names as well nobody knows whether it is a header or a row with a mistake. A field
+    /// without anything is found as the row is read.
+    void check_all_numbers(const std::vector<std::string>& fields) const {
+        for (std::size_t column = 0; column < fields.size(); ++column)
+            if (!fields[column].empty() && !is_number(fields[column]))
+                throw field_error(
+                    column, fmt::format("is '{}', beside numbers; begin with a line of names or of numbers",
+                                        printable(fields[column])));
+    }
+
+    void check_names(const std::vector<std::string>& fields) const {
+        for (std::size_t column = 0; column < fields.size(); ++column) {
+            if (fields[column].empty())
+                throw field_error(column, "is empty; write a name or a number");
+            if (fields[column].find('\0') != std::string::npos)
+                throw field_error(column, "has bytes that are no text; save the file as UTF-8");
+            if (begins_like_number(fields[column]))
+                throw field_error(column,
+                                  fmt::format("is '{}', which is no number; correct it, or begin a name "
+                                              "with a letter",
+                                              printable(fields[column])));
+        }
+    }
+
+    void reserve() {
+        const auto rest = text_.substr(at_);
+        const auto lines = std::max(std::ranges::count(rest, '\n'), std::ranges::count(rest, '\r')) + 1;
+        // A number takes two bytes or more, however many fields the first line has.
+        const std::size_t most =
+            std::min(static_cast<std::size_t>(lines) * table_.columns, text_.size() / 2 + 1);
+        with_memory_for(path_, most * sizeof(double), [&] { table_.numbers.reserve(most); });
+    }
+
+    void read_row() {
+        const std::size_t begin = at_;
+        for (std::size_t column = 0; column < table_.columns; ++column) {
+            if (column > 0 && at_line_end())
+                throw length_error(begin);
+            if (column > 0)
+                ++at_; // a separator
+            table_.numbers.push_back(read_number(column));
+        }
+        if (!at_line_end())
+            throw length_error(begin);
+        pass_line_end();
+    }
+
+    double read_number(std::size_t column) {
+        const std::size_t begin = at_;
+        pass_spaces();
+        const bool opened = is_at('"');
+        if (opened) {
+            ++at_;
+            pass_spaces();
+        }
+        const NumberText number = number_at_front(text_.substr(at_));
+        at_ += number.size;
+        pass_spaces();
+        const bool closed = is_at('"');
+        if (opened && closed) {
+            ++at_;
+            pass_spaces();
+        }
+        if (number.error != std::errc{} || opened != closed || !at_field_end()) {
+            at_ = begin;
+            throw number_error(column, read_text());
+        }
+        return number.value;
+    }
+
+    /// The field at the place, without spaces around it, and quotes as in RFC 4180.
+    std::string read_text() {
+        pass_spaces();
+        std::string text;
+        if (!is_at('"')) {
+            for (; !at_field_end(); ++at_)
+                text += text_[at_];
+            return std::string(trimmed(text));
+        }
+        const std::size_t line = line_;
+        for (++at_;; ++at_) {
+            if (at_end())
+                throw line_error(line, "a quote is opened and not closed; close it");
+            if (is_at('"') && !text_.substr(at_).starts_with("\"\""))
+                break;
+            if (is_at('"'))
+                ++at_;
+            if (is_at('\n'))
+                ++line_;
+            text += text_[at_];
+        }
+        ++at_;
+        pass_spaces();
+        if (!at_field_end())
+            throw line_error(line, "text follows a quote that is closed; put the whole field in quotes and "
+                                   "double the quotes in it");
+        return std::string(trimmed(text));
+    }
+
+    Error number_error(std::size_t column, const std::string& text) const {
+        if (text.empty())
+            return field_error(column, "is empty; write a number");
+        if (is_number(text))
+            return field_error(column,
+                               fmt::format("is '{}', which double precision cannot hold; scale the column",
+                                           printable(text)));
+        std::string_view remedy = "correct it";
+        if (text.find(',') != std::string::npos)
+            remedy = "write a decimal point and no other commas";
+        else if (text.find_first_of(";\t") != std::string::npos)
+            remedy = "separate all lines as the first one";
+        return field_error(column, fmt::format("is '{}', which is no number; {}", printable(text), remedy));
+    }
+
+    Error length_error(std::size_t begin) {
+        at_ = begin;
+        std::size_t fields = 1;
+        for (read_text(); !at_line_end(); read_text()) {
+            ++at_;
+            ++fields;
+        }
+        return line_error(line_, fmt::format("its number of fields is {}, that of line {} is {}; give every "
+                                             "line as many",
+                                             fields, first_line_, table_.columns));
+    }
+
+    Error field_error(std::size_t column, std::string_view what) const {
+        const std::string name =
+            table_.names.empty() ? "" : fmt::format(" ({})", printable(table_.names[column]));
+        return read_error(path_, fmt::format("line {}, column {}{} {}", line_, column, name, what));
+    }
+
+    Error line_error(std::size_t line, std::string_view what) const {
+        return read_error(path_, fmt::format("line {}: {}", line, what));
+    }
+
+    const std::filesystem::path& path_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+    std::size_t first_line_ = 1;
+    char separator_ = ',';
+    NumberTable table_;
+};
+
+} // namespace
+
+NumberTable read_number_table(const std::filesystem::path& path) {
+    const auto bytes = read_file(path);
+    return TableReader(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}).read();
+}
+
+} // namespace scanline::data

@@ -1,0 +1,37 @@
+#pragma once
+#include <memory>
+#include <zip.h>
+
+namespace scanline::data {
+
+/// libzip's own words for what went wrong, freed as it wants it.
+class ZipError {
+public:
+    ZipError() { zip_error_init(&error_); }
+    ~ZipError() { zip_error_fini(&error_); }
+    ZipError(const ZipError&) = delete;
+    ZipError& operator=(const ZipError&) = delete;
+
+    zip_error_t* get() { return &error_; }
+    const char* text() { return zip_error_strerror(&error_); }
+
+private:
+    zip_error_t error_{};
+};
+
+struct DiscardZip {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+using ZipArchive = std::unique_ptr<zip_t, DiscardZip>;
+
+struct FreeZipSource {
+    void operator()(zip_source_t* source) const { zip_source_free(source); }
+};
+using ZipSource = std::unique_ptr<zip_source_t, FreeZipSource>;
+
+struct CloseZipEntry {
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+using ZipEntry = std::unique_ptr<zip_file_t, CloseZipEntry>;
+
+} // namespace scanline::data

@@ -1,0 +1,22 @@
+#include "out_of_memory.h"
+
+#include "files.h"
+
+namespace scanline::data::out_of_memory_test {
+
+TEST_CASE("Memory that runs out is an error with the file and the bytes that it needs") {
+    const std::string message =
+        "cannot read a.npy: there is no memory for the 123456789012 bytes that it needs; "
+        "close other programs or give a smaller file";
+    const auto error_of = [](auto action) {
+        return test::error_of([&] { with_memory_for("a.npy", 123'456'789'012, action); });
+    };
+    CHECK(error_of([] { throw std::bad_alloc(); }) == message);
+    CHECK(error_of([] {
+              std::vector<int> elements;
+              elements.reserve(elements.max_size() + 1);
+          }) == message);
+    CHECK(with_memory_for("a.npy", 4, [] { return std::vector<int>{7}; }) == std::vector<int>{7});
+}
+
+} // namespace scanline::data::out_of_memory_test
