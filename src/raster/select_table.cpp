@@ -33,4 +33,10 @@ StreamTexture make_select_table(Engine& engine) {
     return table;
 }
 
+const StreamTexture& Engine::select_table() {
+    if (!select_table_)
+        select_table_ = make_select_table(*this);
+    return *select_table_;
+}
+
 } // namespace scanline::raster
