@@ -1,5 +1,7 @@
 #include "scanline/raster/select_table.h"
 
+#include "scanline/raster/options.h"
+
 #include <fmt/format.h>
 #include <vector>
 
@@ -10,6 +12,7 @@ namespace {
 constexpr unsigned bits = 16;
 // A row for every high byte, in it the bits of every low one.
 constexpr StreamLayout table_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
+static_assert(table_layout.width == least_texture_side(Algorithm::packed));
 
 } // namespace
 
