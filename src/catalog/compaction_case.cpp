@@ -1,6 +1,7 @@
 #include "scanline/catalog/compaction_case.h"
 
 #include "random_case.h"
+#include "scanline/catalog/compaction.h"
 #include "scanline/data/generators.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
@@ -11,14 +12,23 @@
 #include "scanline/raster/trace_recorder.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <fmt/format.h>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace scanline::catalog {
 
 namespace {
 
+using raster::Algorithm;
 using raster::Payload;
+
+constexpr std::array both_payloads{Payload::value, Payload::index};
+// Of layouts that programs are compiled for; so many that every block comes as often as the others.
+constexpr std::uint64_t layout_deals = 60;
 
 std::vector<float> to_floats(const data::Image& mask) {
     return {mask.pixels.begin(), mask.pixels.end()};
@@ -102,9 +112,14 @@ std::size_t z_order_key(std::size_t position, std::size_t width) {
 
 std::vector<float> survivors_in_z_order(const CompactionCase& test, const raster::StreamLayout& layout) {
     const auto width = static_cast<std::size_t>(layout.width);
-    std::vector<std::size_t> positions = valid_positions(test);
-    std::ranges::sort(positions, {}, [width](std::size_t position) { return z_order_key(position, width); });
-    return payloads_of(test, positions);
+    std::vector<std::pair<std::size_t, std::size_t>> keyed;
+    for (const std::size_t position : valid_positions(test))
+        keyed.emplace_back(z_order_key(position, width), position);
+    std::ranges::sort(keyed);
+    std::vector<float> payloads;
+    for (const auto& [key, position] : keyed)
+        payloads.push_back(payload_of(test, position));
+    return payloads;
 }
 
 // What each block must hold at its left: its survivors, in their order unless the algorithm is Jumping Jack.
@@ -154,10 +169,45 @@ std::vector<float> joined_blocks(const CompactionCase& test, const raster::Block
     return joined;
 }
 
+// The algorithms and the blocks for textures of at most that side.
+std::vector<Algorithm> algorithms_within(int max_side) {
+    std::vector<Algorithm> algorithms;
+    std::ranges::copy_if(raster::all_algorithms, std::back_inserter(algorithms), [&](Algorithm algorithm) {
+        return raster::least_texture_side(algorithm) <= max_side;
+    });
+    return algorithms;
+}
+
+std::vector<int> blocks_of(const CompactionEntry& entry, int max_side) {
+    std::vector<int> blocks;
+    for (int block = entry.min_block; block <= std::min(entry.max_block, max_side); block *= 2)
+        blocks.push_back(block);
+    return blocks;
+}
+
+// Rows are as long as a power of two.
+std::int64_t largest_within(const CaseLimits& limits) {
+    const std::int64_t side = std::bit_floor(static_cast<unsigned>(limits.max_side));
+    return std::min(limits.largest, side * side);
+}
+
+std::int64_t dealt_size(const Deal& deal, const CaseLimits& limits) {
+    Random random(deal.number());
+    return random_size(random, largest_within(limits));
+}
+
+// Another size whose layout has as many rows of the same length.
+std::int64_t same_rows(std::int64_t size, int block, int max_side, Random& random) {
+    raster::StreamLayout layout = raster::make_stream_layout(size, block, max_side);
+    const auto other = static_cast<std::int64_t>(std::max<std::int64_t>(
+        0, size - static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(layout.width)))));
+    layout.size = other;
+    return raster::make_stream_layout(other, block, max_side) == layout ? other : size;
+}
+
 // Costs under which looks at the stream and all of the choices come to be used; by those of a real
 // machine streams as small as these never are worth a look.
 std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
-    using raster::Algorithm;
     Random random(seed ^ 0x6175'746f);
     raster::AutoModel model;
     for (const raster::CompactionChoice& choice :
@@ -169,33 +219,43 @@ std::shared_ptr<const raster::AutoModel> random_model(std::uint64_t seed) {
 
 } // namespace
 
-CompactionCase random_case(std::uint64_t seed, std::int64_t largest) {
+CompactionCase random_case(std::uint64_t seed, const CaseLimits& limits) {
     Random random(seed);
     CompactionCase test;
-    test.block = 1 << random.between(1, 12);
     raster::CompactionOptions& options = test.options;
-    options.algorithm = pick(random, raster::all_algorithms);
+    options.algorithm = pick(random, algorithms_within(limits.max_side));
+    const std::vector<int> blocks = blocks_of(entry(options.algorithm), limits.max_side);
+    test.block = pick(random, blocks);
+    options.payload = pick(random, both_payloads);
     options.automatic.adaption = pick(random, raster::all_adaptions);
-    if (random.below(2) == 0)
-        options.automatic.among = {raster::Algorithm::horn, raster::Algorithm::bt};
-    if (options.algorithm == raster::Algorithm::automatic)
+    if (random.below(2) == 0 || limits.max_side < raster::least_texture_side(Algorithm::packed))
+        options.automatic.among = {Algorithm::horn, Algorithm::bt};
+    if (options.algorithm == Algorithm::automatic)
         options.automatic.model = random_model(seed);
     options.prefix_sum = pick(random, raster::all_prefix_sum_methods);
     options.run_lengths = pick(random, raster::all_run_length_methods);
     options.concatenation =
         random.below(2) == 0 ? raster::ConcatenationMethod::automatic : raster::ConcatenationMethod::quads;
-    options.payload = random.below(2) == 0 ? Payload::value : Payload::index;
     options.discriminator.negate = random.below(4) == 0;
     options.discriminator.threshold =
         random.below(4) == 0 ? static_cast<float>(random.between(1, 255)) : 128.0f;
-    make_values(test, random_size(random, largest), random);
+    std::int64_t size = random_size(random, largest_within(limits));
+    // Their searches are compiled for the layout.
+    if (options.algorithm == Algorithm::bt || options.algorithm == Algorithm::histopyramid) {
+        Deal deal(seed, 0, layout_deals);
+        test.block = deal.pick(blocks);
+        options.payload = deal.pick(both_payloads);
+        if (options.algorithm == Algorithm::histopyramid)
+            size = same_rows(dealt_size(deal, limits), test.block, limits.max_side, random);
+    }
+    make_values(test, size, random);
     return test;
 }
 
 std::string describe(const CompactionCase& test) {
     const raster::CompactionOptions& options = test.options;
     std::string choice;
-    if (options.algorithm == raster::Algorithm::automatic) {
+    if (options.algorithm == Algorithm::automatic) {
         choice = fmt::format(" ({}", to_string(options.automatic.adaption));
         for (const raster::Algorithm algorithm : options.automatic.among)
             choice += fmt::format(", {}", to_string(algorithm));
@@ -235,7 +295,7 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         compact(stream);
     }
 
-    const std::vector<float> survivors = test.options.algorithm == raster::Algorithm::histopyramid
+    const std::vector<float> survivors = test.options.algorithm == Algorithm::histopyramid
                                              ? survivors_in_z_order(test, layout)
                                              : expected_survivors(test);
     std::vector<float> found = engine.read(compact.output(), compact.output().area());

@@ -2,62 +2,94 @@
 
 #include "compute_predicate.h"
 #include "random_case.h"
+#include "scanline/compute/scan_limits.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <type_traits>
+#include <vector>
 
 namespace scanline::catalog {
 
 namespace {
 
 using compute::ElementType;
+using compute::ScanMethod;
 using compute::ScanOrder;
 
-template <class Number>
-std::optional<Number> maybe(Random& random, Number number) {
-    return random.below(3) == 0 ? std::nullopt : std::optional(number);
+// Any value of a list, or none.
+template <class List>
+auto or_none(const List& list) {
+    std::vector<std::optional<typename List::value_type>> values(list.begin(), list.end());
+    values.emplace_back();
+    return values;
 }
 
-std::optional<int> random_partition(Random& random) {
-    constexpr std::array partitions{256, 1024, 4096};
-    return maybe(random, pick(random, partitions));
+std::optional<int> deal_partition(Deal& deal, std::optional<ScanMethod> method, int value_words) {
+    const compute::PartitionLimits limits = compute::partition_limits(method, value_words);
+    return deal.pick(or_none(std::array{limits.least, 1024, std::min(4096, limits.most)}));
 }
 
-void make_scan(ComputeCase& test, Random& random, bool scans_uint64) {
-    constexpr std::array types{ElementType::uint32, ElementType::int32, ElementType::float32,
-                               ElementType::uint64};
-    test.type = types[random.below(scans_uint64 ? 4 : 3)];
-    test.scan.op = pick(random, compute::all_operators);
-    test.scan.exclusive = random.below(2) == 0;
-    test.scan.method = maybe(random, pick(random, compute::all_scan_methods));
-    test.scan.order = maybe(random, pick(random, compute::all_scan_orders));
-    if (test.type == ElementType::uint64 && test.scan.order == ScanOrder::chained)
-        test.scan.order = ScanOrder::reduce_then_scan;
-    test.scan.partition = random_partition(random);
-    test.in_place = random.below(4) == 0;
+void make_scan(ComputeCase& test, Deal deal, const CaseLimits& limits) {
+    std::vector<ElementType> types(compute::number_types.begin(), compute::number_types.end());
+    if (limits.shader_int64)
+        types.push_back(ElementType::uint64);
+    test.type = deal.pick(types);
+    test.scan.op = deal.pick(compute::all_operators);
+    test.scan.exclusive = deal.pick(std::array{false, true});
+    test.scan.method = deal.pick(or_none(compute::all_scan_methods));
+    std::vector<ScanOrder> orders;
+    std::ranges::copy_if(compute::all_scan_orders, std::back_inserter(orders),
+                         [&](ScanOrder order) { return compute::can_scan(test.type, order); });
+    test.scan.order = deal.pick(or_none(orders));
+    test.scan.partition = deal_partition(deal, test.scan.method, compute::scanned_words(test.type));
 }
 
-void make_compact(ComputeCase& test, Random& random) {
-    constexpr std::array orders{ScanOrder::reduce_then_scan, ScanOrder::chained};
-    test.type = pick(random, compute::all_element_types);
-    test.compact.method = maybe(random, pick(random, compute::all_scan_methods));
-    test.compact.order = maybe(random, pick(random, orders));
-    test.compact.partition = random_partition(random);
-    test.predicate = random.below(2) == 0;
-    test.density = std::clamp(1.5 * random.unit() - 0.25, 0.0, 1.0);
-    test.capacity = random.below(4) == 0
-                        ? static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(test.size) + 1))
-                        : test.size;
+void make_compact(ComputeCase& test, Deal deal) {
+    test.type = deal.pick(compute::all_element_types);
+    test.predicate = deal.pick(std::array{false, true});
+    test.compact.method = deal.pick(or_none(compute::all_scan_methods));
+    std::vector<ScanOrder> orders;
+    std::ranges::copy_if(compute::all_scan_orders, std::back_inserter(orders), compute::can_compact);
+    test.compact.order = deal.pick(or_none(orders));
+    test.compact.partition = deal_partition(deal, test.compact.method, 1);
 }
 
-void make_sort(ComputeCase& test, Random& random) {
-    test.type = pick(random, compute::number_types);
-    test.sort.descending = random.below(2) == 0;
-    if (random.below(3) == 0) {
-        test.sort.begin_bit = random.between(0, 31);
-        test.sort.end_bit = random.between(test.sort.begin_bit + 1, 32);
+void make_sort(ComputeCase& test, Deal deal) {
+    test.type = deal.pick(compute::number_types);
+    test.sort.descending = deal.pick(std::array{false, true});
+    test.positions = deal.pick(std::array{false, true});
+}
+
+// What the programs of a primitive are compiled for.
+void make_programs(ComputeCase& test, std::uint64_t seed, const CaseLimits& limits) {
+    const Deal deal(seed, 1 + static_cast<std::uint64_t>(test.primitive));
+    switch (test.primitive) {
+    case ComputePrimitive::scan: make_scan(test, deal, limits); return;
+    case ComputePrimitive::compact: make_compact(test, deal); return;
+    case ComputePrimitive::sort: make_sort(test, deal); return;
     }
-    test.positions = random.below(2) == 0;
-    test.in_place = !test.positions && random.below(4) == 0;
+}
+
+void make_call(ComputeCase& test, Random& random) {
+    switch (test.primitive) {
+    case ComputePrimitive::scan: test.in_place = random.below(4) == 0; return;
+    case ComputePrimitive::compact:
+        test.density = std::clamp(1.5 * random.unit() - 0.25, 0.0, 1.0);
+        test.capacity =
+            random.below(4) == 0
+                ? static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(test.size) + 1))
+                : test.size;
+        return;
+    case ComputePrimitive::sort:
+        if (random.below(3) == 0) {
+            test.sort.begin_bit = random.between(0, compute::key_bits - 1);
+            test.sort.end_bit = random.between(test.sort.begin_bit + 1, compute::key_bits);
+        }
+        test.in_place = !test.positions && random.below(4) == 0;
+        return;
+    }
 }
 
 template <class Value>
@@ -113,22 +145,19 @@ std::string_view to_string(ComputeData data) {
     return {};
 }
 
-ComputeCase random_compute_case(std::uint64_t seed, std::int64_t largest, bool scans_uint64) {
+ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
     test.primitive = pick(random, all_compute_primitives);
-    test.size = random_size(random, largest);
+    test.size = random_size(random, limits.largest);
     test.data = pick(random, all_compute_data);
     test.seed = random.next();
     test.input_begin = random.between(0, 5);
     test.output_begin = random.between(0, 5);
     if (random.below(3) == 0)
         test.count = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(test.size) + 10));
-    switch (test.primitive) {
-    case ComputePrimitive::scan: make_scan(test, random, scans_uint64); break;
-    case ComputePrimitive::compact: make_compact(test, random); break;
-    case ComputePrimitive::sort: make_sort(test, random); break;
-    }
+    make_programs(test, seed, limits);
+    make_call(test, random);
     return test;
 }
 

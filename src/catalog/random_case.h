@@ -3,25 +3,64 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace scanline::catalog {
 
-/// Sizes that stress layouts: small ones of every residue, sizes around powers of two, and anything up to the
-/// largest.
+/// Sizes that stress layouts: small ones of every residue, sizes around powers of two and, because elements
+/// cost time, a few of anything up to the largest.
 inline std::int64_t random_size(Random& random, std::int64_t largest) {
-    switch (random.below(4)) {
-    case 0: return std::min<std::int64_t>(largest, random.between(0, 70));
-    case 1: {
-        const std::int64_t power = std::int64_t{1} << random.between(1, 16);
+    constexpr std::int64_t small = 4000;
+    const auto up_to = [&](std::int64_t most) {
+        return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(std::min(largest, most)))) +
+               1;
+    };
+    const auto around_power = [&](int first, int last) {
+        const std::int64_t power = std::int64_t{1} << random.between(first, last);
         return std::min(largest, power + random.between(-1, 1));
-    }
-    default: return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(largest))) + 1;
-    }
+    };
+    const std::uint64_t kind = random.below(32);
+    if (kind == 0)
+        return up_to(largest);
+    if (kind == 1)
+        return around_power(13, 16);
+    if (kind < 10)
+        return around_power(1, 12);
+    return kind < 18 ? std::min<std::int64_t>(largest, random.between(0, 70)) : up_to(small);
 }
 
 template <class List>
 auto pick(Random& random, const List& list) {
     return list[random.below(list.size())];
 }
+
+/// Picks what programs are compiled for. A deal lasts for many seeds in a row, so that they use the same
+/// programs; of as many deals in a row as a list has values, each gets another one.
+///
+///     Deal(0, 1).pick(all_operators) ... Deal(255, 1).pick(all_operators)   // all the same
+class Deal {
+public:
+    static constexpr std::uint64_t seeds = 256;
+
+    /// game: tells apart what is dealt from the same seeds. deals: after so many they come again; 0: never.
+    Deal(std::uint64_t seed, std::uint64_t game, std::uint64_t deals = 0)
+        : number_(deals > 0 ? seed / seeds % deals : seed / seeds), game_(game) {}
+
+    template <class List>
+    typename List::value_type pick(const List& list) {
+        List values = list;
+        const std::uint64_t round = number_ / values.size();
+        Random random((game_ << 48) ^ (++picks_ << 40) ^ round);
+        for (std::size_t left = values.size(); left > 1; --left)
+            std::swap(values[left - 1], values[random.below(left)]);
+        return values[number_ % values.size()];
+    }
+
+    std::uint64_t number() const { return number_; }
+
+private:
+    std::uint64_t number_, game_;
+    std::uint64_t picks_ = 0;
+};
 
 } // namespace scanline::catalog

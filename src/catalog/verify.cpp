@@ -7,8 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <iterator>
+#include <optional>
 
 namespace scanline::catalog {
 
@@ -17,27 +16,90 @@ namespace {
 // Thirty years; the clock's own range is not much larger.
 constexpr double max_seconds = 1e9;
 constexpr std::size_t max_kept_failures = 10;
-// Reading every pass back and computing its twin costs far more than the compaction: up to here it is worth
-// it.
+// Reading every pass back and computing its twin costs more than the compaction: it is worth it now and then,
+// up to so many elements.
+constexpr std::uint64_t trace_every = 4;
 constexpr std::size_t max_traced_size = 20'000;
 
-// What is wrong: nothing, or one text.
+struct Outcome {
+    std::string_view name;             ///< of what ran
+    std::optional<std::string> what{}; ///< the case and what is wrong with it
+    bool refused = false;
+};
+
 template <class Case, class Check>
-std::vector<std::string> try_case(const VerifyOptions& options, const Case& test, Check check) {
-    std::optional<std::string> different;
+Outcome try_case(const VerifyOptions& options, std::string_view name, const Case& test, Check check) {
+    Outcome outcome{name};
+    std::optional<std::string> wrong;
     try {
-        different = check();
+        wrong = check();
     } catch (const Error& error) {
-        different = error.what();
+        wrong = error.what();
+        outcome.refused = error.kind() == ErrorKind::usage || error.kind() == ErrorKind::no_opengl;
     }
     if (options.driver_errors) {
         const std::vector<std::string> errors = options.driver_errors();
-        if (!different && !errors.empty())
-            different = errors.front();
+        if (!wrong && !errors.empty())
+            wrong = errors.front();
     }
-    if (!different)
-        return {};
-    return {describe(test) + ": " + *different};
+    if (wrong)
+        outcome.what = describe(test) + ": " + *wrong;
+    return outcome;
+}
+
+std::optional<std::string> check_compaction(raster::Engine& engine, const CompactionCase& test,
+                                            std::uint64_t seed) {
+    const bool small = test.values.size() <= max_traced_size;
+    const bool traced = small && seed % trace_every == 0;
+    std::optional<std::string> wrong = check(engine, test, traced);
+    // Once more, to say in which pass it began.
+    if (wrong && small && !traced) {
+        if (std::optional<std::string> pass = check(engine, test, true))
+            return pass;
+    }
+    return wrong;
+}
+
+Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, std::uint64_t seed) {
+    CaseLimits limits{.largest = options.largest, .max_side = engine.max_side()};
+    if (options.compute && seed % compute_every == 0) {
+        compute::Engine& compute = *options.compute;
+        limits.shader_int64 = compute.capabilities().shader_int64;
+        const ComputeCase test = random_compute_case(seed, limits);
+        return try_case(options, to_string(test.primitive), test, [&] { return check(compute, test); });
+    }
+    const CompactionCase test = random_case(seed, limits);
+    return try_case(options, to_string(test.options.algorithm), test,
+                    [&] { return check_compaction(engine, test, seed); });
+}
+
+std::vector<VerifyRuns> make_runs(bool compute) {
+    std::vector<VerifyRuns> runs;
+    for (const raster::Algorithm algorithm : raster::all_algorithms)
+        runs.push_back({to_string(algorithm)});
+    for (const ComputePrimitive primitive : all_compute_primitives) {
+        if (compute)
+            runs.push_back({to_string(primitive)});
+    }
+    return runs;
+}
+
+void keep(std::vector<VerifyFailure>& kept, std::uint64_t seed, const std::string& what) {
+    if (kept.size() < max_kept_failures)
+        kept.push_back({seed, what});
+}
+
+void add(VerifyReport& report, std::uint64_t seed, const Outcome& outcome) {
+    ++std::ranges::find(report.runs, outcome.name, &VerifyRuns::name)->cases;
+    if (!outcome.what) {
+        ++report.passed;
+    } else if (outcome.refused) {
+        ++report.refused;
+        keep(report.refusals, seed, *outcome.what);
+    } else {
+        ++report.failed;
+        keep(report.failures, seed, *outcome.what);
+    }
 }
 
 } // namespace
@@ -48,23 +110,11 @@ VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
                                       options.seconds, max_seconds));
     const Stopwatch watch(options.clock);
     VerifyReport report;
+    report.runs = make_runs(options.compute != nullptr);
     for (std::uint64_t i = 0;
          (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
         const std::uint64_t seed = options.seed + i;
-        const CompactionCase compaction = random_case(seed, options.largest);
-        std::vector<std::string> wrong = try_case(options, compaction, [&] {
-            return check(engine, compaction, compaction.values.size() <= max_traced_size);
-        });
-        if (options.compute && seed % compute_every == 0) {
-            compute::Engine& compute = *options.compute;
-            const ComputeCase primitive =
-                random_compute_case(seed, options.largest, compute.capabilities().shader_int64);
-            std::ranges::move(try_case(options, primitive, [&] { return check(compute, primitive); }),
-                              std::back_inserter(wrong));
-        }
-        ++(wrong.empty() ? report.passed : report.failed);
-        if (!wrong.empty() && report.failures.size() < max_kept_failures)
-            report.failures.push_back({seed, fmt::format("{}", fmt::join(wrong, "; "))});
+        add(report, seed, try_seed(engine, options, seed));
         if (options.progress && !options.progress(i + 1, report.failed))
             break;
     }

@@ -12,6 +12,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace scanline::cli {
 
@@ -27,6 +30,21 @@ struct VerifyOptions {
 std::string reproduction(std::uint64_t seed, int device) {
     return fmt::format("scanline verify --seed {} --cases 1{}", seed,
                        device < 0 ? "" : fmt::format(" --gl-device {}", device));
+}
+
+void print_failures(std::string_view heading, const std::vector<catalog::VerifyFailure>& failures,
+                    std::uint64_t all, int device) {
+    for (const catalog::VerifyFailure& failure : failures)
+        print(fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, device)));
+    if (all > failures.size())
+        print(fmt::format("... and {} failures more\n", all - failures.size()));
+}
+
+std::string runs_text(const catalog::VerifyReport& report) {
+    std::string text;
+    for (const auto& [name, cases] : report.runs)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cases);
+    return text;
 }
 
 void verify(const VerifyOptions& options, ExitCode& exit_code) {
@@ -60,14 +78,15 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
         fmt::format("{}, OpenGL {}\n", session.capabilities().renderer, session.capabilities().version_text));
     if (!checks.compute)
         print("Scans, sorts and compactions by compute shaders are not checked: they need OpenGL 4.3.\n");
-    for (const catalog::VerifyFailure& failure : report.failures)
-        print(fmt::format("FAILED {}\n  again: {}\n", failure.what,
-                          reproduction(failure.seed, options.device)));
-    if (report.failed > report.failures.size())
-        print(fmt::format("... and {} failures more\n", report.failed - report.failures.size()));
-    print(fmt::format("{} passed, {} failed\n", report.passed, report.failed));
+    print(fmt::format("Cases: {}\n", runs_text(report)));
+    print_failures("FAILED", report.failures, report.failed, options.device);
+    print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options.device);
+    print(fmt::format("{} passed, {} failed{}\n", report.passed, report.failed,
+                      report.refused > 0 ? fmt::format(", {} refused", report.refused) : ""));
     if (report.failed > 0)
         exit_code = static_cast<ExitCode>(ErrorKind::mismatch);
+    else if (report.refused > 0)
+        exit_code = static_cast<ExitCode>(ErrorKind::failure);
     else if (interrupted())
         throw Error("interrupted: the cases above are all that were tried");
 }

@@ -1,5 +1,6 @@
 #include "scanline/compute/compact.h"
 #include "expression.h"
+#include "scanline/compute/scan_limits.h"
 #include "scanline/compute/tile_passes.h"
 
 #include <fmt/format.h>
@@ -8,10 +9,6 @@ namespace scanline::compute::detail {
 namespace {
 
 ScanOrder order_of(Engine& engine, Rejected rejected, std::optional<ScanOrder> wanted) {
-    if (wanted == ScanOrder::scan_then_add || (wanted == ScanOrder::chained && rejected == Rejected::behind))
-        throw usage_error(fmt::format("{} in the order {} cannot be: use reduce-then-scan",
-                                      rejected == Rejected::behind ? "a partition" : "a compaction",
-                                      to_string(*wanted)));
     if (rejected == Rejected::behind)
         return ScanOrder::reduce_then_scan;
     return choose_order(engine, ElementType::uint32, wanted);
@@ -27,6 +24,7 @@ struct CompactKernels::Parts {
 
 CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
                                Rejected rejected, const CompactOptions& options) {
+    require_compact(options, rejected);
     gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum);
     elements.emplace("COUNTS", "1");
     elements.emplace("PAYLOAD", std::to_string(static_cast<int>(type)));

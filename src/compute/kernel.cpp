@@ -108,7 +108,7 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
                            std::to_string(static_cast<int>(lanes ? engine.tier() : Tier::shared_memory)));
     // Software renderers take vectors apart again, and run both sides of the branch that tells them apart.
     specialization.emplace("WIDE", wide_ ? "1" : "0");
-    program_ = &engine.programs().get({{fmt::format("{}.comp", shader)}, std::move(specialization)});
+    program_ = engine.programs().get({{fmt::format("{}.comp", shader)}, std::move(specialization)});
 }
 
 void Kernel::run(Engine& engine, const Length& length, const Run& run) const {

@@ -1,4 +1,5 @@
-#include "radix_bits.h"
+#include "scanline/compute/radix_sort.h"
+
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 #include "scanline/compute/radix_sort.h"
-#include "radix_bits.h"
 #include "radix_passes.h"
 #include "scanline/compute/copy.h"
 

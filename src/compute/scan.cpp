@@ -1,4 +1,5 @@
 #include "scanline/compute/scan.h"
+#include "scanline/compute/scan_limits.h"
 #include "scanline/compute/tile_passes.h"
 
 namespace scanline::compute {
@@ -31,22 +32,17 @@ struct ScanKernels::Parts {
 
 ScanKernels::ScanKernels(Engine& engine, ElementType type, const ScanOptions& options, bool segmented) {
     require_int64(engine, type, "scanning");
-    if (segmented && options.order == ScanOrder::scan_then_add)
-        throw usage_error(
-            "a segmented scan in the order scan-then-add cannot be: what is added must end where "
-            "a segment begins; use reduce-then-scan");
+    require_scan(type, options, segmented);
     gl::Specialization elements = operator_constants(type, options.op);
     elements.emplace("COUNTS", "0");
     elements.emplace("SEGMENTED", segmented ? "1" : "0");
-    // A value of a segmented scan has the head of its segment beside it.
-    const int value_words = segmented || type == ElementType::uint64 ? 2 : 1;
     parts_ = std::make_unique<const Parts>(
         Parts{engine,
               segmented,
               {engine,
                segmented ? ElementType::pair : type,
                choose_order(engine, type, options.order),
-               tile_shapes(engine, options.method, options.partition, value_words),
+               tile_shapes(engine, options.method, options.partition, scanned_words(type, segmented)),
                {.pass = "scan-tile",
                 .stem = "compute/scan_tile",
                 .elements = std::move(elements),

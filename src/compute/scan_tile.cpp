@@ -1,15 +1,10 @@
 #include "scanline/compute/scan_tile.h"
-#include "scanline/core/bits.h"
+#include "scanline/compute/scan_limits.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace scanline::compute {
 namespace {
-
-constexpr int least_partition = 256;
-constexpr int most_partition = 16'384;
-constexpr int most_in_shared_memory = 4096; // words, of the 32 KiB that every driver has, and some padding
 
 struct Preference {
     ScanMethod method;
@@ -18,7 +13,7 @@ struct Preference {
     int group;
 };
 
-// Measured on an H200 and on llvmpipe.
+// Measured on an H200 and on llvmpipe. None is a tree, so that each takes the partitions of no method.
 Preference preference(const Engine& engine) {
     if (engine.capabilities().software)
         return {ScanMethod::vertical, 2048, 2048, 8};
@@ -37,7 +32,7 @@ TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, s
                        int value_words) {
     const Preference best = preference(engine);
     const ScanMethod chosen = method.value_or(best.method);
-    const int most = chosen == ScanMethod::tree ? most_in_shared_memory / value_words : most_partition;
+    const int most = partition_limits(chosen, value_words).most;
     const auto shape = [&](int elements) {
         // A row, where there are rows, must be whole, and an invocation works on at least four elements.
         const int group = std::clamp(best.group, engine.lanes(), elements / 4);
@@ -48,11 +43,6 @@ TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, s
         return {shape(std::min(best.partition, most)),
                 has_small ? std::optional(shape(best.small_partition)) : std::nullopt};
     }
-    if (!is_power_of_two(*partition) || *partition < least_partition || *partition > most)
-        throw usage_error(
-            fmt::format("a partition of {} elements cannot be scanned by the method {}: it takes "
-                        "a power of two from {} to {}",
-                        *partition, to_string(chosen), least_partition, most));
     return {shape(*partition)};
 }
 

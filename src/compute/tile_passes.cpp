@@ -1,4 +1,5 @@
 #include "scanline/compute/tile_passes.h"
+#include "scanline/compute/scan_limits.h"
 #include "scanline/core/bits.h"
 
 namespace scanline::compute {
@@ -43,15 +44,10 @@ gl::Specialization tile_constants(ScanOrder order, const TileShape& shape, const
 } // namespace
 
 ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<ScanOrder> wanted) {
-    if (value_type == ElementType::uint64) {
-        if (wanted == ScanOrder::chained)
-            throw usage_error("a chained scan of uint64 cannot be: the groups tell each other 32 bits; use "
-                              "reduce-then-scan");
-        return wanted.value_or(ScanOrder::reduce_then_scan);
-    }
     if (wanted)
         return *wanted;
-    return engine.chained_allowed() ? ScanOrder::chained : ScanOrder::reduce_then_scan;
+    const bool chained = can_scan(value_type, ScanOrder::chained) && engine.chained_allowed();
+    return chained ? ScanOrder::chained : ScanOrder::reduce_then_scan;
 }
 
 TilePasses::Kernels::Kernels(Engine& engine, ScanOrder order, const TileShape& tile_shape,

@@ -122,17 +122,36 @@ GLint Program::uniform(const char* name) const {
     return glGetUniformLocation(handle_.id(), name);
 }
 
-const Program& ProgramCache::get(const ProgramKey& key) {
+SharedProgram ProgramCache::get(const ProgramKey& key) {
+    ++calls_;
     const auto known = programs_.find(key);
-    if (known != programs_.end())
-        return *known->second;
+    if (known != programs_.end()) {
+        known->second.used = calls_;
+        return known->second.program;
+    }
     const std::string label = label_of(fmt::format("{}", fmt::join(key.shaders, " + ")), key.specialization);
     std::vector<ShaderHandle> shaders;
     for (const std::string& name : key.shaders)
         shaders.push_back(
             compile(shader_type(name), store_.flatten(name, key.specialization), key.specialization));
-    auto program = std::make_unique<Program>(link(shaders, label), label);
-    return *programs_.emplace(key, std::move(program)).first->second;
+    SharedProgram program = std::make_shared<const Program>(link(shaders, label), label);
+    programs_.emplace(key, Entry{program, calls_});
+    while (programs_.size() > limit_ && drop_oldest()) {
+    }
+    return program;
+}
+
+bool ProgramCache::drop_oldest() {
+    auto oldest = programs_.end();
+    for (auto entry = programs_.begin(); entry != programs_.end(); ++entry) {
+        const bool held = entry->second.program.use_count() > 1;
+        if (!held && (oldest == programs_.end() || entry->second.used < oldest->second.used))
+            oldest = entry;
+    }
+    if (oldest == programs_.end())
+        return false;
+    programs_.erase(oldest);
+    return true;
 }
 
 } // namespace scanline::gl

@@ -52,8 +52,8 @@ public:
         glBufferData(GL_ARRAY_BUFFER, sizeof triangle, triangle.data(), GL_STATIC_DRAW);
         glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
         glEnableVertexAttribArray(0);
-        glUseProgram(program_.id());
-        repetitions_ = program_.uniform("u_repetitions");
+        glUseProgram(program_->id());
+        repetitions_ = program_->uniform("u_repetitions");
     }
 
     bool usable() const { return check_framebuffer_status(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE; }
@@ -85,7 +85,7 @@ public:
 
 private:
     const Clock& clock_;
-    const Program& program_;
+    SharedProgram program_;
     GLint repetitions_ = -1;
     Texture texture_ = Texture::create();
     Framebuffer framebuffer_ = Framebuffer::create();

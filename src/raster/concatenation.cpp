@@ -22,14 +22,14 @@ gl::Specialization corner_constants(ConcatenationMethod method) {
     return {{"CORNERS", method == ConcatenationMethod::lines ? "2" : "4"}};
 }
 
-const gl::Program& draw_program(Engine& engine, ConcatenationMethod method) {
+gl::SharedProgram draw_program(Engine& engine, ConcatenationMethod method) {
     const bool fetch = engine.vertex_source() == VertexSource::texture_fetch;
     return engine.programs().get({{fetch ? "raster/concatenate_fetch.vert" : "raster/concatenate_buffer.vert",
                                    "raster/concatenate.frag"},
                                   corner_constants(method)});
 }
 
-const gl::Program& vertex_program(Engine& engine, ConcatenationMethod method) {
+gl::SharedProgram vertex_program(Engine& engine, ConcatenationMethod method) {
     return engine.programs().get(
         {{"common/fill.vert", "raster/span_vertices.frag"}, corner_constants(method)});
 }
@@ -58,7 +58,7 @@ void Concatenation::Uniforms::set(const StreamLayout& stream, const StreamTextur
 
 Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method)
     : engine_(engine), stream_(stream), method_(choose(engine, method)),
-      draw_program_(&draw_program(engine, method_)), draw_uniforms_(*draw_program_),
+      draw_program_(draw_program(engine, method_)), draw_uniforms_(*draw_program_),
       inverse_size_(draw_program_->uniform("u_inverse_size")), vertices_(gl::Buffer::create()) {
     const gl::StateGuard guard;
     assign_samplers(*draw_program_, {"u_descriptors", "u_compacted"});
@@ -77,10 +77,10 @@ Concatenation::Concatenation(Engine& engine, const StreamLayout& stream, Concate
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), corner_list.data(),
                      GL_STATIC_DRAW);
     } else {
-        const gl::Program& program = vertex_program(engine, method_);
-        assign_samplers(program, {"u_descriptors"});
+        const gl::SharedProgram program = vertex_program(engine, method_);
+        assign_samplers(*program, {"u_descriptors"});
         const int rows = (vertex_count + vertex_texture_width - 1) / vertex_texture_width;
-        vertices_computed_ = {&program, Uniforms(program), engine.make_vectors(vertex_texture_width, rows)};
+        vertices_computed_ = {program, Uniforms(*program), engine.make_vectors(vertex_texture_width, rows)};
         buffer_bytes_ = vertices_computed_->texture.bytes();
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer_bytes_), nullptr, GL_STREAM_COPY);
     }

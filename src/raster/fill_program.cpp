@@ -19,7 +19,7 @@ FillProgram::FillProgram(Engine& engine, const std::string& fragment,
 
 FillProgram::FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
                          std::span<const char* const> samplers, const gl::Specialization& specialization)
-    : program_(&engine.programs().get({{vertex, fragment}, specialization})),
+    : program_(engine.programs().get({{vertex, fragment}, specialization})),
       inverse_size_(program_->uniform("u_inverse_size")), block_(program_->uniform("u_block")),
       inverse_block_(program_->uniform("u_inverse_block")) {
     assign_samplers(*program_, samplers);

@@ -2,7 +2,6 @@
 
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/passes.h"
-#include "scanline/raster/select_table.h"
 
 namespace scanline::raster {
 
@@ -36,7 +35,7 @@ Packed::Packed(Engine& engine, const StreamLayout& layout, const CompactionOptio
                        lookup_program_.uniform("u_first_stride")},
       leaves_(engine.make_vectors(packed_.leaves.width, packed_.leaves.height)),
       lookup_(engine.make_vectors(packed_.lookup.width, packed_.lookup.height)),
-      select_(make_select_table(engine)) {
+      select_(engine.select_table()) {
     const std::initializer_list<const char*> samplers{"u_values", "u_lookup", "u_select", "u_starts",
                                                       "u_leaves"};
     if (output == Output::regional && PackedRuns::possible(engine, packed_)) {

@@ -1,5 +1,7 @@
 #include "scanline/raster/select_table.h"
 
+#include "scanline/raster/options.h"
+
 #include <fmt/format.h>
 #include <vector>
 
@@ -10,6 +12,7 @@ namespace {
 constexpr unsigned bits = 16;
 // A row for every high byte, in it the bits of every low one.
 constexpr StreamLayout table_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
+static_assert(table_layout.width == least_texture_side(Algorithm::packed));
 
 } // namespace
 
@@ -31,6 +34,12 @@ StreamTexture make_select_table(Engine& engine) {
     StreamTexture table = engine.make_stream(table_layout);
     engine.upload(table, table_layout, places);
     return table;
+}
+
+const StreamTexture& Engine::select_table() {
+    if (!select_table_)
+        select_table_ = make_select_table(*this);
+    return *select_table_;
 }
 
 } // namespace scanline::raster

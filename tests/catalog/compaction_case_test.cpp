@@ -1,9 +1,13 @@
 #include "scanline/catalog/compaction_case.h"
 
+#include "scanline/catalog/compaction.h"
 #include "scanline/raster/auto_compaction.h"
 
+#include <algorithm>
 #include <catch2/catch_all.hpp>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace scanline::catalog::compaction_case_test {
@@ -14,25 +18,24 @@ using Values = std::vector<float>;
 TEST_CASE("A random case is a function of its seed") {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         INFO("seed " << seed);
-        const CompactionCase first = random_case(seed, 5000);
-        const CompactionCase second = random_case(seed, 5000);
+        const CompactionCase first = random_case(seed, {.largest = 5000});
+        const CompactionCase second = random_case(seed, {.largest = 5000});
         CHECK(first.values == second.values);
         CHECK(describe(first) == describe(second));
         CHECK(first.values.size() <= 5000);
     }
-    CHECK(describe(random_case(1, 5000)) != describe(random_case(2, 5000)));
+    CHECK(describe(random_case(1, {.largest = 5000})) != describe(random_case(2, {.largest = 5000})));
 }
 
 TEST_CASE("Random cases try everything that there is to choose") {
-    constexpr std::uint64_t first_seed = 1;
     std::set<int> blocks, algorithms, prefix_sums, run_lengths, concatenations, payloads, negates;
     std::set<std::pair<int, bool>> automatic;
     std::set<std::string> kinds;
     std::set<std::size_t> remainders;
     bool empty = false, full = false, none = false, large = false;
-    for (std::uint64_t seed = first_seed; seed < first_seed + 500; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         INFO("seed " << seed);
-        const CompactionCase test = random_case(seed, 20'000);
+        const CompactionCase test = random_case(seed, {.largest = 20'000});
         blocks.insert(test.block);
         algorithms.insert(static_cast<int>(test.options.algorithm));
         if (test.options.algorithm == raster::Algorithm::automatic)
@@ -69,11 +72,56 @@ TEST_CASE("Random cases try everything that there is to choose") {
     CHECK(large);
 }
 
+TEST_CASE("Every algorithm takes its random cases, whatever the side of textures") {
+    for (const int max_side : {16, 100, 2048, 16'384}) {
+        // Many deals, few seeds of each.
+        for (std::uint64_t seed = 1; seed < 100'000; seed += 37) {
+            const CompactionCase test = random_case(seed, {.largest = 300, .max_side = max_side});
+            INFO("seed " << seed << ", textures up to " << max_side << ": " << describe(test));
+            const raster::CompactionOptions& options = test.options;
+            const auto layout = raster::make_stream_layout(static_cast<std::int64_t>(test.values.size()),
+                                                           test.block, max_side);
+            const CompactionEntry& limits = entry(options.algorithm);
+            CHECK((test.block >= limits.min_block && test.block <= limits.max_block));
+            const auto fits = [&](raster::Algorithm algorithm) {
+                return raster::least_texture_side(algorithm) <= max_side;
+            };
+            CHECK(fits(options.algorithm));
+            if (options.algorithm == raster::Algorithm::automatic) {
+                CHECK(std::ranges::all_of(raster::auto_candidates(options.automatic), fits));
+                CHECK_FALSE(raster::auto_plan(layout, options).costs.empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("Random cases in a row share the layouts that programs are compiled for") {
+    constexpr std::uint64_t deal = 256;
+    std::map<raster::Algorithm, std::set<std::tuple<int, int, int, Payload>>> in_a_deal, of_all;
+    std::set<std::pair<int, Payload>> trees_in_a_deal;
+    for (std::uint64_t seed = 0; seed < 200 * deal; seed += seed < deal ? 1 : 7) {
+        const CompactionCase test = random_case(seed, {.largest = 2000});
+        const auto layout =
+            raster::make_stream_layout(static_cast<std::int64_t>(test.values.size()), test.block, 16'384);
+        const std::tuple program{test.block, layout.width, layout.height, test.options.payload};
+        if (seed < deal) {
+            in_a_deal[test.options.algorithm].insert(program);
+            if (test.options.algorithm == raster::Algorithm::bt)
+                trees_in_a_deal.emplace(test.block, test.options.payload);
+        }
+        of_all[test.options.algorithm].insert(program);
+    }
+    CHECK(in_a_deal[raster::Algorithm::histopyramid].size() == 1);
+    CHECK(of_all[raster::Algorithm::histopyramid].size() > 30);
+    CHECK(trees_in_a_deal.size() == 1);
+    CHECK(in_a_deal[raster::Algorithm::packed].size() > 10);
+}
+
 TEST_CASE("Random cases of auto look at streams, take regions and take all of their choices") {
     std::set<raster::Algorithm> taken;
     int looks = 0, regions = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        const CompactionCase test = random_case(seed, 20'000);
+        const CompactionCase test = random_case(seed, {.largest = 20'000});
         if (test.options.algorithm != raster::Algorithm::automatic)
             continue;
         const auto layout =

@@ -1,4 +1,5 @@
 #include "scanline/catalog/compute_case.h"
+#include "scanline/compute/scan_limits.h"
 
 #include <catch2/catch_all.hpp>
 #include <set>
@@ -22,8 +23,8 @@ TEST_CASE("A random case of a compute primitive is a function of its seed") {
     std::set<std::string> descriptions;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         INFO("seed " << seed);
-        const std::string text = describe(random_compute_case(seed, 5000, true));
-        CHECK(text == describe(random_compute_case(seed, 5000, true)));
+        const std::string text = describe(random_compute_case(seed, {.largest = 5000}));
+        CHECK(text == describe(random_compute_case(seed, {.largest = 5000})));
         descriptions.insert(text);
     }
     CHECK(descriptions.size() == 50);
@@ -34,9 +35,10 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
         partitions, begins, exclusives, directions;
     bool empty = false, large = false, counted = false, counted_beyond = false, in_place = false;
     bool positions = false, some_bits = false, predicate = false, flags = false, too_small = false;
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    // Many deals, few seeds of each.
+    for (std::uint64_t seed = 1; seed < 100'000; seed += 37) {
         INFO("seed " << seed);
-        const ComputeCase test = random_compute_case(seed, 20'000, true);
+        const ComputeCase test = random_compute_case(seed, {.largest = 20'000});
         CHECK(test.size >= 0);
         CHECK(test.size <= 20'000);
         primitives.insert(static_cast<int>(test.primitive));
@@ -84,7 +86,7 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
     CHECK(methods == std::set{-1, 0, 1, 2});
     CHECK(orders == std::set{-1, 0, 1, 2});
     CHECK(compact_orders == std::set{-1, 1, 2});
-    CHECK(partitions == std::set{-1, 256, 1024, 4096});
+    CHECK(partitions == std::set{-1, 256, 1024, 2048, 4096});
     CHECK(begins.size() == 4);
     CHECK(directions.size() == 2);
     for (const bool tried :
@@ -92,11 +94,70 @@ TEST_CASE("Random cases of compute primitives try everything that there is to ch
         CHECK(tried);
 }
 
-TEST_CASE("Random cases scan uint64 only where it is asked for") {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-        const ComputeCase test = random_compute_case(seed, 100, false);
+TEST_CASE("Random cases scan uint64 only where the driver computes with it") {
+    for (std::uint64_t seed = 1; seed < 100'000; seed += 37) {
+        const ComputeCase test = random_compute_case(seed, {.largest = 100, .shader_int64 = false});
         CHECK((test.primitive != ComputePrimitive::scan || test.type != ElementType::uint64));
     }
+}
+
+TEST_CASE("Every primitive takes its random cases") {
+    int in_full_trees = 0;
+    for (std::uint64_t seed = 1; seed < 1'000'000; seed += 37) {
+        const ComputeCase test = random_compute_case(seed, {.largest = 100});
+        INFO("seed " << seed << ": " << describe(test));
+        switch (test.primitive) {
+        case ComputePrimitive::scan:
+            CHECK_NOTHROW(compute::require_scan(test.type, test.scan));
+            in_full_trees += test.scan.method == compute::ScanMethod::tree &&
+                                     test.type == ElementType::uint64 && test.scan.partition == 2048
+                                 ? 1
+                                 : 0;
+            break;
+        case ComputePrimitive::compact: CHECK_NOTHROW(compute::require_compact(test.compact)); break;
+        case ComputePrimitive::sort: CHECK_NOTHROW(compute::require_bits(test.sort)); break;
+        }
+    }
+    // The limit itself is tried.
+    CHECK(in_full_trees > 0);
+}
+
+TEST_CASE("Random cases in a row share what programs are compiled for, and deals go through all there is") {
+    const auto programs_of = [](std::uint64_t seed, const ComputeCase& test) {
+        const ComputeCase same{.primitive = test.primitive,
+                               .type = test.type,
+                               .scan = test.scan,
+                               .compact = test.compact,
+                               .predicate = test.predicate,
+                               .sort = {.descending = test.sort.descending},
+                               .positions = test.positions};
+        INFO("seed " << seed);
+        return describe(same);
+    };
+    constexpr std::uint64_t deal = 256;
+    std::set<std::string> first, second;
+    for (std::uint64_t seed = 0; seed < deal; ++seed) {
+        first.insert(programs_of(seed, random_compute_case(seed, {.largest = 100})));
+        second.insert(programs_of(seed, random_compute_case(deal + seed, {.largest = 100})));
+    }
+    CHECK(first.size() == all_compute_primitives.size());
+    CHECK(second.size() == all_compute_primitives.size());
+    CHECK(first != second);
+
+    // As many deals as there are methods and none, one after the other, have each of them.
+    std::set<int> methods;
+    std::set<ElementType> types;
+    for (std::uint64_t number = 0; number < 4; ++number) {
+        for (std::uint64_t seed = number * deal; seed < (number + 1) * deal; ++seed) {
+            const ComputeCase test = random_compute_case(seed, {.largest = 100});
+            if (test.primitive == ComputePrimitive::scan) {
+                methods.insert(number_of(test.scan.method));
+                types.insert(test.type);
+            }
+        }
+    }
+    CHECK(methods.size() == 4);
+    CHECK(types.size() == 4);
 }
 
 TEST_CASE("The description of a compute case says all that it depends on") {

@@ -26,7 +26,7 @@ protected:
     template <class Run>
     void check_restored(Run run) {
         const GLuint other_program =
-            engine().programs().get({{"common/fill.vert", "raster/constant.frag"}, {}}).id();
+            engine().programs().get({{"common/fill.vert", "raster/constant.frag"}, {}})->id();
         const test::UnusualState drawing(capabilities(), other_program);
         const test::ComputeSetting computing;
         computing.apply(other_program);

@@ -42,8 +42,8 @@ TEST_CASE("all that the compute state guard names is as before when its scope en
         return;
     ProgramCache programs(ShaderStore(
         ShaderStore::Table{{"a.comp", "#version 430\nlayout(local_size_x = N) in;\nvoid main() {}\n"}}));
-    const GLuint program_before = programs.get({{"a.comp"}, {{"N", "1"}}}).id();
-    const GLuint program_inside = programs.get({{"a.comp"}, {{"N", "2"}}}).id();
+    const GLuint program_before = programs.get({{"a.comp"}, {{"N", "1"}}})->id();
+    const GLuint program_inside = programs.get({{"a.comp"}, {{"N", "2"}}})->id();
     const ComputeSetting before, inside;
     before.apply(program_before);
     check_errors("setting the state before");

@@ -43,26 +43,53 @@ TEST_CASE("a program is made once for each specialisation") {
     ProgramCache programs = cache_of(
         {{"raster/a.frag",
           "#version 120\nuniform float u_x;\nvoid main() { gl_FragColor = vec4(u_x * float(N)); }\n"}});
-    const Program& four = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}});
-    const Program& eight = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "8"}}});
+    const SharedProgram four = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}});
+    const SharedProgram eight = programs.get({{"v.vert", "raster/a.frag"}, {{"N", "8"}}});
     CHECK(programs.size() == 2);
-    CHECK(&programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}}) == &four);
+    CHECK(programs.get({{"v.vert", "raster/a.frag"}, {{"N", "4"}}}) == four);
     CHECK(programs.size() == 2);
-    CHECK(four.id() != eight.id());
-    CHECK(glIsProgram(four.id()) == GL_TRUE);
-    CHECK(four.label() == "v.vert + raster/a.frag [N=4]");
-    CHECK(four.uniform("u_x") >= 0);
-    CHECK(four.uniform("u_none") == -1);
+    CHECK(four->id() != eight->id());
+    CHECK(glIsProgram(four->id()) == GL_TRUE);
+    CHECK(four->label() == "v.vert + raster/a.frag [N=4]");
+    CHECK(four->uniform("u_x") >= 0);
+    CHECK(four->uniform("u_none") == -1);
     check_errors("making programs");
+}
+
+TEST_CASE("of the programs that nobody holds those asked for last are kept") {
+    const Context context = Context::headless();
+    ProgramCache programs(
+        ShaderStore({{"v.vert", vertex_shader},
+                     {"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(float(N)); }\n"}}),
+        2);
+    const auto get = [&](const char* n) { return programs.get({{"v.vert", "a.frag"}, {{"N", n}}}); };
+    const SharedProgram held = get("1");
+    const GLuint second = get("2")->id();
+    const GLuint third = get("3")->id();
+    CHECK(programs.size() == 2);
+    CHECK(glIsProgram(held->id()) == GL_TRUE);
+    CHECK(glIsProgram(second) == GL_FALSE);
+    CHECK(get("1") == held);
+    CHECK(get("3")->id() == third);
+    {
+        const SharedProgram fourth = get("4");
+        const SharedProgram fifth = get("5");
+        CHECK(programs.size() == 3);
+    }
+    CHECK(get("5")->label() == "v.vert + a.frag [N=5]");
+    get("6");
+    CHECK(programs.size() == 2);
+    CHECK(get("1") == held);
+    check_errors("dropping programs");
 }
 
 TEST_CASE("the attribute named vertex is attribute 0") {
     const Context context = Context::headless();
     ProgramCache programs =
         cache_of({{"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }\n"}});
-    const Program& program = programs.get({{"v.vert", "a.frag"}, {}});
-    CHECK(glGetAttribLocation(program.id(), "vertex") == 0);
-    CHECK(program.label() == "v.vert + a.frag");
+    const SharedProgram program = programs.get({{"v.vert", "a.frag"}, {}});
+    CHECK(glGetAttribLocation(program->id(), "vertex") == 0);
+    CHECK(program->label() == "v.vert + a.frag");
 }
 
 TEST_CASE("a program that was made draws with its constants") {
@@ -71,7 +98,7 @@ TEST_CASE("a program that was made draws with its constants") {
         {{"fill.vert", "#version 120\nattribute vec2 vertex;\n"
                        "void main() { gl_Position = vec4(vertex, 0.0, 1.0); }\n"},
          {"a.frag", "#version 120\nvoid main() { gl_FragColor = vec4(RED, 0.0, 1.0, 1.0); }\n"}}));
-    const Program& program = programs.get({{"fill.vert", "a.frag"}, {{"RED", "0.2"}}});
+    const SharedProgram program = programs.get({{"fill.vert", "a.frag"}, {{"RED", "0.2"}}});
     const Texture texture = Texture::create();
     glBindTexture(GL_TEXTURE_2D, texture.id());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -86,7 +113,7 @@ TEST_CASE("a program that was made draws with its constants") {
     glBufferData(GL_ARRAY_BUFFER, sizeof triangle, triangle, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
     glEnableVertexAttribArray(0);
-    glUseProgram(program.id());
+    glUseProgram(program->id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     GLubyte color[4] = {7, 7, 7, 7};
     glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, color);
@@ -179,10 +206,10 @@ TEST_CASE("a compute program is made of one file and runs with its constants") {
                    "layout(std430, binding = 3) buffer Result { uint result[]; };\n"
                    "void main() { result[gl_GlobalInvocationID.x] = b(gl_GlobalInvocationID.x); }\n"},
         {"b.glsl", "uint b(uint i) { return 100u * i + uint(GROUP); }\n"}}));
-    const Program& program = programs.get({{"a.comp"}, {{"GROUP", "4"}}});
-    CHECK(program.label() == "a.comp [GROUP=4]");
-    CHECK(programs.get({{"a.comp"}, {{"GROUP", "2"}}}).id() != program.id());
-    CHECK(&programs.get({{"a.comp"}, {{"GROUP", "4"}}}) == &program);
+    const SharedProgram program = programs.get({{"a.comp"}, {{"GROUP", "4"}}});
+    CHECK(program->label() == "a.comp [GROUP=4]");
+    CHECK(programs.get({{"a.comp"}, {{"GROUP", "2"}}})->id() != program->id());
+    CHECK(programs.get({{"a.comp"}, {{"GROUP", "4"}}}) == program);
     CHECK(programs.size() == 2);
 
     constexpr GLuint poison = 7;
@@ -191,7 +218,7 @@ TEST_CASE("a compute program is made of one file and runs with its constants") {
     const Buffer buffer = Buffer::create();
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, buffer.id());
     glBufferData(GL_SHADER_STORAGE_BUFFER, sizeof result, result, GL_STATIC_DRAW);
-    glUseProgram(program.id());
+    glUseProgram(program->id());
     glDispatchCompute(2, 1, 1);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof result, result);

@@ -128,9 +128,9 @@ TEST_CASE("all that the state guard names is as before when its scope ends") {
     Context context = Context::headless(request);
     const Capabilities& capabilities = context.capabilities();
     ProgramCache programs(ShaderStore::standard());
-    const GLuint program_before = programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}}).id();
+    const GLuint program_before = programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}})->id();
     const GLuint program_inside =
-        programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {{"N", "1"}}}).id();
+        programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {{"N", "1"}}})->id();
     const bool enabled_before = GENERATE(true, false);
     const Setting before(capabilities);
     const Setting inside(capabilities);

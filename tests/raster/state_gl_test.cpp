@@ -19,7 +19,7 @@ namespace {
 
 class StateTest : public test::RasterTest {
 protected:
-    GLuint other_program = engine.programs().get({{"common/fill.vert", "raster/constant.frag"}, {}}).id();
+    GLuint other_program = engine.programs().get({{"common/fill.vert", "raster/constant.frag"}, {}})->id();
 
     /// Runs in an unusual state, which must be the same behind it.
     template <class Run>

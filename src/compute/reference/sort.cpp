@@ -1,5 +1,4 @@
 #include "scanline/compute/reference/sort.h"
-#include "radix_bits.h"
 #include "scanline/core/error.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/catalog/case_limits.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/scan.h"
@@ -49,10 +50,10 @@ struct ComputeCase {
     bool positions = false; ///< sorts positions with the keys
 };
 
-/// A random case, a function of the seed and the arguments alone: every type, operator, method, order, any
-/// size up to `largest`, arrays that begin anywhere, lengths on the GPU. uint64 is scanned only where asked
-/// for, because not every driver can.
-ComputeCase random_compute_case(std::uint64_t seed, std::int64_t largest, bool scans_uint64);
+/// A random case, a function of its arguments alone, that its primitive takes: every type, operator, method,
+/// order, any size, arrays that begin anywhere, lengths on the GPU. What programs are compiled for is the
+/// same for many seeds in a row.
+ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits);
 
 /// "scan of 1000 float32 (few), sum, exclusive, method tree, order chained, partition any ..."
 std::string describe(const ComputeCase& test);

@@ -59,7 +59,7 @@ private:
     void dispatch(Engine& engine, const Length& length, const Run& run,
                   const std::optional<BufferRange>& arguments) const;
 
-    const gl::Program* program_;
+    gl::SharedProgram program_;
     std::int64_t elements_per_group_;
     bool wide_;
 };

@@ -8,6 +8,8 @@ namespace scanline::compute {
 
 class Engine;
 
+inline constexpr int key_bits = 32;
+
 struct RadixSortOptions {
     bool descending = false; ///< equal keys keep their order all the same
     int begin_bit = 0;       ///< the lowest bit that is sorted by
@@ -15,6 +17,9 @@ struct RadixSortOptions {
     /// For tests: every so many-th tile tells the others nothing, who then count it themselves. 0: none.
     int silent_tiles = 0;
 };
+
+/// Errors: usage where the options name no range of bits of a key.
+void require_bits(const RadixSortOptions& options);
 
 namespace detail {
 

@@ -41,7 +41,8 @@ struct ScanOptions {
     /// None: what is fastest here. Results are the same bits, but for sums of floats.
     std::optional<ScanMethod> method{};
     std::optional<ScanOrder> order{};
-    /// Elements of a tile, a power of two from 256 to 16384 (tree: to 4096). None: what is fastest here.
+    /// Elements of a tile, a power of two from 256 to 16384 (tree: to 4096, of uint64 and of segmented scans
+    /// to 2048), see partition_limits(). None: what is fastest here.
     std::optional<int> partition{};
     /// For tests: every so many-th tile of a chained scan keeps silent, so that others must reduce it. Only
     /// where output and input are apart. 0: none.

@@ -21,8 +21,8 @@ struct TileShapes {
     std::optional<TileShape> small{};
 };
 
-/// For a partition of so many elements, or, of none, the best here. value_words: 32-bit words of what is
-/// combined. Errors: usage where the partition is no power of two or out of range.
+/// For a partition of so many elements, which is within partition_limits(), or without one the best here.
+/// value_words: 32-bit words of what is combined.
 TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition,
                        int value_words = 1);
 

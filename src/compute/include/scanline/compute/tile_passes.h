@@ -58,7 +58,7 @@ private:
     std::optional<Kernels> small_;
 };
 
-/// The order asked for, or the best on this driver. Errors: usage for a chained scan of what has no 32 bits.
+/// The wanted order, which require_scan() or require_compact() has passed, or the best on this driver.
 ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<ScanOrder> wanted);
 
 } // namespace scanline::compute

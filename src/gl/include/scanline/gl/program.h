@@ -3,6 +3,7 @@
 #include "scanline/gl/shader_store.h"
 
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -41,22 +42,39 @@ struct ProgramKey {
 std::string compile_message(const FlatSource& source, const Specialization& specialization,
                             const std::string& driver_log);
 
-/// Compiles and links each program once. The programs live as long as the cache; references to them stay
-/// valid.
+/// A program lives as long as somebody holds it, in its context.
+using SharedProgram = std::shared_ptr<const Program>;
+
+/// Compiles and links programs, and keeps those that were asked for last, so that they are made once. Whoever
+/// draws with a program holds it.
 ///
 /// Vertex attribute 0 is bound to the name `vertex`. A shader that does not compile is an Error with the text
 /// of compile_message(); a program that does not link is one that begins with its label.
 class ProgramCache {
 public:
-    explicit ProgramCache(ShaderStore store) : store_(std::move(store)) {}
+    /// Programs take about half a megabyte each in Mesa's software renderer.
+    static constexpr std::size_t usual_limit = 512;
 
-    const Program& get(const ProgramKey& key);
+    /// limit: so many programs are kept; those that are held beyond it stay too.
+    explicit ProgramCache(ShaderStore store, std::size_t limit = usual_limit)
+        : store_(std::move(store)), limit_(limit) {}
+
+    SharedProgram get(const ProgramKey& key);
 
     std::size_t size() const { return programs_.size(); }
 
 private:
+    struct Entry {
+        SharedProgram program;
+        std::uint64_t used = 0; ///< when it was asked for last, counted in calls
+    };
+    /// False where all are held.
+    bool drop_oldest();
+
     ShaderStore store_;
-    std::map<ProgramKey, std::unique_ptr<Program>> programs_;
+    std::size_t limit_;
+    std::map<ProgramKey, Entry> programs_;
+    std::uint64_t calls_ = 0;
 };
 
 } // namespace scanline::gl

@@ -45,7 +45,7 @@ private:
 
     // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
     struct ComputedVertices {
-        const gl::Program* program;
+        gl::SharedProgram program;
         Uniforms uniforms;
         StreamTexture texture;
     };
@@ -53,7 +53,7 @@ private:
     Engine& engine_;
     StreamLayout stream_;
     ConcatenationMethod method_;
-    const gl::Program* draw_program_;
+    gl::SharedProgram draw_program_;
     Uniforms draw_uniforms_;
     GLint inverse_size_;
     gl::Buffer vertices_;

@@ -53,6 +53,9 @@ public:
     /// line_self_test.h.
     bool lines_exact();
 
+    /// The table of make_select_table(), made once.
+    const StreamTexture& select_table();
+
     StreamTexture make_stream(int width, int height) const;
     StreamTexture make_stream(const StreamLayout& layout) const {
         return make_stream(layout.width, layout.height);
@@ -125,6 +128,7 @@ private:
     std::unique_ptr<FillProgram> constant_;
     GLint constant_value_ = -1;
     std::optional<bool> lines_exact_;
+    std::optional<StreamTexture> select_table_;
 };
 
 PassResource describe(const Engine::Input& input);

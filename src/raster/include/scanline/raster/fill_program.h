@@ -7,8 +7,7 @@
 
 namespace scanline::raster {
 
-/// A fragment program that is drawn over a rectangle of a stream texture. Holds a program of the engine's
-/// cache.
+/// A fragment program that is drawn over a rectangle of a stream texture.
 class FillProgram {
 public:
     /// samplers: the names of the program's samplers in the order of the inputs of its passes.
@@ -30,7 +29,7 @@ public:
     GLint uniform(const char* name) const { return program_->uniform(name); }
 
 private:
-    const gl::Program* program_;
+    gl::SharedProgram program_;
     GLint inverse_size_, block_, inverse_block_;
 };
 

@@ -66,7 +66,8 @@ private:
     std::optional<PackedRuns> runs_;
     std::optional<SurvivorSearch> search_;
     std::optional<PackedSearchUniforms> search_uniforms_;
-    StreamTexture leaves_, lookup_, select_;
+    StreamTexture leaves_, lookup_;
+    const StreamTexture& select_; ///< the engine's
 };
 
 } // namespace scanline::raster
