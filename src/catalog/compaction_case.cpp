@@ -122,11 +122,16 @@ std::vector<float> survivors_in_z_order(const CompactionCase& test, const raster
     return payloads;
 }
 
+// The compacted blocks as the GPU left them.
+struct Blocks {
+    std::vector<float> elements;
+    std::vector<int> counts;
+    bool monotonic;
+};
+
 // What each block must hold at its left: its survivors, in their order unless the algorithm is Jumping Jack.
-std::optional<std::string> check_blocks(const CompactionCase& test,
-                                        const raster::BlockwiseCompaction& compact) {
-    const std::vector<float> blocks = compact.read_blocks();
-    const std::vector<int> counts = compact.read_block_counts();
+std::optional<std::string> check_blocks(const CompactionCase& test, const Blocks& compacted) {
+    const auto& [blocks, counts, monotonic] = compacted;
     const auto size = static_cast<std::size_t>(test.block);
     for (std::size_t block = 0; block < counts.size(); ++block) {
         std::vector<float> survivors;
@@ -141,7 +146,7 @@ std::optional<std::string> check_blocks(const CompactionCase& test,
         std::vector<float> found(blocks.begin() + static_cast<std::ptrdiff_t>(block * size),
                                  blocks.begin() +
                                      static_cast<std::ptrdiff_t>(block * size + survivors.size()));
-        if (!compact.monotonic()) {
+        if (!monotonic) {
             for (std::size_t i = 0; i < found.size(); ++i) {
                 const std::size_t position = block * size + i;
                 if (position < test.values.size() && test.options.discriminator(test.values[position]) &&
@@ -158,13 +163,11 @@ std::optional<std::string> check_blocks(const CompactionCase& test,
 }
 
 // The survivors of the blocks one after the other.
-std::vector<float> joined_blocks(const CompactionCase& test, const raster::BlockwiseCompaction& compact) {
-    const std::vector<float> blocks = compact.read_blocks();
-    const std::vector<int> counts = compact.read_block_counts();
+std::vector<float> joined_blocks(const CompactionCase& test, const Blocks& blocks) {
     std::vector<float> joined;
-    for (std::size_t block = 0; block < counts.size(); ++block) {
-        const auto first = blocks.begin() + static_cast<std::ptrdiff_t>(block) * test.block;
-        joined.insert(joined.end(), first, first + counts[block]);
+    for (std::size_t block = 0; block < blocks.counts.size(); ++block) {
+        const auto first = blocks.elements.begin() + static_cast<std::ptrdiff_t>(block) * test.block;
+        joined.insert(joined.end(), first, first + blocks.counts[block]);
     }
     return joined;
 }
@@ -307,11 +310,12 @@ std::optional<std::string> check(raster::Engine& engine, const CompactionCase& t
         return "texels behind the last survivor were drawn to";
     found.erase(end, found.end());
     if (const raster::BlockwiseCompaction* blockwise = compact.blockwise()) {
-        if (auto different = check_blocks(test, *blockwise))
+        const Blocks blocks{blockwise->read_blocks(), blockwise->read_block_counts(), compact.monotonic()};
+        if (auto different = check_blocks(test, blocks))
             return different;
         // The order inside a block was checked there; here it is that each block came to its place.
-        if (!compact.monotonic())
-            return compare("result", found, joined_blocks(test, *blockwise));
+        if (!blocks.monotonic)
+            return compare("result", found, joined_blocks(test, blocks));
     }
     return compare("result", found, survivors);
 }

@@ -2,31 +2,35 @@
 #include "scanline/core/random.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
 namespace scanline::catalog {
 
 /// Sizes that stress layouts: small ones of every residue, sizes around powers of two and, because elements
-/// cost time, a few of anything up to the largest.
+/// cost time, a few large ones of every order of magnitude. largest > 0.
 inline std::int64_t random_size(Random& random, std::int64_t largest) {
-    constexpr std::int64_t small = 4000;
-    const auto up_to = [&](std::int64_t most) {
-        return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(std::min(largest, most)))) +
-               1;
-    };
-    const auto around_power = [&](int first, int last) {
-        const std::int64_t power = std::int64_t{1} << random.between(first, last);
-        return std::min(largest, power + random.between(-1, 1));
+    constexpr int small = 12;
+    const int large =
+        std::max(small, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest))) - 1);
+    const auto power = [&](int low, int high) { return std::int64_t{1} << random.between(low, high); };
+    const auto beside = [&](std::int64_t size) { return std::min(largest, size + random.between(-1, 1)); };
+    const auto within = [&](std::int64_t low, std::int64_t high) {
+        low = std::min(low, largest);
+        high = std::min(high, largest);
+        return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1));
     };
     const std::uint64_t kind = random.below(32);
-    if (kind == 0)
-        return up_to(largest);
+    if (kind == 0) {
+        const std::int64_t least = power(small, large);
+        return within(least, 2 * least - 1);
+    }
     if (kind == 1)
-        return around_power(13, 16);
+        return beside(power(small, large));
     if (kind < 10)
-        return around_power(1, 12);
-    return kind < 18 ? std::min<std::int64_t>(largest, random.between(0, 70)) : up_to(small);
+        return beside(power(1, small));
+    return kind < 18 ? within(0, 70) : within(1, std::int64_t{1} << small);
 }
 
 template <class List>

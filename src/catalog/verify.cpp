@@ -18,7 +18,7 @@ constexpr double max_seconds = 1e9;
 constexpr std::size_t max_kept_failures = 10;
 // Reading every pass back and computing its twin costs more than the compaction: it is worth it now and then,
 // up to so many elements.
-constexpr std::uint64_t trace_every = 4;
+constexpr std::uint64_t trace_every = 5; // seeds
 constexpr std::size_t max_traced_size = 20'000;
 
 struct Outcome {

@@ -3,6 +3,7 @@
 
 #include <catch2/catch_all.hpp>
 #include <set>
+#include <utility>
 
 namespace scanline::catalog::compute_case_test {
 
@@ -144,20 +145,16 @@ TEST_CASE("Random cases in a row share what programs are compiled for, and deals
     CHECK(second.size() == all_compute_primitives.size());
     CHECK(first != second);
 
-    // As many deals as there are methods and none, one after the other, have each of them.
-    std::set<int> methods;
-    std::set<ElementType> types;
-    for (std::uint64_t number = 0; number < 4; ++number) {
+    // As many deals in a row as there are types with operators have each of them.
+    std::set<std::pair<ElementType, compute::Operator>> scanned;
+    for (std::uint64_t number = 24; number < 36; ++number) {
         for (std::uint64_t seed = number * deal; seed < (number + 1) * deal; ++seed) {
             const ComputeCase test = random_compute_case(seed, {.largest = 100});
-            if (test.primitive == ComputePrimitive::scan) {
-                methods.insert(number_of(test.scan.method));
-                types.insert(test.type);
-            }
+            if (test.primitive == ComputePrimitive::scan)
+                scanned.emplace(test.type, test.scan.op);
         }
     }
-    CHECK(methods.size() == 4);
-    CHECK(types.size() == 4);
+    CHECK(scanned.size() == 12);
 }
 
 TEST_CASE("The description of a compute case says all that it depends on") {

@@ -66,6 +66,22 @@ TEST_CASE("Verifying a number of cases ends with what passed and failed") {
     CHECK(out == run_well({"verify", "--cases", "50", "--seed", "7"}));
 }
 
+TEST_CASE("Verify says how often each algorithm ran") {
+    const std::string out = run_well({"verify", "--cases", "50", "--seed", "7"});
+    const std::vector<std::string> lines = lines_of(out);
+    const auto line =
+        std::ranges::find_if(lines, [](const std::string& l) { return l.starts_with("Cases: "); });
+    REQUIRE(line != lines.end());
+    const std::regex entry(" ([a-z-]+) (\\d+)");
+    int cases = 0;
+    for (std::sregex_iterator match(line->begin(), line->end(), entry), end; match != end; ++match)
+        cases += std::stoi((*match)[2]);
+    CHECK(cases == 50);
+    for (const std::string name :
+         {" horn ", " jj ", " rlz ", " bt ", " horn-unblocked ", " histopyramid ", " packed ", " auto "})
+        CHECK_THAT(*line, ContainsSubstring(name));
+}
+
 TEST_CASE("Verifying for a time tries cases and ends") {
     const Counts counts = closing_line(run_well({"verify", "--seconds", "1"}));
     CHECK(counts.passed > 0);

@@ -14,8 +14,9 @@ class Engine;
 
 namespace scanline::catalog {
 
-/// Every so many-th seed calls a compute primitive, where there are compute shaders; the others compact.
-inline constexpr std::uint64_t compute_every = 3;
+/// Every so many-th seed calls a compute primitive, where there are compute shaders; the others compact by
+/// fragment shaders.
+inline constexpr std::uint64_t compute_every = 2;
 
 struct VerifyOptions {
     std::uint64_t seed = 1;  ///< case i is made from seed + i
