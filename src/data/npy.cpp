@@ -1,5 +1,6 @@
 #include "scanline/data/npy.h"
 
+#include "input_file.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/data/atomic_file.h"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -75,6 +77,14 @@ std::optional<std::size_t> byte_count(const std::vector<std::size_t>& shape, std
 
 std::string shape_text(const std::vector<std::size_t>& shape) {
     return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+}
+
+std::size_t addressable(const std::vector<std::size_t>& shape, std::size_t element_size) {
+    const std::optional<std::size_t> count = byte_count(shape, element_size);
+    if (!count)
+        throw usage_error(
+            fmt::format("an array of shape {} is larger than this machine can address", shape_text(shape)));
+    return *count;
 }
 
 /// Where an element stands, counted from 0.
@@ -205,40 +215,6 @@ private:
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-struct Prologue {
-    NpyHeader header;
-    std::size_t size = 0; ///< where the elements begin
-};
-
-Prologue read_prologue(const std::filesystem::path& path, std::string_view text) {
-    if (!text.starts_with(magic))
-        throw read_error(path, "it is not an NPY file; save it with numpy.save");
-    const auto ends_early = [&path] {
-        return read_error(path, "the file ends within its NPY header; copy or save it again");
-    };
-    const auto byte_at = [text](std::size_t i) { return std::size_t{static_cast<unsigned char>(text[i])}; };
-    const std::size_t version_end = magic.size() + 2;
-    if (text.size() < version_end)
-        throw ends_early();
-    const std::size_t major = byte_at(magic.size()), minor = byte_at(magic.size() + 1);
-    if (major < 1 || major > 3 || minor != 0)
-        throw read_error(
-            path,
-            fmt::format("it is of NPY format version {}.{}, and 1.0, 2.0 and 3.0 are read; save it with "
-                        "numpy.save",
-                        major, minor));
-    const std::size_t length_bytes = major == 1 ? 2 : 4;
-    const std::size_t begin = version_end + length_bytes;
-    if (text.size() < begin)
-        throw ends_early();
-    std::size_t length = 0;
-    for (std::size_t i = length_bytes; i-- > 0;)
-        length = length << 8 | byte_at(version_end + i);
-    if (text.size() - begin < length)
-        throw ends_early();
-    return {NpyHeaderParser(path, text.substr(begin, length)).parse(), begin + length};
-}
-
 /// The element type that 'descr' names and whether its bytes are to be swapped.
 std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
     const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
@@ -253,6 +229,92 @@ std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::
                               printable));
     }
     return {found->type, descr[0] == '>'};
+}
+
+/// Fills the bytes as far as a file goes, and returns how many it filled.
+using Read = std::function<std::size_t(std::span<std::byte>)>;
+
+/// As many bytes, or fewer where the file ends before. Memory grows with what comes, because a damaged file
+/// may announce any size.
+std::vector<std::byte> read_up_to(const Read& read, std::size_t most) {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    std::vector<std::byte> bytes;
+    while (bytes.size() < most) {
+        const std::size_t used = bytes.size();
+        bytes.resize(used + std::min(most - used, std::max(used, piece)));
+        const std::size_t filled = used + read(std::span(bytes).subspan(used));
+        if (filled < bytes.size()) {
+            bytes.resize(filled);
+            break;
+        }
+    }
+    return bytes;
+}
+
+struct Prologue {
+    NpyLayout layout;
+    bool swapped = false, fortran_order = false;
+    std::size_t size = 0; ///< where the elements begin
+};
+
+Prologue read_prologue(const std::filesystem::path& path, const Read& read) {
+    const auto text_of = [&read](std::size_t size) {
+        const std::vector<std::byte> bytes = read_up_to(read, size);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    const auto require = [&path](const std::string& text, std::size_t size) {
+        if (text.size() < size)
+            throw read_error(path, "the file ends within its NPY header; copy or save it again");
+    };
+    const std::size_t version_end = magic.size() + 2;
+    const std::string start = text_of(version_end);
+    if (!start.starts_with(magic))
+        throw read_error(path, "it is not an NPY file; save it with numpy.save");
+    require(start, version_end);
+    const auto byte_at = [](const std::string& text, std::size_t i) {
+        return std::size_t{static_cast<unsigned char>(text[i])};
+    };
+    const std::size_t major = byte_at(start, magic.size()), minor = byte_at(start, magic.size() + 1);
+    if (major < 1 || major > 3 || minor != 0)
+        throw read_error(
+            path,
+            fmt::format("it is of NPY format version {}.{}, and 1.0, 2.0 and 3.0 are read; save it with "
+                        "numpy.save",
+                        major, minor));
+    const std::size_t length_bytes = major == 1 ? 2 : 4;
+    const std::string length_text = text_of(length_bytes);
+    require(length_text, length_bytes);
+    std::size_t length = 0;
+    for (std::size_t i = length_bytes; i-- > 0;)
+        length = length << 8 | byte_at(length_text, i);
+    const std::string text = text_of(length);
+    require(text, length);
+    NpyHeader header = NpyHeaderParser(path, text).parse();
+    const auto [type, swapped] = parse_type(path, header.descr);
+    return {
+        {type, std::move(header.shape)}, swapped, header.fortran_order, version_end + length_bytes + length};
+}
+
+/// The bytes of the elements that a header announces.
+std::size_t announced_bytes(const std::filesystem::path& path, const NpyLayout& layout) {
+    const std::optional<std::size_t> bytes = byte_count(layout.shape, size_of(layout.type));
+    if (!bytes)
+        throw read_error(
+            path, fmt::format("its shape {} is larger than this machine can address; the file is damaged",
+                              shape_text(layout.shape)));
+    return *bytes;
+}
+
+Error size_error(const std::filesystem::path& path, const NpyLayout& layout, const std::string& found) {
+    return read_error(
+        path,
+        fmt::format("it holds {} bytes of elements where its shape {} of {} needs {}; copy or save it again",
+                    found, shape_text(layout.shape), to_string(layout.type), announced_bytes(path, layout)));
+}
+
+void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found) {
+    if (found != announced_bytes(path, layout))
+        throw size_error(path, layout, std::to_string(found));
 }
 
 void swap_bytes(std::span<std::byte> bytes, std::size_t element_size) {
@@ -283,6 +345,15 @@ std::vector<std::byte> c_order(std::span<const std::byte> bytes, const std::vect
     return result;
 }
 
+/// To native bytes and C order.
+void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
+    const NpyLayout& layout = prologue.layout;
+    if (prologue.swapped)
+        swap_bytes(bytes, size_of(layout.type));
+    if (prologue.fortran_order && layout.shape.size() > 1)
+        std::ranges::copy(c_order(bytes, layout.shape, size_of(layout.type)), bytes.begin());
+}
+
 template <class T, class S>
 bool holds(S value) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -305,11 +376,11 @@ S element_at(std::span<const std::byte> bytes, std::size_t i) {
 }
 
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.
-std::string format_prologue(const NpyArray& array) {
-    const ElementInfo& element = info(array.type);
+std::string format_prologue(ElementType type, const std::vector<std::size_t>& shape) {
+    const ElementInfo& element = info(type);
     const std::string dictionary =
         fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
-                    element.size == 1 ? '|' : '<', element.code, shape_text(array.shape));
+                    element.size == 1 ? '|' : '<', element.code, shape_text(shape));
     const auto padded_size = [&dictionary](std::size_t length_bytes) {
         const std::size_t fixed = magic.size() + 2 + length_bytes;
         return divide_rounding_up<std::size_t>(fixed + dictionary.size() + 1, 64) * 64 - fixed;
@@ -327,6 +398,26 @@ std::string format_prologue(const NpyArray& array) {
     text.append(length - dictionary.size() - 1, ' ');
     text += '\n';
     return text;
+}
+
+void require_count(std::size_t count, const std::vector<std::size_t>& shape) {
+    if (const std::size_t wanted = addressable(shape, 1); wanted != count)
+        throw usage_error(fmt::format("{} elements do not make an array of shape {}; give it {}", count,
+                                      shape_text(shape), wanted));
+}
+
+void require_whole(const std::filesystem::path& path, const NpyArray& array) {
+    if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
+        throw usage_error(
+            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
+                        "needs; give it as many",
+                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
+}
+
+void write_elements(const std::filesystem::path& path, ElementType type,
+                    const std::vector<std::size_t>& shape, std::span<const std::byte> bytes) {
+    const std::string prologue = format_prologue(type, shape);
+    write_file(path, {std::as_bytes(std::span(prologue)), bytes});
 }
 
 } // namespace
@@ -355,11 +446,11 @@ ElementType element_type_of() {
 }
 
 std::size_t NpyArray::element_count() const {
-    const std::optional<std::size_t> count = byte_count(shape, 1);
-    if (!count)
-        throw usage_error(
-            fmt::format("an array of shape {} is larger than this machine can address", shape_text(shape)));
-    return *count;
+    return addressable(shape, 1);
+}
+
+std::size_t NpyLayout::byte_count() const {
+    return addressable(shape, size_of(type));
 }
 
 template <class T>
@@ -367,6 +458,10 @@ std::vector<T> NpyArray::convert() const {
     return with_type(type, [this](auto example) {
         using Source = decltype(example);
         std::vector<T> result(bytes.size() / sizeof(Source));
+        if constexpr (std::is_same_v<T, Source>) {
+            std::ranges::copy(bytes, std::as_writable_bytes(std::span(result)).begin());
+            return result;
+        }
         for (std::size_t i = 0; i < result.size(); ++i) {
             const Source value = element_at<Source>(bytes, i);
             if (!holds<T>(value))
@@ -380,58 +475,80 @@ std::vector<T> NpyArray::convert() const {
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
-    return parse_npy(read_file(path), path);
+    NpyArray array;
+    read_npy(path, [&array](const NpyLayout& layout) {
+        array.type = layout.type;
+        array.shape = layout.shape;
+        array.bytes.resize(layout.byte_count());
+        return std::span(array.bytes);
+    });
+    return array;
+}
+
+void read_npy(const std::filesystem::path& path,
+              const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) {
+    InputFile file(path);
+    const Read read = [&file](std::span<std::byte> bytes) { return file.read(bytes); };
+    const Prologue prologue = read_prologue(path, read);
+    const NpyLayout& layout = prologue.layout;
+    const std::size_t wanted = announced_bytes(path, layout);
+    if (file.size()) {
+        require_size(path, layout, std::max(*file.size(), prologue.size) - prologue.size);
+        const std::span<std::byte> elements = place(layout).first(wanted);
+        require_size(path, layout, file.read(elements));
+        make_native(elements, prologue);
+        return;
+    }
+    const std::vector<std::byte> bytes = read_up_to(read, wanted + 1);
+    if (bytes.size() > wanted)
+        throw size_error(path, layout, fmt::format("more than {}", wanted));
+    require_size(path, layout, bytes.size());
+    const std::span<std::byte> elements = place(layout).first(wanted);
+    std::ranges::copy(bytes, elements.begin());
+    make_native(elements, prologue);
 }
 
 NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path) {
-    const auto [header, prologue_size] =
-        read_prologue(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    const auto [type, swapped] = parse_type(path, header.descr);
-    const std::size_t element_size = size_of(type);
-
-    const std::optional<std::size_t> wanted = byte_count(header.shape, element_size);
-    if (!wanted)
-        throw read_error(
-            path, fmt::format("its shape {} is larger than this machine can address; the file is damaged",
-                              shape_text(header.shape)));
-    const std::size_t found = bytes.size() - prologue_size;
-    if (found != *wanted)
-        throw read_error(
-            path, fmt::format("it holds {} bytes of elements where its shape {} of {} needs {}; copy or save "
-                              "it again",
-                              found, shape_text(header.shape), to_string(type), *wanted));
-
-    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(prologue_size));
-    if (swapped)
-        swap_bytes(bytes, element_size);
-    if (header.fortran_order && header.shape.size() > 1)
-        bytes = c_order(bytes, header.shape, element_size);
-    return {type, header.shape, std::move(bytes)};
+    std::span<const std::byte> rest = bytes;
+    Prologue prologue = read_prologue(path, [&rest](std::span<std::byte> wanted) {
+        const std::size_t count = std::min(wanted.size(), rest.size());
+        std::ranges::copy(rest.first(count), wanted.begin());
+        rest = rest.subspan(count);
+        return count;
+    });
+    require_size(path, prologue.layout, rest.size());
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(prologue.size));
+    make_native(bytes, prologue);
+    return {prologue.layout.type, std::move(prologue.layout.shape), std::move(bytes)};
 }
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {
-    write_file(path, format_npy(array, path));
+    require_whole(path, array);
+    write_elements(path, array.type, array.shape, array.bytes);
+}
+
+template <class T>
+void write_npy(const std::filesystem::path& path, std::span<const T> values,
+               const std::vector<std::size_t>& shape) {
+    require_count(values.size(), shape);
+    write_elements(path, element_type_of<T>(), shape, std::as_bytes(values));
 }
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
-    if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
-        throw usage_error(
-            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
-                        "needs; give it as many",
-                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
-    const std::string prologue = format_prologue(array);
-    std::vector<std::byte> file(prologue.size() + array.bytes.size());
-    std::memcpy(file.data(), prologue.data(), prologue.size());
-    std::ranges::copy(array.bytes, file.begin() + static_cast<std::ptrdiff_t>(prologue.size()));
+    require_whole(path, array);
+    const std::string prologue = format_prologue(array.type, array.shape);
+    const std::span<const std::byte> start = std::as_bytes(std::span(prologue));
+    std::vector<std::byte> file;
+    file.reserve(start.size() + array.bytes.size());
+    file.insert(file.end(), start.begin(), start.end());
+    file.insert(file.end(), array.bytes.begin(), array.bytes.end());
     return file;
 }
 
 template <class T>
 NpyArray make_npy(std::span<const T> values, std::vector<std::size_t> shape) {
+    require_count(values.size(), shape);
     NpyArray array{element_type_of<T>(), std::move(shape), {}};
-    if (array.element_count() != values.size())
-        throw usage_error(fmt::format("{} elements do not make an array of shape {}; give it {}",
-                                      values.size(), shape_text(array.shape), array.element_count()));
     const std::span<const std::byte> bytes = std::as_bytes(values);
     array.bytes.assign(bytes.begin(), bytes.end());
     return array;
@@ -440,7 +557,9 @@ NpyArray make_npy(std::span<const T> values, std::vector<std::size_t> shape) {
 #define SCANLINE_INSTANTIATE(T)                                                                              \
     template ElementType element_type_of<T>();                                                               \
     template std::vector<T> NpyArray::convert<T>() const;                                                    \
-    template NpyArray make_npy<T>(std::span<const T>, std::vector<std::size_t>);
+    template NpyArray make_npy<T>(std::span<const T>, std::vector<std::size_t>);                             \
+    template void write_npy<T>(const std::filesystem::path&, std::span<const T>,                             \
+                               const std::vector<std::size_t>&);
 SCANLINE_INSTANTIATE(std::uint8_t)
 SCANLINE_INSTANTIATE(std::int8_t)
 SCANLINE_INSTANTIATE(std::uint16_t)

@@ -1,6 +1,6 @@
 #include "scanline/data/read_file.h"
 
-#include "file_descriptor.h"
+#include "input_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,34 +28,48 @@ Error read_error(const std::filesystem::path& path, std::string_view what) {
     return Error(fmt::format("cannot read {}: {}", path.string(), what));
 }
 
-std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+InputFile::InputFile(const std::filesystem::path& path)
+    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     struct stat status {};
-    if (!file.is_open() || ::fstat(file.number(), &status) != 0)
+    if (!file_.is_open() || ::fstat(file_.number(), &status) != 0)
         throw system_read_error(path, errno);
     if (S_ISDIR(status.st_mode))
         throw system_read_error(path, EISDIR);
+    if (S_ISREG(status.st_mode) && status.st_size > 0)
+        size_ = static_cast<std::size_t>(status.st_size);
+}
 
+std::size_t InputFile::read(std::span<std::byte> bytes) {
+    std::size_t filled = 0;
+    while (filled < bytes.size()) {
+        const ssize_t count = ::read(file_.number(), bytes.data() + filled, bytes.size() - filled);
+        if (count == 0)
+            break;
+        if (count < 0 && errno != EINTR)
+            throw system_read_error(path_, errno);
+        filled += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    }
+    return filled;
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    InputFile file(path);
     const auto check_size = [&path, max_bytes](std::size_t size) {
         if (size > max_bytes)
             throw read_error(path, fmt::format("it has more than the {} bytes that are read", max_bytes));
     };
-    check_size(static_cast<std::size_t>(status.st_size));
+    check_size(file.size().value_or(0));
 
     // One byte more than the size, so that the end of a file that does not grow is seen without growing the
-    // buffer. Pipes and files of /proc have no size.
-    std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size) + 1);
+    // buffer.
+    std::vector<std::byte> bytes(file.size().value_or((std::size_t{1} << 16) - 1) + 1);
     std::size_t used = 0;
     while (true) {
-        if (used == bytes.size())
-            bytes.resize(std::max(2 * bytes.size(), std::size_t{1} << 16));
-        const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
-        if (count == 0)
-            break;
-        if (count < 0 && errno != EINTR)
-            throw system_read_error(path, errno);
-        used += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+        used += file.read(std::span(bytes).subspan(used));
         check_size(used);
+        if (used < bytes.size())
+            break;
+        bytes.resize(2 * bytes.size());
     }
     bytes.resize(used);
     return bytes;

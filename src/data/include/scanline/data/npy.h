@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,16 +39,33 @@ struct NpyArray {
     friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
+/// What the elements of an array are, and how many.
+struct NpyLayout {
+    ElementType type = ElementType::f32;
+    std::vector<std::size_t> shape; ///< empty for a scalar
+
+    std::size_t byte_count() const;
+};
+
 /// Reads an NPY file of format version 1.0, 2.0 or 3.0; big-endian and Fortran order are turned into native C
 /// order. Errors name the path and what is wrong: not an NPY file, an unknown version, a header that does not
 /// parse, an element type that is not in ElementType (with its name), more or fewer bytes than the shape
 /// says, a shape that overflows.
 NpyArray read_npy(const std::filesystem::path& path);
+/// The same without a copy: the elements go where `place` says, which is called once the header is known to
+/// agree with the size of the file, and returns memory for layout.byte_count() bytes. What it throws ends the
+/// reading.
+void read_npy(const std::filesystem::path& path,
+              const std::function<std::span<std::byte>(const NpyLayout& layout)>& place);
 /// The same of what such a file holds; errors name the path given.
 NpyArray parse_npy(std::vector<std::byte> bytes, const std::filesystem::path& path);
 
 /// Writes format version 1.0 (2.0 where the header needs it), C order, whole or not at all.
 void write_npy(const std::filesystem::path& path, const NpyArray& array);
+/// The same of elements that lie elsewhere, without a copy.
+template <class T>
+void write_npy(const std::filesystem::path& path, std::span<const T> elements,
+               const std::vector<std::size_t>& shape);
 /// What such a file holds. Errors: usage where the array has more or fewer bytes than its shape says, naming
 /// the path given.
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path);
