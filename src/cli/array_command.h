@@ -3,6 +3,8 @@
 #include "backend_settings.h"
 #include "work_times.h"
 
+#include "scanline/compute/device_array.h"
+
 #include <CLI/CLI.hpp>
 
 #include <optional>
@@ -26,6 +28,14 @@ void add_array_settings(CLI::App& command, ArraySettings& settings);
 /// `more`.
 BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
                              std::initializer_list<const char*> more);
+
+/// The elements of an array on the GPU.
+template <class T>
+RawVector<T> download_elements(const compute::DeviceArray<T>& array) {
+    RawVector<T> elements(static_cast<std::size_t>(array.size()));
+    compute::download_bytes(array.view().range(), std::as_writable_bytes(std::span(elements)));
+    return elements;
+}
 
 /// What is printed of a run: a heading and lines of name and value.
 struct ArrayReport {

@@ -7,27 +7,53 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace scanline::cli {
 
+namespace {
+
+using compute::ElementType;
+
+template <class T>
+std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
+    return std::as_writable_bytes(std::span(file.elements.emplace<RawVector<T>>(size)));
+}
+
+// Memory for elements of the file's type.
+std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
+    switch (file.type) {
+    case ElementType::uint32: return make_elements<std::uint32_t>(file, size);
+    case ElementType::int32: return make_elements<std::int32_t>(file, size);
+    case ElementType::float32: return make_elements<float>(file, size);
+    case ElementType::uint64: return make_elements<std::uint64_t>(file, size);
+    case ElementType::pair: break; // no file has any
+    }
+    return {};
+}
+
+} // namespace
+
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
-                     std::span<const compute::ElementType> taken) {
-    data::NpyArray array = data::read_npy(path);
-    // The names of both rooms are NumPy's.
-    const auto type = std::ranges::find_if(
-        taken, [&](compute::ElementType one) { return to_string(one) == to_string(array.type); });
-    if (type == taken.end())
-        throw usage_error(fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
-                                      "numpy's astype",
-                                      path.string(), to_string(array.type), what, names_of(taken)));
-    if (array.shape.size() != 1)
-        throw usage_error(
-            fmt::format("{} is an array of the shape ({}), and {} takes one dimension: flatten it "
-                        "with numpy's ravel",
-                        path.string(), fmt::join(array.shape, ", "), what));
-    return {std::move(array), *type};
+                     std::span<const ElementType> taken) {
+    ArrayFile file;
+    data::read_npy(path, [&](const data::NpyLayout& layout) {
+        // The names of both rooms are NumPy's.
+        const auto type = std::ranges::find_if(
+            taken, [&](ElementType one) { return to_string(one) == to_string(layout.type); });
+        if (type == taken.end())
+            throw usage_error(
+                fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
+                            "numpy's astype",
+                            path.string(), to_string(layout.type), what, names_of(taken)));
+        if (layout.shape.size() != 1)
+            throw usage_error(
+                fmt::format("{} is an array of the shape ({}), and {} takes one dimension: flatten it "
+                            "with numpy's ravel",
+                            path.string(), fmt::join(layout.shape, ", "), what));
+        file.type = *type;
+        return make_elements(file, layout.shape.front());
+    });
+    return file;
 }
 
 void check_npy_name(const std::filesystem::path& path) {

@@ -1,29 +1,28 @@
 #pragma once
 #include "scanline/compute/element.h"
+#include "scanline/core/raw_vector.h"
 #include "scanline/data/npy.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 namespace scanline::cli {
 
 /// An array of one dimension from a NumPy file, and its type in the words of the compute room.
 struct ArrayFile {
-    data::NpyArray array;
+    std::variant<RawVector<std::uint32_t>, RawVector<std::int32_t>, RawVector<float>,
+                 RawVector<std::uint64_t>>
+        elements;
     compute::ElementType type = compute::ElementType::uint32;
 
-    /// Calls with the elements, a std::vector of their type.
-    template <class Action>
-    void with_elements(Action action) const {
-        switch (type) {
-        case compute::ElementType::uint32: action(array.convert<std::uint32_t>()); return;
-        case compute::ElementType::int32: action(array.convert<std::int32_t>()); return;
-        case compute::ElementType::float32: action(array.convert<float>()); return;
-        case compute::ElementType::uint64: action(array.convert<std::uint64_t>()); return;
-        case compute::ElementType::pair: return; // no file has any
-        }
+    std::size_t size() const {
+        return std::visit([](const auto& all) { return all.size(); }, elements);
     }
+    std::int64_t bytes() const { return static_cast<std::int64_t>(size()) * compute::element_bytes(type); }
 };
 
 /// Errors: as data::read_npy(); usage where the array has not one dimension, or none of the types taken,
@@ -39,8 +38,8 @@ bool same_file(const std::filesystem::path& one, const std::filesystem::path& ot
 
 /// Whole or not at all; the path may be the one that was read from.
 template <class T>
-void write_array(const std::filesystem::path& path, const std::vector<T>& elements) {
-    data::write_npy(path, data::make_npy<T>(elements, {elements.size()}));
+void write_array(const std::filesystem::path& path, const RawVector<T>& elements) {
+    data::write_npy<T>(path, elements, {elements.size()});
 }
 
 } // namespace scanline::cli

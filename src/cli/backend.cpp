@@ -35,7 +35,17 @@ ChosenBackend require_compute(const BackendRequest& request) {
     return {std::move(session)};
 }
 
+// Before a first shader runs, from the start of the program: 0.06 s by Mesa's software renderer with its
+// shaders cached, longer by drivers of GPUs. A device that is named is looked at in any case.
+constexpr double opengl_seconds = 0.06;
+
+bool over_before_opengl(const BackendRequest& request) {
+    return request.device < 0 && request.cpu_seconds && *request.cpu_seconds < opengl_seconds;
+}
+
 ChosenBackend choose_automatically(const BackendRequest& request) {
+    if (over_before_opengl(request))
+        return {nullptr, "so little is done before OpenGL has started"};
     try {
         gl::Context context = make_context(request.device);
         const gl::Capabilities& capabilities = context.capabilities();

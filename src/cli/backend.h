@@ -16,7 +16,7 @@ namespace scanline::cli {
 
 /// What a command computes with.
 enum class Backend {
-    automatic, ///< compute on a GPU that can, the CPU otherwise
+    automatic, ///< compute on a GPU that can, the CPU otherwise, and where OpenGL takes longer to start
     compute,   ///< compute shaders
     cpu,       ///< the standard library
     raster,    ///< fragment passes
@@ -50,7 +50,9 @@ struct BackendRequest {
     bool only_compute = false; ///< something was asked for that no other backend has: auto is compute
     std::string_view what;     ///< for messages: "scan"
     std::int64_t bytes = 0;    ///< of the largest array
-    bool uses_uint64 = false;  ///< computes with elements of 64 bits
+    /// What the CPU takes, about; none: unknown, and auto always looks for a GPU.
+    std::optional<double> cpu_seconds{};
+    bool uses_uint64 = false; ///< computes with elements of 64 bits
 };
 
 /// What was taken: compute where there is a session, otherwise the CPU.

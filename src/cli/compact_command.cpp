@@ -20,10 +20,22 @@ namespace scanline::cli {
 
 namespace {
 
+// The options of raster: what runs, and how it works.
+constexpr std::initializer_list<const char*> raster_choices{"--algorithm", "--adapt", "--among"};
+constexpr std::initializer_list<const char*> raster_methods{"--block", "--prefix-sum", "--run-lengths",
+                                                            "--concatenate", "--era-limits"};
+
+// What the CPU needs for a pixel, in seconds. Measured on a virtual machine of an AMD EPYC (Milan) with two
+// processors.
+constexpr double seconds_of_pixel = 5e-10;
+
+bool given(const CLI::App& command, std::initializer_list<const char*> names) {
+    return std::ranges::any_of(names, [&](const char* name) { return command.count(name) > 0; });
+}
+
 struct CompactOptions {
     std::vector<std::string> images;
-    std::string backend = "raster";
-    std::string algorithm = "bt";
+    std::optional<std::string> backend, algorithm;
     std::optional<int> block;
     std::string prefix_sum = "auto", run_lengths = "auto", concatenate = "auto";
     AutoSettings automatic;
@@ -32,13 +44,19 @@ struct CompactOptions {
     std::string emit = "indices";
     std::optional<std::string> output;
     std::string format = "text";
-    int repetitions = 5;
+    int repetitions = 1;
     int device = -1;
 };
 
-CompactionJob parse_job(const CompactOptions& options, Emit emit) {
+// What a command gets that names no algorithm: auto, or, where it says how an algorithm works, the one that
+// takes most of such options.
+std::string default_algorithm(const CLI::App& command) {
+    return given(command, raster_methods) ? "bt" : "auto";
+}
+
+CompactionJob parse_job(const CLI::App& command, const CompactOptions& options, Emit emit) {
     CompactionJob job;
-    job.algorithms = parse_algorithms(options.algorithm);
+    job.algorithms = parse_algorithms(options.algorithm.value_or(default_algorithm(command)));
     if (options.block) {
         raster::check_block(*options.block);
         if (job.algorithms.size() == 1 && !job.algorithms.front()->blockwise)
@@ -72,13 +90,16 @@ data::Image read_stream_image(const std::string& path) {
     return data::read_image(path, static_cast<std::size_t>(raster::max_stream_size));
 }
 
+// Options that only raster has decide for it.
 Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
-    const Backend backend = catalog::parse("--backend", options.backend, compaction_backends);
-    if (backend != Backend::raster)
-        refuse_options(command,
-                       {"--algorithm", "--block", "--prefix-sum", "--run-lengths", "--concatenate", "--adapt",
-                        "--among", "--era-limits"},
-                       backend);
+    if (!options.backend)
+        return given(command, raster_choices) || given(command, raster_methods) ? Backend::raster
+                                                                                : Backend::automatic;
+    const Backend backend = catalog::parse("--backend", *options.backend, compaction_backends);
+    if (backend != Backend::raster) {
+        refuse_options(command, raster_choices, backend);
+        refuse_options(command, raster_methods, backend);
+    }
     if (backend == Backend::cpu)
         refuse_options(command, {"--gl-device"}, backend);
     return backend;
@@ -96,16 +117,19 @@ RunJob start(const CompactOptions& options, Backend backend, const std::vector<d
             return run_job(*session, job, name, image);
         };
     }
-    std::size_t most = 0;
-    for (const data::Image& image : images)
+    std::size_t most = 0, all = 0;
+    for (const data::Image& image : images) {
         most = std::max(most, image.pixel_count());
+        all += image.pixel_count();
+    }
     const std::size_t element =
         job.options.payload == raster::Payload::value ? sizeof(float) : sizeof(compute::Pair);
     const auto chosen = std::make_shared<const ChosenBackend>(
         choose_backend({.backend = backend,
                         .device = options.device,
                         .what = "compact",
-                        .bytes = static_cast<std::int64_t>(most * element)}));
+                        .bytes = static_cast<std::int64_t>(most * element),
+                        .cpu_seconds = seconds_of_pixel * static_cast<double>(all) * job.repetitions}));
     return [chosen, job](const std::string& name, const data::Image& image) {
         return run_job(*chosen, job, name, image);
     };
@@ -114,7 +138,7 @@ RunJob start(const CompactOptions& options, Backend backend, const std::vector<d
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
     const Backend backend = parse_backend(command, options);
-    const CompactionJob job = parse_job(options, emit);
+    const CompactionJob job = parse_job(command, options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
     // it.
     std::vector<data::Image> images;
@@ -161,13 +185,16 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command
         ->add_option(
             "--backend", options->backend,
-            "raster (any OpenGL, with all options below), compute (OpenGL 4.3), cpu, or auto: compute on "
-            "a GPU that can, otherwise cpu")
-        ->capture_default_str();
+            "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth "
+            "its start, otherwise cpu; default: raster where one of its options is given (--algorithm to "
+            "--among, --era-limits), else auto")
+        ->type_name("NAME");
     command
         ->add_option("--algorithm", options->algorithm,
-                     catalog::compaction_names(", ") + " or all; long names too: jumping-jack ...")
-        ->capture_default_str();
+                     catalog::compaction_names(", ") +
+                         " or all; long names too: jumping-jack ...; default: auto, or bt beside --block, "
+                         "--prefix-sum, --run-lengths, --concatenate or --era-limits")
+        ->type_name("NAME");
     command
         ->add_option("--block", options->block,
                      "elements of a block, a power of two from 2 to 4096; default: a good one")

@@ -4,10 +4,12 @@
 
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
-#include "scanline/compute/reference/compact.h"
+#include "scanline/core/raw_vector.h"
+#include "scanline/cpu/mask_compaction.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <fmt/format.h>
 #include <span>
 
@@ -27,8 +29,8 @@ compute::ScanOrder order_of(compute::Engine& engine) {
     return engine.chained_allowed() ? compute::ScanOrder::chained : compute::ScanOrder::reduce_then_scan;
 }
 
-// Values alone, or with their positions, which stand in the output then.
-std::vector<float> with_positions(std::span<const Pair> pairs) {
+// The bits of values with their positions, which the output has alone.
+std::vector<float> positions_of(std::span<const Pair> pairs) {
     std::vector<float> positions(pairs.size());
     std::ranges::transform(pairs, positions.begin(),
                            [](const Pair& pair) { return static_cast<float>(pair.value); });
@@ -55,47 +57,47 @@ std::vector<T> compact_on_gpu(ComputeSession& session, const std::vector<T>& ele
     return compute::download(output.view().part(0, selected.download().front()));
 }
 
-template <class T, class Value>
-std::vector<T> compact_on_cpu(const std::vector<T>& elements, const CompactionJob& job, Value value_of,
-                              CompactionRun& run) {
-    std::vector<T> output(elements.size());
-    std::size_t selected = 0;
-    run.repetitions = time_work(nullptr, "compact", job.repetitions, [&] {
-        selected = compute::reference::compact_if<T>(elements, output, [&](const T& element, std::uint32_t) {
-            return job.options.discriminator(value_of(element));
-        });
-    });
-    output.resize(selected);
-    return output;
+std::vector<float> compact_on_gpu(ComputeSession& session, const data::Image& image, const CompactionJob& job,
+                                  CompactionRun& run) {
+    const std::vector<float> values(image.pixels.begin(), image.pixels.end());
+    if (job.options.payload == raster::Payload::value)
+        return compact_on_gpu(session, values, job, "x", run);
+    return positions_of(compact_on_gpu(session, add_positions(values), job, "uintBitsToFloat(x[0])", run));
 }
 
-std::vector<float> compact(const ChosenBackend& backend, const CompactionJob& job,
-                           const std::vector<float>& values, CompactionRun& run) {
-    if (job.options.payload == raster::Payload::value)
-        return backend.compute ? compact_on_gpu(*backend.compute, values, job, "x", run)
-                               : compact_on_cpu(
-                                     values, job, [](float value) { return value; }, run);
-    const std::vector<Pair> pairs = add_positions(values);
-    return with_positions(
-        backend.compute
-            ? compact_on_gpu(*backend.compute, pairs, job, "uintBitsToFloat(x[0])", run)
-            : compact_on_cpu(
-                  pairs, job, [](const Pair& pair) { return std::bit_cast<float>(pair.key); }, run));
+// A discriminator of grey values.
+cpu::MaskThreshold threshold_of(const raster::Discriminator& discriminator) {
+    constexpr float greatest = 256; // that of no pixel
+    return {.least = static_cast<int>(std::clamp(std::ceil(discriminator.threshold), 0.0f, greatest)),
+            .negate = discriminator.negate};
+}
+
+std::vector<float> compact_on_cpu(const data::Image& image, const CompactionJob& job, CompactionRun& run) {
+    const cpu::MaskCompaction compact(cpu::MaskCompaction::worthwhile_threads(image.pixels.size()));
+    const cpu::MaskPayload payload = job.options.payload == raster::Payload::value
+                                         ? cpu::MaskPayload::values
+                                         : cpu::MaskPayload::positions;
+    RawVector<std::uint32_t> kept(image.pixels.size());
+    std::size_t count = 0;
+    run.repetitions = time_work(nullptr, "compact", job.repetitions, [&] {
+        count = compact(image.pixels, threshold_of(job.options.discriminator), payload, kept);
+    });
+    return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 } // namespace
 
 std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,
                                    const std::string& name, const data::Image& image) {
-    const std::vector<float> values(image.pixels.begin(), image.pixels.end());
     CompactionRun run;
-    run.elements = compact(backend, job, values, run);
+    run.elements =
+        backend.compute ? compact_on_gpu(*backend.compute, image, job, run) : compact_on_cpu(image, job, run);
     if (run.repetitions.empty())
         return {};
     run.image = name;
     run.width = image.width;
     run.height = image.height;
-    run.total = static_cast<std::int64_t>(values.size());
+    run.total = static_cast<std::int64_t>(image.pixel_count());
     run.valid = static_cast<std::int64_t>(run.elements.size());
     run.backend = backend.backend();
     run.backend_text = backend.text();

@@ -5,6 +5,7 @@
 #include "scanline/bench/measure.h"
 #include "scanline/bench/stream_uploads.h"
 #include "scanline/core/error.h"
+#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/compactor.h"
 
 #include <cstdio>
@@ -25,6 +26,11 @@ struct Prepared {
 
 int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm) {
     return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
+}
+
+std::string text_of(const raster::CompactionChoice& choice) {
+    return choice.block > 0 ? fmt::format("{} {}", to_string(choice.algorithm), choice.block)
+                            : std::string(to_string(choice.algorithm));
 }
 
 Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
@@ -101,6 +107,8 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
         run.elements = compactor.read_elements();
         run.valid = static_cast<std::int64_t>(run.elements.size());
         run.algorithm = prepared[i].algorithm->name;
+        if (const raster::AutoCompaction* automatic = compactor.automatic())
+            run.choice = text_of(automatic->choice());
         run.monotonic = prepared[i].algorithm->monotonic;
         if (prepared[i].algorithm->blockwise)
             run.block = compactor.layout().block;

@@ -18,7 +18,7 @@ struct CompactionJob {
     std::vector<const catalog::CompactionEntry*> algorithms;
     std::optional<int> block;          ///< of the block-wise algorithms; none: each one's own
     raster::CompactionOptions options; ///< all but the algorithm
-    int repetitions = 5;
+    int repetitions = 1;
 };
 
 /// One algorithm on one image.
@@ -30,6 +30,7 @@ struct CompactionRun {
     Backend backend = Backend::raster;
     std::string backend_text{}; ///< the backend as ChosenBackend tells it, with why auto took it
     std::string algorithm;      ///< by its name
+    std::string choice{};       ///< what auto took: "packed", "bt 128"; empty for the others
     bool monotonic = true;      ///< survivors keep their order
     std::optional<int> block;   ///< none where the algorithm works on the whole stream
     gl::TimerKind timer = gl::TimerKind::wall_clock;

@@ -30,11 +30,11 @@ std::vector<std::int32_t> numbers(Emit emit, std::span<const float> elements, in
 
 void write_npy(const std::filesystem::path& path, Emit emit, std::span<const std::int32_t> list) {
     switch (emit) {
-    case Emit::indices: data::write_npy(path, data::make_npy<std::int32_t>(list, {list.size()})); return;
-    case Emit::xy: data::write_npy(path, data::make_npy<std::int32_t>(list, {list.size() / 2, 2})); return;
+    case Emit::indices: data::write_npy<std::int32_t>(path, list, {list.size()}); return;
+    case Emit::xy: data::write_npy<std::int32_t>(path, list, {list.size() / 2, 2}); return;
     case Emit::values: {
         const std::vector<std::uint8_t> bytes(list.begin(), list.end());
-        data::write_npy(path, data::make_npy<std::uint8_t>(bytes, {bytes.size()}));
+        data::write_npy<std::uint8_t>(path, bytes, {bytes.size()});
         return;
     }
     }

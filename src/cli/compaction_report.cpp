@@ -31,6 +31,10 @@ std::string block_text(const CompactionRun& run, const char* none) {
     return run.block ? std::to_string(*run.block) : none;
 }
 
+std::string algorithm_text(const CompactionRun& run) {
+    return run.choice.empty() ? run.algorithm : fmt::format("{} ({})", run.algorithm, run.choice);
+}
+
 // What the program ran on: raster goes without saying.
 std::string machine_text(const CompactionRun& run) {
     switch (run.backend) {
@@ -63,7 +67,7 @@ std::string table(std::span<const CompactionRun> runs) {
     header.emplace_back("total ms");
     TextTable table(std::move(header), 1);
     for (const CompactionRun& run : runs) {
-        std::vector<std::string> row{run.algorithm, block_text(run, "-")};
+        std::vector<std::string> row{algorithm_text(run), block_text(run, "-")};
         for (const std::string_view name : stages) {
             const bench::Stage* found = find_stage(run, name);
             row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
@@ -96,20 +100,22 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
         nlohmann::ordered_json stages = nlohmann::ordered_json::array();
         for (const bench::Stage& stage : run.times.stages)
             stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
-        array.push_back({{"image", run.image},
-                         {"width", run.width},
-                         {"height", run.height},
-                         {"total", run.total},
-                         {"valid", run.valid},
-                         {"backend", to_string(run.backend)},
-                         {"algorithm", run.algorithm},
-                         {"block", run.block ? nlohmann::ordered_json(*run.block) : nlohmann::ordered_json()},
-                         {"monotonic", run.monotonic},
-                         {"timer", to_string(run.timer)},
-                         {"gl_renderer", run.renderer.empty() ? nlohmann::ordered_json()
-                                                              : nlohmann::ordered_json(run.renderer)},
-                         {"stages", std::move(stages)},
-                         {"ms", run.times.milliseconds}});
+        array.push_back(
+            {{"image", run.image},
+             {"width", run.width},
+             {"height", run.height},
+             {"total", run.total},
+             {"valid", run.valid},
+             {"backend", to_string(run.backend)},
+             {"algorithm", run.algorithm},
+             {"choice", run.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(run.choice)},
+             {"block", run.block ? nlohmann::ordered_json(*run.block) : nlohmann::ordered_json()},
+             {"monotonic", run.monotonic},
+             {"timer", to_string(run.timer)},
+             {"gl_renderer",
+              run.renderer.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(run.renderer)},
+             {"stages", std::move(stages)},
+             {"ms", run.times.milliseconds}});
     }
     // Names of files may be any bytes; what is not UTF-8 is replaced rather than refused.
     return array.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -65,8 +65,8 @@ const cpu::Scan& CpuScan::chosen(std::size_t bytes, std::size_t element_bytes) {
 }
 
 template <class T>
-std::vector<T> CpuScan::operator()(const std::vector<T>& elements, int repetitions, ArrayReport& report,
-                                   std::vector<bench::Repetition>& times) {
+RawVector<T> CpuScan::operator()(const RawVector<T>& elements, int repetitions, ArrayReport& report,
+                                 std::vector<bench::Repetition>& times) {
     if constexpr (std::is_same_v<T, std::uint64_t>) {
         throw usage_error(fmt::format(
             "scan: {} takes uint32, int32 and float32, not uint64: leave out --algorithm", name_));
@@ -80,7 +80,7 @@ std::vector<T> CpuScan::operator()(const std::vector<T>& elements, int repetitio
             report.algorithm.emplace_back("partition", std::to_string(*partition));
         if (in_place_)
             report.algorithm.emplace_back("place", "in place");
-        std::vector<T> output(elements.size());
+        RawVector<T> output(elements.size());
         const auto put_back = [&] {
             if (in_place_)
                 output = elements;
@@ -91,13 +91,13 @@ std::vector<T> CpuScan::operator()(const std::vector<T>& elements, int repetitio
         return output;
     }
 }
-template std::vector<std::uint32_t> CpuScan::operator()(const std::vector<std::uint32_t>&, int, ArrayReport&,
-                                                        std::vector<bench::Repetition>&);
-template std::vector<std::int32_t> CpuScan::operator()(const std::vector<std::int32_t>&, int, ArrayReport&,
-                                                       std::vector<bench::Repetition>&);
-template std::vector<float> CpuScan::operator()(const std::vector<float>&, int, ArrayReport&,
-                                                std::vector<bench::Repetition>&);
-template std::vector<std::uint64_t> CpuScan::operator()(const std::vector<std::uint64_t>&, int, ArrayReport&,
-                                                        std::vector<bench::Repetition>&);
+template RawVector<std::uint32_t> CpuScan::operator()(const RawVector<std::uint32_t>&, int, ArrayReport&,
+                                                      std::vector<bench::Repetition>&);
+template RawVector<std::int32_t> CpuScan::operator()(const RawVector<std::int32_t>&, int, ArrayReport&,
+                                                     std::vector<bench::Repetition>&);
+template RawVector<float> CpuScan::operator()(const RawVector<float>&, int, ArrayReport&,
+                                              std::vector<bench::Repetition>&);
+template RawVector<std::uint64_t> CpuScan::operator()(const RawVector<std::uint64_t>&, int, ArrayReport&,
+                                                      std::vector<bench::Repetition>&);
 
 } // namespace scanline::cli

@@ -3,6 +3,7 @@
 #include "file_descriptor.h"
 #include "scanline/core/error.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
@@ -138,9 +139,11 @@ private:
 };
 
 // asked: the name for messages, which may be a link to the target; here and below.
-void write_in_place(const fs::path& target, const fs::path& asked, std::span<const std::byte> bytes) {
+void write_in_place(const fs::path& target, const fs::path& asked,
+                    std::initializer_list<std::span<const std::byte>> parts) {
     FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.is_open() || !write_all(file, bytes) || !file.close())
+    const auto written = [&file](std::span<const std::byte> part) { return write_all(file, part); };
+    if (!file.is_open() || !std::ranges::all_of(parts, written) || !file.close())
         throw write_error(asked, errno);
 }
 
@@ -161,7 +164,7 @@ fs::path behind_links(const fs::path& path, bool exists) {
 
 } // namespace
 
-void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (!exists && errno == ELOOP)
@@ -172,7 +175,7 @@ void write_file(const fs::path& path, std::span<const std::byte> bytes) {
     if (exists && S_ISDIR(status.st_mode))
         throw write_error(path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
-        write_in_place(target, path, bytes);
+        write_in_place(target, path, parts);
         return;
     }
 
@@ -183,8 +186,13 @@ void write_file(const fs::path& path, std::span<const std::byte> bytes) {
     TemporaryFile temporary(target);
     if (exists)
         temporary.set_mode(status.st_mode & 07777);
-    temporary.write(bytes);
+    for (const std::span<const std::byte> part : parts)
+        temporary.write(part);
     temporary.replace_target();
+}
+
+void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+    write_file(path, {bytes});
 }
 
 void write_file(const fs::path& path, std::string_view text) {

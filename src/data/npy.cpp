@@ -1,5 +1,6 @@
 #include "scanline/data/npy.h"
 
+#include "input_file.h"
 #include "npy_stream.h"
 #include "out_of_memory.h"
 #include "scanline/core/bits.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -385,11 +387,11 @@ S element_at(std::span<const std::byte> bytes, std::size_t i) {
 }
 
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.
-std::string format_prologue(const NpyArray& array) {
-    const ElementInfo& element = info(array.type);
+std::string format_prologue(ElementType type, const std::vector<std::size_t>& shape) {
+    const ElementInfo& element = info(type);
     const std::string dictionary =
         fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
-                    element.size == 1 ? '|' : '<', element.code, shape_text(array.shape));
+                    element.size == 1 ? '|' : '<', element.code, shape_text(shape));
     const auto padded_size = [&dictionary](std::size_t length_bytes) {
         const std::size_t fixed = magic.size() + 2 + length_bytes;
         return divide_rounding_up<std::size_t>(fixed + dictionary.size() + 1, 64) * 64 - fixed;
@@ -407,6 +409,26 @@ std::string format_prologue(const NpyArray& array) {
     text.append(length - dictionary.size() - 1, ' ');
     text += '\n';
     return text;
+}
+
+void require_count(std::size_t count, const std::vector<std::size_t>& shape) {
+    if (const std::size_t wanted = addressable(shape, 1); wanted != count)
+        throw usage_error(fmt::format("{} elements do not make an array of shape {}; give it {}", count,
+                                      shape_text(shape), wanted));
+}
+
+void require_whole(const std::filesystem::path& path, const NpyArray& array) {
+    if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
+        throw usage_error(
+            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
+                        "needs; give it as many",
+                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
+}
+
+void write_elements(const std::filesystem::path& path, ElementType type,
+                    const std::vector<std::size_t>& shape, std::span<const std::byte> bytes) {
+    const std::string prologue = format_prologue(type, shape);
+    write_file(path, {std::as_bytes(std::span(prologue)), bytes});
 }
 
 } // namespace
@@ -447,6 +469,10 @@ std::vector<T> NpyArray::convert() const {
     return with_type(type, [this](auto example) {
         using Source = decltype(example);
         std::vector<T> result(bytes.size() / sizeof(Source));
+        if constexpr (std::is_same_v<T, Source>) {
+            std::ranges::copy(bytes, std::as_writable_bytes(std::span(result)).begin());
+            return result;
+        }
         for (std::size_t i = 0; i < result.size(); ++i) {
             const Source value = element_at<Source>(bytes, i);
             if (!holds<T>(value))
@@ -460,14 +486,39 @@ std::vector<T> NpyArray::convert() const {
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
-    const auto bytes = read_file(path);
-    std::span<const std::byte> rest = bytes;
-    return read_npy(path, bytes.size(), [&rest](std::span<std::byte> wanted) {
-        const std::size_t count = std::min(wanted.size(), rest.size());
-        std::ranges::copy(rest.first(count), wanted.begin());
-        rest = rest.subspan(count);
-        return count;
+    NpyArray array;
+    read_npy(path, [&](const NpyLayout& layout) {
+        array.type = layout.type;
+        array.shape = layout.shape;
+        const std::size_t wanted = layout.byte_count();
+        with_memory_for(path, wanted, [&] { array.bytes.resize(wanted); });
+        return std::span(array.bytes);
     });
+    return array;
+}
+
+void read_npy(const std::filesystem::path& path,
+              const std::function<std::span<std::byte>(const NpyLayout& layout)>& place) {
+    InputFile file(path);
+    const Read read = [&file](std::span<std::byte> bytes) { return file.read(bytes); };
+    const Prologue prologue = read_prologue(path, read);
+    const NpyLayout& layout = prologue.layout;
+    const std::size_t wanted = announced_bytes(path, layout);
+    if (file.size()) {
+        require_size(path, layout, std::max(*file.size(), prologue.size) - prologue.size);
+        const std::span<std::byte> elements = place(layout).first(wanted);
+        require_size(path, layout, file.read(elements));
+        make_native(elements, prologue);
+        return;
+    }
+    const std::vector<std::byte> bytes =
+        with_memory_for(path, wanted, [&] { return read_up_to(read, wanted + 1); });
+    if (bytes.size() > wanted)
+        throw size_error(path, layout, fmt::format("more than {}", wanted));
+    require_size(path, layout, bytes.size());
+    const std::span<std::byte> elements = place(layout).first(wanted);
+    std::ranges::copy(bytes, elements.begin());
+    make_native(elements, prologue);
 }
 
 NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size, const Read& read) {
@@ -485,28 +536,32 @@ NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const R
 }
 
 void write_npy(const std::filesystem::path& path, const NpyArray& array) {
-    write_file(path, format_npy(array, path));
+    require_whole(path, array);
+    write_elements(path, array.type, array.shape, array.bytes);
+}
+
+template <class T>
+void write_npy(const std::filesystem::path& path, std::span<const T> values,
+               const std::vector<std::size_t>& shape) {
+    require_count(values.size(), shape);
+    write_elements(path, element_type_of<T>(), shape, std::as_bytes(values));
 }
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
-    if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
-        throw usage_error(
-            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
-                        "needs; give it as many",
-                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
-    const std::string prologue = format_prologue(array);
-    std::vector<std::byte> file(prologue.size() + array.bytes.size());
-    std::memcpy(file.data(), prologue.data(), prologue.size());
-    std::ranges::copy(array.bytes, file.begin() + static_cast<std::ptrdiff_t>(prologue.size()));
+    require_whole(path, array);
+    const std::string prologue = format_prologue(array.type, array.shape);
+    const std::span<const std::byte> start = std::as_bytes(std::span(prologue));
+    std::vector<std::byte> file;
+    file.reserve(start.size() + array.bytes.size());
+    file.insert(file.end(), start.begin(), start.end());
+    file.insert(file.end(), array.bytes.begin(), array.bytes.end());
     return file;
 }
 
 template <class T>
 NpyArray make_npy(std::span<const T> values, std::vector<std::size_t> shape) {
+    require_count(values.size(), shape);
     NpyArray array{element_type_of<T>(), std::move(shape), {}};
-    if (array.element_count() != values.size())
-        throw usage_error(fmt::format("{} elements do not make an array of shape {}; give it {}",
-                                      values.size(), shape_text(array.shape), array.element_count()));
     const std::span<const std::byte> bytes = std::as_bytes(values);
     array.bytes.assign(bytes.begin(), bytes.end());
     return array;
@@ -515,7 +570,9 @@ NpyArray make_npy(std::span<const T> values, std::vector<std::size_t> shape) {
 #define SCANLINE_INSTANTIATE(T)                                                                              \
     template ElementType element_type_of<T>();                                                               \
     template std::vector<T> NpyArray::convert<T>() const;                                                    \
-    template NpyArray make_npy<T>(std::span<const T>, std::vector<std::size_t>);
+    template NpyArray make_npy<T>(std::span<const T>, std::vector<std::size_t>);                             \
+    template void write_npy<T>(const std::filesystem::path&, std::span<const T>,                             \
+                               const std::vector<std::size_t>&);
 SCANLINE_INSTANTIATE(std::uint8_t)
 SCANLINE_INSTANTIATE(std::int8_t)
 SCANLINE_INSTANTIATE(std::uint16_t)

@@ -2,6 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/gl/state_guard.h"
+#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/blockwise_compaction.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,10 @@ void Compactor::operator()(const StreamTexture& values) {
 
 const BlockwiseCompaction* Compactor::blockwise() const {
     return dynamic_cast<const BlockwiseCompaction*>(algorithm_.get());
+}
+
+const AutoCompaction* Compactor::automatic() const {
+    return dynamic_cast<const AutoCompaction*>(algorithm_.get());
 }
 
 std::int64_t Compactor::read_count() const {

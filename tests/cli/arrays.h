@@ -32,6 +32,18 @@ std::string put_array(const std::filesystem::path& path, const std::vector<T>& e
     return path.string();
 }
 
+/// Writes an array of so many zeros as a sparse file, which takes no room on the disk.
+inline std::string put_zeros(const std::filesystem::path& path, std::size_t size) {
+    std::string text = data::test::get(put_array(path, std::vector<std::uint32_t>{}));
+    const std::string shape = "(0,)", wanted = "(" + std::to_string(size) + ",)";
+    text.replace(text.find(shape), shape.size(), wanted);
+    // The header is filled up with spaces before its line end.
+    text.erase(text.size() - 1 - (wanted.size() - shape.size()), wanted.size() - shape.size());
+    data::test::put(path, text);
+    std::filesystem::resize_file(path, text.size() + size * sizeof(std::uint32_t));
+    return path.string();
+}
+
 /// The elements of an array of one dimension and of this type.
 template <class T>
 std::vector<T> get_array(const std::filesystem::path& path) {

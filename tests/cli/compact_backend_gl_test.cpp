@@ -105,8 +105,6 @@ TEST_CASE("The JSON report of every backend has the fields of raster's and the b
     const json raster = run_for_json(compact(path, "raster", {more, "--format", "json"}));
     const json info = run_for_json({"info", "--format", "json"});
     CHECK(raster[0]["backend"] == "raster");
-    CHECK(run_for_json({"compact", path.string(), "--reps", "1", "--format", "json"})[0]["backend"] ==
-          "raster");
     for (const std::string& backend : computing_backends()) {
         INFO(backend);
         const json report = run_for_json(compact(path, backend, {more, "--format", "json"}, 3));
@@ -160,20 +158,57 @@ TEST_CASE("The text and CSV reports of every backend name it") {
     }
 }
 
-TEST_CASE("Auto compacts on a GPU that can compute, on the CPU elsewhere, and says why") {
+TEST_CASE("Without options a picture is compacted by what auto takes, which the report says") {
     const TemporaryFolder folder;
     const data::Image image = noise(37, 23, 6);
-    const auto path = put_pgm(folder / "noise.pgm", image);
+    const std::string path = put_pgm(folder / "noise.pgm", image).string();
     const std::string output = (folder / "out.npy").string();
-    const std::string without = run_well(compact(path, "auto", {"-o", output}), without_opengl());
-    CHECK_THAT(without, StartsWith("cpu (auto: there is no OpenGL"));
+    // What is over before OpenGL has started does not start it.
+    CHECK_THAT(run_well({"compact", path, "-o", output}),
+               StartsWith("cpu (auto: so little is done before OpenGL has started)"));
     CHECK(read_emitted("indices", output) == survivors(image));
+    CHECK(run_well({"compact", path, "--format", "csv"}).find(",cpu,copy-if,") != std::string::npos);
+}
 
+TEST_CASE("Auto compacts on a GPU that can compute where that is worth its start or is named, and says why") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "black.pgm", data::constant_image(250, 250, 0));
+    constexpr int often = 2000;
+    CHECK_THAT(run_well(compact(path, "auto", {}, often), without_opengl()),
+               StartsWith("cpu (auto: there is no OpenGL"));
     const json info = run_for_json({"info", "--format", "json"});
     const bool on_gpu = info["compute"] == "ready" && !info["software_renderer"].get<bool>();
-    CHECK_THAT(run_well(compact(path, "auto")), StartsWith(on_gpu ? "compute (auto: " : "cpu (auto: "));
-    CHECK(run_for_json(compact(path, "auto", {"--format", "json"}))[0]["backend"] ==
-          (on_gpu ? "compute" : "cpu"));
+    const std::string expected =
+        on_gpu ? "compute (auto: "
+        : info["software_renderer"].get<bool>()
+            ? "cpu (auto: " + info["gl_renderer"].get<std::string>() + " is a software renderer)"
+            : "cpu (auto: ";
+    CHECK_THAT(run_well(compact(path, "auto", {}, often)), StartsWith(expected));
+    const std::string window_system = info["window_system"], prefix = "EGL device ";
+    if (window_system.starts_with(prefix))
+        CHECK_THAT(run_well(compact(path, "auto", {"--gl-device", window_system.substr(prefix.size())})),
+                   StartsWith(expected));
+}
+
+TEST_CASE("An option that only raster has takes raster, and bt where it says how an algorithm works") {
+    const TemporaryFolder folder;
+    const std::string path = put_pgm(folder / "noise.pgm", noise(37, 23, 9)).string();
+    const auto taken = [&path](const Arguments& options) {
+        Arguments arguments{"compact", path, "--format", "json"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const json run = run_for_json(arguments)[0];
+        return run["backend"].get<std::string>() + " " + run["algorithm"].get<std::string>();
+    };
+    CHECK(taken({"--backend", "raster"}) == "raster auto");
+    CHECK(taken({"--adapt", "global"}) == "raster auto");
+    CHECK(taken({"--among", "packed"}) == "raster auto");
+    CHECK(taken({"--algorithm", "packed"}) == "raster packed");
+    for (const Arguments& options : {Arguments{"--block", "64"},
+                                     {"--prefix-sum", "blelloch"},
+                                     {"--run-lengths", "balanced-tree"},
+                                     {"--concatenate", "quads"},
+                                     {"--era-limits"}})
+        CHECK(taken(options) == "raster bt");
 }
 
 TEST_CASE("What only raster has is refused beside another backend, and both are named") {

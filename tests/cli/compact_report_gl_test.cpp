@@ -67,8 +67,8 @@ TEST_CASE("The JSON report has every image with every algorithm, in the order as
         const data::Image& image = is_first ? first : second;
         INFO(one.dump());
         CHECK(keys_of(one) == std::set<std::string>{"image", "width", "height", "total", "valid", "backend",
-                                                    "algorithm", "block", "monotonic", "timer", "gl_renderer",
-                                                    "stages", "ms"});
+                                                    "algorithm", "choice", "block", "monotonic", "timer",
+                                                    "gl_renderer", "stages", "ms"});
         CHECK(one["image"] == (is_first ? "first.pgm" : "second.png"));
         CHECK(one["width"] == image.width);
         CHECK(one["height"] == image.height);
@@ -76,6 +76,7 @@ TEST_CASE("The JSON report has every image with every algorithm, in the order as
         CHECK(one["valid"] == survivors(image).size());
         CHECK(one["backend"] == "raster");
         CHECK(one["algorithm"] == algorithm);
+        CHECK(one["choice"].is_null() == (algorithm != "auto"));
         CHECK(one["block"] == list[i % algorithms.size()]["default_block"]);
         CHECK(one["block"].is_null() == !facts_of(algorithm).blockwise);
         CHECK(one["monotonic"] == facts_of(algorithm).keeps_order);
@@ -182,6 +183,31 @@ TEST_CASE("The CSV report has every repetition") {
     CHECK(totals == std::vector<std::string>{"1", "2", "3"});
 }
 
+TEST_CASE("Without --reps an image is compacted once, by every backend") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "noise.pgm", noise(37, 23, 7));
+    for (const Arguments& backend : {Arguments{}, {"--backend", "raster"}, {"--backend", "cpu"}}) {
+        Arguments arguments{"compact", path.string(), "--format", "csv"};
+        arguments.insert(arguments.end(), backend.begin(), backend.end());
+        const data::CsvTable table = parse_csv(folder, run_well(arguments));
+        for (const auto& row : table.rows)
+            CHECK(row[table.column("repetition")] == "1");
+    }
+}
+
+TEST_CASE("Auto among the algorithms of raster says what it took") {
+    const TemporaryFolder folder;
+    const auto path = put_pgm(folder / "noise.pgm", noise(200, 100, 8));
+    for (const std::string among : {"packed", "horn"}) {
+        const json report = run_for_json(
+            {"compact", path.string(), "--algorithm", "auto", "--among", among, "--format", "json"});
+        CHECK(report[0]["algorithm"] == "auto");
+        CHECK_THAT(report[0]["choice"].get<std::string>(), StartsWith(among));
+    }
+    CHECK_THAT(run_well({"compact", path.string(), "--among", "packed"}),
+               ContainsSubstring("  auto (packed)  "));
+}
+
 TEST_CASE("Under era limits all algorithms means those that the limit allows") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(64, 64, 6));
@@ -220,7 +246,8 @@ TEST_CASE("The text report has a heading for each image and a line for each algo
     for (std::size_t i = 0; i < rows; ++i) {
         for (const std::string& line : {lines[4 + i], lines[7 + rows + i]}) {
             const std::string block = facts_of(algorithms[i]).blockwise ? "[0-9]+" : "-";
-            CHECK_THAT(line, Matches("  " + algorithms[i] + " +" + block + "  .*"));
+            const std::string choice = algorithms[i] == "auto" ? " \\([a-z-]+[ 0-9]*\\)" : "";
+            CHECK_THAT(line, Matches("  " + algorithms[i] + choice + " +" + block + "  .*"));
         }
     }
 }

@@ -29,7 +29,7 @@ TEST_CASE("A shader that does not compile is told with the driver's log, file an
     fs::create_directories(folder / "shaders" / "raster");
     const fs::path shader = put(folder / "shaders" / "raster" / "bt_search.frag",
                                 "#version 120\n\nvoid main() {\n    gl_FragColor = vec4(no_such_name);\n}\n");
-    const Outcome outcome = run({"compact", image, "--reps", "1", "-o", (folder / "out.npy").string()},
+    const Outcome outcome = run({"compact", image, "--algorithm", "bt", "-o", (folder / "out.npy").string()},
                                 with_shaders(folder / "shaders"));
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.out.empty());
@@ -39,7 +39,7 @@ TEST_CASE("A shader that does not compile is told with the driver's log, file an
     CHECK_FALSE(fs::exists(folder / "out.npy"));
 
     // Who does not use it does not mind.
-    run_well({"compact", image, "--reps", "1", "--algorithm", "horn"}, with_shaders(folder / "shaders"));
+    run_well({"compact", image, "--algorithm", "horn"}, with_shaders(folder / "shaders"));
 }
 
 TEST_CASE("A folder of shaders that is none is told") {
@@ -47,15 +47,15 @@ TEST_CASE("A folder of shaders that is none is told") {
     const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 2)).string();
     const fs::path file = put(folder / "file", "");
     for (const fs::path& path : {folder / "missing", file})
-        check_refused(run({"compact", image, "--reps", "1"}, with_shaders(path)), 2,
+        check_refused(run({"compact", image, "--algorithm", "bt"}, with_shaders(path)), 2,
                       {"SCANLINE_SHADER_DIR", path.string(), "not a folder"});
 }
 
 TEST_CASE("An empty folder of shaders, or none by name, changes nothing") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 3)).string();
-    run_well({"compact", image, "--reps", "1"}, with_shaders(folder.path()));
-    run_well({"compact", image, "--reps", "1"}, with_shaders(""));
+    run_well({"compact", image, "--algorithm", "bt"}, with_shaders(folder.path()));
+    run_well({"compact", image, "--algorithm", "bt"}, with_shaders(""));
 }
 
 } // namespace shader_override_gl_test

@@ -54,7 +54,7 @@ TEST_CASE("On a terminal the progress is gone when the report comes") {
     for (const char* mask : {"hand.png", "bunny.png", "finger.png"})
         data::write_png(folder / mask, noise(64, 64, 2));
     const std::vector<Arguments> commands{
-        {"compact", image, "--reps", "1"},
+        {"compact", image, "--algorithm", "bt"},
         {"bench", "compact", image, "--reps", "1", "--block", "16"},
         {"verify", "--cases", "3"},
         {"demo", "--masks", folder.path().string(), "-o", (folder / "demo").string(), "--reps", "1"}};
@@ -73,8 +73,9 @@ TEST_CASE("On a terminal the progress is gone when the report comes") {
 TEST_CASE("An interrupt ends long measurements with a message") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 64, 2)).string();
-    for (const Arguments& arguments : {Arguments{"compact", image, image, "--reps", "100000"},
-                                       {"bench", "compact", image, "--reps", "100000"}}) {
+    for (const Arguments& arguments :
+         {Arguments{"compact", image, image, "--algorithm", "bt", "--reps", "100000"},
+          {"bench", "compact", image, "--reps", "100000"}}) {
         Program program(arguments, on_terminal());
         program.wait_for(" %");
         program.send(SIGINT);

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace atomic_file_test {
@@ -102,6 +103,22 @@ TEST_CASE("A written file holds the bytes and is alone in its folder") {
     write_file(folder / "empty", "");
     REQUIRE(fs::file_size(folder / "empty") == 0);
     REQUIRE(names_in(folder.path()).size() == 3);
+}
+
+TEST_CASE("The parts of a file follow each other, to an ordinary file or in place") {
+    const TemporaryFolder folder;
+    const std::string first = "first, ", last = "last";
+    const auto write_parts = [&](const fs::path& path) {
+        write_file(path, {std::as_bytes(std::span(first)), std::span<const std::byte>(),
+                          std::as_bytes(std::span(last))});
+    };
+    write_parts(folder / "a.txt");
+    REQUIRE(get(folder / "a.txt") == "first, last");
+    const fs::path pipe = folder / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] { write_parts(pipe); });
+    REQUIRE(get(pipe) == "first, last");
+    writer.join();
 }
 
 TEST_CASE("A file of several mebibytes is written whole") {

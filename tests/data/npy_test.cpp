@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <sys/stat.h>
+#include <thread>
+#include <utility>
 
 namespace npy_test {
 
@@ -289,6 +292,84 @@ TEST_CASE("Elements are converted, and one that the type cannot hold is named by
             "element 0 is nan" + rest("int32"));
     REQUIRE(error_of([] { array_of<float>({-1}, {1}).convert<std::uint32_t>(); }) ==
             "element 0 is -1" + rest("uint32"));
+}
+
+TEST_CASE("Elements are read into memory of the caller, in native order") {
+    const TemporaryFolder folder;
+    const auto elements_in = [&folder](const std::string& bytes) {
+        std::vector<std::uint16_t> elements;
+        read_npy(put(folder / "a.npy", bytes), [&](const NpyLayout& layout) {
+            CHECK(layout.type == ElementType::u16);
+            CHECK(layout.shape == Shape{2, 2});
+            CHECK(layout.byte_count() == 8);
+            elements.resize(4);
+            return std::as_writable_bytes(std::span(elements));
+        });
+        return elements;
+    };
+    const std::string_view bytes("\1\0\2\0\3\0\4\0", 8);
+    CHECK(elements_in(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2), }", bytes)) ==
+          std::vector<std::uint16_t>{1, 2, 3, 4});
+    CHECK(elements_in(npy("{'descr': '>u2', 'fortran_order': True, 'shape': (2, 2), }", bytes)) ==
+          std::vector<std::uint16_t>{0x100, 0x300, 0x200, 0x400});
+}
+
+TEST_CASE("Memory for elements is asked for once the size of the file is right, and may be refused") {
+    const TemporaryFolder folder;
+    const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }";
+    const auto path = put(folder / "a.npy", npy(header, std::string(11, 'x')));
+    REQUIRE(error_of([&] {
+                read_npy(path, [](const NpyLayout& /*layout*/) -> std::span<std::byte> {
+                    FAIL("the file is too short");
+                    return {};
+                });
+            }).find("it holds 11 bytes") != std::string::npos);
+    put(path, npy(header, std::string(12, 'x')));
+    REQUIRE(error_of([&] {
+                read_npy(path,
+                         [](const NpyLayout& /*layout*/) -> std::span<std::byte> { throw Error("no room"); });
+            }) == "no room");
+}
+
+TEST_CASE("An array comes through a pipe as from a file, and one that breaks off or goes on is told") {
+    const TemporaryFolder folder;
+    const std::filesystem::path pipe = folder / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    const auto through_pipe = [&pipe](const std::string& bytes) {
+        std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << bytes; });
+        NpyArray array;
+        const std::string message = error_of([&] { array = read_npy(pipe); });
+        writer.join();
+        return std::pair(array, message);
+    };
+    const std::string header = "{'descr': '<u4', 'fortran_order': False, 'shape': (300000,), }";
+    std::string elements(1'200'000, 'a');
+    elements.front() = 'b';
+    const auto [array, none] = through_pipe(npy(header, elements));
+    REQUIRE(none == "no error");
+    REQUIRE(array.element_count() == 300'000);
+    REQUIRE(array.convert<std::uint32_t>().front() == 0x61616162);
+    const std::string rest = " bytes of elements where its shape (300000,) of uint32 needs 1200000";
+    REQUIRE(through_pipe(npy(header, elements.substr(1))).second.find("it holds 1199999" + rest) !=
+            std::string::npos);
+    REQUIRE(through_pipe(npy(header, elements + "c")).second.find("it holds more than 1200000" + rest) !=
+            std::string::npos);
+    REQUIRE(through_pipe(std::string("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)).second.find("ends within") !=
+            std::string::npos);
+}
+
+TEST_CASE("Elements of the caller are written as an array of them is") {
+    const TemporaryFolder folder;
+    const std::vector<float> elements{1, 2, 3, 4, 5, 6};
+    write_npy<float>(folder / "elements.npy", elements, {2, 3});
+    write_npy(folder / "array.npy", make_npy<float>(elements, {2, 3}));
+    REQUIRE(get(folder / "elements.npy") == get(folder / "array.npy"));
+    REQUIRE(error_of(
+                [&] {
+                    write_npy<float>(folder / "a.npy", elements, {2, 2});
+                },
+                ErrorKind::usage) == "6 elements do not make an array of shape (2, 2); give it 4");
+    REQUIRE(names_in(folder.path()).size() == 2);
 }
 
 TEST_CASE("Elements that do not fill their shape make no array") {

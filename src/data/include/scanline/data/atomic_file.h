@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -16,5 +17,7 @@ namespace scanline::data {
 /// What is no ordinary file (/dev/stdout, a pipe) is written in place.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);
+/// The same of several parts, one behind the other.
+void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
 
 } // namespace scanline::data

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,9 +52,18 @@ struct NpyLayout {
 /// parse, an element type that is not in ElementType (with its name), more or fewer bytes than the shape
 /// says, a shape that overflows.
 NpyArray read_npy(const std::filesystem::path& path);
+/// The same without a copy: the elements go where `place` says, which is called once the header is known to
+/// agree with the size of the file, and returns memory for layout.byte_count() bytes. What it throws ends the
+/// reading.
+void read_npy(const std::filesystem::path& path,
+              const std::function<std::span<std::byte>(const NpyLayout& layout)>& place);
 
 /// Writes format version 1.0 (2.0 where the header needs it), C order, whole or not at all.
 void write_npy(const std::filesystem::path& path, const NpyArray& array);
+/// The same of elements that lie elsewhere, without a copy.
+template <class T>
+void write_npy(const std::filesystem::path& path, std::span<const T> elements,
+               const std::vector<std::size_t>& shape);
 /// What such a file holds. Errors: usage where the array has more or fewer bytes than its shape says, naming
 /// the path given.
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path);

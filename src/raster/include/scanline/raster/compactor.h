@@ -7,6 +7,7 @@
 
 namespace scanline::raster {
 
+class AutoCompaction;
 class BlockwiseCompaction;
 
 /// Stream compaction by fragment shaders, by one of the algorithms of make_stream_compaction(). Construction
@@ -43,6 +44,8 @@ public:
     /// What lies between values and output where the algorithm compacts blocks, see is_blockwise(); null for
     /// the others.
     const BlockwiseCompaction* blockwise() const;
+    /// What chooses an algorithm where the options leave that to auto; null for the others.
+    const AutoCompaction* automatic() const;
 
     /// The compacted stream: elements [0, read_count()) in the layout's rows, empty_element behind them.
     const StreamTexture& output() const { return output_; }
