@@ -66,8 +66,8 @@ bool lock(const FileDescriptor& file) {
 
 /// Whether the path names the open file: another process may have removed it.
 bool is_at(const FileDescriptor& file, const fs::path& path) {
-    struct stat opened {
-    }, named{};
+    struct stat opened {};
+    struct stat named {};
     return ::fstat(file.number(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }

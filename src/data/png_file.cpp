@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <csetjmp>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -130,13 +131,13 @@ private:
     void take(const png_byte* row, int y, int pass) {
         const int count = interlaced_ ? PNG_PASS_COLS(image_.width, pass) : image_.width;
         const int first = interlaced_ ? PNG_PASS_START_COL(pass) : 0;
-        const int step = interlaced_ ? PNG_PASS_COL_OFFSET(pass) : 1;
+        const std::ptrdiff_t step = interlaced_ ? PNG_PASS_COL_OFFSET(pass) : 1;
         std::uint8_t* const greys = image_.pixel(first, interlaced_ ? PNG_ROW_FROM_PASS_ROW(y, pass) : y);
         if (channels_ == 3) {
-            for (int x = 0; x < count; ++x, row += 3)
+            for (std::ptrdiff_t x = 0; x < count; ++x, row += 3)
                 greys[x * step] = grey_of(row[0], row[1], row[2]);
         } else if (step > 1) {
-            for (int x = 0; x < count; ++x)
+            for (std::ptrdiff_t x = 0; x < count; ++x)
                 greys[x * step] = row[x];
         } else {
             std::copy_n(row, count, greys);

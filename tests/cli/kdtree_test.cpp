@@ -144,7 +144,7 @@ TEST_CASE("What cannot become a tree is refused, and nothing is written") {
         check_refused(run(build(folder / points, folder / tree, more)), exit_code, parts);
     };
     refuse("nan.csv", "tree.npz", 1, {"cannot read ", "nan.csv: row 1, column 1 (y) is not a number"});
-    refuse("mixed.csv", "tree.npz", 1, {"mixed.csv: line 1: column 1 is 'y'"});
+    refuse("mixed.csv", "tree.npz", 1, {"mixed.csv: line 1, column 1 is 'y'"});
     refuse("points.csv", "tree.npy", 2, {"tree.npy", ".npz"});
     refuse("missing.csv", "tree.npz", 1, {"missing.csv"});
     refuse("points.csv", "tree.npz", 2, {"--threads"}, {"--threads", "0"});
