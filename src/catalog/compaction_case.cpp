@@ -116,9 +116,9 @@ std::vector<float> survivors_in_z_order(const CompactionCase& test, const raster
     for (const std::size_t position : valid_positions(test))
         keyed.emplace_back(z_order_key(position, width), position);
     std::ranges::sort(keyed);
-    std::vector<float> payloads;
-    for (const auto& [key, position] : keyed)
-        payloads.push_back(payload_of(test, position));
+    std::vector<float> payloads(keyed.size());
+    std::ranges::transform(keyed, payloads.begin(),
+                           [&test](const auto& element) { return payload_of(test, element.second); });
     return payloads;
 }
 
