@@ -92,8 +92,9 @@ template <class T>
 std::optional<std::string> check_scan(compute::Engine& engine, const ComputeCase& test) {
     const compute::Scan<T> scan(engine, test.scan);
     const std::vector<T> elements = make_elements<T>(test);
-    Surrounded<T> input(elements, test.input_begin), apart(test.size, test.output_begin);
-    Surrounded<T>& output = test.in_place ? input : apart;
+    Surrounded<T> input(elements, test.input_begin);
+    std::optional<Surrounded<T>> apart;
+    Surrounded<T>& output = test.in_place ? input : apart.emplace(test.size, test.output_begin);
     const Count count(test);
     count.run(scan, ArrayView<const T>(input.view()), output.view());
 
@@ -147,22 +148,23 @@ std::optional<std::string> check_compact(compute::Engine& engine, const ComputeC
 template <class K>
 std::optional<std::string> check_sort(compute::Engine& engine, const ComputeCase& test) {
     const std::vector<K> keys = make_elements<K>(test);
-    Surrounded<K> input(keys, test.input_begin), apart(test.size, test.output_begin);
-    Surrounded<K>& output = test.in_place ? input : apart;
-    Surrounded<std::uint32_t> positions(test.size, test.output_begin);
+    Surrounded<K> input(keys, test.input_begin);
+    std::optional<Surrounded<K>> apart;
+    Surrounded<K>& output = test.in_place ? input : apart.emplace(test.size, test.output_begin);
     const Count count(test);
     const std::span<const K> used = std::span(keys).first(count.elements);
     const ArrayView<const K> unsorted = input.view();
-    if (test.positions) {
-        const compute::RadixSortPositions<K> sort(engine, test.sort);
-        count.run(sort, unsorted, output.view(), positions.view());
-        compute::reference::sort_positions<K>(used, output.expected().first(count.elements),
-                                              positions.expected().first(count.elements), test.sort);
-    } else {
+    if (!test.positions) {
         const compute::RadixSort<K> sort(engine, test.sort);
         count.run(sort, unsorted, output.view());
         compute::reference::sort<K>(used, output.expected().first(count.elements), test.sort);
+        return output.difference("sorted keys");
     }
+    Surrounded<std::uint32_t> positions(test.size, test.output_begin);
+    const compute::RadixSortPositions<K> sort(engine, test.sort);
+    count.run(sort, unsorted, output.view(), positions.view());
+    compute::reference::sort_positions<K>(used, output.expected().first(count.elements),
+                                          positions.expected().first(count.elements), test.sort);
     if (auto different = output.difference("sorted keys"))
         return different;
     return positions.difference("positions");

@@ -21,16 +21,16 @@ inline std::int64_t random_size(Random& random, std::int64_t largest) {
         high = std::min(high, largest);
         return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low) + 1));
     };
-    const std::uint64_t kind = random.below(32);
+    const std::uint64_t kind = random.below(48);
     if (kind == 0) {
         const std::int64_t least = power(small, large);
         return within(least, 2 * least - 1);
     }
     if (kind == 1)
         return beside(power(small, large));
-    if (kind < 10)
+    if (kind < 14)
         return beside(power(1, small));
-    return kind < 18 ? within(0, 70) : within(1, std::int64_t{1} << small);
+    return kind < 26 ? within(0, 70) : within(1, std::int64_t{1} << small);
 }
 
 template <class List>

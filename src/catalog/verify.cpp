@@ -75,6 +75,7 @@ Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, std::uint
 
 std::vector<VerifyRuns> make_runs(bool compute) {
     std::vector<VerifyRuns> runs;
+    runs.reserve(raster::all_algorithms.size() + all_compute_primitives.size());
     for (const raster::Algorithm algorithm : raster::all_algorithms)
         runs.push_back({to_string(algorithm)});
     for (const ComputePrimitive primitive : all_compute_primitives) {

@@ -27,11 +27,11 @@ void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_
 } // namespace
 
 TEST_CASE_METHOD(test::GlTest, "Random compactions of up to 100000 elements are right") {
-    check_all_pass(context, 2009, test::case_count(800), 100'000);
+    check_all_pass(context, 2009, test::case_count(4000), 100'000);
 }
 
 TEST_CASE_METHOD(test::GlTest, "Random compactions of up to 1000000 elements are right") {
-    check_all_pass(context, 1'000'000'007, test::case_count(80), 1'000'000);
+    check_all_pass(context, 1'000'000'007, test::case_count(1000), 1'000'000);
 }
 
 } // namespace scanline::catalog::random_gl_test
