@@ -31,8 +31,8 @@ BackendRequest parse_backend(const CLI::App& command, const ArraySettings& setti
 
 /// The elements of an array on the GPU.
 template <class T>
-RawVector<T> download_elements(const compute::DeviceArray<T>& array) {
-    RawVector<T> elements(static_cast<std::size_t>(array.size()));
+RawArray<T> download_elements(const compute::DeviceArray<T>& array) {
+    RawArray<T> elements(static_cast<std::size_t>(array.size()));
     compute::download_bytes(array.view().range(), std::as_writable_bytes(std::span(elements)));
     return elements;
 }

@@ -16,7 +16,7 @@ using compute::ElementType;
 
 template <class T>
 std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
-    return std::as_writable_bytes(std::span(file.elements.emplace<RawVector<T>>(size)));
+    return std::as_writable_bytes(std::span(file.elements.emplace<RawArray<T>>(size)));
 }
 
 // Memory for elements of the file's type.

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/compute/element.h"
-#include "scanline/core/raw_vector.h"
+#include "scanline/core/raw_array.h"
 #include "scanline/data/npy.h"
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace scanline::cli {
 
 /// An array of one dimension from a NumPy file, and its type in the words of the compute room.
 struct ArrayFile {
-    std::variant<RawVector<std::uint32_t>, RawVector<std::int32_t>, RawVector<float>,
-                 RawVector<std::uint64_t>>
+    std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>,
+                 RawArray<std::uint64_t>>
         elements;
     compute::ElementType type = compute::ElementType::uint32;
 
@@ -38,7 +38,7 @@ bool same_file(const std::filesystem::path& one, const std::filesystem::path& ot
 
 /// Whole or not at all; the path may be the one that was read from.
 template <class T>
-void write_array(const std::filesystem::path& path, const RawVector<T>& elements) {
+void write_array(const std::filesystem::path& path, const RawArray<T>& elements) {
     data::write_npy<T>(path, elements, {elements.size()});
 }
 

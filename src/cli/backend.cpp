@@ -35,8 +35,8 @@ ChosenBackend require_compute(const BackendRequest& request) {
     return {std::move(session)};
 }
 
-// Before a first shader runs, from the start of the program: 0.06 s by Mesa's software renderer with its
-// shaders cached, longer by drivers of GPUs. A device that is named is looked at in any case.
+// From the start of the program to its first shader, measured with Mesa's llvmpipe, whose shaders were
+// cached: a driver that starts a device has more to do. A device that is named is looked at in any case.
 constexpr double opengl_seconds = 0.06;
 
 bool over_before_opengl(const BackendRequest& request) {

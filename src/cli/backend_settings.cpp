@@ -10,8 +10,10 @@ namespace scanline::cli {
 
 void add_backend_options(CLI::App& command, BackendSettings& settings) {
     command
-        .add_option("--backend", settings.backend,
-                    "compute (OpenGL 4.3), cpu, or auto: compute on a GPU that can, otherwise cpu")
+        .add_option(
+            "--backend", settings.backend,
+            "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth its start, otherwise "
+            "cpu")
         ->capture_default_str();
     add_tier_option(command, settings.tier);
     add_device_option(command, settings.device);

@@ -4,7 +4,7 @@
 
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
-#include "scanline/core/raw_vector.h"
+#include "scanline/core/raw_array.h"
 #include "scanline/cpu/mask_compaction.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ std::vector<float> compact_on_cpu(const data::Image& image, const CompactionJob&
     const cpu::MaskPayload payload = job.options.payload == raster::Payload::value
                                          ? cpu::MaskPayload::values
                                          : cpu::MaskPayload::positions;
-    RawVector<std::uint32_t> kept(image.pixels.size());
+    RawArray<std::uint32_t> kept(image.pixels.size());
     std::size_t count = 0;
     run.repetitions = time_work(nullptr, "compact", job.repetitions, [&] {
         count = compact(image.pixels, threshold_of(job.options.discriminator), payload, kept);

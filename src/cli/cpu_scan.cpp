@@ -65,8 +65,8 @@ const cpu::Scan& CpuScan::chosen(std::size_t bytes, std::size_t element_bytes) {
 }
 
 template <class T>
-RawVector<T> CpuScan::operator()(const RawVector<T>& elements, int repetitions, ArrayReport& report,
-                                 std::vector<bench::Repetition>& times) {
+RawArray<T> CpuScan::operator()(const RawArray<T>& elements, int repetitions, ArrayReport& report,
+                                std::vector<bench::Repetition>& times) {
     if constexpr (std::is_same_v<T, std::uint64_t>) {
         throw usage_error(fmt::format(
             "scan: {} takes uint32, int32 and float32, not uint64: leave out --algorithm", name_));
@@ -80,10 +80,10 @@ RawVector<T> CpuScan::operator()(const RawVector<T>& elements, int repetitions, 
             report.algorithm.emplace_back("partition", std::to_string(*partition));
         if (in_place_)
             report.algorithm.emplace_back("place", "in place");
-        RawVector<T> output(elements.size());
+        RawArray<T> output(elements.size());
         const auto put_back = [&] {
             if (in_place_)
-                output = elements;
+                std::ranges::copy(elements, output.begin());
         };
         times = time_work(
             nullptr, "scan", repetitions,
@@ -91,13 +91,13 @@ RawVector<T> CpuScan::operator()(const RawVector<T>& elements, int repetitions, 
         return output;
     }
 }
-template RawVector<std::uint32_t> CpuScan::operator()(const RawVector<std::uint32_t>&, int, ArrayReport&,
-                                                      std::vector<bench::Repetition>&);
-template RawVector<std::int32_t> CpuScan::operator()(const RawVector<std::int32_t>&, int, ArrayReport&,
+template RawArray<std::uint32_t> CpuScan::operator()(const RawArray<std::uint32_t>&, int, ArrayReport&,
                                                      std::vector<bench::Repetition>&);
-template RawVector<float> CpuScan::operator()(const RawVector<float>&, int, ArrayReport&,
-                                              std::vector<bench::Repetition>&);
-template RawVector<std::uint64_t> CpuScan::operator()(const RawVector<std::uint64_t>&, int, ArrayReport&,
-                                                      std::vector<bench::Repetition>&);
+template RawArray<std::int32_t> CpuScan::operator()(const RawArray<std::int32_t>&, int, ArrayReport&,
+                                                    std::vector<bench::Repetition>&);
+template RawArray<float> CpuScan::operator()(const RawArray<float>&, int, ArrayReport&,
+                                             std::vector<bench::Repetition>&);
+template RawArray<std::uint64_t> CpuScan::operator()(const RawArray<std::uint64_t>&, int, ArrayReport&,
+                                                     std::vector<bench::Repetition>&);
 
 } // namespace scanline::cli

@@ -40,8 +40,8 @@ public:
     /// Scans so often, each time timed, and tells the report what was taken. Errors: usage for uint64, which
     /// these scans have not.
     template <class T>
-    RawVector<T> operator()(const RawVector<T>& elements, int repetitions, ArrayReport& report,
-                            std::vector<bench::Repetition>& times);
+    RawArray<T> operator()(const RawArray<T>& elements, int repetitions, ArrayReport& report,
+                           std::vector<bench::Repetition>& times);
 
 private:
     const cpu::Scan& chosen(std::size_t bytes, std::size_t element_bytes);

@@ -64,9 +64,9 @@ void require_chained(compute::Engine& engine) {
 }
 
 template <class T>
-RawVector<T> scan_on_gpu(ComputeSession& session, const RawVector<T>& elements,
-                         const compute::ScanOptions& options, int repetitions, ArrayReport& report,
-                         std::vector<bench::Repetition>& times) {
+RawArray<T> scan_on_gpu(ComputeSession& session, const RawArray<T>& elements,
+                        const compute::ScanOptions& options, int repetitions, ArrayReport& report,
+                        std::vector<bench::Repetition>& times) {
     if (options.order == compute::ScanOrder::chained)
         require_chained(session.engine());
     const compute::Scan<T> scan(session.engine(), options);
@@ -80,9 +80,9 @@ RawVector<T> scan_on_gpu(ComputeSession& session, const RawVector<T>& elements,
 }
 
 template <class T>
-RawVector<T> scan_by_twin(const RawVector<T>& elements, const compute::ScanOptions& options, int repetitions,
-                          std::vector<bench::Repetition>& times) {
-    RawVector<T> output(elements.size());
+RawArray<T> scan_by_twin(const RawArray<T>& elements, const compute::ScanOptions& options, int repetitions,
+                         std::vector<bench::Repetition>& times) {
+    RawArray<T> output(elements.size());
     times = time_work(nullptr, "scan", repetitions,
                       [&] { compute::reference::scan<T>(elements, output, options.op, options.exclusive); });
     return output;
@@ -126,13 +126,13 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
 
     catch_interrupts();
     const ChosenBackend backend = choose_backend(request);
-    const auto scan_elements = [&]<class T>(const RawVector<T>& elements) {
+    const auto scan_elements = [&]<class T>(const RawArray<T>& elements) {
         ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(), to_string(file.type),
                                        to_string(options.op), options.exclusive ? "exclusive" : "inclusive"),
                            {}};
         std::vector<bench::Repetition> times;
         const int repetitions = settings.array.repetitions;
-        const auto run = [&]() -> RawVector<T> {
+        const auto run = [&]() -> RawArray<T> {
             if (backend.compute)
                 return scan_on_gpu(*backend.compute, elements, options, repetitions, report, times);
             // Without a name the result is the same on every backend: integers give it by any algorithm.
@@ -142,7 +142,7 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                          options.exclusive, settings.partition);
             return scan(elements, repetitions, report, times);
         };
-        const RawVector<T> result = run();
+        const RawArray<T> result = run();
         if (interrupted())
             throw Error("interrupted: nothing was written");
         write_array(settings.array.output, result);

@@ -23,8 +23,8 @@ struct SortSettings {
 
 template <class K>
 struct Sorted {
-    RawVector<K> keys;
-    RawVector<std::uint32_t> positions; ///< empty unless requested
+    RawArray<K> keys;
+    RawArray<std::uint32_t> positions; ///< empty unless requested
     std::vector<bench::Repetition> times{};
 };
 
@@ -59,7 +59,7 @@ void check_positions_name(const SortSettings& settings) {
 }
 
 template <class K>
-Sorted<K> sort_on_gpu(ComputeSession& session, const RawVector<K>& keys, const SortSettings& settings,
+Sorted<K> sort_on_gpu(ComputeSession& session, const RawArray<K>& keys, const SortSettings& settings,
                       const compute::RadixSortOptions& options) {
     compute::Engine& engine = session.engine();
     const int repetitions = settings.array.repetitions;
@@ -82,7 +82,7 @@ Sorted<K> sort_on_gpu(ComputeSession& session, const RawVector<K>& keys, const S
 
 // Sorts in place unless it is repeated, which takes less memory.
 template <class K>
-Sorted<K> sort_on_cpu(RawVector<K>& keys, const SortSettings& settings,
+Sorted<K> sort_on_cpu(RawArray<K>& keys, const SortSettings& settings,
                       const compute::RadixSortOptions& options) {
     const int repetitions = settings.array.repetitions;
     cpu::RadixSort sort({.descending = options.descending,
@@ -91,12 +91,12 @@ Sorted<K> sort_on_cpu(RawVector<K>& keys, const SortSettings& settings,
                          .threads = cpu::RadixSort::worthwhile_threads(keys.size())});
     Sorted<K> sorted;
     if (repetitions == 1)
-        sorted.keys.swap(keys);
+        sorted.keys = std::move(keys);
     else
-        sorted.keys.resize(keys.size());
+        sorted.keys.make_room(keys.size());
     const std::span<const K> input = repetitions == 1 ? sorted.keys : keys;
     if (settings.positions)
-        sorted.positions.resize(input.size());
+        sorted.positions.make_room(input.size());
     sorted.times = time_work(nullptr, "sort", repetitions, [&] {
         if (settings.positions)
             sort(input, std::span<K>(sorted.keys), std::span<std::uint32_t>(sorted.positions));
@@ -107,7 +107,7 @@ Sorted<K> sort_on_cpu(RawVector<K>& keys, const SortSettings& settings,
 }
 
 template <class K>
-void sort_elements(const ChosenBackend& backend, RawVector<K>& keys, const SortSettings& settings,
+void sort_elements(const ChosenBackend& backend, RawArray<K>& keys, const SortSettings& settings,
                    const compute::RadixSortOptions& options) {
     const Sorted<K> sorted = backend.compute ? sort_on_gpu(*backend.compute, keys, settings, options)
                                              : sort_on_cpu(keys, settings, options);
@@ -146,7 +146,7 @@ void sort(const CLI::App& command, const SortSettings& settings) {
     catch_interrupts();
     const ChosenBackend backend = choose_backend(request);
     std::visit(
-        [&]<class K>(RawVector<K>& keys) {
+        [&]<class K>(RawArray<K>& keys) {
             if constexpr (sizeof(K) == 4) // read_array() took no others
                 sort_elements(backend, keys, settings, options);
         },

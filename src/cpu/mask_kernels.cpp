@@ -33,7 +33,7 @@ public:
         const hn::CappedTag<std::uint8_t, block> d;
         const auto least = hn::Set(d, least_);
         // Each store may write 8 bytes.
-        std::uint8_t bytes[block / 8 + 8];
+        std::uint8_t bytes[block / 8 + 8] = {};
         for (std::size_t i = 0; i < block; i += hn::Lanes(d)) {
             const auto here = hn::LoadU(d, values + i);
             hn::StoreMaskBits(d, hn::Eq(hn::Max(here, least), here), bytes + i / 8);

@@ -5,7 +5,7 @@
 #include "radix_kernels.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
-#include "scanline/core/raw_vector.h"
+#include "scanline/core/raw_array.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ public:
             return;
         }
         if (digits.size() > 1 || keys == sorted)
-            scratch_.resize(size_);
+            scratch_.make_room(size_);
         const void* from = keys;
         // The passes alternate between two arrays and end in `sorted`: an odd number of them starts there.
         if (keys == sorted && digits.size() % 2 == 1) {
@@ -117,16 +117,16 @@ public:
         const RadixOutput apart{sorted, positions};
         if (digits.size() == 1) {
             if (keys == sorted) {
-                scratch_.resize(size_);
+                scratch_.make_room(size_);
                 copy(keys, scratch_.data());
                 keys = scratch_.data();
             }
             pass(kernels_.count_keys, kernels_.numbered_to_apart, digits.front(), keys, apart, bytes);
             return;
         }
-        pairs_.resize(size_);
+        pairs_.make_room(size_);
         if (digits.size() > 2)
-            more_pairs_.resize(size_);
+            more_pairs_.make_room(size_);
         std::uint64_t *from = pairs_.data(), *to = more_pairs_.data();
         pass(kernels_.count_keys, kernels_.numbered_to_pairs, digits.front(), keys, {from}, bytes);
         for (std::size_t i = 1; i + 1 < digits.size(); ++i) {
@@ -211,7 +211,7 @@ private:
         }
         const bool direct = size_ * element_bytes <= direct_bytes();
         if (!direct)
-            lines_.resize(threads_);
+            lines_.make_room(threads_);
         run([&](std::size_t thread, std::size_t first, std::size_t last) {
             scatter({from, first, last}, digit, tables_[thread], to, direct ? nullptr : &lines_[thread]);
         });
@@ -221,9 +221,9 @@ private:
     const RadixKernels& kernels_ = radix_kernels();
     std::size_t size_ = 0, threads_ = 1;
     std::vector<DigitTable> tables_; ///< of each thread
-    RawVector<WaitingLines> lines_;  ///< of each thread
-    RawVector<std::uint32_t> scratch_;
-    RawVector<std::uint64_t> pairs_, more_pairs_;
+    RawArray<WaitingLines> lines_;   ///< of each thread
+    RawArray<std::uint32_t> scratch_;
+    RawArray<std::uint64_t> pairs_, more_pairs_;
 };
 
 RadixSort::RadixSort(const RadixSortOptions& options) {

@@ -39,6 +39,8 @@ public:
     ~RadixSort();
     RadixSort(RadixSort&&) noexcept;
     RadixSort& operator=(RadixSort&&) noexcept;
+    RadixSort(const RadixSort&) = delete;
+    RadixSort& operator=(const RadixSort&) = delete;
 
     template <class K>
     void operator()(std::span<const K> keys, std::span<K> sorted_keys);
