@@ -3,6 +3,7 @@
 #include "grey.h"
 #include "image_size.h"
 #include "pnm.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -202,7 +203,7 @@ Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
 
 void write_png(const std::filesystem::path& path, const Image& image) {
     const auto refuse = [&path](std::string_view what) {
-        return usage_error(fmt::format("cannot write {}: {}", path.string(), what));
+        return usage_error(fmt::format("cannot write {}: {}", printable_path(path), what));
     };
     if (image.width < 1 || image.height < 1)
         throw refuse(
@@ -216,10 +217,9 @@ void write_png(const std::filesystem::path& path, const Image& image) {
         throw refuse(fmt::format("the image holds {} bytes where its size says {}; give it as many",
                                  image.pixels.size(), image_bytes));
     // stb_image_write counts in int, in buffers that double.
-    constexpr std::size_t limit = std::size_t{1} << 29;
-    if (image_bytes + static_cast<std::size_t>(image.height) > limit)
+    if (image_bytes + static_cast<std::size_t>(image.height) > max_png_bytes)
         throw refuse(fmt::format("the image holds {} bytes, more than the limit of {}; make it smaller first",
-                                 image_bytes, limit));
+                                 image_bytes, max_png_bytes));
 
     struct Sink {
         std::vector<std::byte> bytes;
@@ -243,7 +243,7 @@ void write_png(const std::filesystem::path& path, const Image& image) {
         throw Error(fmt::format(
             "cannot write {}: there is not enough memory for a PNG of {} x {} pixels; close other "
             "programs or write a smaller one",
-            path.string(), image.width, image.height));
+            printable_path(path), image.width, image.height));
     write_file(path, sink.bytes);
 }
 

@@ -2,6 +2,7 @@
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -243,15 +244,11 @@ Prologue read_prologue(const std::filesystem::path& path, std::string_view text)
 std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
     const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
     const auto found = std::ranges::find(elements, code, &ElementInfo::code);
-    if (found == elements.end() || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) {
-        std::string printable(descr);
-        std::ranges::replace_if(
-            printable, [](char c) { return c < ' ' || c > '~'; }, '?');
+    if (found == elements.end() || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
         throw read_error(
             path, fmt::format("its element type '{}' is not read; turn it into int8 to int64, uint8 to "
                               "uint64, float32 or float64 with numpy's astype",
-                              printable));
-    }
+                              printable(descr)));
     return {found->type, descr[0] == '>'};
 }
 
@@ -415,10 +412,10 @@ void write_npy(const std::filesystem::path& path, const NpyArray& array) {
 
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path) {
     if (byte_count(array.shape, size_of(array.type)) != array.bytes.size())
-        throw usage_error(
-            fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
-                        "needs; give it as many",
-                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
+        throw usage_error(fmt::format(
+            "cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
+            "needs; give it as many",
+            printable_path(path), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
     const std::string prologue = format_prologue(array);
     std::vector<std::byte> file(prologue.size() + array.bytes.size());
     std::memcpy(file.data(), prologue.data(), prologue.size());

@@ -1,6 +1,7 @@
 #include "scanline/data/npz.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -170,7 +171,8 @@ NpzArrays read_npz(const std::filesystem::path& path) {
         if (!entry.ends_with(suffix))
             continue;
         std::string name(entry.substr(0, entry.size() - suffix.size()));
-        NpyArray array = parse_npy(read_entry(*archive, stat, path, name), path.string() + ", array " + name);
+        NpyArray array =
+            parse_npy(read_entry(*archive, stat, path, name), path.string() + ", array " + printable(name));
         arrays.emplace_back(std::move(name), std::move(array));
     }
     return arrays;
@@ -179,7 +181,7 @@ NpzArrays read_npz(const std::filesystem::path& path) {
 void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     if (arrays.empty())
         throw usage_error(
-            fmt::format("cannot write {}: there are no arrays; give it at least one", path.string()));
+            fmt::format("cannot write {}: there are no arrays; give it at least one", printable_path(path)));
     // As long as the archive, which reads them when it is closed.
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
@@ -187,12 +189,12 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     ZipError error;
     Archive archive = open_archive(source, ZIP_TRUNCATE, error);
     if (!archive)
-        throw Error(
-            fmt::format("cannot write {}: an archive cannot be begun ({})", path.string(), error.text()));
+        throw Error(fmt::format("cannot write {}: an archive cannot be begun ({})", printable_path(path),
+                                error.text()));
     for (const auto& [name, array] : arrays)
         add_entry(*archive, name, contents.emplace_back(format_npy(array, path)));
     if (zip_close(archive.get()) != 0)
-        throw Error(fmt::format("cannot write {}: {}", path.string(), zip_strerror(archive.get())));
+        throw Error(fmt::format("cannot write {}: {}", printable_path(path), zip_strerror(archive.get())));
     (void)archive.release(); // closing it freed it
     write_file(path, bytes_of(source));
 }

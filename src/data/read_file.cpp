@@ -1,6 +1,7 @@
 #include "scanline/data/read_file.h"
 
 #include "file_descriptor.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,7 +26,7 @@ Error system_read_error(const std::filesystem::path& path, int reason) {
 } // namespace
 
 Error read_error(const std::filesystem::path& path, std::string_view what) {
-    return Error(fmt::format("cannot read {}: {}", path.string(), what));
+    return Error(fmt::format("cannot read {}: {}", printable_path(path), what));
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {

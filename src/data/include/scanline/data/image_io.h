@@ -13,7 +13,10 @@ namespace scanline::data {
 /// damaged, larger than max_pixels with the size found and the limit, told before the picture is decoded.
 Image read_image(const std::filesystem::path& path, std::size_t max_pixels = std::size_t{1} << 28);
 
-/// Writes a PNG of 1, 3 or 4 channels and at most 512 MiB of pixels, whole or not at all (see atomic_file.h).
+/// The most bytes of pixels, and one for each row, that a PNG is written of.
+inline constexpr std::size_t max_png_bytes = std::size_t{1} << 29;
+
+/// Writes a PNG of 1, 3 or 4 channels and at most max_png_bytes, whole or not at all (see atomic_file.h).
 void write_png(const std::filesystem::path& path, const Image& image);
 
 } // namespace scanline::data
