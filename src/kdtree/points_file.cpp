@@ -3,6 +3,7 @@
 #include "first_nan.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/ply.h"
@@ -50,7 +51,7 @@ public:
 
     Error wrong(std::size_t coordinate, std::string_view what) const {
         const std::size_t column = coordinate % columns_;
-        const std::string name = names_.empty() ? "" : fmt::format(" ({})", names_[column]);
+        const std::string name = names_.empty() ? "" : fmt::format(" ({})", printable(names_[column]));
         return data::read_error(
             path_, fmt::format("row {}, column {}{} {}", coordinate / columns_, column, name, what));
     }
@@ -109,7 +110,7 @@ bool begins_with_point(const fs::path& path, const std::vector<std::string>& fie
     throw data::read_error(
         path,
         fmt::format("line 1: column {} is '{}', {}: begin with a header of names or with a point",
-                    other - fields.begin(), *other,
+                    other - fields.begin(), printable(*other),
                     first ? "no number, as those before it are" : "a number, as those before it are not"));
 }
 
@@ -128,8 +129,9 @@ AnyPointCloud read_csv_points(const fs::path& path) {
         for (const std::string& field : row) {
             double number = 0;
             if (parse(field, number) != std::errc())
-                throw maker.wrong(numbers.size(),
-                                  fmt::format("is '{}', which is not a number of double precision", field));
+                throw maker.wrong(
+                    numbers.size(),
+                    fmt::format("is '{}', which is not a number of double precision", printable(field)));
             numbers.push_back(number);
         }
     }
@@ -150,7 +152,8 @@ AnyPointCloud read_points(const fs::path& path) {
         return read_csv_points(path);
     if (ending == ".ply")
         return read_ply_points(path);
-    throw usage_error(fmt::format("points are read from .npy, .csv and .ply, not from {}", path.string()));
+    throw usage_error(
+        fmt::format("points are read from .npy, .csv and .ply, not from {}", printable_path(path)));
 }
 
 } // namespace scanline::kdtree
