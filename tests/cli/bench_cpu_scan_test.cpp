@@ -117,7 +117,7 @@ TEST_CASE("Scans on the CPU asked for what is wrong are refused with one line be
     refuse({"--peer", ""}, 2, {"--peer", "empty"});
     for (const char* threads : {"0", "5000", "1025", "-1", "1,0", "two", "1.5"})
         refuse({"--threads", threads}, 2, {"--threads"});
-    for (const char* size : {"x", "0", "-5", "2^31", "2^", "4096,x", "1e6", "1073741825"})
+    for (const char* size : {"x", "0", "-5", "2^31", "2^", "4096,x", "4096,,1", "1e-6", "1073741825"})
         refuse({"--sizes", size}, 2, {"--sizes"});
     refuse({"--sizes", ""}, 2, {"--sizes", "empty"});
     refuse({"--reps", "0"}, 2, {"--reps"});

@@ -160,7 +160,8 @@ TEST_CASE("What is allowed to auto decides what it chooses from") {
 TEST_CASE("Wrong ways to choose are refused before OpenGL is started") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 5)).string();
-    for (const Arguments& command : {Arguments{"compact", image}, {"bench", "compact", image}}) {
+    for (const Arguments& command :
+         {Arguments{"compact", image, "--algorithm", "auto"}, {"bench", "compact", image}}) {
         const auto refuse = [&command](const Arguments& more, const std::vector<std::string>& parts) {
             Arguments arguments = command;
             arguments.insert(arguments.end(), more.begin(), more.end());
