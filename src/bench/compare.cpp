@@ -1,6 +1,7 @@
 #include "scanline/bench/compare.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,7 @@ std::vector<Comparison> compare(const Results& before, const Results& after, dou
     if (before.experiment != after.experiment)
         throw usage_error(
             fmt::format("two different experiments cannot be compared: '{}' before and '{}' after",
-                        before.experiment, after.experiment));
+                        printable(before.experiment), printable(after.experiment)));
     if (!(threshold >= 0))
         throw usage_error(fmt::format("the threshold {} is no part of a time; give 0.05 for 5 %", threshold));
     std::vector<Comparison> comparisons;
@@ -83,7 +84,8 @@ std::vector<std::string> differences(const Results& before, const Results& after
     std::vector<std::string> found;
     const auto compare_texts = [&found](const char* what, const std::string& one, const std::string& other) {
         if (one != other)
-            found.push_back(fmt::format("another {}: '{}' before and '{}' after", what, one, other));
+            found.push_back(fmt::format("another {}: '{}' before and '{}' after", what, printable(one),
+                                        printable(other)));
     };
     compare_texts("GPU", before.environment.gpu, after.environment.gpu);
     compare_texts("driver", before.environment.driver, after.environment.driver);

@@ -1,5 +1,6 @@
 #include "model_file.h"
 
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/user_folders.h"
 
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_model_bytes = std::size_t{1} << 16;
 constexpr int max_model_depth = 4; ///< a model has three levels
 constexpr std::size_t max_name = 40;
+constexpr std::size_t most_quoted = 120;
 
 // FNV-1a: the same on every machine, which std::hash need not be.
 std::uint32_t hash(std::string_view text) {
@@ -50,6 +52,14 @@ std::string quoted(const std::string& text) {
     return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
+void make_folder_of(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error)
+        throw Error(fmt::format("the folder {} cannot be made: {}; set XDG_CACHE_HOME to another one",
+                                printable_path(path.parent_path()), error.message()));
+}
+
 } // namespace
 
 fs::path model_path(std::string_view kind, std::string_view device) {
@@ -69,12 +79,13 @@ void save_model(const fs::path& path, const ModelIdentity& identity, const Envir
     file["build_type"] = environment.build_type;
     file["date"] = environment.date;
     file.update(model);
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (error)
-        throw Error(fmt::format("the folder {} cannot be made: {}; set XDG_CACHE_HOME to another one",
-                                path.parent_path().string(), error.message()));
+    make_folder_of(path);
     data::write_file(path, file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void check_model_place(const fs::path& path) {
+    make_folder_of(path);
+    data::check_writable(path);
 }
 
 JsonReader model_reader(const fs::path& path, const ModelIdentity& identity) {
@@ -90,7 +101,8 @@ Json parse_model(const JsonReader& reader, const ModelIdentity& identity) {
     for (const auto& [name, value] : identity.members) {
         const std::string measured = quoted(reader.text(file, "", name)), now = quoted(value);
         if (measured != now)
-            throw reader.foreign(fmt::format("its {} is {}, not {}", name, measured, now));
+            throw reader.foreign(fmt::format("its {} is {}, not {}", name, printable(measured, most_quoted),
+                                             printable(now, most_quoted)));
     }
     return file;
 }

@@ -3,6 +3,7 @@
 
 #include "scanline/bench/loaded_model.h"
 #include "scanline/bench/results.h"
+#include "scanline/core/text.h"
 #include "scanline/data/user_folders.h"
 
 #include <filesystem>
@@ -42,7 +43,7 @@ bool is_missing(const std::filesystem::path& path);
 template <class Model, class Read>
 LoadedModel<Model> load_model(const std::filesystem::path& path, const ModelIdentity& identity, Read read) {
     if (is_missing(path))
-        return {std::nullopt, {}, "there is no " + path.string(), true};
+        return {std::nullopt, {}, "there is no " + printable_path(path), true};
     try {
         const JsonReader reader = model_reader(path, identity);
         const Json json = parse_model(reader, identity);
@@ -50,27 +51,6 @@ LoadedModel<Model> load_model(const std::filesystem::path& path, const ModelIden
     } catch (const Error& damaged) {
         return {std::nullopt, {}, damaged.what(), false};
     }
-}
-
-/// The model that was loaded, or nothing where there is none. What is there but not to be trusted is told,
-/// measured anew by measure(), and replaced by save(model); where it cannot be replaced, that is told too.
-/// None at all where measure() gave none. command: as in ModelIdentity. tell: gets a line for people.
-template <class Model, class Measure, class Save, class Tell>
-std::optional<std::optional<Model>> trusted_model(const LoadedModel<Model>& loaded, const char* command,
-                                                  Measure measure, Save save, Tell tell) {
-    if (loaded.model || loaded.missing)
-        return std::optional(loaded.model);
-    tell(loaded.reason + "; measuring anew what auto goes by (" + command + " does it thoroughly)");
-    std::optional<Model> model = measure();
-    if (!model)
-        return std::nullopt;
-    try {
-        save(*model);
-    } catch (const Error& error) {
-        // What was asked for does not need the file.
-        tell(error.what());
-    }
-    return std::optional(std::move(model));
 }
 
 /// What is in the user's cache folder, loaded by load(); missing where there is no such folder.

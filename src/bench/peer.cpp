@@ -1,6 +1,7 @@
 #include "scanline/bench/peer.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +17,7 @@ template <class Function>
 void find(void* module, const char* name, const std::filesystem::path& file, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(module, name));
     if (function == nullptr)
-        throw Error(fmt::format("{} is no peer: it has no function {}", file.string(), name));
+        throw Error(fmt::format("{} is no peer: it has no function {}", printable_path(file), name));
 }
 
 bool is_name(std::string_view name) {
@@ -29,13 +30,13 @@ bool is_name(std::string_view name) {
 Peer::Functions Peer::load(const std::filesystem::path& file) {
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (module == nullptr)
-        throw Error(fmt::format("{} cannot be loaded: {}", file.string(), dlerror()));
+        throw Error(fmt::format("{} cannot be loaded: {}", printable_path(file), dlerror()));
     decltype(&scanline_peer_interface) interface = nullptr;
     find(module, "scanline_peer_interface", file, interface);
     if (interface() != SCANLINE_PEER_INTERFACE)
         throw Error(
             fmt::format("{} was made for interface {} of peers, and this program has {}: build it again",
-                        file.string(), interface(), SCANLINE_PEER_INTERFACE));
+                        printable_path(file), interface(), SCANLINE_PEER_INTERFACE));
     Functions functions{};
     find(module, "scanline_peer_name", file, functions.name);
     find(module, "scanline_peer_error", file, functions.error);
@@ -50,7 +51,7 @@ Peer::Peer(std::string name, const std::filesystem::path& file)
     : name_(std::move(name)), functions_(load(file)) {
     const char* description = functions_.name();
     if (description == nullptr)
-        throw Error(fmt::format("{} cannot work here: {}", file.string(), functions_.error()));
+        throw Error(fmt::format("{} cannot work here: {}", printable_path(file), functions_.error()));
     description_ = description;
 }
 
@@ -91,7 +92,7 @@ std::vector<std::filesystem::path> peer_folders() {
 
 Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders) {
     if (!is_name(name))
-        throw usage_error(fmt::format("'{}' is no name of a peer: such names are cub, cpu", name));
+        throw usage_error(fmt::format("'{}' is no name of a peer: such names are cub, cpu", printable(name)));
     const std::string file = fmt::format("scanline_peer_{}.so", name);
     const auto found = std::ranges::find_if(folders, [&file](const std::filesystem::path& folder) {
         std::error_code error;
@@ -100,7 +101,8 @@ Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& 
     if (found != folders.end())
         return {std::string(name), *found / file};
     std::vector<std::string> places(folders.size());
-    std::ranges::transform(folders, places.begin(), [](const auto& folder) { return folder.string(); });
+    std::ranges::transform(folders, places.begin(),
+                           [](const auto& folder) { return printable_path(folder); });
     throw Error(fmt::format("there is no {} in {}: build it, or name its folder with SCANLINE_PEER_DIR", file,
                             fmt::join(places, ", ")));
 }

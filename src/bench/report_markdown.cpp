@@ -2,12 +2,13 @@
 
 #include "experiments/wording.h"
 #include "markdown_table.h"
+#include "scanline/core/number.h"
 #include "utf8.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 
 namespace scanline::bench {
 
@@ -21,10 +22,8 @@ struct Column {
 };
 
 bool is_number(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && rest == end;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return read_number<double>(text, {-infinity, infinity}).has_value();
 }
 
 class Table {

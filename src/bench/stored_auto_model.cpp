@@ -4,6 +4,8 @@
 
 #include "scanline/bench/calibrate.h"
 
+#include <fmt/format.h>
+
 namespace scanline::bench {
 
 LoadedAutoModel load_stored_auto_model(const Environment& environment) {
@@ -13,19 +15,23 @@ LoadedAutoModel load_stored_auto_model(const Environment& environment) {
 std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
                   const MeasureProgress& progress, const std::function<void(const std::string&)>& tell) {
-    const auto measure = [&]() -> std::optional<raster::AutoModel> {
-        std::optional<Calibration> calibration = calibrate(engine, timer, quick_calibration(), progress);
-        return calibration ? std::optional(std::move(calibration->model)) : std::nullopt;
-    };
-    const auto model = trusted_model(
-        load_stored_auto_model(environment), auto_model_command, measure,
-        [&](const raster::AutoModel& measured) {
-            save_auto_model(auto_model_path(environment.gpu), measured, environment);
-        },
-        tell);
-    if (!model)
+    const LoadedAutoModel loaded = load_stored_auto_model(environment);
+    if (loaded.model)
+        return std::make_shared<const raster::AutoModel>(*loaded.model);
+    if (loaded.missing)
+        return nullptr;
+    tell(fmt::format("{}; measuring anew what auto goes by ({} does it thoroughly)", loaded.reason,
+                     auto_model_command));
+    const std::optional<Calibration> measured = calibrate(engine, timer, quick_calibration(), progress);
+    if (!measured)
         return std::nullopt;
-    return *model ? std::make_shared<const raster::AutoModel>(**model) : nullptr;
+    try {
+        save_auto_model(auto_model_path(environment.gpu), measured->model, environment);
+    } catch (const Error& error) {
+        // What was asked for does not need the file.
+        tell(error.what());
+    }
+    return std::make_shared<const raster::AutoModel>(measured->model);
 }
 
 } // namespace scanline::bench

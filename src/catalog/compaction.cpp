@@ -58,20 +58,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      Takers::run_lengths},
     {"--concatenate", "auto, lines, quads",
      "what carries the blocks to their places; auto: lines where exact", Takers::blocks},
+    {"--adapt", "global, regional, temporal", "what auto goes by", Takers::automatic},
+    {"--among", "names of other algorithms", "what auto chooses from", Takers::automatic},
     {"--threshold", "a number", "elements of at least this value are valid", Takers::all},
     {"--negate", "", "the others are valid", Takers::all},
     {"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow", Takers::all},
 });
-
-bool takes(const CompactionEntry& entry, Takers takers) {
-    switch (takers) {
-    case Takers::all: return true;
-    case Takers::blocks: return entry.blockwise;
-    case Takers::prefix_sums: return entry.prefix_sums;
-    case Takers::run_lengths: return entry.run_lengths;
-    }
-    return false;
-}
 
 } // namespace
 
@@ -86,8 +78,19 @@ std::span<const Parameter> compaction_parameters() {
 std::vector<Parameter> parameters_of(const CompactionEntry& entry) {
     std::vector<Parameter> taken;
     std::ranges::copy_if(parameters, std::back_inserter(taken),
-                         [&entry](const Parameter& parameter) { return takes(entry, parameter.takers); });
+                         [&entry](const Parameter& parameter) { return takes(entry, parameter); });
     return taken;
+}
+
+bool takes(const CompactionEntry& entry, const Parameter& parameter) {
+    switch (parameter.takers) {
+    case Takers::all: return true;
+    case Takers::blocks: return entry.blockwise;
+    case Takers::prefix_sums: return entry.prefix_sums;
+    case Takers::run_lengths: return entry.run_lengths;
+    case Takers::automatic: return entry.algorithm == Algorithm::automatic;
+    }
+    return false;
 }
 
 std::string compaction_names(std::string_view separator) {
@@ -107,7 +110,7 @@ const CompactionEntry& find_compaction(std::string_view name) {
     });
     if (found != compactions.end())
         return *found;
-    throw usage_error("no compaction algorithm is called " + std::string(name) + ": there are " +
+    throw usage_error("no compaction algorithm is called " + printable(name) + ": there are " +
                       compaction_names(", ") + " (scanline list describes them)");
 }
 

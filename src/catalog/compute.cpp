@@ -2,6 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -66,7 +67,7 @@ ScanAlgorithm find_scan(std::string_view name) {
     if (!known)
         throw usage_error(fmt::format("no scan algorithm is called {}: there are the methods {}, the orders "
                                       "{}, and a method and an order with a plus between them",
-                                      name, names_of(compute::all_scan_methods),
+                                      printable(name), names_of(compute::all_scan_methods),
                                       names_of(compute::all_scan_orders)));
     return algorithm;
 }

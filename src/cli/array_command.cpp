@@ -9,26 +9,21 @@
 
 namespace scanline::cli {
 
-void add_array_settings(CLI::App& command, ArraySettings& settings) {
-    command.add_option("FILE", settings.input, "a NumPy array of one dimension (.npy)")->required();
-    command.add_option("-o,--output", settings.output, "file for the result (.npy); may be FILE itself")
-        ->required()
-        ->type_name("FILE");
-    add_backend_options(command, settings);
+void add_array_settings(Subcommand& command, ArraySettings& settings) {
+    command.add_input("FILE", settings.input, "a NumPy array of one dimension (.npy)")->required();
     command
-        .add_option("--reps", settings.repetitions,
-                    "timed repetitions, whose median is reported; after a warm-up, on the CPU only where "
-                    "there are several")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->type_name("N");
+        .add_output("-o,--output", settings.output, in_place_array,
+                    "file for the result (.npy); may be FILE itself")
+        ->required();
+    add_backend_options(command, settings);
+    add_repetitions_option(command, settings.repetitions,
+                           "timed repetitions, whose median is reported; after a warm-up, on the CPU only "
+                           "where there are several");
 }
 
 BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
                              std::initializer_list<const char*> more) {
-    const BackendRequest request = parse_backend_settings(command, settings, more);
-    check_npy_name(settings.output);
-    return request;
+    return parse_backend_settings(command, settings, more);
 }
 
 std::string ArrayReport::text(const ChosenBackend& backend,

@@ -1,11 +1,10 @@
 #pragma once
 #include "array_file.h"
 #include "backend_settings.h"
+#include "subcommand.h"
 #include "work_times.h"
 
 #include "scanline/compute/device_array.h"
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
@@ -20,12 +19,14 @@ struct ArraySettings : BackendSettings {
     int repetitions = 1;
 };
 
-/// FILE, --output, --backend, --tier, --reps, --gl-device.
-void add_array_settings(CLI::App& command, ArraySettings& settings);
+/// An array that may overwrite the input.
+inline const OutputRules in_place_array{.endings = {".npy"}, .may_be_input = true};
 
-/// The backend that the settings ask for. Errors: usage for a value that there is not, for a name of the
-/// output that does not end in .npy, and for options that only compute has beside the backend cpu: these and
-/// `more`.
+/// FILE, --output, --backend, --tier, --reps, --gl-device.
+void add_array_settings(Subcommand& command, ArraySettings& settings);
+
+/// The backend that the settings ask for. Errors: usage for a value that there is not, and for options that
+/// only compute has beside the backend cpu: these and `more`.
 BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
                              std::initializer_list<const char*> more);
 

@@ -2,11 +2,11 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <system_error>
 
 namespace scanline::cli {
 
@@ -44,32 +44,16 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
             throw usage_error(
                 fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
                             "numpy's astype",
-                            path.string(), to_string(layout.type), what, names_of(taken)));
+                            printable_path(path), to_string(layout.type), what, names_of(taken)));
         if (layout.shape.size() != 1)
             throw usage_error(
                 fmt::format("{} is an array of the shape ({}), and {} takes one dimension: flatten it "
                             "with numpy's ravel",
-                            path.string(), fmt::join(layout.shape, ", "), what));
+                            printable_path(path), fmt::join(layout.shape, ", "), what));
         file.type = *type;
         return make_elements(file, layout.shape.front());
     });
     return file;
-}
-
-void check_npy_name(const std::filesystem::path& path) {
-    if (path.extension() != ".npy")
-        throw usage_error(fmt::format(
-            "the output {} does not end in .npy, the only format that is written here", path.string()));
-}
-
-bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
-    namespace fs = std::filesystem;
-    std::error_code error; // whoever reads or writes such a file tells it
-    const auto canonical = [&error](const fs::path& path) {
-        return error ? fs::path() : fs::weakly_canonical(fs::absolute(path), error);
-    };
-    const fs::path first = canonical(one), second = canonical(other);
-    return !error && first == second;
 }
 
 } // namespace scanline::cli

@@ -30,12 +30,6 @@ struct ArrayFile {
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                      std::span<const compute::ElementType> taken);
 
-/// A usage error where the name of an output does not end in .npy.
-void check_npy_name(const std::filesystem::path& path);
-
-/// Whether two names are one file, which need not be there yet.
-bool same_file(const std::filesystem::path& one, const std::filesystem::path& other);
-
 /// Whole or not at all; the path may be the one that was read from.
 template <class T>
 void write_array(const std::filesystem::path& path, const RawArray<T>& elements) {

@@ -1,6 +1,6 @@
 #include "auto_settings.h"
 
-#include "command.h"
+#include "number_options.h"
 
 #include "scanline/catalog/compaction.h"
 
@@ -12,12 +12,7 @@ void add_auto_settings(CLI::App& command, AutoSettings& settings) {
                     "what auto goes by: global (the stream), regional (each part of it) or temporal (the "
                     "stream before)")
         ->capture_default_str();
-    command
-        .add_option("--among", settings.among,
-                    "what auto chooses from, separated by commas; default: all that keep the order")
-        ->delimiter(',')
-        ->check(not_empty)
-        ->type_name("LIST");
+    add_list(command, "--among", settings.among, "what auto chooses from (default: all that keep the order)");
 }
 
 raster::AutoOptions parse_auto(const AutoSettings& settings) {

@@ -44,13 +44,16 @@ void run_experiment(const bench::Experiment& experiment, const ExperimentSetting
 
 void add_experiment(CLI::App& bench, const bench::Experiment& experiment) {
     auto settings = std::make_shared<ExperimentSettings>();
-    CLI::App* command = bench.add_subcommand(std::string(experiment.name),
-                                             fmt::format("{} ({})", experiment.title, experiment.source));
+    Subcommand* command = add_subcommand(bench, std::string(experiment.name),
+                                         fmt::format("{} ({})", experiment.title, experiment.source));
     command->add_flag("--quick", settings->quick, "fewer points and smaller streams");
-    command->add_option("--masks", settings->masks, "folder with hand.png, bunny.png and finger.png (table1)")
-        ->type_name("DIR")
-        ->capture_default_str();
-    add_bench_settings(*command, settings->bench);
+    if (experiment.masks) {
+        command->add_option("--masks", settings->masks, "folder with hand.png, bunny.png and finger.png")
+            ->type_name("DIR")
+            ->capture_default_str();
+        command->files().reads("--masks", [settings] { return mask_files(settings->masks); });
+    }
+    add_bench_settings(*command, settings->bench, std::string(experiment.name));
     command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }
 

@@ -17,7 +17,8 @@ namespace {
 
 struct CpuScanBenchSettings {
     BenchSettings bench;
-    std::vector<std::string> sizes, peers;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::string> peers;
     std::vector<int> threads;
     bool quick = false;
 };
@@ -30,8 +31,8 @@ std::string conclusions(const bench::CpuScanExperiment& experiment, const bench:
 }
 
 void run_experiment(const bench::CpuScanExperiment& experiment, const CpuScanBenchSettings& settings) {
-    bench::CpuScanOptions options{.quick = settings.quick, .threads = settings.threads};
-    options.sizes = element_counts(settings.sizes);
+    bench::CpuScanOptions options{
+        .quick = settings.quick, .sizes = settings.sizes, .threads = settings.threads};
     const FoundPeers found = find_peers(settings.peers, experiment.peers);
     options.peers = found.peers;
     run_cpu_bench(
@@ -48,8 +49,9 @@ void run_experiment(const bench::CpuScanExperiment& experiment, const CpuScanBen
 
 void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment) {
     auto settings = std::make_shared<CpuScanBenchSettings>();
-    CLI::App* command = bench.add_subcommand(
-        std::string(experiment.name), fmt::format("{}, float32 ({})", experiment.title, experiment.source));
+    Subcommand* command =
+        add_subcommand(bench, std::string(experiment.name),
+                       fmt::format("{}, float32 ({})", experiment.title, experiment.source));
     command->add_flag("--quick", settings->quick, "smaller arrays and fewer points");
     add_sizes_option(*command, settings->sizes);
     if (experiment.several_threads)
@@ -57,7 +59,7 @@ void add_experiment(CLI::App& bench, const bench::CpuScanExperiment& experiment)
                            "all processors, and 1, 2, 4 ... where the figure is over them");
     if (!experiment.peers.empty())
         add_peers_option(*command, settings->peers, experiment.peers);
-    add_measuring_settings(*command, settings->bench);
+    add_measuring_settings(*command, settings->bench, std::string(experiment.name));
     command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }
 

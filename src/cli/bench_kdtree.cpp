@@ -4,10 +4,12 @@
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
+#include "number_options.h"
 
 #include "scanline/bench/kdtree.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/core/names.h"
 #include "scanline/kdtree/knn.h"
 
@@ -22,7 +24,8 @@ namespace {
 
 struct KdtreeBenchSettings {
     BenchSettings bench;
-    std::vector<std::string> sizes, points, variants, peers;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::string> points, variants, peers;
     std::optional<std::string> tier;
     std::vector<int> dimensions, threads, neighbors;
     std::string type{to_string(bench::CoordinateType::float32)};
@@ -35,7 +38,7 @@ constexpr std::array all_variants{Backend::cpu, Backend::compute};
 
 bench::KdtreeOptions options_of(const KdtreeBenchSettings& settings) {
     bench::KdtreeOptions options{
-        .quick = settings.quick, .sizes = element_counts(settings.sizes), .dimensions = settings.dimensions};
+        .quick = settings.quick, .sizes = settings.sizes, .dimensions = settings.dimensions};
     for (const std::string& name : settings.points)
         options.distributions.push_back(catalog::parse("--points", name, bench::all_point_distributions));
     options.type = catalog::parse("--type", settings.type, bench::all_coordinate_types);
@@ -71,7 +74,7 @@ std::unique_ptr<ComputeSession> open_compute(const KdtreeBenchSettings& settings
     } catch (const Error& error) {
         if (named || needed || error.kind() != ErrorKind::no_opengl)
             throw;
-        fmt::print(stderr, "scanline: goes on without {}: {}\n", to_string(Backend::compute), error.what());
+        print_message(fmt::format("goes on without {}: {}", to_string(Backend::compute), error.what()));
         return nullptr;
     }
 }
@@ -104,50 +107,46 @@ void run_experiment(const bench::KdtreeExperiment& experiment, const KdtreeBench
                      require_right});
 }
 
-CLI::Option* add_numbers(CLI::App& command, const char* name, std::vector<int>& numbers, int most,
-                         const std::string& text) {
-    return command.add_option(name, numbers, text)
-        ->delimiter(',')
-        ->check(CLI::Range(1, most))
-        ->type_name("LIST");
-}
-
 // What is asked, and of which trees. Of the lists of trees the first ones are where it stands.
 void add_settings(CLI::App& command, KdtreeBenchSettings& settings) {
     add_sizes_option(command, settings.sizes);
-    add_numbers(command, "--dimensions", settings.dimensions, kdtree::max_dimensions,
-                "numbers of coordinates, separated by commas, 1 to 32");
-    add_list_option(
-        command, "--points", settings.points,
-        fmt::format("how points lie, separated by commas: {}; of these three lists the first ones "
-                    "together, then the others one at a time",
-                    names_of(bench::all_point_distributions)));
+    add_numbers(command, "--dimensions", settings.dimensions, {1, kdtree::max_dimensions},
+                "numbers of coordinates, 1 to 32");
+    add_list(command, "--points", settings.points,
+             fmt::format("how points lie ({}); of these three lists the first ones together, then the others "
+                         "one at a time",
+                         names_of(bench::all_point_distributions)));
     command
         .add_option("--type", settings.type,
                     fmt::format("of coordinates: {}", names_of(bench::all_coordinate_types)))
         ->capture_default_str()
         ->type_name("TYPE");
-    command.add_option("--queries", settings.queries, "that are asked at once; default: 100000, quick 2000")
-        ->check(number_between(1, 1 << 30))
-        ->type_name("N");
-    add_numbers(command, "--k", settings.neighbors, kdtree::max_neighbors,
-                "numbers of neighbors, separated by commas, 1 to 64; default: 1,10");
+    add_number(command, "--queries", settings.queries, {1, 1 << 30},
+               "that are asked at once; default: 100000, quick 2000");
+    add_numbers(command, "--k", settings.neighbors, {1, kdtree::max_neighbors},
+                "numbers of neighbors, 1 to 64; default: 1,10");
 }
 
 void add_experiment(CLI::App& bench, const bench::KdtreeExperiment& experiment) {
     auto settings = std::make_shared<KdtreeBenchSettings>();
-    CLI::App* command = bench.add_subcommand(std::string(experiment.name),
-                                             fmt::format("{} ({})", experiment.title, experiment.source));
+    Subcommand* command = add_subcommand(bench, std::string(experiment.name),
+                                         fmt::format("{} ({})", experiment.title, experiment.source));
     command->add_flag("--quick", settings->quick, "fewer and smaller trees");
     if (experiment.asks)
         add_settings(*command, *settings);
-    add_threads_option(*command, settings->threads, "1, and as many as processors");
-    add_list_option(*command, "--variant", settings->variants,
-                    "ways to do it, separated by commas: cpu, compute; default: cpu, and compute where there "
-                    "is OpenGL 4.3, of trees that a software renderer does in seconds");
+    const CLI::Option* threads =
+        add_threads_option(*command, settings->threads, "1, and as many as processors");
+    add_list(*command, "--variant", settings->variants,
+             "ways to do it, cpu or compute; default: cpu, and compute where there is OpenGL 4.3, of trees "
+             "that a software renderer does in seconds");
     add_peers_option(*command, settings->peers, bench::kdtree_peers);
     add_tier_option(*command, settings->tier);
-    add_bench_settings(*command, settings->bench);
+    add_bench_settings(*command, settings->bench, std::string(experiment.name));
+    command->require(threads, "--variant cpu or a --peer", [settings] {
+        const std::vector<Backend> variants = variants_of(*settings);
+        return variants.empty() || std::ranges::count(variants, Backend::cpu) > 0 ||
+               !asks_for_none(settings->peers);
+    });
     command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }
 

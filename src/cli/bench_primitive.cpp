@@ -3,6 +3,7 @@
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
+#include "number_options.h"
 
 #include "scanline/bench/primitive.h"
 #include "scanline/core/error.h"
@@ -20,7 +21,8 @@ constexpr std::array<std::string_view, 2> usual_peers{"cub", "cpu"};
 
 struct PrimitiveSettings {
     BenchSettings bench;
-    std::vector<std::string> sizes, variants{"auto"}, peers;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::string> variants{"auto"}, peers;
     std::optional<std::string> tier;
     bool quick = false;
 };
@@ -30,7 +32,7 @@ bench::PrimitiveSelection selection_of(const bench::Primitive& primitive, const 
     bench::PrimitiveSelection selection;
     selection.sizes = settings.quick ? primitive.quick_sizes : primitive.sizes;
     if (!settings.sizes.empty())
-        selection.sizes = element_counts(settings.sizes);
+        selection.sizes = settings.sizes;
     selection.variants = select_variants(primitive, settings.variants);
     selection.peers = found.peers;
     return selection;
@@ -64,20 +66,20 @@ void run_primitive(const bench::Primitive& primitive, const PrimitiveSettings& s
 
 void add_primitive(CLI::App& bench, const bench::Primitive& primitive) {
     auto settings = std::make_shared<PrimitiveSettings>();
-    CLI::App* command =
-        bench.add_subcommand(std::string(primitive.name),
-                             fmt::format("{}: compute shaders beside other libraries", primitive.title));
-    add_list_option(*command, "--peer", settings->peers,
-                    "libraries to compare with, separated by commas: cub, cpu, tbb, or none; default: cub "
-                    "and cpu as far as they are here");
-    add_sizes_option(*command, settings->sizes);
-    std::string variants = "ways to do it, separated by commas: ";
+    Subcommand* command =
+        add_subcommand(bench, std::string(primitive.name),
+                       fmt::format("{}: compute shaders beside other libraries", primitive.title));
+    add_list(*command, "--peer", settings->peers,
+             "libraries to compare with (cub, cpu, tbb), or none (default: cub and cpu as far as they are "
+             "here)");
+    CLI::Option* sizes_option = add_sizes_option(*command, settings->sizes);
+    std::string variants = "ways to do it (";
     for (const bench::PrimitiveVariant& variant : primitive.variants)
         variants += variant.name + ", ";
-    add_list_option(*command, "--variant", settings->variants, variants + "or all")->capture_default_str();
+    add_list(*command, "--variant", settings->variants, variants + "or all)")->capture_default_str();
     add_tier_option(*command, settings->tier);
-    command->add_flag("--quick", settings->quick, "fewer and smaller sizes");
-    add_bench_settings(*command, settings->bench);
+    command->add_flag("--quick", settings->quick, "fewer and smaller sizes")->excludes(sizes_option);
+    add_bench_settings(*command, settings->bench, std::string(primitive.name));
     command->callback([settings, &primitive] { run_primitive(primitive, *settings); });
 }
 

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "command_line.h"
 #include "interrupt.h"
+#include "number_options.h"
 #include "output_folder.h"
 #include "progress.h"
 
@@ -101,39 +102,29 @@ void measure_and_report(const BenchSettings& settings, const BenchPlan& plan, gl
 
 } // namespace
 
-void add_measuring_settings(CLI::App& command, BenchSettings& settings) {
-    command
-        .add_option("--reps", settings.measuring.repetitions, "at least so many repetitions, after a warm-up")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->type_name("N");
-    command
-        .add_option("--min-time", settings.measuring.min_seconds,
-                    "and as many as take so many seconds, of everything measured")
-        ->check(number_between(0, 3600))
+void add_measuring_settings(Subcommand& command, BenchSettings& settings, const std::string& experiment) {
+    add_repetitions_option(command, settings.measuring.repetitions,
+                           "at least so many repetitions, after a warm-up");
+    add_number(command, "--min-time", settings.measuring.min_seconds, {0, 3600},
+               "and as many as take so many seconds, of everything measured")
         ->capture_default_str()
         ->type_name("S");
-    command
-        .add_option("--max-noise", settings.max_noise_percent,
-                    "and as many as bring the quartiles so close together, in percent of the median; 0: any")
-        ->check(number_between(0, 100))
+    add_number(command, "--max-noise", settings.max_noise_percent, {0, 100},
+               "and as many as bring the quartiles so close together, in percent of the median; 0: any")
         ->capture_default_str()
         ->type_name("PERCENT");
-    command
-        .add_option("--timeout", settings.measuring.timeout_seconds,
-                    "seconds after which what is measured side by side ends with what it has")
-        ->check(number_between(0.001, 86'400))
+    add_number(command, "--timeout", settings.measuring.timeout_seconds, {0.001, 86'400},
+               "seconds after which what is measured side by side ends with what it has")
         ->capture_default_str()
         ->type_name("S");
-    command
-        .add_option("-o,--output", settings.output,
-                    "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing")
-        ->type_name("DIR");
+    command.add_output_folder(
+        "-o,--output", settings.output, [experiment] { return report_names(experiment); },
+        "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing");
     add_format_option(command, settings.format, {"text", "csv", "json"});
 }
 
-void add_bench_settings(CLI::App& command, BenchSettings& settings) {
-    add_measuring_settings(command, settings);
+void add_bench_settings(Subcommand& command, BenchSettings& settings, const std::string& experiment) {
+    add_measuring_settings(command, settings, experiment);
     add_device_option(command, settings.device);
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 #include "backend.h"
 #include "session.h"
+#include "subcommand.h"
 
 #include "scanline/bench/experiment.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <string>
@@ -21,9 +20,10 @@ struct BenchSettings {
     int device = -1;
 };
 
-void add_bench_settings(CLI::App& command, BenchSettings& settings);
+/// experiment: Results::experiment of what will be measured.
+void add_bench_settings(Subcommand& command, BenchSettings& settings, const std::string& experiment);
 /// All of them but the device of OpenGL.
-void add_measuring_settings(CLI::App& command, BenchSettings& settings);
+void add_measuring_settings(Subcommand& command, BenchSettings& settings, const std::string& experiment);
 
 /// What is measured, and on which engine.
 struct BenchPlan {

@@ -1,45 +1,21 @@
 #include "command.h"
 
+#include "number_options.h"
+
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 
-#include <charconv>
 #include <cstdio>
-#include <fmt/format.h>
 
 namespace scanline::cli {
 
-std::function<std::string(const std::string&)> number_between(double least, double greatest) {
-    return [least, greatest](const std::string& text) -> std::string {
-        double number = 0;
-        const char* end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, number);
-        if (error == std::errc{} && rest == end && number >= least && number <= greatest)
-            return {};
-        return fmt::format("'{}' is no number from {} to {}", text, least, greatest);
-    };
-}
-
-std::string not_empty(const std::string& text) {
-    return text.empty() ? "an empty value is none: give at least one" : "";
-}
-
 CLI::Option* add_device_option(CLI::App& command, int& device) {
-    return command
-        .add_option("--gl-device", device,
-                    "EGL device to run on (scanline info lists them); default: the first GPU")
-        ->check(number_between(0, 1000))
-        ->type_name("N");
+    return add_number(command, "--gl-device", device, {0, 1000},
+                      "EGL device to run on (scanline info lists them); default: the first GPU");
 }
 
-void add_repetitions_option(CLI::App& command, int& repetitions) {
-    command
-        .add_option("--reps", repetitions,
-                    "timed repetitions after a warm-up; the median is reported (of an even number the lower "
-                    "of the middle two)")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->type_name("N");
+void add_repetitions_option(CLI::App& command, int& repetitions, const std::string& text) {
+    add_number(command, "--reps", repetitions, {1, 100'000}, text)->capture_default_str();
 }
 
 void add_tier_option(CLI::App& command, std::optional<std::string>& tier) {

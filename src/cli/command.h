@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,15 +25,12 @@ void add_tune_command(CLI::App& program, ExitCode& exit_code);
 void add_verify_command(CLI::App& program, ExitCode& exit_code);
 void add_view_command(CLI::App& program, ExitCode& exit_code);
 
-/// A check of an option: a message unless the text is a number in [least, greatest].
-std::function<std::string(const std::string&)> number_between(double least, double greatest);
-
-/// A check of an option that takes a list: a message where a value is empty.
-std::string not_empty(const std::string& text);
-
 /// The options that several subcommands take.
 CLI::Option* add_device_option(CLI::App& command, int& device);
-void add_repetitions_option(CLI::App& command, int& repetitions);
+void add_repetitions_option(CLI::App& command, int& repetitions,
+                            const std::string& text = "timed repetitions after a warm-up; the median is "
+                                                      "reported (of an even number the lower of the middle "
+                                                      "two)");
 void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
 /// A usage error where there is no such tier; none where none was asked for.
 std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier);

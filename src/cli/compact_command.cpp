@@ -3,14 +3,16 @@
 #include "compaction_output.h"
 #include "compaction_report.h"
 #include "interrupt.h"
+#include "number_options.h"
 #include "progress.h"
 #include "stored_auto_model.h"
+#include "subcommand.h"
+#include "takers.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
@@ -57,13 +59,8 @@ std::string default_algorithm(const CLI::App& command) {
 CompactionJob parse_job(const CLI::App& command, const CompactOptions& options, Emit emit) {
     CompactionJob job;
     job.algorithms = parse_algorithms(options.algorithm.value_or(default_algorithm(command)));
-    if (options.block) {
+    if (options.block)
         raster::check_block(*options.block);
-        if (job.algorithms.size() == 1 && !job.algorithms.front()->blockwise)
-            throw usage_error(
-                fmt::format("{} works on the whole stream and takes no blocks: leave out --block",
-                            job.algorithms.front()->name));
-    }
     job.block = options.block;
     job.options.prefix_sum =
         catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
@@ -77,7 +74,6 @@ CompactionJob parse_job(const CLI::App& command, const CompactOptions& options, 
     job.options.era_limits = options.era_limits;
     job.repetitions = options.repetitions;
     if (options.output) {
-        check_output_name(*options.output);
         if (options.images.size() != 1 || job.algorithms.size() != 1)
             throw usage_error(
                 fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
@@ -176,11 +172,11 @@ void compact(const CLI::App& command, const CompactOptions& options) {
 
 void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<CompactOptions>();
-    CLI::App* command =
-        program.add_subcommand("compact", "Compact the valid pixels of images, stage by stage, with times");
+    Subcommand* command =
+        add_subcommand(program, "compact", "Compact the valid pixels of images, stage by stage, with times");
     command
-        ->add_option("IMAGE", options->images,
-                     "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
+        ->add_input("IMAGE", options->images,
+                    "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
         ->required();
     command
         ->add_option(
@@ -195,20 +191,8 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
                          " or all; long names too: jumping-jack ...; default: auto, or bt beside --block, "
                          "--prefix-sum, --run-lengths, --concatenate or --era-limits")
         ->type_name("NAME");
-    command
-        ->add_option("--block", options->block,
-                     "elements of a block, a power of two from 2 to 4096; default: a good one")
-        ->type_name("N")
-        // check_block() says which numbers are right.
-        ->check([](const std::string& text) {
-            int block = 0;
-            const char* end = text.data() + text.size();
-            const auto [rest, error] = std::from_chars(text.data(), end, block);
-            return error == std::errc{} && rest == end
-                       ? std::string()
-                       : fmt::format("block size '{}' is not a power of two from {} to {}", text,
-                                     raster::min_block, raster::max_block);
-        });
+    add_number(*command, "--block", options->block, {raster::min_block, raster::max_block},
+               "elements of a block, a power of two from 2 to 4096; default: a good one");
     command->add_option("--prefix-sum", options->prefix_sum, "auto, hillis-steele or blelloch")
         ->capture_default_str();
     command
@@ -216,8 +200,8 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->capture_default_str();
     command->add_option("--concatenate", options->concatenate, "auto, lines or quads")->capture_default_str();
     add_auto_settings(*command, options->automatic);
-    command->add_option("--threshold", options->threshold, "least grey value, 0 to 255, of a valid pixel")
-        ->check(number_between(-1e6, 1e6))
+    add_number(*command, "--threshold", options->threshold, {-1e6, 1e6},
+               "least grey value, 0 to 255, of a valid pixel")
         ->type_name("T")
         ->capture_default_str();
     command->add_flag("--negate", options->negate, "valid are the pixels below the threshold");
@@ -225,11 +209,16 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
                       "refuse what a loop limit of 256 iterations did not allow");
     command->add_option("--emit", options->emit, "what is written of a survivor: indices, values or xy")
         ->capture_default_str();
-    command->add_option("-o,--output", options->output, "file for the compacted stream: .npy, .csv or .png")
-        ->type_name("FILE");
+    command->add_output("-o,--output", options->output, {.endings = {".npy", ".csv", ".png"}},
+                        "file for the compacted stream: .npy, .csv or .png");
     add_format_option(*command, options->format, {"text", "json", "csv"});
     add_repetitions_option(*command, options->repetitions);
     add_device_option(*command, options->device);
+    require_takers(*command, options->automatic, [options] {
+        // The other backends refuse all of these options.
+        return options->backend == to_string(Backend::raster) ? parse_algorithms(options->algorithm)
+                                                              : CompactionEntries{};
+    });
     command->callback([options, command] { compact(*command, *options); });
 }
 

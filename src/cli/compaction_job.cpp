@@ -5,10 +5,10 @@
 #include "scanline/bench/measure.h"
 #include "scanline/bench/stream_uploads.h"
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/compactor.h"
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
@@ -87,9 +87,8 @@ std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, c
         // One algorithm asked for by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.era_limits &&
             block_of(job, *algorithm) > algorithm->era_max_block) {
-            fmt::print(stderr,
-                       "scanline: {} is left out: under era limits its blocks have at most {} elements\n",
-                       algorithm->name, algorithm->era_max_block);
+            print_message(fmt::format("{} is left out: under era limits its blocks have at most {} elements",
+                                      algorithm->name, algorithm->era_max_block));
             continue;
         }
         prepared.push_back(prepare(session.engine(), uploads, job, *algorithm));

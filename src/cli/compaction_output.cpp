@@ -1,14 +1,13 @@
 #include "compaction_output.h"
 
 #include "compaction_picture.h"
+#include "file_roles.h"
 
-#include "scanline/core/error.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace scanline::cli {
 
@@ -79,17 +78,9 @@ raster::Payload payload_of(Emit emit) {
     return emit == Emit::values ? raster::Payload::value : raster::Payload::index;
 }
 
-void check_output_name(const std::filesystem::path& path) {
-    const std::string extension = path.extension().string();
-    if (extension != ".npy" && extension != ".csv" && extension != ".png")
-        throw usage_error(fmt::format("the output {} ends in none of .npy, .csv, .png, which tell its format",
-                                      path.string()));
-}
-
 void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements,
                      int image_width, int image_height) {
-    check_output_name(path);
-    const std::string extension = path.extension().string();
+    const std::string extension = ending_of(path);
     if (extension == ".png") {
         data::write_png(path, emit == Emit::values ? grey_stream(elements, image_width)
                                                    : stream_picture(elements, image_width, image_height));

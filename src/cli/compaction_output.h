@@ -17,10 +17,7 @@ std::string_view to_string(Emit emit);
 /// What the compaction must carry for that.
 raster::Payload payload_of(Emit emit);
 
-/// A usage error where the name does not end in .npy, .csv or .png.
-void check_output_name(const std::filesystem::path& path);
-
-/// Writes the compacted stream of an image of that size, whole or not at all:
+/// Writes the compacted stream of an image of that size, whole or not at all, as the ending of the name says:
 ///   .npy  indices: int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y
 ///   .csv  one column `index` or `value`, or two `x,y`
 ///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by where an element

@@ -2,6 +2,7 @@
 
 #include "text_table.h"
 
+#include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/raster/passes.h"
 
@@ -47,8 +48,8 @@ std::string machine_text(const CompactionRun& run) {
 }
 
 std::string heading(const CompactionRun& run) {
-    return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", run.image, run.width, run.height,
-                       thousands(run.valid), thousands(run.total),
+    return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", printable_path(run.image), run.width,
+                       run.height, thousands(run.valid), thousands(run.total),
                        100.0 * static_cast<double>(run.valid) / static_cast<double>(run.total));
 }
 

@@ -1,14 +1,16 @@
 #include "command.h"
+#include "number_options.h"
+#include "subcommand.h"
 #include "text_table.h"
 
 #include "scanline/bench/compare.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/data/csv.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -153,7 +155,7 @@ void compare(const CompareOptions& options, ExitCode& exit_code) {
     const bench::Results after = bench::read_results(options.after);
     const std::vector<Comparison> rows = bench::compare(before, after, options.threshold);
     for (const std::string& difference : bench::differences(before, after))
-        fmt::print(stderr, "scanline: note: {}\n", difference);
+        print_message("note: " + difference);
 
     const CompareReport report{options, before, after, rows};
     if (options.format == "csv")
@@ -170,15 +172,12 @@ void compare(const CompareOptions& options, ExitCode& exit_code) {
 
 void add_compare_command(CLI::App& program, ExitCode& exit_code) {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App* command = program.add_subcommand(
-        "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower");
-    command->add_option("BEFORE", options->before, "a report of scanline bench --output, as JSON")
-        ->required();
-    command->add_option("AFTER", options->after, "the report to compare with it")->required();
-    command
-        ->add_option("--threshold", options->threshold,
-                     "the change that counts as a part of the time, where it is more than the noise of both")
-        ->check(number_between(0, 10))
+    Subcommand* command = add_subcommand(
+        program, "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower");
+    command->add_input("BEFORE", options->before, "a report of scanline bench --output, as JSON")->required();
+    command->add_input("AFTER", options->after, "the report to compare with it")->required();
+    add_number(*command, "--threshold", options->threshold, {0, 10},
+               "the change that counts as a part of the time, where it is more than the noise of both")
         ->capture_default_str()
         ->type_name("X");
     add_format_option(*command, options->format, {"text", "csv", "json"});

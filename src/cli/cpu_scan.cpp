@@ -1,5 +1,6 @@
 #include "cpu_scan.h"
 
+#include "number_options.h"
 #include "stored_scan_model.h"
 
 #include "scanline/core/error.h"
@@ -12,13 +13,10 @@
 namespace scanline::cli {
 
 void add_cpu_scan_settings(CLI::App& command, CpuScanSettings& settings) {
-    command
-        .add_option("--threads", settings.threads,
-                    "of the CPU's algorithms of several threads; default: all processors")
-        ->type_name("N");
-    command
-        .add_option("--dilation", settings.dilation,
-                    "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
+    add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
+               "of the CPU's algorithms of several threads; default: all processors");
+    add_number(command, "--dilation", settings.dilation, {0, 1},
+               "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
         ->type_name("PART");
     command.add_flag(
         "--in-place-benchmark", settings.in_place,

@@ -6,11 +6,12 @@
 #include "output_folder.h"
 #include "progress.h"
 #include "stored_auto_model.h"
+#include "subcommand.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
 
-#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -19,7 +20,6 @@ namespace scanline::cli {
 
 namespace {
 
-constexpr std::array mask_names{"hand", "bunny", "finger"};
 constexpr int picture_size = 512;
 
 struct DemoOptions {
@@ -29,16 +29,28 @@ struct DemoOptions {
     int device = -1;
 };
 
+std::string picture_name(std::string_view mask, std::string_view algorithm) {
+    return fmt::format("{}-{}.png", mask, algorithm);
+}
+
+std::vector<std::string> picture_names() {
+    std::vector<std::string> names;
+    for (const char* mask : mask_names) {
+        for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
+            names.push_back(picture_name(mask, entry.name));
+    }
+    return names;
+}
+
 void demo(const DemoOptions& options) {
-    const std::filesystem::path masks = options.masks, output = options.output;
+    const std::filesystem::path output = options.output;
     std::vector<data::Image> images;
     images.reserve(mask_names.size());
-    for (const char* name : mask_names) {
-        const std::filesystem::path path = masks / fmt::format("{}.png", name);
+    for (const std::filesystem::path& path : mask_files(options.masks)) {
         if (!std::filesystem::exists(path))
             throw Error(fmt::format(
                 "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
-                path.string()));
+                printable_path(path)));
         images.push_back(data::read_image(path));
     }
     make_output_folder(output);
@@ -56,7 +68,7 @@ void demo(const DemoOptions& options) {
         for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
             for (CompactionRun& run : run_job(session, job, mask_names[i], images[i])) {
-                data::write_png(output / fmt::format("{}-{}.png", mask_names[i], run.algorithm),
+                data::write_png(output / picture_name(mask_names[i], run.algorithm),
                                 comparison_picture(run.elements, run.width, run.height, picture_size));
                 run.elements.clear();
                 runs.push_back(std::move(run));
@@ -75,13 +87,16 @@ void demo(const DemoOptions& options) {
 
 void add_demo_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<DemoOptions>();
-    CLI::App* command = program.add_subcommand(
-        "demo", "Compact the three masks with every algorithm: a table, and pictures of the results");
+    Subcommand* command =
+        add_subcommand(program, "demo",
+                       "Compact the three masks with every algorithm: a table, and pictures of the results");
     command->add_option("--masks", options->masks, "folder with hand.png, bunny.png and finger.png")
         ->type_name("DIR")
         ->capture_default_str();
-    command->add_option("-o,--output", options->output, "folder for the pictures, made where it is missing")
-        ->type_name("DIR")
+    command->files().reads("--masks", [options] { return mask_files(options->masks); });
+    command
+        ->add_output_folder("-o,--output", options->output, picture_names,
+                            "folder for the pictures, made where it is missing")
         ->capture_default_str();
     add_repetitions_option(*command, options->repetitions);
     add_device_option(*command, options->device);

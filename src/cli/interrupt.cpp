@@ -14,11 +14,19 @@ void on_interrupt(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
+// nohup, and shells that start a program in the background, make it ignore signals.
+bool is_ignored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 } // namespace
 
 void catch_interrupts() {
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        if (!is_ignored(signal))
+            std::signal(signal, on_interrupt);
+    }
 }
 
 bool interrupted() {

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "kdtree_parts.h"
+#include "number_options.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/gl/functions.h"
@@ -129,7 +130,6 @@ void build(const CLI::App& command, const BuildSettings& settings) {
         settings.devices > 1
             ? parse_kdtree_settings(command, settings, "kdtree build", {"--variant", "--devices"})
             : parse_kdtree_settings(command, settings, "kdtree build", {"--variant"});
-    require_npz(settings.output, "the tree");
     catch_interrupts();
     std::visit([&](const auto& cloud) { build_and_save(cloud, settings, request); },
                kdtree::read_points(settings.points));
@@ -139,26 +139,21 @@ void build(const CLI::App& command, const BuildSettings& settings) {
 
 void add_kdtree_build(CLI::App& kdtree) {
     auto settings = std::make_shared<BuildSettings>();
-    CLI::App* command = kdtree.add_subcommand(
-        "build", "Build the balanced tree of the points in a file, of equal ones the first");
+    Subcommand* command = add_subcommand(
+        kdtree, "build", "Build the balanced tree of the points in a file, of equal ones the first");
     command
-        ->add_option(
+        ->add_input(
             "POINTS", settings->points,
             ".npy (a row for each point; int32 or float32), .csv (a column for each coordinate) or .ply")
         ->required();
-    command->add_option("-o,--output", settings->output, "file for the tree (.npz)")
-        ->required()
-        ->type_name("FILE");
+    command->add_output("-o,--output", settings->output, npz_output, "file for the tree (.npz)")->required();
     add_kdtree_options(*command, *settings, "points");
     add_choice_option(*command, "--variant", settings->variant, kdtree::all_build_variants,
                       "what a GPU sorts before the first split: all coordinates, or the first");
-    command
-        ->add_option("--devices", settings->devices,
-                     "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
-        ->check(CLI::Range(1, 2))
+    add_number(*command, "--devices", settings->devices, {1, 2},
+               "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
         ->capture_default_str()
-        ->excludes("--tier", "--variant")
-        ->type_name("N");
+        ->excludes("--tier", "--variant");
     command->callback([settings, command] { build(*command, *settings); });
 }
 

@@ -1,27 +1,19 @@
 #include "kdtree_parts.h"
 
 #include "command.h"
+#include "number_options.h"
 #include "text_table.h"
 
 #include "scanline/cpu/thread_team.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace scanline::cli {
 
-void require_npz(const std::string& output, std::string_view what) {
-    if (std::filesystem::path(output).extension() != ".npz")
-        throw usage_error(fmt::format("{} is written as .npz, and {} is none: name it so", what, output));
-}
-
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces) {
     add_backend_options(command, settings);
-    command
-        .add_option("--threads", settings.threads,
-                    fmt::format("default: all processors, but no more than so many {} are worth", pieces))
-        ->check(CLI::Range(1, cpu::ThreadTeam::max_threads))
-        ->type_name("N");
+    add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
+               fmt::format("default: all processors, but no more than so many {} are worth", pieces));
     add_repetitions_option(command, settings.repetitions);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "backend_settings.h"
 #include "interrupt.h"
+#include "subcommand.h"
 
 #include "scanline/bench/stage_times.h"
 #include "scanline/core/error.h"
@@ -25,8 +26,8 @@ std::string_view type_name() {
     return to_string(data::element_type_of<C>());
 }
 
-/// A usage error unless the output is named as an archive. what: "the tree".
-void require_npz(const std::string& output, std::string_view what);
+/// A tree, or what is found in one.
+inline const OutputRules npz_output{.endings = {".npz"}};
 
 /// What every command has that computes with trees.
 struct KdtreeSettings : BackendSettings {

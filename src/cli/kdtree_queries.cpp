@@ -2,9 +2,11 @@
 
 #include "command.h"
 #include "kdtree_parts.h"
+#include "number_options.h"
 #include "text_table.h"
 
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/text.h"
 #include "scanline/data/npz.h"
 #include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_knn.h"
@@ -79,7 +81,7 @@ kdtree::PointCloud<C> read_alike(const std::string& path, const Settings& settin
         return std::move(*alike);
     throw Error(
         fmt::format("the coordinates of {} are {}, those of {} are not: write them as .npy of that type",
-                    settings.tree, type_name<C>(), path));
+                    printable_path(settings.tree), type_name<C>(), printable_path(path)));
 }
 
 /// Which kind of query is asked, as its request says, and how.
@@ -129,7 +131,6 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
 template <class Work>
 void with_tree(const CLI::App& command, const char* what, const Settings& settings, Work work) {
     const Kind kind{settings, parse_kdtree_settings(command, settings, what)};
-    require_npz(settings.output, "what is found");
     catch_interrupts();
     std::visit([&](const auto& tree) { work(kind, tree); }, kdtree::load_tree(settings.tree));
 }
@@ -187,43 +188,36 @@ void box(const CLI::App& command, const BoxSettings& settings) {
 }
 
 // queries: the name of the file of them.
-CLI::App& add_query(CLI::App& kdtree, const char* name, const char* description, Settings& settings,
-                    const char* queries = "QUERIES",
-                    const char* queries_help = "points, as kdtree build takes them") {
-    CLI::App& command = *kdtree.add_subcommand(name, description);
-    command.add_option("TREE", settings.tree, "what kdtree build wrote (.npz)")->required();
-    command.add_option(queries, settings.queries, queries_help)->required();
-    command.add_option("-o,--output", settings.output, "file for what is found (.npz)")
-        ->required()
-        ->type_name("FILE");
+Subcommand& add_query(CLI::App& kdtree, const char* name, const char* description, Settings& settings,
+                      const char* queries = "QUERIES",
+                      const char* queries_help = "points, as kdtree build takes them") {
+    Subcommand& command = *add_subcommand(kdtree, name, description);
+    command.add_input("TREE", settings.tree, "what kdtree build wrote (.npz)")->required();
+    command.add_input(queries, settings.queries, queries_help)->required();
+    command.add_output("-o,--output", settings.output, npz_output, "file for what is found (.npz)")
+        ->required();
     add_kdtree_options(command, settings, "queries");
     return command;
 }
 
 void add_radius_option(CLI::App& command, double& radius, const char* help, bool required) {
-    command.add_option("--radius", radius, help)
-        ->check(number_between(0, infinity))
-        ->type_name("R")
-        ->required(required);
+    add_number(command, "--radius", radius, {0, infinity}, help)->type_name("R")->required(required);
 }
 
 void add_knn(CLI::App& kdtree) {
     auto settings = std::make_shared<KnnSettings>();
-    CLI::App& command = add_query(
+    Subcommand& command = add_query(
         kdtree, "knn",
         "The k nearest points of each query: their indices, -1 for none, and squared distances, a row each",
         *settings);
-    command.add_option("-k", settings->k, "how many")
-        ->check(CLI::Range(1, kdtree::max_neighbors))
-        ->capture_default_str()
-        ->type_name("N");
+    add_number(command, "-k", settings->k, {1, kdtree::max_neighbors}, "how many")->capture_default_str();
     add_radius_option(command, settings->radius, "none that are farther away", false);
     command.callback([settings, &command] { knn(command, *settings); });
 }
 
 void add_radius(CLI::App& kdtree) {
     auto settings = std::make_shared<RadiusSettings>();
-    CLI::App& command =
+    Subcommand& command =
         add_query(kdtree, "radius",
                   "All points within a radius of each query: those of query q are at offset[q] to "
                   "offset[q + 1] - 1 of index and squared_distance",
@@ -236,11 +230,11 @@ void add_radius(CLI::App& kdtree) {
 
 void add_box(CLI::App& kdtree) {
     auto settings = std::make_shared<BoxSettings>();
-    CLI::App& command = add_query(
+    Subcommand& command = add_query(
         kdtree, "box",
         "All points in boxes along the axes, by index: those of box b are at offset[b] to offset[b + 1] - 1",
         *settings, "LOW", "the low corner of each box, as points; on its sides is inside");
-    command.add_option("HIGH", settings->high, "their high corners")->required();
+    command.add_input("HIGH", settings->high, "their high corners")->required();
     command.callback([settings, &command] { box(command, *settings); });
 }
 

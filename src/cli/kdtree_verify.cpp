@@ -4,6 +4,7 @@
 #include "command.h"
 #include "kdtree_parts.h"
 
+#include "scanline/core/text.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
@@ -54,7 +55,8 @@ Wrong wrong_of(const ChosenBackend& backend, const kdtree::Tree<C>& tree, const 
     const kdtree::AnyPointCloud points = kdtree::read_points(*settings.points);
     const auto* const same = std::get_if<kdtree::PointCloud<C>>(&points);
     if (same == nullptr)
-        return fmt::format("its coordinates are {}, those of {} are not", type_name<C>(), *settings.points);
+        return fmt::format("its coordinates are {}, those of {} are not", type_name<C>(),
+                           printable_path(*settings.points));
     return wrong_of_points(backend, tree, same->points());
 }
 
@@ -65,10 +67,11 @@ void verify_tree(const kdtree::Tree<C>& tree, const VerifySettings& settings, Ba
     const ChosenBackend backend = choose_backend(request);
     if (const Wrong wrong = wrong_of(backend, tree, settings))
         throw Error(ErrorKind::mismatch,
-                    fmt::format("{} is no k-d tree{}: {}", settings.tree,
-                                settings.points ? " of " + *settings.points : "", *wrong));
-    print(fmt::format("{}: {} nodes, {} {} coordinates, {} levels, right{}; verified by {}\n", settings.tree,
-                      tree.size(), tree.dimensions, type_name<C>(), kdtree::levels(tree.size()),
+                    fmt::format("{} is no k-d tree{}: {}", printable_path(settings.tree),
+                                settings.points ? " of " + printable_path(*settings.points) : "", *wrong));
+    print(fmt::format("{}: {} nodes, {} {} coordinates, {} levels, right{}; verified by {}\n",
+                      printable_path(settings.tree), tree.size(), tree.dimensions, type_name<C>(),
+                      kdtree::levels(tree.size()),
                       settings.points ? "" : " by itself (--points looks for every point in it)",
                       backend.text()));
 }

@@ -1,10 +1,11 @@
 #include "command.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 #include "scanline/core/version.h"
 
-#include <cstdio>
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,12 +19,18 @@ namespace {
 
 using scanline::ErrorKind;
 
+// Of what CLI11 says, which repeats arguments as they are.
+constexpr std::size_t most_quoted = 300;
+
 // Help and version are data, whose loss is an error; what was wrong is a message.
 int exit_with(const CLI::App& program, const CLI::ParseError& error) {
-    std::ostringstream out;
-    const int code = program.exit(error, out);
+    std::ostringstream out, message;
+    const int code = program.exit(error, out, message);
     scanline::cli::print(out.str());
-    return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
+    if (code == 0)
+        return 0;
+    scanline::print_message(message.str());
+    return static_cast<int>(ErrorKind::usage);
 }
 
 // The subcommand that misses one of its own.
@@ -51,9 +58,10 @@ int run(int argc, char** argv) {
                      "scanline");
     program.set_version_flag("--version", fmt::format("scanline {}", scanline::version()));
     program.require_subcommand(1);
+    program.option_defaults()->disable_flag_override(); // "--quick=5" is refused
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
-        return fmt::format("scanline: {} (--help tells more, also behind a subcommand of {})\n", error.what(),
-                           app->get_name());
+        return fmt::format("{} (--help tells more, also behind a subcommand of {})",
+                           scanline::printable(error.what(), most_quoted), app->get_name());
     });
     program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs "
                    "from its reference.");
@@ -85,7 +93,7 @@ int run(int argc, char** argv) {
         const CLI::App& app = innermost(program);
         throw scanline::usage_error(
             fmt::format("{} has no subcommand or option {}: its subcommands are {} (--help tells more)",
-                        app.get_name(), unknown.front(), subcommands_of(app)));
+                        app.get_name(), scanline::printable(unknown.front()), subcommands_of(app)));
     } catch (const CLI::ParseError& error) {
         return exit_with(program, error);
     }
@@ -99,14 +107,13 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const scanline::Error& error) {
-        fmt::print(stderr, "scanline: {}\n", error.what());
+        scanline::print_message(error.what());
         return error.exit_code();
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr,
-                   "scanline: there is not enough memory; close other programs or give less at a time\n");
+        scanline::print_message("there is not enough memory; close other programs or give less at a time");
         return static_cast<int>(ErrorKind::failure);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "scanline: {}\n", error.what());
+        scanline::print_message(error.what());
         return static_cast<int>(ErrorKind::failure);
     }
 }

@@ -11,4 +11,11 @@ std::string masks_folder() {
     return (program.parent_path().parent_path() / "share/scanline/masks").string();
 }
 
+std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const char* name : mask_names)
+        files.push_back(folder / (std::string(name) + ".png"));
+    return files;
+}
+
 } // namespace scanline::cli

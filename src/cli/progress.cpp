@@ -3,12 +3,20 @@
 #include "interrupt.h"
 
 #include "scanline/bench/time_left.h"
+#include "scanline/core/message.h"
+#include "scanline/core/text.h"
 
-#include <cstdio>
 #include <fmt/format.h>
+#include <string_view>
 #include <unistd.h>
 
 namespace scanline::cli {
+
+namespace {
+
+constexpr std::string_view erase_line = "\r\x1b[K";
+
+} // namespace
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
@@ -18,7 +26,7 @@ Progress::~Progress() {
 
 void Progress::hide() {
     if (shown_)
-        fmt::print(stderr, "\r\x1b[K");
+        print_progress(erase_line);
     shown_ = false;
 }
 
@@ -29,8 +37,8 @@ void Progress::show(double fraction, const std::string& what) {
     next_ = now + std::chrono::milliseconds(100);
     const double seconds = std::chrono::duration<double>(now - begin_).count();
     const std::string left = bench::time_left(fraction, seconds);
-    fmt::print(stderr, "\r\x1b[K{:3.0f} %{}{}  {}", 100 * fraction, left.empty() ? "" : ", ", left, what);
-    std::fflush(stderr);
+    print_progress(fmt::format("{}{:3.0f} %{}{}  {}", erase_line, 100 * fraction, left.empty() ? "" : ", ",
+                               left, printable(what)));
     shown_ = true;
 }
 

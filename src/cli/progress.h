@@ -18,13 +18,12 @@ public:
     /// fraction: of the work, in [0, 1].
     void show(double fraction, const std::string& what);
 
-    /// Takes the line away, for what else is to be printed there; it comes back with the next show().
-    void hide();
-
     /// Shows how far a measurement is, until the program is interrupted, which ends it.
     bench::MeasureProgress of_measurement();
 
 private:
+    void hide();
+
     using Clock = std::chrono::steady_clock;
     bool terminal_;
     bool shown_ = false;

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "cpu_scan.h"
 #include "interrupt.h"
+#include "number_options.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/catalog/compute.h"
@@ -9,6 +10,7 @@
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <memory>
 
 namespace scanline::cli {
@@ -155,8 +157,9 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
 
 void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto settings = std::make_shared<ScanSettings>();
-    CLI::App* command = program.add_subcommand(
-        "scan", "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64");
+    Subcommand* command =
+        add_subcommand(program, "scan",
+                       "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64");
     add_array_settings(*command, settings->array);
     command->add_option("--op", settings->op, "sum, min or max")->capture_default_str();
     command->add_flag("--exclusive", settings->exclusive,
@@ -166,12 +169,9 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
                         "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
                         "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers of "
                         "32 bits; else one after the other, sums of float32 in float64");
-    command
-        ->add_option(
-            "--partition", settings->partition,
-            "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
-            "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache")
-        ->type_name("N");
+    add_number(*command, "--partition", settings->partition, {1, std::numeric_limits<int>::max()},
+               "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
+               "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache");
     add_cpu_scan_settings(*command, settings->cpu);
     command->callback([settings, command] { scan(*command, *settings); });
 }

@@ -4,11 +4,14 @@
 
 #include "scanline/compute/radix_sort.h"
 #include "scanline/core/error.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
 #include "scanline/cpu/radix_sort.h"
 
-#include <charconv>
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <string_view>
 
 namespace scanline::cli {
 
@@ -36,26 +39,17 @@ compute::RadixSortOptions parse_options(const SortSettings& settings) {
     compute::RadixSortOptions options{.descending = settings.descending};
     if (!settings.bits)
         return options;
-    const std::string& text = *settings.bits;
-    const char* const end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, options.begin_bit);
-    const bool colon = first.ec == std::errc{} && first.ptr != end && *first.ptr == ':';
-    const auto second = std::from_chars(colon ? first.ptr + 1 : end, end, options.end_bit);
-    if (!colon || second.ec != std::errc{} || second.ptr != end || options.begin_bit < 0 ||
-        options.end_bit > 32 || options.begin_bit >= options.end_bit)
+    const std::string_view text = *settings.bits;
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const auto begin = read_number<int>(text.substr(0, colon), {0, 31});
+    const auto end = read_number<int>(text.substr(std::min(colon + 1, text.size())), {1, 32});
+    if (!begin || !end || *begin >= *end)
         throw usage_error(fmt::format("--bits {} is no range A:B of the bits A to B - 1 of a key: A is at "
                                       "least 0, B at most 32, and A below B",
-                                      text));
+                                      printable(text)));
+    options.begin_bit = *begin;
+    options.end_bit = *end;
     return options;
-}
-
-void check_positions_name(const SortSettings& settings) {
-    if (!settings.positions)
-        return;
-    check_npy_name(*settings.positions);
-    if (same_file(*settings.positions, settings.array.output))
-        throw usage_error(fmt::format("--positions and --output are both {}: give each a file of its own",
-                                      *settings.positions));
 }
 
 template <class K>
@@ -115,7 +109,7 @@ void sort_elements(const ChosenBackend& backend, RawArray<K>& keys, const SortSe
         throw Error("interrupted: nothing was written");
     // What takes the place of the file that was read comes last: where the other cannot be written, nothing
     // is lost.
-    const bool keys_first = settings.positions && same_file(*settings.positions, settings.array.input);
+    const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)
         write_array(settings.array.output, sorted.keys);
     if (settings.positions)
@@ -136,7 +130,6 @@ void sort_elements(const ChosenBackend& backend, RawArray<K>& keys, const SortSe
 void sort(const CLI::App& command, const SortSettings& settings) {
     BackendRequest request = parse_backend(command, settings.array, {});
     const compute::RadixSortOptions options = parse_options(settings);
-    check_positions_name(settings);
     ArrayFile file = read_array(settings.array.input, "sort", compute::number_types);
     request.what = "sort";
     request.bytes = file.bytes();
@@ -157,14 +150,13 @@ void sort(const CLI::App& command, const SortSettings& settings) {
 
 void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto settings = std::make_shared<SortSettings>();
-    CLI::App* command = program.add_subcommand(
-        "sort", "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order");
+    Subcommand* command =
+        add_subcommand(program, "sort",
+                       "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order");
     add_array_settings(*command, settings->array);
     command->add_flag("--descending", settings->descending, "the largest first; equal keys keep their order");
-    command
-        ->add_option("--positions", settings->positions,
-                     "file for the position that each sorted key had (uint32, .npy)")
-        ->type_name("FILE");
+    command->add_output("--positions", settings->positions, in_place_array,
+                        "file for the position that each sorted key had (uint32, .npy)");
     command
         ->add_option("--bits", settings->bits,
                      "sort by the bits A to B - 1 alone, of 0:32; bit 31 of int32 and float32 is the sign")

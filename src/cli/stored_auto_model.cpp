@@ -5,11 +5,8 @@
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/stored_auto_model.h"
-#include "scanline/core/error.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <fmt/format.h>
 
 namespace scanline::cli {
 
@@ -28,16 +25,9 @@ std::optional<bench::Calibration> calibrate(Session& session, const bench::Calib
 }
 
 std::shared_ptr<const raster::AutoModel> stored_auto_model(Session& session) {
-    Progress progress;
-    const auto tell = [&progress](const std::string& line) {
-        progress.hide();
-        fmt::print(stderr, "scanline: {}\n", line);
-    };
-    const auto model = bench::stored_auto_model(session.engine(), session.timer(), environment_of(session),
-                                                progress.of_measurement(), tell);
-    if (!model)
-        throw Error("interrupted: the costs that auto goes by were being measured anew");
-    return *model;
+    const bench::LoadedAutoModel loaded = bench::load_stored_auto_model(environment_of(session));
+    report_unused(loaded, "the shipped costs", bench::auto_model_command);
+    return loaded.model ? std::make_shared<const raster::AutoModel>(*loaded.model) : nullptr;
 }
 
 void use_stored_auto_model(Session& session, CompactionJob& job) {

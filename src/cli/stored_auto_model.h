@@ -14,9 +14,8 @@ namespace scanline::cli {
 std::optional<bench::Calibration> calibrate(Session& session, const bench::CalibrateOptions& options);
 
 /// The costs that were measured on this machine; null where there are none, which stands for those that the
-/// program comes with. What is there but damaged, or of another driver or version, is never used: a line on
-/// standard error says so, and it is measured anew, quickly, and replaced. Where it cannot be replaced, that
-/// is a line on standard error too. Throws when interrupted.
+/// program comes with. What is there but damaged, or of another driver or version, is not used, and reported
+/// on standard error.
 std::shared_ptr<const raster::AutoModel> stored_auto_model(Session& session);
 
 /// Gives it to the options of a job in which auto takes part.

@@ -7,8 +7,7 @@ namespace scanline::cli {
 
 /// What auto goes by among the scans on the CPU: as measured on this machine, or the usual. Its file is named
 /// after the processor, so that one of another is not even found. What is there but damaged, or of another
-/// version, is never used: a line on standard error says so, and it is measured anew, quickly, and replaced.
-/// Throws when interrupted.
+/// version, is not used, and reported on standard error.
 cpu::ScanModel stored_scan_model();
 
 /// Which one it would be now, for people: "usual", or a file with its date.

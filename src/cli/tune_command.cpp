@@ -12,6 +12,7 @@
 #include "scanline/bench/scan_model.h"
 #include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ void tune_cpu(const TuneOptions& options) {
         return;
     }
     const std::filesystem::path path = bench::scan_model_path(environment);
+    bench::check_model_place(path);
     const auto model = with_progress([&](const bench::MeasureProgress& progress) {
         return bench::calibrate_scans(
             options.quick ? bench::quick_scan_calibration() : bench::ScanCalibrateOptions(), progress);
@@ -52,7 +54,7 @@ void tune_cpu(const TuneOptions& options) {
         throw Error("interrupted: what auto goes by is as it was");
     print(fmt::format("{}\n\n", environment.processor) + scan_model_table(*model));
     bench::save_scan_model(path, *model, environment);
-    print(fmt::format("Written to {}\n", path.string()));
+    print(fmt::format("Written to {}\n", printable_path(path)));
 }
 
 void tune(const TuneOptions& options) {
@@ -64,8 +66,8 @@ void tune(const TuneOptions& options) {
         return print_model(session);
     const bench::Environment environment =
         bench::make_environment(session.capabilities(), session.timer(), command_line());
-    // Before anything is measured, because it fails where there is no place for the file.
     const std::filesystem::path path = bench::auto_model_path(environment.gpu);
+    bench::check_model_place(path);
     const std::optional<bench::Calibration> calibration =
         calibrate(session, options.quick ? bench::quick_calibration() : bench::CalibrateOptions());
     if (!calibration)
@@ -74,7 +76,7 @@ void tune(const TuneOptions& options) {
     print(fmt::format("{}, times by {}\n\n", environment.gpu, environment.timer) +
           auto_model_table(calibration->model, calibration->fits));
     bench::save_auto_model(path, calibration->model, environment);
-    print(fmt::format("Written to {}\n", path.string()));
+    print(fmt::format("Written to {}\n", printable_path(path)));
 }
 
 } // namespace
@@ -83,8 +85,9 @@ void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<TuneOptions>();
     CLI::App* command = program.add_subcommand(
         "tune", "Measure what each algorithm costs on this machine, for the algorithm auto to choose by");
-    command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");
-    command->add_flag("--print", options->print, "measure nothing: show the costs that auto goes by now");
+    CLI::Option* quick = command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");
+    command->add_flag("--print", options->print, "measure nothing: show the costs that auto goes by now")
+        ->excludes(quick);
     CLI::Option* cpu =
         command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
     add_device_option(*command, options->device)->excludes(cpu);

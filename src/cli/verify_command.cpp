@@ -1,5 +1,6 @@
 #include "command.h"
 #include "interrupt.h"
+#include "number_options.h"
 #include "progress.h"
 #include "session.h"
 
@@ -7,7 +8,6 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
@@ -98,25 +98,13 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code) {
     CLI::App* command = program.add_subcommand(
         "verify", "Is this machine's OpenGL driver right? Random compactions, scans and "
                   "sorts against the CPU; exit 4 where one differs");
-    command->add_option("--seconds", options->seconds, "how long to go on; default: 10, or as --cases takes")
-        ->check(number_between(1e-6, 1e6))
+    add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
+               "how long to go on; default: 10, or as --cases takes")
         ->type_name("S");
-    command->add_option("--seed", options->seed, "of the first case; every further one adds 1")
-        ->check([](const std::string& text) {
-            // The conversion behind it takes what is too large or negative as another number.
-            std::uint64_t seed = 0;
-            const char* end = text.data() + text.size();
-            const auto [rest, error] = std::from_chars(text.data(), end, seed);
-            return error == std::errc{} && rest == end
-                       ? std::string()
-                       : fmt::format("'{}' is no whole number from 0 to {}", text,
-                                     std::numeric_limits<std::uint64_t>::max());
-        })
-        ->capture_default_str()
-        ->type_name("N");
-    command->add_option("--cases", options->cases, "end after so many cases")
-        ->check(number_between(1, 1e15))
-        ->type_name("N");
+    add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
+               "of the first case; every further one adds 1")
+        ->capture_default_str();
+    add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "end after so many cases");
     add_device_option(*command, options->device);
     command->callback([options, &exit_code] { verify(*options, exit_code); });
 }

@@ -1,14 +1,18 @@
 #include "command.h"
 #include "interrupt.h"
 #include "masks_folder.h"
+#include "number_options.h"
+#include "subcommand.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/headless.h"
 #include "scanline/view/window.h"
 
-#include <charconv>
+#include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <string_view>
@@ -28,29 +32,36 @@ struct ViewOptions {
 
 // "1280x720"
 void parse_size(const std::string& text, view::ViewRequest& request) {
-    const auto number = [](std::string_view part) {
-        int value = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-        return error == std::errc{} && end == part.data() + part.size() ? value : 0;
-    };
     const std::string_view all(text);
-    const std::size_t x = all.find('x');
-    if (x != std::string_view::npos) {
-        request.width = number(all.substr(0, x));
-        request.height = number(all.substr(x + 1));
-    }
-    const auto fits = [](int side) { return side >= least_side && side <= most_side; };
-    if (!fits(request.width) || !fits(request.height))
+    const std::size_t x = std::min(all.find('x'), all.size());
+    const auto width = read_number<int>(all.substr(0, x), {least_side, most_side}),
+               height = read_number<int>(all.substr(std::min(x + 1, all.size())), {least_side, most_side});
+    if (!width || !height)
         throw usage_error(
             fmt::format("--size {} is no size: give WIDTHxHEIGHT, each from {} to {}, for example 1280x720",
-                        text, least_side, most_side));
+                        printable(text), least_side, most_side));
+    request.width = *width;
+    request.height = *height;
 }
 
 std::pair<std::string, std::string> parse_setting(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw usage_error(fmt::format("--set {} is no setting: give key=value, for example block=32", text));
+        throw usage_error(
+            fmt::format("--set {} is no setting: give key=value, for example block=32", printable(text)));
     return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+// Settings can name files, alone or in a list.
+std::vector<std::filesystem::path> files_in(const std::vector<std::string>& settings) {
+    std::vector<std::filesystem::path> files;
+    for (const std::string& setting : settings) {
+        const std::string value = setting.substr(std::min(setting.find('=') + 1, setting.size()));
+        files.emplace_back(value);
+        for (const std::string& entry : split_list("--set", value))
+            files.emplace_back(entry);
+    }
+    return files;
 }
 
 void view(const ViewOptions& options) {
@@ -68,11 +79,11 @@ void view(const ViewOptions& options) {
         request.pass = options.pass;
     if (options.device >= 0)
         request.device = options.device;
+    catch_interrupts();
     if (!options.screenshot.empty()) {
-        data::write_png(options.screenshot, view::render_headless(request));
+        data::write_png(options.screenshot, view::render_headless(request, [] { return !interrupted(); }));
         return;
     }
-    catch_interrupts();
     view::run_window(request, [](view::Workbench&) { return !interrupted(); });
 }
 
@@ -80,10 +91,10 @@ void view(const ViewOptions& options) {
 
 void add_view_command(CLI::App& program, ExitCode& /*exit_code*/) {
     auto options = std::make_shared<ViewOptions>();
-    CLI::App* command = program.add_subcommand(
-        "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
+    Subcommand* command = add_subcommand(
+        program, "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
     command
-        ->add_option(
+        ->add_input(
             "file", options->file,
             "a picture, a 2-D NPY array, points (CSV, PLY), or results of scanline bench (JSON), to open")
         ->type_name("FILE");
@@ -93,19 +104,20 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/) {
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--pass", options->pass, "the step to stand at, from 0")
-        ->check(number_between(0, 1e6));
-    command->add_option("--screenshot", options->screenshot, "no window: save a PNG of what it would show")
-        ->type_name("OUT.png")
-        ->check(not_empty);
-    command->add_option("--size", options->size, "of the window or the picture")->type_name("WxH");
+    command->files().reads("--set", [options] { return files_in(options->settings); });
+    add_number(*command, "--pass", options->pass, {0, 1'000'000}, "the step to stand at, from 0");
     command
-        ->add_option("--scale", options->request.scale, "of text and controls; default: that of the display")
-        ->check(number_between(0.5, 4));
+        ->add_output("--screenshot", options->screenshot, {.endings = {".png"}, .may_be_device = true},
+                     "no window: save a PNG of what it would show")
+        ->type_name("OUT.png");
+    command->add_option("--size", options->size, "of the window or the picture")->type_name("WxH");
+    add_number(*command, "--scale", options->request.scale, {0.5, 4},
+               "of text and controls; default: that of the display");
     command->add_option("--theme", options->theme, "dark or light");
     command->add_option("--masks", options->masks, "folder with hand.png, bunny.png and finger.png")
         ->type_name("DIR")
         ->capture_default_str();
+    command->files().reads("--masks", [options] { return mask_files(options->masks); });
     add_device_option(*command, options->device);
     command->callback([options] { view(*options); });
 }

@@ -1,6 +1,7 @@
 #include "scanline/cpu/scan_algorithm.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ const ScanAlgorithm& find_scan_algorithm(std::string_view name) {
     const auto found = std::ranges::find(all, name, &ScanAlgorithm::name);
     if (found != all.end())
         return *found;
-    throw usage_error(fmt::format("no scan on the CPU is called {}: there are {}", name,
+    throw usage_error(fmt::format("no scan on the CPU is called {}: there are {}", printable(name),
                                   names_of(all, [](const ScanAlgorithm& one) { return one.name; })));
 }
 

@@ -2,6 +2,7 @@
 
 #include "file_descriptor.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -26,8 +27,10 @@ fs::path folder_of(const fs::path& path) {
 Error write_error(const fs::path& path, int reason) {
     std::string what;
     switch (reason) {
-    case ENOENT: what = fmt::format("there is no folder {}; make it first", folder_of(path).string()); break;
-    case ENOTDIR: what = fmt::format("{} is not a folder; name one", folder_of(path).string()); break;
+    case ENOENT:
+        what = fmt::format("there is no folder {}; make it first", printable_path(folder_of(path)));
+        break;
+    case ENOTDIR: what = fmt::format("{} is not a folder; name one", printable_path(folder_of(path))); break;
     case EISDIR: what = "it is a folder; name a file in it"; break;
     default: what = std::system_category().message(reason) + "; choose a place that can be written to"; break;
     case ENOSPC:
@@ -36,7 +39,7 @@ Error write_error(const fs::path& path, int reason) {
         break;
     case ENAMETOOLONG: what = std::system_category().message(reason) + "; shorten it"; break;
     }
-    return Error(fmt::format("cannot write {}: {}", path.string(), what));
+    return Error(fmt::format("cannot write {}: {}", printable_path(path), what));
 }
 
 /// Whether all bytes were written; errno tells the reason where not. A write may take a part only.
@@ -162,30 +165,43 @@ fs::path behind_links(const fs::path& path, bool exists) {
     return target;
 }
 
+/// What a path names.
+struct Target {
+    fs::path path;
+    bool exists = false;
+    struct stat status {};
+
+    /// Whether a new file takes its place; a device or a pipe is written to.
+    bool is_replaced() const { return !exists || S_ISREG(status.st_mode); }
+};
+
+/// Errors: what makes writing fail, as far as it shows before the attempt.
+Target target_of(const fs::path& path) {
+    Target target;
+    target.exists = ::stat(path.c_str(), &target.status) == 0;
+    if (!target.exists && errno != ENOENT)
+        throw write_error(path, errno);
+    if (target.exists && S_ISDIR(target.status.st_mode))
+        throw write_error(path, EISDIR);
+    // A rename over a link would replace the link and leave the file that it names as it was.
+    target.path = behind_links(path, target.exists);
+    // A rename asks for the right to write to the folder alone.
+    if (target.exists && ::access(target.path.c_str(), W_OK) != 0)
+        throw write_error(path, errno);
+    return target;
+}
+
 } // namespace
 
 void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
-    struct stat status {};
-    const bool exists = ::stat(path.c_str(), &status) == 0;
-    if (!exists && errno == ELOOP)
-        throw write_error(path, ELOOP);
-    // A rename over a link would replace the link and leave the file that it names as it was.
-    const fs::path target = behind_links(path, exists);
-
-    if (exists && S_ISDIR(status.st_mode))
-        throw write_error(path, EISDIR);
-    if (exists && !S_ISREG(status.st_mode)) {
-        write_in_place(target, path, parts);
+    const Target target = target_of(path);
+    if (!target.is_replaced()) {
+        write_in_place(target.path, path, parts);
         return;
     }
-
-    // A rename asks for the right to write to the folder alone.
-    if (exists && ::access(target.c_str(), W_OK) != 0)
-        throw write_error(path, errno);
-
-    TemporaryFile temporary(target);
-    if (exists)
-        temporary.set_mode(status.st_mode & 07777);
+    TemporaryFile temporary(target.path);
+    if (target.exists)
+        temporary.set_mode(target.status.st_mode & 07777);
     for (const std::span<const std::byte> part : parts)
         temporary.write(part);
     temporary.replace_target();
@@ -193,6 +209,29 @@ void write_file(const fs::path& path, std::initializer_list<std::span<const std:
 
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
     write_file(path, {bytes});
+}
+
+void check_writable(const fs::path& path) {
+    const Target target = target_of(path);
+    if (target.is_replaced() && ::access(folder_of(target.path).c_str(), W_OK | X_OK) != 0)
+        throw write_error(target.path, errno);
+}
+
+bool same_file(const fs::path& one, const fs::path& other) {
+    struct stat first {
+    }, second{};
+    const bool first_exists = ::stat(one.c_str(), &first) == 0,
+               second_exists = ::stat(other.c_str(), &second) == 0;
+    if (first_exists || second_exists)
+        return first_exists && second_exists && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+               first.st_ino == second.st_ino;
+    std::error_code none; // whoever makes such a file reports it
+    const auto place_of = [&none](const fs::path& path) {
+        const fs::path target = behind_links(path, false);
+        return fs::weakly_canonical(folder_of(target), none) / target.filename();
+    };
+    const fs::path place = place_of(one);
+    return !none && place == place_of(other) && !none;
 }
 
 void write_file(const fs::path& path, std::string_view text) {

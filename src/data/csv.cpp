@@ -1,6 +1,8 @@
 #include "scanline/data/csv.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -138,7 +140,8 @@ std::size_t CsvTable::column(const std::string& name) const {
     const auto found = std::ranges::find(header, name);
     if (found == header.end())
         throw Error(
-            fmt::format("there is no column '{}'; the columns are {}", name, fmt::join(header, ", ")));
+            fmt::format("there is no column '{}'; the columns are {}", printable(name),
+                        names_of(header, [](const std::string& column) { return printable(column); })));
     return static_cast<std::size_t>(found - header.begin());
 }
 
@@ -154,7 +157,7 @@ std::vector<double> CsvTable::numbers(const std::string& name) const {
         if (error != std::errc{} || stop != end)
             throw Error(fmt::format(
                 "row {} of column '{}' is '{}', which is not a number of double precision; correct it",
-                row + 1, name, field));
+                row + 1, printable(name), printable(field)));
         values.push_back(value);
     }
     return values;

@@ -5,6 +5,7 @@
 #include "out_of_memory.h"
 #include "png_file.h"
 #include "pnm.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -200,7 +201,7 @@ Image read_image(const std::filesystem::path& path, std::size_t max_pixels) {
 
 void write_png(const std::filesystem::path& path, const Image& image) {
     const auto refuse = [&path](std::string_view what) {
-        return usage_error(fmt::format("cannot write {}: {}", path.string(), what));
+        return usage_error(fmt::format("cannot write {}: {}", printable_path(path), what));
     };
     if (image.width < 1 || image.height < 1)
         throw refuse(

@@ -5,6 +5,7 @@
 #include "out_of_memory.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 
@@ -222,15 +223,11 @@ private:
 std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
     const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
     const auto found = std::ranges::find(elements, code, &ElementInfo::code);
-    if (found == elements.end() || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) {
-        std::string printable(descr);
-        std::ranges::replace_if(
-            printable, [](char c) { return c < ' ' || c > '~'; }, '?');
+    if (found == elements.end() || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
         throw read_error(
             path, fmt::format("its element type '{}' is not read; turn it into int8 to int64, uint8 to "
                               "uint64, float32 or float64 with numpy's astype",
-                              printable));
-    }
+                              printable(descr)));
     return {found->type, descr[0] == '>'};
 }
 
@@ -422,7 +419,7 @@ void require_whole(const std::filesystem::path& path, const NpyArray& array) {
         throw usage_error(
             fmt::format("cannot write {}: the array holds {} bytes, which is not what its shape {} of {} "
                         "needs; give it as many",
-                        path.string(), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
+                        printable_path(path), array.bytes.size(), shape_text(array.shape), to_string(array.type)));
 }
 
 void write_elements(const std::filesystem::path& path, ElementType type,

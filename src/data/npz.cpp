@@ -2,8 +2,8 @@
 
 #include "input_file.h"
 #include "npy_stream.h"
-#include "number_text.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 #include "zip_handles.h"
@@ -254,7 +254,7 @@ NpzArrays read_npz(const std::filesystem::path& path) {
 void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     if (arrays.empty())
         throw usage_error(
-            fmt::format("cannot write {}: there are no arrays; give it at least one", path.string()));
+            fmt::format("cannot write {}: there are no arrays; give it at least one", printable_path(path)));
     // As long as the archive, which reads them when it is closed.
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
@@ -262,12 +262,12 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     ZipError error;
     ZipArchive archive = open_archive(source, ZIP_TRUNCATE, error);
     if (!archive)
-        throw Error(
-            fmt::format("cannot write {}: an archive cannot be begun ({})", path.string(), error.text()));
+        throw Error(fmt::format("cannot write {}: an archive cannot be begun ({})", printable_path(path),
+                                error.text()));
     for (const auto& [name, array] : arrays)
         add_entry(*archive, name, contents.emplace_back(format_npy(array, path)));
     if (zip_close(archive.get()) != 0)
-        throw Error(fmt::format("cannot write {}: {}", path.string(), zip_strerror(archive.get())));
+        throw Error(fmt::format("cannot write {}: {}", printable_path(path), zip_strerror(archive.get())));
     (void)archive.release(); // closing it freed it
     write_file(path, bytes_of(source));
 }

@@ -2,6 +2,7 @@
 
 #include "number_text.h"
 #include "out_of_memory.h"
+#include "scanline/core/text.h"
 #include "scanline/data/read_file.h"
 
 #include <algorithm>

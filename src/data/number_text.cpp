@@ -1,6 +1,5 @@
 #include "number_text.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace scanline::data {
@@ -15,14 +14,6 @@ NumberText number_at_front(std::string_view text) {
     if (error != std::errc::invalid_argument)
         number.size = static_cast<std::size_t>(end - text.data());
     return number;
-}
-
-std::string printable(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    std::string shown(text.substr(0, longest));
-    std::ranges::replace_if(
-        shown, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-    return text.size() > longest ? shown + "..." : shown;
 }
 
 } // namespace scanline::data

@@ -1,5 +1,4 @@
 #pragma once
-#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -14,8 +13,5 @@ struct NumberText {
 /// The number that a text begins with: "1", "+.5", "-1E3", "inf", "nan". Not hexadecimal, no separators of
 /// thousands.
 NumberText number_at_front(std::string_view text);
-
-/// Text of a file as a message shows it: on one line, and short.
-std::string printable(std::string_view text);
 
 } // namespace scanline::data

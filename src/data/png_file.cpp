@@ -4,6 +4,7 @@
 #include "image_size.h"
 #include "out_of_memory.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/read_file.h"
 
 #include <algorithm>
@@ -189,7 +190,7 @@ public:
         if (!report_.is_empty())
             throw Error(fmt::format("cannot write {}: a PNG of {} x {} pixels cannot be made (libpng: {}); "
                                     "close other programs or write a smaller one",
-                                    path_.string(), image.width, image.height, report_.text()));
+                                    printable_path(path_), image.width, image.height, report_.text()));
         return std::move(bytes_);
     }
 

@@ -2,6 +2,7 @@
 
 #include "input_file.h"
 #include "out_of_memory.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -29,7 +30,7 @@ Error system_read_error(const std::filesystem::path& path, int reason) {
 } // namespace
 
 Error read_error(const std::filesystem::path& path, std::string_view what) {
-    return Error(fmt::format("cannot read {}: {}", path.string(), what));
+    return Error(fmt::format("cannot read {}: {}", printable_path(path), what));
 }
 
 InputFile::InputFile(const std::filesystem::path& path)

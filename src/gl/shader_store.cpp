@@ -1,6 +1,7 @@
 #include "scanline/gl/shader_store.h"
 #include "embedded_shaders.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -227,7 +228,7 @@ ShaderStore ShaderStore::standard() {
         throw usage_error(
             fmt::format("SCANLINE_SHADER_DIR is '{}', which is not a folder; give one that holds shaders by "
                         "their names, as the folder shaders of the source does, or unset it",
-                        folder));
+                        printable_path(folder)));
     return ShaderStore(std::move(files), std::filesystem::path(folder));
 }
 
@@ -256,10 +257,10 @@ ShaderStore::File ShaderStore::read(std::string_view name) const {
         return std::move(*file);
     const auto file = files_.find(name);
     if (file == files_.end())
-        throw Error(fmt::format(
-            "there is no shader file '{}'{}", name,
-            override_folder_ ? fmt::format(", neither built in nor in '{}'", override_folder_->string())
-                             : " built in"));
+        throw Error(fmt::format("there is no shader file '{}'{}", name,
+                                override_folder_ ? fmt::format(", neither built in nor in '{}'",
+                                                               printable_path(*override_folder_))
+                                                 : " built in"));
     return {path_in_messages(name), file->second};
 }
 
@@ -277,8 +278,8 @@ std::optional<ShaderStore::File> ShaderStore::read_override(std::string_view nam
     std::ifstream stream(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     if (!stream)
-        throw Error(fmt::format("the shader file '{}' cannot be read", path.string()));
-    return File{path.string(), std::move(text)};
+        throw Error(fmt::format("the shader file '{}' cannot be read", printable_path(path)));
+    return File{printable_path(path), std::move(text)};
 }
 
 std::vector<std::string> ShaderStore::names() const {

@@ -3,6 +3,7 @@
 #include "first_nan.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
@@ -48,7 +49,7 @@ public:
 
     Error wrong(std::size_t coordinate, std::string_view what) const {
         const std::size_t column = coordinate % columns_;
-        const std::string name = names_.empty() ? "" : fmt::format(" ({})", names_[column]);
+        const std::string name = names_.empty() ? "" : fmt::format(" ({})", printable(names_[column]));
         return data::read_error(
             path_, fmt::format("row {}, column {}{} {}", coordinate / columns_, column, name, what));
     }
@@ -102,7 +103,8 @@ AnyPointCloud read_points(const fs::path& path) {
         return read_csv_points(path);
     if (ending == ".ply")
         return read_ply_points(path);
-    throw usage_error(fmt::format("points are read from .npy, .csv and .ply, not from {}", path.string()));
+    throw usage_error(
+        fmt::format("points are read from .npy, .csv and .ply, not from {}", printable_path(path)));
 }
 
 } // namespace scanline::kdtree

@@ -156,10 +156,14 @@ void GuiRenderer::renew_fonts() const {
     }
 }
 
-data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
+void GuiRenderer::check_size(int width, int height) const {
     if (width < 1 || height < 1 || width > max_size_ || height > max_size_)
         throw Error(fmt::format("a picture of {} x {} cannot be drawn: each side is from 1 to {} pixels",
                                 width, height, max_size_));
+}
+
+data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
+    check_size(width, height);
     const gl::StateGuard guard;
     glActiveTexture(GL_TEXTURE0);
     const Canvas canvas(width, height);

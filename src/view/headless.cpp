@@ -1,13 +1,16 @@
 #include "scanline/view/headless.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <fmt/format.h>
+#include <utility>
 
 namespace scanline::view {
 
@@ -22,7 +25,8 @@ constexpr int settling_frames = 4;
 
 class Frames {
 public:
-    Frames(GuiRenderer& renderer, Workbench& workbench) : renderer_(renderer), workbench_(workbench) {}
+    Frames(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on)
+        : renderer_(renderer), workbench_(workbench), go_on_(go_on) {}
 
     void draw() {
         workbench_.update(frame_seconds);
@@ -37,6 +41,8 @@ public:
     void settle(double limit_seconds) {
         const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
         for (int still = 0; still < settling_frames;) {
+            if (go_on_ && !go_on_())
+                throw Error("interrupted: no picture was made");
             draw();
             still = workbench_.scene().busy() || !workbench_.worker().idle() ? 0 : still + 1;
             if (still == 0)
@@ -53,21 +59,34 @@ public:
 private:
     GuiRenderer& renderer_;
     Workbench& workbench_;
+    const std::function<bool()>& go_on_;
 };
+
+void check_png_size(int width, int height) {
+    constexpr std::int64_t channels = 3;
+    const std::int64_t bytes = (channels * width + 1) * height;
+    if (std::cmp_greater(bytes, data::max_png_bytes))
+        throw usage_error(
+            fmt::format("a picture of {} x {} has {} bytes, and a PNG at most {}: make it smaller", width,
+                        height, bytes, data::max_png_bytes));
+}
 
 } // namespace
 
-data::Image render_headless(const ViewRequest& request, double limit_seconds) {
+data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on,
+                            double limit_seconds) {
     const int width = request.width > 0 ? request.width : default_width;
     const int height = request.height > 0 ? request.height : default_height;
+    check_png_size(width, height);
     gl::Context context = gl::Context::headless({.device = request.device});
     Gui gui(request.theme.value_or(Theme::dark),
             request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
     ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     GuiRenderer renderer(context.capabilities());
+    renderer.check_size(width, height);
     Workbench workbench(gui, {.device = request.device, .clock = request.clock},
                         {.masks = request.masks, .session = {.scale = request.scale}, .renderer = &renderer});
-    Frames frames(renderer, workbench);
+    Frames frames(renderer, workbench, go_on);
     apply_request(workbench, request);
     frames.settle(limit_seconds);
     if (request.pass) {

@@ -1,6 +1,7 @@
 #include "scanline/view/session_file.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"
 #include "scanline/data/user_folders.h"
@@ -97,7 +98,8 @@ LoadedSession load_session(const fs::path& path) {
         return {};
     const auto damaged = [&path](const std::string& reason) {
         return LoadedSession{
-            {}, fmt::format("The session {} is not used: {}; a new one is begun", path.string(), reason)};
+            {},
+            fmt::format("The session {} is not used: {}; a new one is begun", printable_path(path), reason)};
     };
     try {
         const std::vector<std::byte> bytes = data::read_file(path, max_bytes);
@@ -125,7 +127,7 @@ void save_session(const fs::path& path, const SessionState& state) {
     fs::create_directories(path.parent_path(), error);
     if (error)
         throw Error(fmt::format("the session cannot be kept: the folder {} cannot be made: {}",
-                                path.parent_path().string(), error.message()));
+                                printable_path(path.parent_path()), error.message()));
     // A path in a setting may be any bytes.
     data::write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

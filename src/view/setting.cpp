@@ -1,34 +1,19 @@
 #include "scanline/view/setting.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
 
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view {
 
-namespace {
-
-template <class Number>
-Number parse_number(std::string_view key, std::string_view value, Number least, Number most) {
-    Number number{};
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    // Not (least <= number) also holds for what is no number at all.
-    if (error != std::errc{} || end != value.data() + value.size() || !(number >= least) || !(number <= most))
-        throw usage_error(
-            fmt::format("{}={}: {} takes a number from {} to {}", key, value, key, least, most));
-    return number;
-}
-
-} // namespace
-
 int parse_int(std::string_view key, std::string_view value, int least, int most) {
-    return parse_number(key, value, least, most);
+    return parse_number<int>(key, value, {least, most});
 }
 
 double parse_double(std::string_view key, std::string_view value, double least, double most) {
-    return parse_number(key, value, least, most);
+    return parse_number<double>(key, value, {least, most});
 }
 
 bool parse_bool(std::string_view key, std::string_view value) {
@@ -36,7 +21,7 @@ bool parse_bool(std::string_view key, std::string_view value) {
         return true;
     if (value == "false" || value == "off" || value == "0")
         return false;
-    throw usage_error(fmt::format("{}={}: {} takes true or false", key, value, key));
+    throw usage_error(fmt::format("{}={}: {} takes true or false", key, printable(value), key));
 }
 
 std::string to_text(bool on) {
@@ -48,7 +33,7 @@ void throw_unknown_setting(std::string_view scene, std::string_view key,
     std::string keys;
     for (const Setting& setting : settings)
         keys += (keys.empty() ? "" : ", ") + setting.key;
-    throw usage_error(fmt::format("the scene {} has no setting {}: it has {}", scene, key, keys));
+    throw usage_error(fmt::format("the scene {} has no setting {}: it has {}", scene, printable(key), keys));
 }
 
 } // namespace scanline::view

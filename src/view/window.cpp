@@ -4,6 +4,7 @@
 #include "input_queue.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/message.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
 #include "scanline/view/gui_renderer.h"
@@ -17,8 +18,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
-#include <fmt/format.h>
 #include <memory>
 #include <optional>
 
@@ -198,7 +197,7 @@ void keep_session(const Workbench& workbench, const Window& window) {
     try {
         save_session(*path, session);
     } catch (const Error& error) {
-        fmt::print(stderr, "scanline: {}\n", error.what());
+        print_message(error.what());
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/widgets.h"
@@ -127,7 +128,7 @@ SessionState Workbench::session() const {
 void Workbench::select(std::string_view name) {
     const auto found = std::ranges::find(scenes_, name, [](const auto& scene) { return scene->name(); });
     if (found == scenes_.end())
-        throw usage_error(fmt::format("there is no scene {}: there are {}", name,
+        throw usage_error(fmt::format("there is no scene {}: there are {}", printable(name),
                                       names_of(scenes_, [](const auto& scene) { return scene->name(); })));
     enter(static_cast<std::size_t>(found - scenes_.begin()));
 }
@@ -304,7 +305,7 @@ void Workbench::save_picture(const ImDrawData& data) {
                         options_.renderer->picture(data, pixels(data.DisplaySize.x, data.FramebufferScale.x),
                                                    pixels(data.DisplaySize.y, data.FramebufferScale.y),
                                                    gui_.look().palette().background));
-        log_.info(fmt::format("Picture of the window: {}", std::filesystem::absolute(path).string()));
+        log_.info(fmt::format("Picture of the window: {}", printable_path(std::filesystem::absolute(path))));
     } catch (const Error& error) {
         log_.error(error.what());
     }

@@ -14,9 +14,6 @@
 
 namespace scanline::bench::calibrate_scans_test {
 
-namespace fs = std::filesystem;
-
-using Catch::Matchers::ContainsSubstring;
 using cpu::ScanModel;
 using cpu::ScanStep;
 using scanline::test::EnvironmentVariable;
@@ -93,43 +90,14 @@ TEST_CASE("A quick calibration of scans measures less than a whole one") {
     }
 }
 
-TEST_CASE("Where no model was measured auto goes by the usual one, and nothing is said or written") {
-    const TemporaryFolder folder;
-    const EnvironmentVariable cache("XDG_CACHE_HOME", folder.path().string());
-    const auto tell = [](const std::string& line) { FAIL_CHECK(line); };
-    const auto model = stored_scan_model(make_environment(""), never, tell);
-    REQUIRE(model);
-    CHECK(*model == cpu::usual_scan_model(cpu::usable_processors()));
-    CHECK(data::test::names_in(folder.path()).empty());
-    const EnvironmentVariable no_cache("XDG_CACHE_HOME", ""), no_home("HOME", "");
-    CHECK(stored_scan_model(make_environment(""), never, tell) == model);
-}
-
-TEST_CASE("A model in the cache folder is the one that auto goes by") {
+TEST_CASE("A model in the cache folder is the one that is stored") {
     const TemporaryFolder folder;
     const EnvironmentVariable cache("XDG_CACHE_HOME", folder.path().string());
     const Environment environment = make_environment("");
+    CHECK(load_stored_scan_model(environment).missing);
     const ScanModel model{{{0, {"simd"}}, {64, {"scalar"}}}, {{0, {"simd-t"}}}};
     save_scan_model(scan_model_path(environment), model, environment);
     CHECK(load_stored_scan_model(environment).model == model);
-    CHECK(stored_scan_model(environment, never, [](const std::string& line) { FAIL_CHECK(line); }) == model);
-}
-
-TEST_CASE("A damaged model in the cache folder is told, and stays where measuring anew is ended") {
-    const TemporaryFolder folder;
-    const EnvironmentVariable cache("XDG_CACHE_HOME", folder.path().string());
-    const Environment environment = make_environment("");
-    const fs::path path = scan_model_path(environment);
-    fs::create_directories(path.parent_path());
-    data::test::put(path, "damaged");
-    std::vector<std::string> lines;
-    CHECK_FALSE(
-        stored_scan_model(environment, never, [&](const std::string& line) { lines.push_back(line); }));
-    REQUIRE(lines.size() == 1);
-    CHECK_THAT(lines.front(), ContainsSubstring(path.string()) && ContainsSubstring("no JSON") &&
-                                  ContainsSubstring("scanline tune"));
-    CHECK(lines.front().find('\n') == std::string::npos);
-    CHECK(data::test::get(path) == "damaged");
 }
 
 } // namespace scanline::bench::calibrate_scans_test

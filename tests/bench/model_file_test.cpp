@@ -196,4 +196,18 @@ TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "
     }
 }
 
+TEST_CASE("The place of a model is made, or refused, before anything is measured for it") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "new" / "folder" / "model.json";
+    check_model_place(path);
+    CHECK(fs::is_directory(path.parent_path()));
+    CHECK_FALSE(fs::exists(path));
+    const fs::path file = data::test::put(folder / "file", "old");
+    CHECK_THROWS_WITH(check_model_place(file / "model.json"),
+                      ContainsSubstring(file.string()) && ContainsSubstring("XDG_CACHE_HOME"));
+    fs::create_directory(path);
+    CHECK_THROWS_WITH(check_model_place(path), ContainsSubstring("it is a folder"));
+    CHECK(data::test::get(file) == "old");
+}
+
 } // namespace scanline::bench::model_file_test

@@ -124,6 +124,20 @@ TEST_CASE("Only block-wise algorithms take parameters of blocks") {
     }
 }
 
+TEST_CASE("What auto chooses by is a parameter of auto alone") {
+    for (const Parameter& parameter : compaction_parameters()) {
+        for (const CompactionEntry& entry : compaction_algorithms()) {
+            INFO(parameter.name << " of " << entry.name);
+            const std::vector<Parameter> taken = parameters_of(entry);
+            CHECK(takes(entry, parameter) ==
+                  (std::ranges::count(taken, parameter.name, &Parameter::name) == 1));
+            if (parameter.name == "--adapt" || parameter.name == "--among")
+                CHECK(takes(entry, parameter) == (entry.algorithm == Algorithm::automatic));
+        }
+    }
+    CHECK(values_of("--adapt") == names_of(raster::all_adaptions));
+}
+
 TEST_CASE("The parameters list the values that are parsed") {
     CHECK(values_of("--prefix-sum") == names_of(raster::all_prefix_sum_methods));
     CHECK(values_of("--run-lengths") == names_of(raster::all_run_length_methods));

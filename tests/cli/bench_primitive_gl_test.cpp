@@ -136,14 +136,14 @@ TEST_CASE("Variants, tier and a quick choice of sizes are as asked") {
     CHECK(quick.rows.back().items == 1 << 20);
 }
 
-TEST_CASE("Sizes are powers of two or numbers") {
+TEST_CASE("Sizes are numbers in any spelling") {
     const TemporaryFolder folder;
-    run_well({"bench", "scan", "--sizes", "1,2^0,2^4,17", "--reps", "1", "--peer", "none", "-o",
+    run_well({"bench", "scan", "--sizes", "1,2^0,2^4,17,1e2", "--reps", "1", "--peer", "none", "-o",
               folder.path().string()});
     std::vector<std::int64_t> items;
     for (const bench::Row& row : bench::read_results(folder / "scan.json").rows)
         items.push_back(row.items);
-    CHECK(items == std::vector<std::int64_t>{1, 1, 16, 17});
+    CHECK(items == std::vector<std::int64_t>{1, 1, 16, 17, 100});
 }
 
 TEST_CASE("A primitive asked for what is wrong is refused before anything is measured") {
@@ -153,8 +153,9 @@ TEST_CASE("A primitive asked for what is wrong is refused before anything is mea
         check_refused(run(arguments, without_opengl()), 2, parts);
     };
     for (const char* size :
-         {"0", "-1", "2^31", "2^-1", "2^", "1073741825", "1e6", "many", "99999999999999999999"})
-        refuse({"--sizes", std::string("1024,") + size}, {"--sizes", size, "1 to 2^30"});
+         {"0", "-1", "2^31", "2^-1", "2^", "1073741825", "1e-6", "many", "99999999999999999999"})
+        refuse({"--sizes", std::string("1024,") + size}, {"--sizes: ", size, "1 to 1073741824"});
+    refuse({"--quick", "--sizes", "1024"}, {"--quick", "--sizes"});
     for (const char* list : {"--sizes", "--variant", "--peer"})
         refuse({list, ""}, {list, "empty"});
     refuse({"--variant", "sideways"}, {"scan has no variant sideways", "horizontal-chained"});

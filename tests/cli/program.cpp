@@ -89,6 +89,14 @@ public:
     void duplicate(const Descriptor& from, int number) {
         require(::posix_spawn_file_actions_adddup2(&actions_, from.number(), number), "dup2");
     }
+    void send(int number, Output output, const Descriptor& channel) {
+        switch (output) {
+        case Output::pipes:
+        case Output::terminal: duplicate(channel, number); break;
+        case Output::full: open(number, "/dev/full", O_WRONLY); break;
+        case Output::closed: close(number); break;
+        }
+    }
     void close(int number) { require(::posix_spawn_file_actions_addclose(&actions_, number), "close"); }
     void change_folder(const std::filesystem::path& folder) {
         require(::posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str()), "chdir");
@@ -141,13 +149,9 @@ public:
         actions.open(STDIN_FILENO, "/dev/null", O_RDONLY);
         Channel out = setting.output == Output::terminal ? make_terminal() : make_pipe();
         Channel err = make_pipe();
-        switch (setting.output) {
-        case Output::pipes:
-        case Output::terminal: actions.duplicate(out.theirs, STDOUT_FILENO); break;
-        case Output::full: actions.open(STDOUT_FILENO, "/dev/full", O_WRONLY); break;
-        case Output::closed: actions.close(STDOUT_FILENO); break;
-        }
-        actions.duplicate(setting.output == Output::terminal ? out.theirs : err.theirs, STDERR_FILENO);
+        actions.send(STDOUT_FILENO, setting.output, out.theirs);
+        actions.send(STDERR_FILENO, setting.errors,
+                     setting.output == Output::terminal ? out.theirs : err.theirs);
         if (!setting.folder.empty())
             actions.change_folder(setting.folder);
 

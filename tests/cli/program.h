@@ -19,16 +19,17 @@ using Environment = std::map<std::string, std::optional<std::string>>;
 /// Where the program's output goes.
 enum class Output {
     pipes,    ///< into Outcome::out and Outcome::err
-    full,     ///< standard output to /dev/full, a disk without space
-    closed,   ///< standard output closed
-    terminal, ///< both to one terminal, into Outcome::out
+    full,     ///< to /dev/full, a disk without space
+    closed,   ///< nowhere: the stream is closed
+    terminal, ///< standard output and standard error to one terminal, into Outcome::out
 };
 
 /// How the program is run.
 struct Setting {
-    Environment environment;      ///< changes of the test's own
-    std::filesystem::path folder; ///< empty: the test's own
-    Output output = Output::pipes;
+    Environment environment;       ///< changes of the test's own
+    std::filesystem::path folder;  ///< empty: the test's own
+    Output output = Output::pipes; ///< standard output
+    Output errors = Output::pipes; ///< standard error; not the terminal by itself
     std::chrono::seconds timeout = patience;
 };
 

@@ -3,7 +3,6 @@
 
 #include <catch2/catch_all.hpp>
 
-#include <csignal>
 #include <numeric>
 
 namespace scan_auto_test {
@@ -15,7 +14,6 @@ using namespace scanline::test;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 using data::test::get;
-using data::test::names_in;
 using nlohmann::json;
 
 namespace fs = std::filesystem;
@@ -125,37 +123,23 @@ TEST_CASE_METHOD(AutoScanTest, "Integers go by auto where no algorithm is named,
     CHECK_THAT(run_scan({"--backend", "cpu"}), !ContainsSubstring("algorithm"));
 }
 
-TEST_CASE_METHOD(AutoScanTest,
-                 "A damaged model is told, measured anew and replaced, and then used as it is") {
-    cache.put(tuned_scans().name, "damaged");
-    const std::vector<std::int32_t> input = elements<std::int32_t>(3001);
+TEST_CASE_METHOD(
+    AutoScanTest,
+    "A damaged or stale model is reported in one line and left alone, and the usual one is used") {
+    json stale = json::parse(tuned_scans().text);
+    stale["version"] = "0.0.1";
+    const std::vector<std::int32_t> input = elements<std::int32_t>(1000);
     put(input);
-    const Outcome outcome = run(scan({"--algorithm", "auto"}), cache.setting());
-    check_message(outcome, 0, {cache.file().string(), "no JSON", "measuring anew", "scanline tune --cpu"});
-    CHECK((result<std::int32_t>() == sums_of(input)));
-    const std::string now = get(cache.file());
-    const json model = json::parse(now);
-    CHECK(model["processor"] == json::parse(tuned_scans().text)["processor"]);
-    CHECK(model["in_place"].size() >= 1);
-    CHECK_THAT(cache.model_in_use(), ContainsSubstring(" of " + model["date"].get<std::string>()));
-    run_scan({"--algorithm", "auto"});
-    CHECK(get(cache.file()) == now);
-}
-
-TEST_CASE_METHOD(AutoScanTest, "An interrupt while a damaged model is measured anew leaves all as it was") {
-    cache.put(tuned_scans().name, "damaged");
-    put(elements<std::int32_t>(3001));
-    Setting setting = cache.setting();
-    setting.output = Output::terminal;
-    Program program(scan({"--algorithm", "auto"}), setting);
-    program.wait_for("elements in place");
-    program.send(SIGINT);
-    const Outcome outcome = program.finish();
-    INFO(outcome.out);
-    CHECK(outcome.exit_code == 1);
-    CHECK_THAT(outcome.out, ContainsSubstring("scanline: interrupted"));
-    CHECK(get(cache.file()) == "damaged");
-    CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
+    const std::string usual = report_value(run_scan({}), "algorithm");
+    for (const auto& [text, reason] : {std::pair<std::string, std::string>{"damaged", "it is no JSON"},
+                                       {stale.dump(), "its version is \"0.0.1\""}}) {
+        cache.put(tuned_scans().name, text);
+        const Outcome outcome = run(scan({}), cache.setting());
+        check_message(outcome, 0, {cache.file().string(), reason, "what is usual", "scanline tune --cpu"});
+        CHECK((result<std::int32_t>() == sums_of(input)));
+        CHECK(report_value(outcome.out, "algorithm") == usual);
+        CHECK(get(cache.file()) == text);
+    }
 }
 
 TEST_CASE_METHOD(AutoScanTest, "A damaged model does not matter where auto takes no part") {

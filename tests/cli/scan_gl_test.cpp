@@ -324,10 +324,10 @@ TEST_CASE("A scan on the CPU that cannot be is refused with what can, and nothin
     check({"--algorithm", "simd1", "--backend", "compute"},
           {"simd1", "scan on the CPU", "--backend compute"});
     check({"--algorithm", "simd", "--threads", "2"}, {"simd is for one thread, not 2", "simd1-p"});
-    check({"--algorithm", "simd1", "--threads", "0"}, {"team of 0 threads", "1 to 1024"});
+    check({"--algorithm", "simd1", "--threads", "0"}, {"--threads: '0'", "1 to 1024"});
     check({"--algorithm", "simd1", "--partition", "100"}, {"simd1 has no partitions", "-p"});
-    check({"--algorithm", "simd1-p", "--partition", "-1"}, {"partition of -1 elements", "at least 1"});
-    check({"--algorithm", "simd1", "--dilation", "2"}, {"dilation of 2", "0 to 1"});
+    check({"--algorithm", "simd1-p", "--partition", "-1"}, {"--partition: '-1'", "from 1 to"});
+    check({"--algorithm", "simd1", "--dilation", "2"}, {"--dilation: '2'", "0 to 1"});
     check({"--algorithm", "simd1", "--tier", "ballot"}, {"--tier", "backend cpu"});
     check({"--threads", "2"}, {"--threads", "simd1-p", "--algorithm"});
     check({"--algorithm", "tree", "--dilation", "0.5"}, {"--dilation", "simd1-p", "--algorithm"});

@@ -88,9 +88,10 @@ TEST_CASE("A damaged or stale model of the CPU is told by info and by --print, w
                                        {stale.dump(), "its processor is \"an older one\""}}) {
         const ScanCache cache;
         cache.put(tuned_scans().name, text);
-        CHECK_THAT(cache.model_in_use(), StartsWith("to be measured anew") && ContainsSubstring(reason));
+        CHECK_THAT(cache.model_in_use(), StartsWith("usual (") && ContainsSubstring(reason));
         CHECK_THAT(run_well({"tune", "--cpu", "--print"}, cache.setting()),
-                   ContainsSubstring("to be measured anew") && ContainsSubstring(reason) &&
+                   ContainsSubstring("usual (") && ContainsSubstring(reason) &&
+                       ContainsSubstring("scanline tune --cpu measures this machine") &&
                        ContainsSubstring("lookahead"));
         CHECK(get(cache.file()) == text);
     }
@@ -105,13 +106,15 @@ TEST_CASE("Without a place for it, tuning the CPU ends before it measures") {
                ContainsSubstring("usual") && ContainsSubstring("HOME"));
 }
 
-TEST_CASE("A place that cannot be made shows what was measured of the CPU all the same") {
+TEST_CASE("A place that cannot be made ends tuning the CPU before it measures") {
     const TemporaryFolder folder;
     Setting setting = without_opengl();
     setting.environment["XDG_CACHE_HOME"] = put(folder / "file", "").string();
-    const Outcome outcome = run({"tune", "--cpu", "--quick"}, setting);
-    check_message(outcome, 1, {(folder / "file").string(), "XDG_CACHE_HOME"});
-    CHECK_THAT(outcome.out, ContainsSubstring("auto chooses") && !ContainsSubstring("Written"));
+    check_refused(run({"tune", "--cpu"}, setting), 1, {(folder / "file").string(), "XDG_CACHE_HOME"});
+}
+
+TEST_CASE("Tuning roughly is refused where nothing is measured") {
+    check_refused(run({"tune", "--cpu", "--quick", "--print"}, without_opengl()), 2, {"--quick", "--print"});
 }
 
 TEST_CASE("An interrupt while tuning the CPU keeps the old model") {

@@ -308,4 +308,103 @@ TEST_CASE("A device is written in place, and a full one is told") {
     REQUIRE(fs::is_character_file("/dev/full"));
 }
 
+TEST_CASE("Checking a target that can be written neither makes nor touches it") {
+    const TemporaryFolder folder;
+    check_writable(folder / "new");
+    const fs::path old = put(folder / "old", "old");
+    check_writable(old);
+    fs::create_symlink("missing", folder / "dangling");
+    check_writable(folder / "dangling");
+    check_writable("/dev/null");
+    REQUIRE(get(old) == "old");
+    REQUIRE(names_in(folder.path()).size() == 2);
+}
+
+TEST_CASE("A target that cannot be written is reported before anything is written, in the same words") {
+    const TemporaryFolder folder;
+    const fs::path file = put(folder / "file", "old"), target = folder / "target";
+    fs::create_directory(target);
+    fs::create_symlink("b", folder / "a");
+    fs::create_symlink("a", folder / "b");
+    fs::create_symlink("missing/file", folder / "dangling");
+    for (const fs::path& path : {folder / "missing" / "a.txt", file / "a.txt", target, folder / "a",
+                                 folder / "dangling", folder / std::string(300, 'n')}) {
+        INFO(path);
+        const std::string message = error_of([&] { check_writable(path); });
+        REQUIRE(message != "no error");
+        REQUIRE(message == error_of([&] { write_file(path, "text"); }));
+    }
+    REQUIRE(get(file) == "old");
+    REQUIRE(names_in(target).empty());
+}
+
+TEST_CASE("A file or a folder without write permission is reported before anything is written") {
+    const TemporaryFolder folder;
+    const fs::path file = put(folder / "a.txt", "old"), closed = folder / "closed";
+    fs::permissions(file, fs::perms{0444});
+    fs::create_directory(closed);
+    fs::permissions(closed, fs::perms{0555});
+    if (geteuid() == 0) {
+        WARN("the refusal is not tried: the superuser may write to every file");
+        check_writable(file);
+    } else {
+        for (const fs::path& path : {file, closed / "b.txt"})
+            REQUIRE(error_of([&] { check_writable(path); }) ==
+                    "cannot write " + path.string() +
+                        ": Permission denied; choose a place that can be written to");
+    }
+    fs::permissions(closed, fs::perms{0755});
+}
+
+TEST_CASE("A path in a message stays on its line") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a\n\x1b[2J" / "b";
+    REQUIRE(error_of([&] { check_writable(path); }) ==
+            "cannot write " + (folder / "a\\n\\x1b[2J" / "b").string() + ": there is no folder " +
+                (folder / "a\\n\\x1b[2J").string() + "; make it first");
+}
+
+TEST_CASE("A file is the same by other spellings, links and hard links") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "there");
+    const fs::path file = put(folder / "there" / "a", "text");
+    fs::create_symlink("a", folder / "there" / "link");
+    fs::create_symlink("there", folder / "elsewhere");
+    fs::create_hard_link(file, folder / "hard");
+    for (const fs::path& other : {file, folder / "there" / "." / "a", folder / "there" / ".." / "there" / "a",
+                                  folder / "there" / "link", folder / "elsewhere" / "a", folder / "hard"}) {
+        INFO(other);
+        REQUIRE(same_file(file, other));
+        REQUIRE(same_file(other, file));
+    }
+    const fs::path before = fs::current_path();
+    fs::current_path(folder / "there");
+    REQUIRE(same_file("a", file));
+    REQUIRE(same_file("./a", "../there/a"));
+    fs::current_path(before);
+    // The same bytes are not the same file, and neither is one that is missing.
+    const fs::path copy = put(folder / "copy", "text");
+    REQUIRE_FALSE(same_file(file, copy));
+    REQUIRE_FALSE(same_file(file, folder / "missing"));
+    REQUIRE_FALSE(same_file(folder / "missing", file));
+}
+
+TEST_CASE("Files that are missing are the same where they would be made in one place") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "there");
+    fs::create_symlink("there", folder / "elsewhere");
+    fs::create_symlink("there/a", folder / "link");
+    REQUIRE(same_file(folder / "there" / "a", folder / "elsewhere" / "a"));
+    REQUIRE(same_file(folder / "there" / "a", folder / "link"));
+    REQUIRE_FALSE(same_file(folder / "there" / "a", folder / "there" / "b"));
+    REQUIRE_FALSE(same_file(folder / "there" / "a", folder / "a"));
+    REQUIRE(same_file(folder / "none" / "a", folder / "none" / "." / "a"));
+}
+
+TEST_CASE("A device is never the same file, since nothing takes its place") {
+    REQUIRE_FALSE(same_file("/dev/null", "/dev/null"));
+    const TemporaryFolder folder;
+    REQUIRE_FALSE(same_file(folder.path(), folder.path()));
+}
+
 } // namespace atomic_file_test

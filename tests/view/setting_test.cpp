@@ -11,12 +11,15 @@ using Catch::Matchers::Message;
 
 TEST_CASE("Numbers are taken within their limits, whole") {
     CHECK(parse_int("block", "256", 2, 4096) == 256);
+    CHECK(parse_int("block", "2^8", 2, 4096) == 256);
+    CHECK(parse_int("block", "1e3", 2, 4096) == 1000);
     CHECK(parse_double("density", "0.25", 0, 1) == 0.25);
     for (const char* wrong :
          {"", " 256", "256 ", "1", "4097", "2.5", "many", "99999999999999999999", "0x10"}) {
         INFO(wrong);
         CHECK_THROWS_WITH(parse_int("block", wrong, 2, 4096),
-                          ContainsSubstring("block=") && ContainsSubstring("from 2 to 4096"));
+                          ContainsSubstring("block: '" + std::string(wrong) + "'") &&
+                              ContainsSubstring("from 2 to 4096"));
     }
     for (const char* wrong : {"", "-0.1", "1.1", "nan", "inf", "1,0"})
         CHECK_THROWS_AS(parse_double("density", wrong, 0, 1), Error);

@@ -5,9 +5,12 @@
 #include "experiments/row_access.h"
 #include "experiments/wording.h"
 #include "primitives/primitive_rows.h"
+#include "scanline/core/number.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace scanline::bench {
@@ -74,9 +77,13 @@ const Row& fastest(const std::vector<const Row*>& rows) {
 const Row& fastest(const Results& results, const ScanGroup& group, bool (*belongs)(const Row&)) {
     std::vector<const Row*> rows = results.where(axes_of(group));
     std::erase_if(rows, [belongs](const Row* row) { return !row->measured() || !belongs(*row); });
-    if (rows.empty())
+    if (rows.empty()) {
+        const auto elements =
+            read_number<std::int64_t>(group.elements, {0, std::numeric_limits<std::int64_t>::max()})
+                .value_or(0);
         throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
-                                      element_count(std::stoll(group.elements)), group.threads));
+                                      element_count(elements), group.threads));
+    }
     return fastest(rows);
 }
 

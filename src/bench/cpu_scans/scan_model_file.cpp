@@ -115,19 +115,4 @@ LoadedScanModel load_stored_scan_model(const Environment& environment) {
     return load_stored_model([&] { return load_scan_model(scan_model_path(environment), environment); });
 }
 
-std::optional<cpu::ScanModel> stored_scan_model(const Environment& environment,
-                                                const MeasureProgress& progress,
-                                                const std::function<void(const std::string&)>& tell) {
-    const auto model = trusted_model(
-        load_stored_scan_model(environment), scan_model_command,
-        [&] { return calibrate_scans(quick_scan_calibration(), progress); },
-        [&](const cpu::ScanModel& measured) {
-            save_scan_model(scan_model_path(environment), measured, environment);
-        },
-        tell);
-    if (!model)
-        return std::nullopt;
-    return model->value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
-}
-
 } // namespace scanline::bench

@@ -45,7 +45,8 @@ Experiment adaptions() {
             .figures = image_figures,
             .claims = adaptions_claims,
             .summary = nullptr,
-            .automatic = true};
+            .automatic = true,
+            .masks = true};
 }
 
 } // namespace scanline::bench

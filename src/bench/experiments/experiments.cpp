@@ -3,6 +3,7 @@
 #include "scanline/bench/compaction_plan.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,7 @@ const Experiment& find_experiment(std::string_view name) {
     const auto found = std::ranges::find(experiments(), name, &Experiment::name);
     if (found != experiments().end())
         return *found;
-    throw usage_error("no experiment is called " + std::string(name) + ": there are " +
+    throw usage_error("no experiment is called " + printable(name) + ": there are " +
                       names_of(experiments(), [](const Experiment& one) { return one.name; }));
 }
 

@@ -8,6 +8,7 @@
 
 #include "scanline/bench/sweep.h"
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/number.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,7 +62,10 @@ std::vector<DataSet> data_sets(const Results& results) {
         throw NotMeasured("nothing was measured");
     std::vector<DataSet> all;
     for (const Row& row : results.rows) {
-        DataSet data{row.axis("image"), row.axis("negated") == "true", std::stoll(row.axis("elements"))};
+        const auto elements = read_number<std::int64_t>(row.axis("elements"), {0, raster::max_stream_size});
+        if (!elements)
+            throw NotMeasured("a row has no number of elements");
+        DataSet data{row.axis("image"), row.axis("negated") == "true", *elements};
         if (std::ranges::find(all, data.name(), &DataSet::name) == all.end())
             all.push_back(std::move(data));
     }

@@ -181,7 +181,8 @@ Experiment image_table() {
             .figures = image_figures,
             .claims = image_table_claims,
             .summary = image_table_summary,
-            .automatic = true};
+            .automatic = true,
+            .masks = true};
 }
 
 } // namespace scanline::bench

@@ -1,9 +1,9 @@
 #include "experiments/row_access.h"
 
 #include "experiments/claim_list.h"
+#include "scanline/core/number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -42,13 +42,8 @@ std::vector<std::string> axis_values(const Results& results, std::string_view ax
 }
 
 std::optional<double> axis_number(const Row& row, std::string_view axis) {
-    const std::string text = row.axis(axis);
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || rest != end)
-        return std::nullopt;
-    return number;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return read_number<double>(row.axis(axis), {-infinity, infinity});
 }
 
 std::vector<int> axis_numbers(const Results& results, std::string_view axis) {

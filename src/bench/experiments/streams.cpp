@@ -3,6 +3,7 @@
 #include "scanline/bench/sweep.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
 
@@ -29,11 +30,12 @@ Mask read_mask(const std::filesystem::path& folder, const char* name) {
     if (!std::filesystem::exists(path))
         throw Error(fmt::format(
             "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
-            path.string()));
+            printable_path(path)));
     Mask mask{name, data::read_image(path)};
     if (mask.image.width != mask_side || mask.image.height != mask_side)
         throw Error(fmt::format("the mask {} has {} x {} pixels: this experiment needs {} x {}",
-                                path.string(), mask.image.width, mask.image.height, mask_side, mask_side));
+                                printable_path(path), mask.image.width, mask.image.height, mask_side,
+                                mask_side));
     return mask;
 }
 

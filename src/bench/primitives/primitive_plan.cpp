@@ -6,6 +6,7 @@
 #include "scanline/bench/sweep.h"
 #include "scanline/compute/copy.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -202,7 +203,8 @@ std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
         known += ", " + variant.name;
     for (const std::string& name : names) {
         if (name != "all" && std::ranges::count(primitive.variants, name, &PrimitiveVariant::name) == 0)
-            throw usage_error(fmt::format("{} has no variant {}: there are {}", primitive.name, name, known));
+            throw usage_error(
+                fmt::format("{} has no variant {}: there are {}", primitive.name, printable(name), known));
     }
     std::vector<PrimitiveVariant> selected;
     std::ranges::copy_if(primitive.variants, std::back_inserter(selected),

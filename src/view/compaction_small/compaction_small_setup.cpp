@@ -3,6 +3,7 @@
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -174,7 +175,7 @@ void SmallSetup::set_elements(std::string_view elements) {
         elements.find_first_not_of("01") != std::string_view::npos)
         throw usage_error(fmt::format("elements={}: elements takes {} to {} characters, 1 for a valid "
                                       "element and 0 for another",
-                                      elements, least_size, most_size));
+                                      printable(elements), least_size, most_size));
     if (elements == elements_)
         return;
     elements_ = elements;

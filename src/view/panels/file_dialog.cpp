@@ -3,6 +3,8 @@
 #include "panels/panels.h"
 #include "text.h"
 
+#include "scanline/core/text.h"
+
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -40,7 +42,7 @@ void FileDialog::list(const fs::path& folder) {
         if (!gone && wanted && !name.starts_with('.'))
             entries.push_back({is_folder ? name + "/" : name, is_folder});
     }
-    problem_ = error ? folder.string() + ": " + error.message() : "";
+    problem_ = error ? printable_path(folder) + ": " + error.message() : "";
     if (error)
         return;
     std::ranges::sort(entries, [](const Entry& a, const Entry& b) {

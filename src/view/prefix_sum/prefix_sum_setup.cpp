@@ -3,6 +3,7 @@
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -167,16 +168,12 @@ void Setup::set_values(std::string_view value) {
     if (!is_list)
         return choose(parse_choice("values", value, all_values));
     std::vector<int> numbers;
-    for (std::size_t start = 0; start <= value.size();) {
-        const std::size_t end = std::min(value.find(',', start), value.size());
-        numbers.push_back(
-            parse_int("values", value.substr(start, end - start), -largest_value, largest_value));
-        start = end + 1;
-    }
+    for (const std::string& entry : split_list("values", value))
+        numbers.push_back(parse_int("values", entry, -largest_value, largest_value));
     const int count = static_cast<int>(numbers.size());
     if (count < least_elements || count > most_elements)
-        throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", value, count,
-                                      least_elements, most_elements));
+        throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", printable(value),
+                                      count, least_elements, most_elements));
     input_ = std::move(numbers);
     values_ = Values::edited;
 }

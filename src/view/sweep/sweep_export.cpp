@@ -5,6 +5,7 @@
 #include "scanline/bench/chart_drawing.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
@@ -25,7 +26,7 @@ std::filesystem::path file_in(const std::filesystem::path& folder, const std::st
     std::filesystem::create_directories(folder, error);
     if (error)
         throw Error(fmt::format("the folder {} cannot be made: {}; choose another one to export to",
-                                folder.string(), error.message()));
+                                printable_path(folder), error.message()));
     return folder / fmt::format("{}.{}", stem, to_string(format));
 }
 

@@ -6,6 +6,7 @@
 #include "scanline/bench/experiment.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,25 +64,6 @@ std::string experiment_names() {
 }
 
 } // namespace
-
-std::vector<std::string> split_list(std::string_view key, std::string_view list) {
-    constexpr std::string_view spaces = " \t";
-    std::vector<std::string> entries;
-    if (list.find_first_not_of(spaces) == std::string_view::npos)
-        return entries;
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t end = std::min(list.find(',', at), list.size());
-        std::string_view entry = list.substr(at, end - at);
-        const std::size_t first = entry.find_first_not_of(spaces);
-        if (first == std::string_view::npos)
-            throw usage_error(
-                fmt::format("{}={}: an entry is empty; separate entries by one comma", key, list));
-        entry = entry.substr(first, entry.find_last_not_of(spaces) + 1 - first);
-        entries.emplace_back(entry);
-        at = end + 1;
-    }
-    return entries;
-}
 
 std::string join_list(const std::vector<std::string>& entries) {
     std::string list;

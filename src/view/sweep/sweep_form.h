@@ -40,9 +40,7 @@ public:
     std::string command(const std::filesystem::path& masks) const;
 };
 
-/// The entries of a list, "a, b" or "a,b". Errors: usage where an entry is empty.
-std::vector<std::string> split_list(std::string_view key, std::string_view list);
-/// The other way round.
+/// The inverse of split_list(): "a, b".
 std::string join_list(const std::vector<std::string>& entries);
 
 } // namespace scanline::view

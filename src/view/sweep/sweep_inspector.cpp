@@ -2,6 +2,7 @@
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 #include "scanline/view/widgets.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/bench/time_left.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -105,7 +106,7 @@ void SweepScene::open(const std::filesystem::path& path) {
         "reading " + path.filename().string(), [this, path, name](WorkerContext&) -> Worker::Completion {
             bench::Results results = bench::read_results(path);
             if (results.rows.empty())
-                throw Error(path.string() + " has no rows: open a result with measurements");
+                throw Error(printable_path(path) + " has no rows: open a result with measurements");
             return [this, name, results = std::move(results)] {
                 model_.open(name, results);
                 host_.log.info("Opened " + name);
@@ -134,7 +135,7 @@ void SweepScene::write(ExportFormat format) {
         path = export_png(folder_, *shown, choices_, *host_.renderer, host_.look);
         break;
     }
-    host_.log.info(fmt::format("Wrote {}", std::filesystem::absolute(path).string()));
+    host_.log.info(fmt::format("Wrote {}", printable_path(std::filesystem::absolute(path))));
 }
 
 std::vector<Setting> SweepScene::settings() const {

@@ -31,7 +31,7 @@ struct Figure {
 
 struct ExperimentOptions {
     bool quick = false;          ///< fewer points and smaller streams, seconds instead of minutes
-    std::filesystem::path masks; ///< the folder of hand.png, bunny.png, finger.png
+    std::filesystem::path masks; ///< the folder of hand.png, bunny.png, finger.png, see Experiment::masks
     /// What auto goes by where it takes part, see Experiment::automatic; null: what it comes with.
     std::shared_ptr<const raster::AutoModel> auto_model{};
 };
@@ -49,6 +49,7 @@ struct Experiment {
     /// Markdown for people beyond report_markdown(), as the paper's numbers beside; may be null.
     std::string (*summary)(const Results& results);
     bool automatic = false; ///< whether it measures auto, and so depends on ExperimentOptions::auto_model
+    bool masks = false;     ///< whether it measures the masks of ExperimentOptions::masks
 };
 
 /// Every experiment, in the paper's order.

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,5 +14,9 @@ struct LoadedModel {
     /// Nothing is there, and so nothing is wrong; otherwise what is there is not to be trusted.
     bool missing = false;
 };
+
+/// Makes the folder of a model's file and checks that the file can be written, to be called before measuring.
+/// Errors: failure, naming the path and the system's reason.
+void check_model_place(const std::filesystem::path& path);
 
 } // namespace scanline::bench

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,7 +44,7 @@ struct ScanCalibrateOptions {
     bool every_team = true; ///< teams of 2, 4 ... threads too, not only of as many as there are processors
 };
 
-/// Rougher, for a user who waits for something else: some six seconds.
+/// Rougher: some six seconds.
 ScanCalibrateOptions quick_scan_calibration();
 
 /// What the rows of our scans say, on axes as make_plan() of cpu_scan.h has them: at each place and size the
@@ -60,12 +59,5 @@ cpu::ScanModel fit_scan_model(const Results& results);
 /// `progress` ended it. Errors: mismatch where a result was wrong, failure where nothing could be measured.
 std::optional<cpu::ScanModel> calibrate_scans(const ScanCalibrateOptions& options,
                                               const MeasureProgress& progress);
-
-/// What auto goes by on this machine: the model in the user's cache folder, or the usual one where there is
-/// none. What is there but not to be trusted is told, measured anew, quickly, and replaced. None where
-/// `progress` ended it. tell: gets a line for people.
-std::optional<cpu::ScanModel> stored_scan_model(const Environment& environment,
-                                                const MeasureProgress& progress,
-                                                const std::function<void(const std::string&)>& tell);
 
 } // namespace scanline::bench

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/raster/options.h"
 
@@ -12,7 +13,7 @@
 namespace scanline::catalog {
 
 /// Which algorithms take a parameter.
-enum class Takers { all, blocks, prefix_sums, run_lengths };
+enum class Takers { all, blocks, prefix_sums, run_lengths, automatic };
 
 /// A parameter of an algorithm, as the command line names it.
 struct Parameter {
@@ -50,6 +51,7 @@ std::span<const CompactionEntry> compaction_algorithms();
 /// The parameters of compactions, and those of them that an algorithm takes.
 std::span<const Parameter> compaction_parameters();
 std::vector<Parameter> parameters_of(const CompactionEntry& entry);
+bool takes(const CompactionEntry& entry, const Parameter& parameter);
 
 /// "horn, jj ...": all names with a separator between them.
 std::string compaction_names(std::string_view separator);
@@ -69,7 +71,7 @@ auto parse(std::string_view parameter, std::string_view name, const List& all) {
         if (to_string(value) == name)
             return value;
     }
-    throw usage_error(std::string(parameter) + " " + std::string(name) + " is none of " + names_of(all));
+    throw usage_error(std::string(parameter) + " " + printable(name) + " is none of " + names_of(all));
 }
 
 } // namespace scanline::catalog

@@ -20,4 +20,12 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// The same of several parts, one behind the other.
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
 
+/// Throws the Error that write_file() would throw for this path, to be called before long work: the folder is
+/// missing or read-only, the target is a folder or read-only. Free space on the disk is not checked.
+void check_writable(const std::filesystem::path& path);
+
+/// Whether two paths name the same ordinary file, by whatever spelling, link or hard link; of two missing
+/// files, whether they would be the same once written. False for devices and pipes, which are never replaced.
+bool same_file(const std::filesystem::path& one, const std::filesystem::path& other);
+
 } // namespace scanline::data

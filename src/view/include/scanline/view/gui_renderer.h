@@ -26,8 +26,10 @@ public:
     /// After Gui::set_scale(): the texture of the fonts is made anew.
     void renew_fonts() const;
 
+    /// Errors: failure where pictures of that size are none or beyond what the GPU can draw.
+    void check_size(int width, int height) const;
     /// A picture of its own size, opaque: render() into a framebuffer of that size over a background. Errors:
-    /// failure where the size is none or beyond what the GPU can draw.
+    /// those of check_size().
     data::Image picture(const ImDrawData& data, int width, int height, ImU32 background);
     /// The same of something that is drawn into an ImDrawList of its own, from (0, 0) on: a figure that is
     /// exported. Not between ImGui::NewFrame() and Render().

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ struct Setting {
     std::string description; ///< one sentence
 };
 
-/// Parsers for Scene::set(). Errors: usage, naming the key, the value and what the key takes.
+/// Parsers for Scene::set(); numbers as in core/number.h. Errors: usage, naming the key, the value and what
+/// the key takes.
 int parse_int(std::string_view key, std::string_view value, int least, int most);
 double parse_double(std::string_view key, std::string_view value, double least, double most);
 bool parse_bool(std::string_view key, std::string_view value); ///< true, false, on, off, 1, 0
@@ -39,7 +41,7 @@ auto parse_choice(std::string_view key, std::string_view value, const List& all)
             return one;
     }
     const std::string name(key);
-    throw usage_error(name + "=" + std::string(value) + ": " + name + " takes one of " + names_of(all));
+    throw usage_error(name + "=" + printable(value) + ": " + name + " takes one of " + names_of(all));
 }
 
 } // namespace scanline::view

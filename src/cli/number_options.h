@@ -1,0 +1,86 @@
+#pragma once
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+// Options whose values are numbers or lists. CLI11's own conversions accept octal and hexadecimal numbers,
+// wrap those out of range, and drop empty list entries.
+
+namespace scanline::cli {
+
+namespace detail {
+
+using Values = CLI::results_t;
+
+// take(values) throws where they are wrong. shown(): the default, for the help.
+template <class Take, class Shown>
+CLI::Option* add_taken_option(CLI::App& command, const std::string& name, const std::string& text, Take take,
+                              Shown shown) {
+    const CLI::callback_t callback = [take](const Values& values) {
+        take(values);
+        return true;
+    };
+    return command.add_option(name, callback, text, false, shown);
+}
+
+std::vector<std::string> entries_of(const std::string& name, const Values& values);
+
+} // namespace detail
+
+/// An option that takes a number; see parse_number() for its syntax and errors.
+template <class T>
+requires std::is_arithmetic_v<T> CLI::Option* add_number(CLI::App& command, const std::string& name,
+                                                         T& number, Bounds<std::type_identity_t<T>> bounds,
+                                                         const std::string& text) {
+    return detail::add_taken_option(
+               command, name, text,
+               [&number, name, bounds](const detail::Values& values) {
+                   number = parse_number<T>(name, values.front(), bounds);
+               },
+               [&number] { return fmt::format("{}", number); })
+        ->type_name("N");
+}
+template <class T>
+CLI::Option* add_number(CLI::App& command, const std::string& name, std::optional<T>& number,
+                        Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
+    return detail::add_taken_option(
+               command, name, text,
+               [&number, name, bounds](const detail::Values& values) {
+                   number = parse_number<T>(name, values.front(), bounds);
+               },
+               [] { return std::string(); })
+        ->type_name("N");
+}
+
+/// An option that takes a comma-separated list of at least one entry; repeated options add up. The help says
+/// that it is a list.
+CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                      const std::string& text);
+
+/// The same of numbers.
+template <class T>
+CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector<T>& numbers,
+                         Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
+    return detail::add_taken_option(
+               command, name, text + ", separated by commas",
+               [&numbers, name, bounds](const detail::Values& values) {
+                   numbers.clear();
+                   for (const std::string& entry : detail::entries_of(name, values))
+                       numbers.push_back(parse_number<T>(name, entry, bounds));
+               },
+               [&numbers] { return fmt::format("{}", fmt::join(numbers, ",")); })
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->type_name("LIST");
+}
+
+} // namespace scanline::cli

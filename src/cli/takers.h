@@ -1,0 +1,19 @@
+#pragma once
+#include "auto_settings.h"
+#include "subcommand.h"
+
+#include "scanline/catalog/compaction.h"
+
+#include <functional>
+#include <vector>
+
+namespace scanline::cli {
+
+using CompactionEntries = std::vector<const catalog::CompactionEntry*>;
+
+/// Refuses options that none of algorithms() takes: the catalog says which algorithm takes which parameter,
+/// and auto takes what its candidates take. No algorithms at all: refuses none.
+void require_takers(Subcommand& command, const AutoSettings& automatic,
+                    const std::function<CompactionEntries()>& algorithms);
+
+} // namespace scanline::cli

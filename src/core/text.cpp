@@ -1,0 +1,100 @@
+#include "scanline/core/text.h"
+
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <climits>
+#include <fmt/format.h>
+
+namespace scanline {
+
+namespace {
+
+// size 0: not UTF-8.
+struct Character {
+    char32_t code = 0;
+    std::size_t size = 0;
+};
+
+Character first_character(std::string_view text) {
+    const auto byte = [text](std::size_t i) {
+        return static_cast<char32_t>(static_cast<unsigned char>(text[i]));
+    };
+    const char32_t lead = byte(0);
+    if (lead < 0x80)
+        return {lead, 1};
+    const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || text.size() < size)
+        return {};
+    char32_t code = lead & (0xffu >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i) {
+        if ((byte(i) & 0xc0) != 0x80)
+            return {};
+        code = code << 6 | (byte(i) & 0x3f);
+    }
+    const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return overlong || surrogate || code > 0x10ffff ? Character{} : Character{code, size};
+}
+
+// Control characters, line separators, and what changes the direction of text.
+bool is_hazardous(char32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xfeff;
+}
+
+std::string escaped(char32_t code) {
+    switch (code) {
+    case U'\n': return "\\n";
+    case U'\r': return "\\r";
+    case U'\t': return "\\t";
+    default: break;
+    }
+    return code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code))
+                       : fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+}
+
+} // namespace
+
+std::string printable(std::string_view text, std::size_t most) {
+    std::string result;
+    for (std::size_t count = 0; !text.empty(); ++count) {
+        if (count == most)
+            return result + "...";
+        const Character next = first_character(text);
+        if (next.size == 0)
+            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+        else if (is_hazardous(next.code))
+            result += escaped(next.code);
+        else
+            result += text.substr(0, next.size);
+        text.remove_prefix(std::max<std::size_t>(next.size, 1));
+    }
+    return result;
+}
+
+std::string printable_path(const std::filesystem::path& path) {
+    return printable(path.native(), PATH_MAX);
+}
+
+std::vector<std::string> split_list(std::string_view name, std::string_view list) {
+    constexpr std::string_view spaces = " \t";
+    std::vector<std::string> entries;
+    if (list.find_first_not_of(spaces) == std::string_view::npos)
+        return entries;
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        std::string_view entry = list.substr(at, end - at);
+        const std::size_t first = entry.find_first_not_of(spaces);
+        if (first == std::string_view::npos)
+            throw usage_error(fmt::format("{}: '{}' has an empty entry: separate entries by one comma", name,
+                                          printable(list)));
+        entry = entry.substr(first, entry.find_last_not_of(spaces) + 1 - first);
+        entries.emplace_back(entry);
+        at = end + 1;
+    }
+    return entries;
+}
+
+} // namespace scanline

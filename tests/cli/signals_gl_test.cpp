@@ -1,0 +1,83 @@
+#include "arrays.h"
+#include "mask_file.h"
+#include "outcome.h"
+
+#include "support/temporary_folder.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <csignal>
+
+namespace signals_gl_test {
+
+using namespace scanline;
+using namespace scanline::test;
+using data::test::names_in;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A signal that programs are started to ignore, as by nohup, for a scope.
+class Ignored {
+public:
+    explicit Ignored(int signal) : signal_(signal), before_(std::signal(signal, SIG_IGN)) {}
+    ~Ignored() { std::signal(signal_, before_); }
+    Ignored(const Ignored&) = delete;
+    Ignored& operator=(const Ignored&) = delete;
+
+private:
+    int signal_;
+    void (*before_)(int);
+};
+
+/// A scan that goes on for hours.
+class SignalsTest {
+protected:
+    TemporaryFolder folder;
+    Arguments scan{"scan",      put_array(folder / "in.npy", std::vector<std::uint32_t>(1'000'000)),
+                   "-o",        (folder / "out.npy").string(),
+                   "--backend", "cpu",
+                   "--reps",    "100000"};
+
+    void check_ended(Outcome outcome) const {
+        check_refused(outcome, 1, {"interrupted", "nothing was written"});
+        CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(SignalsTest,
+                 "Every signal that asks the program to end does, with a message and nothing left behind") {
+    const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+    Program program(scan);
+    program.wait_until_working(signal, 0.2);
+    program.send(signal);
+    check_ended(program.finish());
+}
+
+TEST_CASE_METHOD(SignalsTest, "A signal that was ignored when the program started stays ignored") {
+    for (const int signal : {SIGHUP, SIGINT}) {
+        const Ignored ignored(signal);
+        Program program(scan);
+        program.wait_until_working(SIGTERM, 0.2);
+        program.send(signal);
+        program.wait_until_working(SIGTERM, 0.4);
+        program.send(SIGTERM);
+        check_ended(program.finish());
+    }
+}
+
+TEST_CASE("An interrupt ends a picture that is being made, and none is left behind") {
+    const TemporaryFolder folder;
+    Program program({"view", "--scene", "compaction-image", "--masks", SCANLINE_MASKS_DIR, "--set",
+                     "image=bunny", "--set", "compare=side-by-side", "--size", "2000x2000", "--screenshot",
+                     (folder / "out.png").string()});
+    program.wait_until_working(SIGINT, 0);
+    program.send(SIGINT);
+    check_refused(program.finish(), 1, {"interrupted", "no picture was made"});
+    CHECK(names_in(folder.path()).empty());
+}
+
+} // namespace signals_gl_test

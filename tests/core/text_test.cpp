@@ -1,0 +1,74 @@
+#include "scanline/core/text.h"
+
+#include "scanline/core/error.h"
+
+#include <catch2/catch_all.hpp>
+
+namespace text_test {
+
+using namespace scanline;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("Text of letters of any language is printed as it is") {
+    for (const char* text : {"", "plain", "a 'quote' and a \\backslash", "\xc3\xa4\xc3\xb6",
+                             "\xe6\x97\xa5\xe6\x9c\xac", "\xf0\x9f\x98\x80", "\xef\xbf\xbd"})
+        CHECK(printable(text) == text);
+}
+
+TEST_CASE("Control characters are escaped, so that text stays on its line and commands no terminal") {
+    CHECK(printable("a\nb\r\tc") == R"(a\nb\r\tc)");
+    CHECK(printable("\x1b[2J\x07\x7f") == R"(\x1b[2J\x07\x7f)");
+    CHECK(printable(std::string_view("a\0b", 3)) == R"(a\x00b)");
+    // The second of these begins a command of terminals too.
+    CHECK(printable("\xc2\x80\xc2\x9b") == R"(\u0080\u009b)");
+    CHECK(printable("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\xef\xbb\xbf") ==
+          R"(\u2028\u202e\u2066\u061c\ufeff)");
+}
+
+TEST_CASE("Bytes that are not UTF-8 are escaped one by one") {
+    CHECK(printable("\xff\xfe") == R"(\xff\xfe)");
+    CHECK(printable("a\xc3") == R"(a\xc3)");
+    CHECK(printable("\xc3(") == R"(\xc3()");
+    CHECK(printable("\xe6\x97") == R"(\xe6\x97)");
+    // More bytes than needed, half a pair, and beyond the last character.
+    CHECK(printable("\xc0\xaf") == R"(\xc0\xaf)");
+    CHECK(printable("\xe0\x80\xaf") == R"(\xe0\x80\xaf)");
+    CHECK(printable("\xed\xa0\x80") == R"(\xed\xa0\x80)");
+    CHECK(printable("\xf4\x90\x80\x80") == R"(\xf4\x90\x80\x80)");
+}
+
+TEST_CASE("Long text is shortened at a character, and says so") {
+    CHECK(printable("abcdef", 6) == "abcdef");
+    CHECK(printable("abcdef", 5) == "abcde...");
+    CHECK(printable("\xc3\xa4\xc3\xb6\xc3\xbc", 2) == "\xc3\xa4\xc3\xb6...");
+    CHECK(printable(std::string(1'000'000, '\x1b')).size() < 400);
+}
+
+TEST_CASE("A path is escaped and stays whole") {
+    const std::string folder(300, 'x');
+    CHECK(printable_path("/" + folder + "/a\nb") == "/" + folder + "/a\\nb");
+}
+
+TEST_CASE("A list has its entries without the spaces around them") {
+    CHECK(split_list("k", "") == Texts{});
+    CHECK(split_list("k", "  ") == Texts{});
+    CHECK(split_list("k", "a") == Texts{"a"});
+    CHECK(split_list("k", " a,b , c d ") == Texts{"a", "b", "c d"});
+}
+
+TEST_CASE("An empty entry of a list is refused, wherever it is") {
+    for (const char* list : {",", "a,,b", "a,", ",a", "a, ,b"}) {
+        INFO(list);
+        CHECK_THROWS_WITH(split_list("--sizes", list), ContainsSubstring("--sizes: ") &&
+                                                           ContainsSubstring(list) &&
+                                                           ContainsSubstring("empty entry"));
+    }
+}
+
+} // namespace text_test
