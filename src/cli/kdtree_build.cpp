@@ -25,6 +25,7 @@ namespace {
 
 struct BuildSettings : KdtreeSettings {
     std::string points, output;
+    std::string coordinates = "auto";
     std::string variant{to_string(kdtree::BuildVariant::split_first)};
     int devices = 1;
 };
@@ -40,7 +41,8 @@ template <kdtree::Coordinate C>
 Built<C> build_on_cpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
     bench::StageTimes times;
-    const kdtree::CpuOptions options{.threads = settings.threads.value_or(0), .observer = &times};
+    const kdtree::CpuOptions options{
+        .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
     Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
@@ -59,15 +61,16 @@ auto timed(Work work) {
     return std::pair{std::move(result), time.count()};
 }
 
-template <kdtree::Coordinate C>
+template <kdtree::DeviceCoordinate C>
 Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
+    const CallLimits limits{.cancelled = interrupted};
     ComputeSession& session = *backend.compute;
     const kdtree::DeviceBuilder<C> build(
         session.engine(), points.dimensions,
         catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
     const auto upload = timed([&] {
-        kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points);
+        kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points, limits);
         glFinish();
         return columns;
     });
@@ -76,17 +79,18 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
     Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] {
         tree = {}; // there may be no memory for two
-        tree = build(upload.first);
+        tree = build(upload.first, limits);
     });
     double back = 0;
-    std::tie(built.tree, back) = timed([&] { return kdtree::download_tree(tree, points); });
+    std::tie(built.tree, back) =
+        timed([&] { return kdtree::download_tree(tree, points, {.limits = limits}); });
     built.facts.add({"variant", settings.variant});
     built.facts.add(
         {"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", upload.second, back)});
     return built;
 }
 
-template <kdtree::Coordinate C>
+template <kdtree::DeviceCoordinate C>
 Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings& settings) {
     const std::vector<gl::ContextRequest> devices =
         gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
@@ -97,7 +101,7 @@ Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings&
     bench::StageTimes times;
     built.row = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
-        built.tree = build(points, {.observer = &times});
+        built.tree = build(points, {.observer = &times, .limits = {.cancelled = interrupted}});
     });
     return built;
 }
@@ -105,19 +109,26 @@ Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings&
 template <kdtree::Coordinate C>
 Built<C> build_as_asked(const BackendRequest& request, const kdtree::Points<C>& points,
                         const BuildSettings& settings) {
-    if (settings.devices > 1)
-        return build_on_two_gpus(points, settings);
-    const ChosenBackend backend = choose_backend(request);
-    return backend.compute ? build_on_gpu(backend, points, settings)
-                           : build_on_cpu(backend, points, settings);
+    if constexpr (kdtree::DeviceCoordinate<C>) {
+        if (settings.devices > 1)
+            return build_on_two_gpus(points, settings);
+        const ChosenBackend backend = choose_backend(request);
+        return backend.compute ? build_on_gpu(backend, points, settings)
+                               : build_on_cpu(backend, points, settings);
+    } else {
+        return build_on_cpu(choose_cpu(request, {.remedy = "--coordinates float32 to round them"}), points,
+                            settings);
+    }
 }
 
 template <kdtree::Coordinate C>
-void build_and_save(const kdtree::PointCloud<C>& cloud, const BuildSettings& settings,
-                    BackendRequest request) {
+void build_and_save(const kdtree::PointCloud<C>& cloud, const std::string& rounded,
+                    const BuildSettings& settings, BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
     Built<C> built = build_as_asked(request, cloud.points(), settings);
     kdtree::save_tree(settings.output, built.tree);
+    if (!rounded.empty())
+        built.facts.add({"rounded", rounded});
     built.facts.add({"nodes", std::to_string(built.tree.size())});
     built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
     built.facts.add({"repetitions", std::to_string(built.row.repetitions.size())});
@@ -130,9 +141,11 @@ void build(const CLI::App& command, const BuildSettings& settings) {
         settings.devices > 1
             ? parse_kdtree_settings(command, settings, "kdtree build", {"--variant", "--devices"})
             : parse_kdtree_settings(command, settings, "kdtree build", {"--variant"});
-    catch_interrupts();
-    std::visit([&](const auto& cloud) { build_and_save(cloud, settings, request); },
-               kdtree::read_points(settings.points));
+    const FileCloud read = read_cloud(settings.points, settings.coordinates);
+    interruptible([&] {
+        std::visit([&](const auto& cloud) { build_and_save(cloud, read.rounded, settings, request); },
+                   read.points);
+    });
 }
 
 } // namespace
@@ -142,11 +155,11 @@ void add_kdtree_build(CLI::App& kdtree) {
     Subcommand* command = add_subcommand(
         kdtree, "build", "Build the balanced tree of the points in a file, of equal ones the first");
     command
-        ->add_input(
-            "POINTS", settings->points,
-            ".npy (a row for each point; int32 or float32), .csv (a column for each coordinate) or .ply")
+        ->add_input("POINTS", settings->points,
+                    ".npy (a row for each point), .csv (a column for each coordinate) or .ply")
         ->required();
     command->add_output("-o,--output", settings->output, npz_output, "file for the tree (.npz)")->required();
+    add_coordinates_option(*command, settings->coordinates, "points");
     add_kdtree_options(*command, *settings, "points");
     add_choice_option(*command, "--variant", settings->variant, kdtree::all_build_variants,
                       "what a GPU sorts before the first split: all coordinates, or the first");

@@ -4,9 +4,9 @@
 #include "subcommand.h"
 
 #include "scanline/bench/stage_times.h"
-#include "scanline/core/error.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
-#include "scanline/kdtree/points.h"
+#include "scanline/kdtree/points_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,7 +20,7 @@
 
 namespace scanline::cli {
 
-/// "int32" or "float32".
+/// "int32", "float32" or "float64".
 template <kdtree::Coordinate C>
 std::string_view type_name() {
     return to_string(data::element_type_of<C>());
@@ -37,6 +37,37 @@ struct KdtreeSettings : BackendSettings {
 
 /// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
+
+/// --coordinates, "auto" or the name of a type. of: what is read, "points".
+void add_coordinates_option(CLI::App& command, std::string& coordinates, std::string_view of);
+
+/// Points as a file has them, or rounded to the type that --coordinates names.
+struct FileCloud {
+    kdtree::AnyPointCloud points;
+    std::string rounded; ///< what the report says of that; empty where nothing was to be rounded
+};
+FileCloud read_cloud(const std::string& path, const std::string& coordinates);
+
+/// "3 of 20 coordinates of queries.csv are not float32"
+std::string unheld_text(std::int64_t unheld, const kdtree::AnyPointCloud& points, const std::string& path,
+                        std::string_view type);
+
+/// Why a call cannot be left to a GPU, and what to do where one is asked for.
+struct NoDevice {
+    std::string reason = "float64 coordinates are for the CPU alone";
+    std::string remedy;
+};
+/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage where compute is asked for.
+ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
+
+/// What computes with coordinates of a type; `why` is of those with which no GPU does.
+template <kdtree::Coordinate C>
+ChosenBackend choose_backend_for(const BackendRequest& request, const NoDevice& why) {
+    if constexpr (kdtree::DeviceCoordinate<C>)
+        return choose_backend(request);
+    else
+        return choose_cpu(request, why);
+}
 
 /// An option that takes the name of one of all, and has one already: catalog::parse() gives which.
 template <class List>
@@ -67,8 +98,19 @@ private:
     ObserverScope scope_;
 };
 
+/// Calls work(), from which Ctrl-C gets out.
+template <class Work>
+void interruptible(Work work) {
+    catch_interrupts();
+    try {
+        work();
+    } catch (const Cancelled&) {
+        throw Error("interrupted: nothing was written");
+    }
+}
+
 /// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
-/// more than once. Throws when interrupted.
+/// more than once. Throws Cancelled when interrupted.
 template <class Times, class Work>
 bench::Row repeated(int repetitions, Times& times, Work work) {
     if (repetitions > 1) {
@@ -81,7 +123,7 @@ bench::Row repeated(int repetitions, Times& times, Work work) {
         row.repetitions.push_back(times.take());
     }
     if (interrupted())
-        throw Error("interrupted: nothing was written");
+        throw Cancelled();
     return row;
 }
 

@@ -6,8 +6,10 @@
 #include "text_table.h"
 
 #include "scanline/catalog/compaction.h"
+#include "scanline/core/memory.h"
 #include "scanline/core/text.h"
 #include "scanline/data/npz.h"
+#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_knn.h"
 #include "scanline/kdtree/device_radius_search.h"
@@ -15,9 +17,11 @@
 #include "scanline/kdtree/tree_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace scanline::cli {
 
@@ -28,6 +32,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// What every kind of query is asked with.
 struct Settings : KdtreeSettings {
     std::string tree, queries, output;
+    std::string coordinates = "auto";
 };
 
 struct KnnSettings : Settings {
@@ -44,59 +49,69 @@ struct BoxSettings : Settings {
     std::string high;
 };
 
+// Each makes an array of what it takes, so that there are never two of all results.
 template <class T>
-data::NpyArray row_of(const std::vector<T>& elements) {
-    return data::make_npy<T>(elements, {elements.size()});
+data::NpyArray take_row(std::vector<T>& elements) {
+    const std::vector<T> taken = std::exchange(elements, {});
+    return data::make_npy<T>(taken, {taken.size()});
 }
 
 // Queries are rows.
 template <class T>
-data::NpyArray rows_of(const std::vector<T>& elements, int columns) {
+data::NpyArray take_rows(std::vector<T>& elements, int columns) {
+    const std::vector<T> taken = std::exchange(elements, {});
     const auto width = static_cast<std::size_t>(columns);
-    return data::make_npy<T>(elements, {elements.size() / width, width});
+    return data::make_npy<T>(taken, {taken.size() / width, width});
 }
 
 template <kdtree::Coordinate C>
-data::NpzArrays arrays_of(const kdtree::Neighbors<C>& found) {
-    return {{"index", rows_of(found.index, found.k)},
-            {"squared_distance", rows_of(found.squared_distance, found.k)}};
+data::NpzArrays take_arrays(kdtree::Neighbors<C>& found) {
+    data::NpzArrays arrays;
+    arrays.emplace_back("index", take_rows(found.index, found.k));
+    arrays.emplace_back("squared_distance", take_rows(found.squared_distance, found.k));
+    return arrays;
 }
 
 template <kdtree::Coordinate C>
-data::NpzArrays arrays_of(const kdtree::PointsWithin<C>& found) {
-    return {{"offset", row_of(found.offset)},
-            {"index", row_of(found.index)},
-            {"squared_distance", row_of(found.squared_distance)}};
+data::NpzArrays take_arrays(kdtree::PointsWithin<C>& found) {
+    data::NpzArrays arrays;
+    arrays.emplace_back("offset", take_row(found.offset));
+    arrays.emplace_back("index", take_row(found.index));
+    arrays.emplace_back("squared_distance", take_row(found.squared_distance));
+    return arrays;
 }
 
-data::NpzArrays arrays_of(const kdtree::PointsInside& found) {
-    return {{"offset", row_of(found.offset)}, {"index", row_of(found.index)}};
+data::NpzArrays take_arrays(kdtree::PointsInside& found) {
+    data::NpzArrays arrays;
+    arrays.emplace_back("offset", take_row(found.offset));
+    arrays.emplace_back("index", take_row(found.index));
+    return arrays;
 }
 
-// Whose coordinates are of the tree's type.
-template <kdtree::Coordinate C>
-kdtree::PointCloud<C> read_alike(const std::string& path, const Settings& settings) {
-    kdtree::AnyPointCloud points = kdtree::read_points(path);
-    if (auto* const alike = std::get_if<kdtree::PointCloud<C>>(&points))
-        return std::move(*alike);
-    throw Error(
-        fmt::format("the coordinates of {} are {}, those of {} are not: write them as .npy of that type",
-                    printable_path(settings.tree), type_name<C>(), printable_path(path)));
+// Ctrl-C ends a call, and results leave room for the file that is made of them.
+CallLimits call_limits() {
+    CallLimits limits{.cancelled = interrupted};
+    if (const std::optional<std::int64_t> available = available_memory())
+        limits.memory = *available / 2;
+    return limits;
 }
 
 /// Which kind of query is asked, as its request says, and how.
 struct Kind {
     const Settings& settings;
     BackendRequest request;
+    NoDevice no_device{.remedy = "build the tree with --coordinates float32"};
+    std::vector<std::pair<std::string, std::string>> facts{}; ///< of queries that were rounded
 };
 
-// What is found by the CPU: on_cpu(options), or by a GPU: on_gpu(engine, nodes) makes what finds it.
+// What is found by the CPU: on_cpu(options), or by a GPU: on_gpu(engine, nodes, limits) makes what finds it.
 template <kdtree::Coordinate C, class OnCpu, class OnGpu>
 void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries, OnCpu on_cpu, OnGpu on_gpu) {
     const Settings& settings = kind.settings;
     BackendRequest request = kind.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
-    const ChosenBackend backend = choose_backend(request);
+    const ChosenBackend backend = choose_backend_for<C>(request, kind.no_device);
+    const CallLimits limits = call_limits();
     decltype(on_cpu(kdtree::CpuOptions{})) found;
     bench::Row row;
     const auto repeat = [&](auto& times, const auto& ask) {
@@ -105,21 +120,24 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
             found = ask();
         });
     };
-    if (backend.compute) {
-        compute::Engine& engine = backend.compute->engine();
-        const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
-        const auto ask = on_gpu(engine, nodes);
-        DeviceStageTimes times(*backend.compute);
-        repeat(times, ask);
-    } else {
+    if (!backend.compute) {
         bench::StageTimes times;
         repeat(times, [&] {
-            return on_cpu(kdtree::CpuOptions{.threads = settings.threads.value_or(0), .observer = &times});
+            return on_cpu(kdtree::CpuOptions{
+                .threads = settings.threads.value_or(0), .observer = &times, .limits = limits});
         });
+    } else if constexpr (kdtree::DeviceCoordinate<C>) {
+        compute::Engine& engine = backend.compute->engine();
+        const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
+        const auto ask = on_gpu(engine, nodes, limits);
+        DeviceStageTimes times(*backend.compute);
+        repeat(times, ask);
     }
-    data::write_npz(settings.output, arrays_of(found));
     const auto points = std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; });
+    data::write_npz(settings.output, take_arrays(found));
     TextTable facts = backend_table(backend);
+    for (const auto& [name, value] : kind.facts)
+        facts.add({name, value});
     facts.add({"found", fmt::format("{} points", points)});
     facts.add({"repetitions", std::to_string(row.repetitions.size())});
     print(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates\n{}{}", request.what,
@@ -127,64 +145,122 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
                       stages_text(row)));
 }
 
-// work(kind, tree), whatever its coordinates are.
+template <kdtree::Coordinate C>
+using Clouds = std::vector<kdtree::PointCloud<C>>;
+
+template <kdtree::Coordinate C>
+Clouds<C> converted(std::vector<kdtree::AnyPointCloud> clouds) {
+    Clouds<C> made;
+    for (kdtree::AnyPointCloud& cloud : clouds)
+        made.push_back(kdtree::convert_points<C>(std::move(cloud)));
+    return made;
+}
+
+// work(kind, tree, queries): with coordinates of the tree's type, or of double where that does not hold those
+// of the queries.
+template <kdtree::Coordinate C, class Work>
+void with_type(Kind kind, kdtree::Tree<C> tree, std::vector<kdtree::AnyPointCloud> queries,
+               const std::vector<std::string>& paths, Work work) {
+    if constexpr (!std::same_as<C, double>) {
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            const std::int64_t unheld = kdtree::count_unheld<C>(queries[i]);
+            if (unheld == 0)
+                continue;
+            const std::string why = unheld_text(unheld, queries[i], paths[i], type_name<C>());
+            kind.no_device = {.reason =
+                                  fmt::format("{}, as those of {} are, and float64 is for the CPU alone", why,
+                                              kind.settings.tree),
+                              .remedy = fmt::format("--coordinates {} to round them", type_name<C>())};
+            kdtree::Tree<double> wide = kdtree::widen(tree);
+            tree = {};
+            return work(kind, wide, converted<double>(std::move(queries)));
+        }
+    }
+    work(kind, tree, converted<C>(std::move(queries)));
+}
+
+// paths: of the files of queries.
 template <class Work>
-void with_tree(const CLI::App& command, const char* what, const Settings& settings, Work work) {
-    const Kind kind{settings, parse_kdtree_settings(command, settings, what)};
-    catch_interrupts();
-    std::visit([&](const auto& tree) { work(kind, tree); }, kdtree::load_tree(settings.tree));
+void with_tree(const CLI::App& command, const char* what, const Settings& settings,
+               const std::vector<std::string>& paths, Work work) {
+    Kind kind{settings, parse_kdtree_settings(command, settings, what)};
+    kdtree::AnyTree any = kdtree::load_tree(settings.tree);
+    std::vector<kdtree::AnyPointCloud> queries;
+    for (const std::string& path : paths) {
+        FileCloud read = read_cloud(path, settings.coordinates);
+        queries.push_back(std::move(read.points));
+        if (!read.rounded.empty())
+            kind.facts.emplace_back("rounded", read.rounded);
+    }
+    interruptible([&] {
+        std::visit(
+            [&](auto& tree) { with_type(std::move(kind), std::move(tree), std::move(queries), paths, work); },
+            any);
+    });
+}
+
+// Finite where it was, however great.
+template <kdtree::Coordinate C>
+kdtree::Distance<C> radius_of(double radius) {
+    using Radius = kdtree::Distance<C>;
+    return static_cast<Radius>(
+        std::isinf(radius) ? radius : std::min(radius, double{std::numeric_limits<Radius>::max()}));
 }
 
 void knn(const CLI::App& command, const KnnSettings& settings) {
-    with_tree(command, "kdtree knn", settings, [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
-        const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
-        const auto radius = static_cast<kdtree::Distance<C>>(settings.radius);
-        answer(
-            kind, tree, queries.points().size(),
-            [&](const kdtree::CpuOptions& options) {
-                return kdtree::knn(tree, queries.points(), settings.k, radius, options);
-            },
-            [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
-                return [&, find = kdtree::DeviceKnn<C>(engine, tree.dimensions, settings.k)] {
-                    return find(nodes, queries.points(), radius);
-                };
-            });
-    });
+    with_tree(command, "kdtree knn", settings, {settings.queries},
+              [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
+                  const kdtree::Points<C> queries = clouds[0].points();
+                  const auto radius = radius_of<C>(settings.radius);
+                  answer(
+                      kind, tree, queries.size(),
+                      [&](const kdtree::CpuOptions& options) {
+                          return kdtree::knn(tree, queries, settings.k, radius, options);
+                      },
+                      [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
+                                   const CallLimits& limits) {
+                          return [&, find = kdtree::DeviceKnn<D>(engine, tree.dimensions, settings.k)] {
+                              return find(nodes, queries, radius, limits);
+                          };
+                      });
+              });
 }
 
 void radius(const CLI::App& command, const RadiusSettings& settings) {
     const kdtree::RowOrder order = catalog::parse("--order", settings.order, kdtree::all_row_orders);
-    with_tree(command, "kdtree radius", settings,
-              [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
-                  const kdtree::PointCloud<C> queries = read_alike<C>(settings.queries, settings);
-                  const auto radius = static_cast<kdtree::Distance<C>>(settings.radius);
+    with_tree(command, "kdtree radius", settings, {settings.queries},
+              [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
+                  const kdtree::Points<C> queries = clouds[0].points();
+                  const auto radius = radius_of<C>(settings.radius);
                   answer(
-                      kind, tree, queries.points().size(),
+                      kind, tree, queries.size(),
                       [&](const kdtree::CpuOptions& options) {
-                          return kdtree::radius_search(tree, queries.points(), radius, order, options);
+                          return kdtree::radius_search(tree, queries, radius, order, options);
                       },
-                      [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
-                          return [&, find = kdtree::DeviceRadiusSearch<C>(engine, tree.dimensions)] {
-                              return find(nodes, queries.points(), radius, order);
+                      [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
+                                   const CallLimits& limits) {
+                          return [&, find = kdtree::DeviceRadiusSearch<D>(engine, tree.dimensions)] {
+                              return find(nodes, queries, radius, order, limits);
                           };
                       });
               });
 }
 
 void box(const CLI::App& command, const BoxSettings& settings) {
-    with_tree(command, "kdtree box", settings, [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree) {
-        const kdtree::PointCloud<C> low = read_alike<C>(settings.queries, settings),
-                                    high = read_alike<C>(settings.high, settings);
-        const kdtree::Boxes<C> boxes{low.points(), high.points()};
-        answer(
-            kind, tree, low.points().size(),
-            [&](const kdtree::CpuOptions& options) { return kdtree::box_search(tree, boxes, options); },
-            [&](compute::Engine& engine, const kdtree::DeviceNodes<C>& nodes) {
-                return [&, find = kdtree::DeviceBoxSearch<C>(engine, tree.dimensions)] {
-                    return find(nodes, boxes);
-                };
-            });
-    });
+    with_tree(
+        command, "kdtree box", settings, {settings.queries, settings.high},
+        [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
+            const kdtree::Boxes<C> boxes{clouds[0].points(), clouds[1].points()};
+            answer(
+                kind, tree, boxes.low.size(),
+                [&](const kdtree::CpuOptions& options) { return kdtree::box_search(tree, boxes, options); },
+                [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
+                             const CallLimits& limits) {
+                    return [&, find = kdtree::DeviceBoxSearch<D>(engine, tree.dimensions)] {
+                        return find(nodes, boxes, limits);
+                    };
+                });
+        });
 }
 
 // queries: the name of the file of them.
@@ -196,6 +272,7 @@ Subcommand& add_query(CLI::App& kdtree, const char* name, const char* descriptio
     command.add_input(queries, settings.queries, queries_help)->required();
     command.add_output("-o,--output", settings.output, npz_output, "file for what is found (.npz)")
         ->required();
+    add_coordinates_option(command, settings.coordinates, "queries");
     add_kdtree_options(command, settings, "queries");
     return command;
 }

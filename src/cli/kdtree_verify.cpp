@@ -5,6 +5,7 @@
 #include "kdtree_parts.h"
 
 #include "scanline/core/text.h"
+#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
@@ -23,6 +24,7 @@ namespace {
 struct VerifySettings : BackendSettings {
     std::string tree;
     std::optional<std::string> points;
+    std::string coordinates = "auto";
 };
 
 using Wrong = std::optional<std::string>;
@@ -30,10 +32,14 @@ using Wrong = std::optional<std::string>;
 template <kdtree::Coordinate C>
 Wrong wrong_of_points(const ChosenBackend& backend, const kdtree::Tree<C>& tree,
                       const kdtree::Points<C>& points) {
-    if (!backend.compute)
-        return verify(tree, points);
-    compute::Engine& engine = backend.compute->engine();
-    return kdtree::DeviceVerifier<C>(engine, points.dimensions)(kdtree::upload_nodes(engine, tree), points);
+    if constexpr (kdtree::DeviceCoordinate<C>) {
+        if (backend.compute) {
+            compute::Engine& engine = backend.compute->engine();
+            return kdtree::DeviceVerifier<C>(engine, points.dimensions)(kdtree::upload_nodes(engine, tree),
+                                                                        points);
+        }
+    }
+    return verify(tree, points);
 }
 
 // Without the points that it was built of, a tree is held against its own.
@@ -52,19 +58,19 @@ template <kdtree::Coordinate C>
 Wrong wrong_of(const ChosenBackend& backend, const kdtree::Tree<C>& tree, const VerifySettings& settings) {
     if (!settings.points)
         return wrong_by_itself(backend, tree);
-    const kdtree::AnyPointCloud points = kdtree::read_points(*settings.points);
-    const auto* const same = std::get_if<kdtree::PointCloud<C>>(&points);
-    if (same == nullptr)
-        return fmt::format("its coordinates are {}, those of {} are not", type_name<C>(),
-                           printable_path(*settings.points));
-    return wrong_of_points(backend, tree, same->points());
+    kdtree::AnyPointCloud read = read_cloud(*settings.points, settings.coordinates).points;
+    if (const std::int64_t unheld = kdtree::count_unheld<C>(read); unheld > 0)
+        return unheld_text(unheld, read, *settings.points, type_name<C>()) +
+               ", as its own are (--coordinates as in its build rounds them alike)";
+    const kdtree::PointCloud<C> cloud = kdtree::convert_points<C>(std::move(read));
+    return wrong_of_points(backend, tree, cloud.points());
 }
 
 template <kdtree::Coordinate C>
 void verify_tree(const kdtree::Tree<C>& tree, const VerifySettings& settings, BackendRequest request) {
     request.what = "kdtree verify";
     request.bytes = tree.size() * tree.dimensions * static_cast<std::int64_t>(sizeof(C));
-    const ChosenBackend backend = choose_backend(request);
+    const ChosenBackend backend = choose_backend_for<C>(request, {.remedy = "build a tree of float32"});
     if (const Wrong wrong = wrong_of(backend, tree, settings))
         throw Error(ErrorKind::mismatch,
                     fmt::format("{} is no k-d tree{}: {}", printable_path(settings.tree),
@@ -92,6 +98,7 @@ void add_kdtree_verify(CLI::App& kdtree) {
     command->add_option("TREE", settings->tree, "what kdtree build wrote (.npz)")->required();
     command->add_option("--points", settings->points, "what it was built of: every point must be found")
         ->type_name("FILE");
+    add_coordinates_option(*command, settings->coordinates, "--points");
     add_backend_options(*command, *settings);
     command->callback([settings, command] { verify_file(*command, *settings); });
 }

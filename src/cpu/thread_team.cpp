@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <fmt/format.h>
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace scanline::cpu {
@@ -44,8 +46,17 @@ struct ThreadTeam::Parts {
             seen = round.load(std::memory_order_acquire);
             if (ending)
                 return;
-            (*work)(thread);
+            call(thread);
             working.fetch_sub(1, std::memory_order_acq_rel);
+        }
+    }
+
+    void call(int thread) {
+        try {
+            (*work)(thread);
+        } catch (...) {
+            if (!failed.test_and_set(std::memory_order_relaxed))
+                failure = std::current_exception();
         }
     }
 
@@ -63,6 +74,8 @@ struct ThreadTeam::Parts {
     const int size;
     const std::vector<int> processors;
     const std::function<void(int)>* work = nullptr;
+    std::atomic_flag failed;
+    std::exception_ptr failure; ///< the first; read once all have ended
     std::vector<std::thread> threads;
 };
 
@@ -102,8 +115,12 @@ void ThreadTeam::run(const std::function<void(int)>& work) {
     parts.work = &work;
     parts.working.store(parts.size - 1, std::memory_order_relaxed);
     parts.start_round();
-    work(0);
+    parts.call(0);
     spin_until([&] { return parts.working.load(std::memory_order_acquire) == 0; });
+    if (parts.failure) {
+        parts.failed.clear(std::memory_order_relaxed);
+        std::rethrow_exception(std::exchange(parts.failure, nullptr));
+    }
 }
 
 int usable_processors() {

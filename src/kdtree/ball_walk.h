@@ -3,6 +3,7 @@
 #include "squared_distance.h"
 #include "with_dimensions.h"
 
+#include "scanline/core/cancellation.h"
 #include "scanline/kdtree/tree.h"
 
 #include <array>
@@ -26,9 +27,10 @@ namespace scanline::kdtree {
 template <Coordinate C, class Dimensions, class Ball>
 class BallWalk {
 public:
-    BallWalk(const Tree<C>& tree, Dimensions dimensions, const C* query, Ball& ball)
+    /// poll: counts the nodes that are looked at.
+    BallWalk(const Tree<C>& tree, Dimensions dimensions, const C* query, Ball& ball, CancelPoll& poll)
         : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), query_(query),
-          ball_(ball) {}
+          ball_(ball), poll_(poll) {}
 
     void run() { visit(0, size_, 0); }
 
@@ -66,6 +68,7 @@ private:
     }
 
     void scan(std::int64_t first, std::int64_t last) {
+        poll_.count(last - first);
         const C* point = nodes_ + first * dimensions_;
         for (std::int64_t node = first; node < last; ++node, point += dimensions_)
             ball_.offer(squared_distance(query_, point, dimensions_), node);
@@ -83,6 +86,7 @@ private:
     const Dimensions dimensions_;
     const C* const query_;
     Ball& ball_;
+    CancelPoll& poll_;
     // Squared, from the query to where the subtree begins, along each axis.
     std::array<Distance<C>, most_dimensions<Dimensions>> gap_{};
 };

@@ -2,6 +2,7 @@
 #include "bucket_size.h"
 #include "with_dimensions.h"
 
+#include "scanline/core/cancellation.h"
 #include "scanline/kdtree/tree.h"
 
 namespace scanline::kdtree {
@@ -13,9 +14,11 @@ namespace scanline::kdtree {
 template <Coordinate C, class Dimensions, class Take>
 class BoxWalk {
 public:
-    BoxWalk(const Tree<C>& tree, Dimensions dimensions, const C* low, const C* high, Take& take)
+    /// poll: counts the nodes that are looked at.
+    BoxWalk(const Tree<C>& tree, Dimensions dimensions, const C* low, const C* high, Take& take,
+            CancelPoll& poll)
         : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), low_(low),
-          high_(high), take_(take) {}
+          high_(high), take_(take), poll_(poll) {}
 
     void run() { visit(0, size_, 0, all_sides()); }
 
@@ -58,6 +61,7 @@ private:
     }
 
     void scan(std::int64_t first, std::int64_t last) {
+        poll_.count(last - first);
         for (std::int64_t node = first; node < last; ++node) {
             if (is_inside(nodes_ + node * dimensions_))
                 take_(node, node + 1);
@@ -79,6 +83,7 @@ private:
     const Dimensions dimensions_;
     const C *const low_, *const high_;
     Take& take_;
+    CancelPoll& poll_;
 };
 
 } // namespace scanline::kdtree

@@ -96,5 +96,6 @@ BuildTrace trace_build(const Points<C>& points) {
 
 template BuildTrace trace_build(const Points<std::int32_t>&);
 template BuildTrace trace_build(const Points<float>&);
+template BuildTrace trace_build(const Points<double>&);
 
 } // namespace scanline::kdtree

@@ -1,16 +1,14 @@
 #pragma once
-#include "scanline/kdtree/distance.h"
-
 #include <cstdint>
 
 namespace scanline::kdtree {
 
 inline constexpr std::int32_t no_point = -1;
 
-/// A point that may be among the results.
-template <Coordinate C>
+/// A point that may be among the results. Squared: a Distance.
+template <class Squared>
 struct Candidate {
-    Distance<C> distance; ///< squared
+    Squared distance;
     std::int32_t index;
 
     /// Of equal distances by the index; no point is behind all points.

@@ -7,7 +7,7 @@
 namespace scanline::kdtree {
 
 /// The constant FLOATS of shaders/kdtree/coordinate.glsl.
-template <Coordinate C>
+template <DeviceCoordinate C>
 gl::Specialization coordinate_constants() {
     return {{"FLOATS", std::same_as<C, float> ? "1" : "0"}};
 }

@@ -6,6 +6,8 @@
 #include "row_search.h"
 #include "row_sort.h"
 
+#include "scanline/gl/cancellation_scope.h"
+
 namespace scanline::kdtree {
 
 namespace {
@@ -14,7 +16,7 @@ using compute::Engine;
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct DeviceBoxSearch<C>::Parts {
     Parts(Engine& on, int of_dimensions)
         : engine(on), dimensions(of_dimensions),
@@ -60,8 +62,9 @@ struct DeviceBoxSearch<C>::Parts {
             RowOrder::by_index);
     }
 
-    PointsInside run(const DeviceNodes<C>& tree, const Boxes<C>& boxes) const {
-        require_boxes(dimensions, boxes, box_operation);
+    PointsInside run(const DeviceNodes<C>& tree, const Boxes<C>& boxes, const CallLimits& call) const {
+        require_boxes(dimensions, boxes, box_operation, call.cancelled);
+        const gl::CancellationScope scope(engine, call.cancelled);
         const auto upload = [&](compute::Arena::Scope& scratch, std::int64_t first, std::int64_t count) {
             const auto low = scratch.take<C>(count * dimensions), high = scratch.take<C>(count * dimensions);
             compute::upload<C>(low, part_of(boxes.low, first, count).coordinates);
@@ -71,48 +74,50 @@ struct DeviceBoxSearch<C>::Parts {
         PointsInside found;
         const auto limits = RowLimits::make(engine, dimensions * std::int64_t{sizeof(C)}, 4);
         found.offset = collect_rows(
-            engine, boxes.low.size(), limits, box_operation,
+            engine, boxes.low.size(), limits, {sizeof(std::uint32_t), call, box_operation},
             [&](std::int64_t first, Order counts) {
                 compute::Arena::Scope scratch(engine.arena());
                 count(tree, upload(scratch, first, counts.size()), counts);
             },
+            [&](std::int64_t results) { make_room(found.index, results, box_operation, call.cancelled); },
             [&](const RowPiece& piece, Order offset) {
                 compute::Arena::Scope scratch(engine.arena());
                 const Order index = scratch.take<std::uint32_t>(piece.results);
                 search(tree, upload(scratch, piece.first_query, piece.queries), {offset, index});
-                fetch(index.range(), piece, found.index, box_operation);
+                fetch(index.range(), piece, found.index);
             });
         return found;
     }
 };
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBoxSearch<C>::DeviceBoxSearch(Engine& engine, int dimensions) {
     require_dimensions(dimensions, box_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions);
 }
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBoxSearch<C>::DeviceBoxSearch(DeviceBoxSearch&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBoxSearch<C>& DeviceBoxSearch<C>::operator=(DeviceBoxSearch&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBoxSearch<C>::~DeviceBoxSearch() = default;
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 void DeviceBoxSearch<C>::count(const DeviceNodes<C>& tree, const Corners& boxes,
                                compute::ArrayView<std::uint32_t> counts) const {
     parts_->count(tree, boxes, counts);
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 void DeviceBoxSearch<C>::search(const DeviceNodes<C>& tree, const Corners& boxes,
                                 const Arrays& arrays) const {
     parts_->search(tree, boxes, arrays);
 }
 
-template <Coordinate C>
-PointsInside DeviceBoxSearch<C>::operator()(const DeviceNodes<C>& tree, const Boxes<C>& boxes) const {
-    return parts_->run(tree, boxes);
+template <DeviceCoordinate C>
+PointsInside DeviceBoxSearch<C>::operator()(const DeviceNodes<C>& tree, const Boxes<C>& boxes,
+                                            const CallLimits& limits) const {
+    return parts_->run(tree, boxes, limits);
 }
 
 template class DeviceBoxSearch<std::int32_t>;

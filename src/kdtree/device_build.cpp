@@ -10,6 +10,7 @@
 #include "tree_coordinates.h"
 
 #include "scanline/compute/copy.h"
+#include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,16 +25,17 @@ std::string_view to_string(BuildVariant variant) {
     return "";
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct DeviceBuilder<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions, BuildVariant of_variant)
-        : engine(on), dimensions(of_dimensions), variant(of_variant), find_nan(on, "kdtree/find_nan"),
-          steps(DeviceSteps::make<C>(on, of_dimensions)), copy(on) {}
+        : engine(on), dimensions(of_dimensions), variant(of_variant),
+          find_out_of_range(on, "kdtree/find_out_of_range"), steps(DeviceSteps::make<C>(on, of_dimensions)),
+          copy(on) {}
 
     compute::Engine& engine;
     int dimensions;
     BuildVariant variant;
-    ElementwiseKernel find_nan;
+    ElementwiseKernel find_out_of_range;
     DeviceSteps steps;
     compute::Copy<std::uint32_t> copy;
 
@@ -52,30 +54,34 @@ struct DeviceBuilder<C>::Parts {
         return columns;
     }
 
-    // Of all columns the first row with a coordinate that is no number.
-    void require_numbers(const std::vector<compute::BufferRange>& columns,
-                         compute::Arena::Scope& scratch) const {
+    // Of all columns the first row with a coordinate that cannot be.
+    void require_range(const DevicePoints<C>& points, const std::vector<compute::BufferRange>& columns,
+                       compute::Arena::Scope& scratch) const requires std::floating_point<C> {
         const std::int64_t size = columns.front().size;
         const auto found = scratch.take<std::uint32_t>(dimensions);
         compute::upload<std::uint32_t>(found, std::vector<std::uint32_t>(columns.size(), nothing_found));
         for (std::size_t axis = 0; axis < columns.size(); ++axis)
-            find_nan.run(size,
-                         {.pass = "find-nan",
-                          .bindings = {{"column", columns[axis]},
-                                       {"found", found.part(static_cast<std::int64_t>(axis), 1).range()}}});
+            find_out_of_range.run(
+                size, {.pass = "find-out-of-range",
+                       .bindings = {{"column", columns[axis]},
+                                    {"found", found.part(static_cast<std::int64_t>(axis), 1).range()}}});
         const std::vector<std::uint32_t> rows = compute::download(found);
         const auto first = std::ranges::min_element(rows);
-        if (*first != nothing_found)
-            throw not_a_number(build_operation, *first, static_cast<std::size_t>(first - rows.begin()));
+        if (*first == nothing_found)
+            return;
+        const auto axis = static_cast<std::size_t>(first - rows.begin());
+        throw out_of_range(build_operation, *first, axis,
+                           compute::download(points.columns[axis].view().part(*first, 1)).front());
     }
 
-    DeviceTree build(const DevicePoints<C>& points) const {
+    DeviceTree build(const DevicePoints<C>& points, const CallLimits& limits) const {
+        const gl::CancellationScope scope(engine, limits.cancelled);
         compute::Operation operation(engine, build_operation);
         const std::vector<compute::BufferRange> columns = columns_of(operation, points);
         if constexpr (std::same_as<C, float>) {
             const WholeStage stage(engine, "check");
             if (points.size() > 0)
-                require_numbers(columns, operation.scratch());
+                require_range(points, columns, operation.scratch());
         }
         if (points.size() == 0)
             return {dimensions, {}};
@@ -100,24 +106,24 @@ struct DeviceBuilder<C>::Parts {
     }
 };
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBuilder<C>::DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant) {
     require_dimensions(dimensions, build_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions, variant);
 }
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBuilder<C>::DeviceBuilder(DeviceBuilder&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBuilder<C>& DeviceBuilder<C>::operator=(DeviceBuilder&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceBuilder<C>::~DeviceBuilder() = default;
 
-template <Coordinate C>
-DeviceTree DeviceBuilder<C>::operator()(const DevicePoints<C>& points) const {
-    return parts_->build(points);
+template <DeviceCoordinate C>
+DeviceTree DeviceBuilder<C>::operator()(const DevicePoints<C>& points, const CallLimits& limits) const {
+    return parts_->build(points, limits);
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const CpuOptions& options) {
     const StageScope stage(options.observer, "download");
     require_shape(points, "kdtree download");
@@ -127,7 +133,7 @@ Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const Cpu
             "was built of",
             tree.size(), tree.dimensions, points.size(), points.dimensions));
     Tree<C> in_memory{tree.dimensions, {}, {}};
-    make_room(in_memory.index, tree.size(), "kdtree download");
+    make_room(in_memory.index, tree.size(), "kdtree download", options.limits.cancelled);
     compute::download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
     take_coordinates(in_memory, points, options, "kdtree download");
     return in_memory;

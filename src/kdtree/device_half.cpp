@@ -31,7 +31,7 @@ std::vector<T> fetch(compute::ArrayView<const T> array) {
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceHalf<C>::DeviceHalf(compute::Engine& engine, const Points<C>& points, std::int64_t first)
     : engine_(&engine), steps_(DeviceSteps::make<C>(engine, points.dimensions)), gather_coordinates_(engine),
       gather_(engine), copy_coordinates_(engine), copy_(engine), points_(upload_points(engine, points)),
@@ -44,7 +44,7 @@ DeviceHalf<C>::DeviceHalf(compute::Engine& engine, const Points<C>& points, std:
     keep(steps_.sort(columns(), operation.scratch()));
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::vector<compute::BufferRange> DeviceHalf<C>::columns() const {
     std::vector<compute::BufferRange> ranges;
     for (const compute::DeviceArray<C>& column : points_.columns)
@@ -52,7 +52,7 @@ std::vector<compute::BufferRange> DeviceHalf<C>::columns() const {
     return ranges;
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 void DeviceHalf<C>::keep(Order order) {
     for (compute::DeviceArray<C>& column : points_.columns) {
         compute::DeviceArray<C> kept(order.size());
@@ -66,12 +66,12 @@ void DeviceHalf<C>::keep(Order order) {
     size_ = order.size();
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::uint32_t DeviceHalf<C>::index_at(std::int64_t place) const {
     return compute::download(index().part(place, 1)).front();
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 PointRun<C> DeviceHalf<C>::take(std::int64_t first, std::int64_t last) {
     PointRun<C> taken;
     for (const compute::DeviceArray<C>& column : points_.columns)
@@ -83,7 +83,7 @@ PointRun<C> DeviceHalf<C>::take(std::int64_t first, std::int64_t last) {
     return taken;
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 void DeviceHalf<C>::merge(const PointRun<C>& others, Keeps keeps) {
     if (others.index.empty())
         return;
@@ -101,7 +101,7 @@ void DeviceHalf<C>::merge(const PointRun<C>& others, Keeps keeps) {
     keep(steps_.merge(columns(), second_run, operation.scratch()));
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::vector<std::uint32_t> DeviceHalf<C>::build(int axis) const {
     if (size_ == 0)
         return {};

@@ -14,7 +14,7 @@ namespace scanline::kdtree {
 
 /// Points on their way from one GPU to another, in the order of the first super key: a vector for each
 /// coordinate, and the index that each point has outside.
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct PointRun {
     std::vector<std::vector<C>> columns;
     std::vector<std::uint32_t> index;
@@ -22,7 +22,7 @@ struct PointRun {
 
 /// The points that one of two GPUs has, in the order of the first super key and all different. To be used on
 /// the thread of its engine alone.
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceHalf {
 public:
     /// Points of the caller, of which the first is number `first`. Copies and sorts them.

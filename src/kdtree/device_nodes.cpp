@@ -8,7 +8,7 @@
 
 namespace scanline::kdtree {
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const DevicePoints<C>& points) {
     if (points.dimensions() != tree.dimensions || points.size() < tree.size())
         throw usage_error(fmt::format(
@@ -31,7 +31,7 @@ DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const Device
     return nodes;
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceNodes<C> upload_nodes(compute::Engine& engine, const Tree<C>& tree) {
     const compute::Operation operation(engine, nodes_operation);
     DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.coordinates),

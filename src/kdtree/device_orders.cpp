@@ -15,7 +15,7 @@ gl::Specialization with_indirect(gl::Specialization constants, int indirect) {
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceOrders DeviceOrders::make(compute::Engine& engine) {
     return {engine, coordinate_constants<C>()};
 }

@@ -30,7 +30,7 @@ public:
     /// A coordinate of all points: bits of int32, or of floats.
     using Columns = std::span<const compute::BufferRange>;
 
-    template <Coordinate C>
+    template <DeviceCoordinate C>
     static DeviceOrders make(compute::Engine& engine);
 
     /// Of the points that are equal in the first coordinate to another one: them, in the order, and where

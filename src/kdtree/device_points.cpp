@@ -4,13 +4,16 @@
 #include "elementwise_kernel.h"
 #include "point_pieces.h"
 
+#include "scanline/gl/cancellation_scope.h"
+
 #include <algorithm>
 
 namespace scanline::kdtree {
 
-template <Coordinate C>
-DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points) {
+template <DeviceCoordinate C>
+DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points, const CallLimits& limits) {
     require_shape(points, "kdtree upload");
+    const gl::CancellationScope scope(engine, limits.cancelled);
     compute::Operation operation(engine, "kdtree upload");
     operation.require_fits({0, 0, points.size(), compute::element_type_of<C>}, "column of coordinates");
     DevicePoints<C> on_gpu;
@@ -36,7 +39,8 @@ DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points) 
     return on_gpu;
 }
 
-template DevicePoints<std::int32_t> upload_points(compute::Engine&, const Points<std::int32_t>&);
-template DevicePoints<float> upload_points(compute::Engine&, const Points<float>&);
+template DevicePoints<std::int32_t> upload_points(compute::Engine&, const Points<std::int32_t>&,
+                                                  const CallLimits&);
+template DevicePoints<float> upload_points(compute::Engine&, const Points<float>&, const CallLimits&);
 
 } // namespace scanline::kdtree

@@ -2,7 +2,7 @@
 
 namespace scanline::kdtree {
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceSteps DeviceSteps::make(compute::Engine& engine, int dimensions) {
     return {engine, dimensions, DeviceOrders::make<C>(engine)};
 }

@@ -11,7 +11,7 @@ class DeviceSteps {
 public:
     using Columns = DeviceOrders::Columns;
 
-    template <Coordinate C>
+    template <DeviceCoordinate C>
     static DeviceSteps make(compute::Engine& engine, int dimensions);
 
     /// All points in the order of the first super key, of equal ones the first. What it returns lies in

@@ -9,6 +9,7 @@
 #include "tree_faults.h"
 
 #include "scanline/compute/fill.h"
+#include "scanline/gl/cancellation_scope.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,7 @@ using compute::BufferRange;
 using compute::Engine;
 using Word = compute::ArrayView<std::uint32_t>;
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 gl::Specialization verify_constants(int dimensions) {
     gl::Specialization constants = coordinate_constants<C>();
     constants.emplace("DIMENSIONS", std::to_string(dimensions));
@@ -31,7 +32,7 @@ gl::Specialization verify_constants(int dimensions) {
 }
 
 /// Points on the GPU, some at a time.
-template <Coordinate C>
+template <DeviceCoordinate C>
 class Pieces {
 public:
     struct Piece {
@@ -66,7 +67,7 @@ private:
 };
 
 /// Nodes for the CPU, one at a time.
-template <Coordinate C>
+template <DeviceCoordinate C>
 class NodeReader {
 public:
     explicit NodeReader(const DeviceNodes<C>& tree) : tree_(tree) {}
@@ -103,7 +104,7 @@ std::string confirmed(const Wrong& wrong, const char* of, std::int64_t number) {
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct DeviceVerifier<C>::Parts {
     Parts(Engine& on, int of_dimensions)
         : engine(on), dimensions(of_dimensions),
@@ -118,12 +119,12 @@ struct DeviceVerifier<C>::Parts {
     compute::Fill<std::uint32_t> fill;
 
     Wrong wrong_arguments(const compute::Operation& operation, const DeviceNodes<C>& tree,
-                          const Points<C>& points) const {
+                          const Points<C>& points, const CancelHook& cancelled) const {
         if (points.dimensions != dimensions)
             throw usage_error(
                 fmt::format("{}: points of {} dimensions, where the verifier is for {}: make another one",
                             verify_operation, points.dimensions, dimensions));
-        require_points(points, verify_operation);
+        require_points(points, verify_operation, cancelled);
         if (Wrong wrong = wrong_size(tree, points))
             return wrong;
         operation.require_fits(tree.coordinates.view().range(), "coordinates of the nodes");
@@ -213,11 +214,12 @@ struct DeviceVerifier<C>::Parts {
                          "point", *point);
     }
 
-    Wrong run(const DeviceNodes<C>& tree, const Points<C>& points) const {
+    Wrong run(const DeviceNodes<C>& tree, const Points<C>& points, const CallLimits& limits) const {
+        const gl::CancellationScope scope(engine, limits.cancelled);
         compute::Operation operation(engine, verify_operation);
         {
             const WholeStage stage(engine, "check");
-            if (Wrong wrong = wrong_arguments(operation, tree, points))
+            if (Wrong wrong = wrong_arguments(operation, tree, points, limits.cancelled))
                 return wrong;
         }
         compute::Arena::Scope& scratch = operation.scratch();
@@ -238,22 +240,22 @@ struct DeviceVerifier<C>::Parts {
     }
 };
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceVerifier<C>::DeviceVerifier(Engine& engine, int dimensions) {
     require_dimensions(dimensions, verify_operation);
     parts_ = std::make_unique<const Parts>(engine, dimensions);
 }
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceVerifier<C>::DeviceVerifier(DeviceVerifier&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceVerifier<C>& DeviceVerifier<C>::operator=(DeviceVerifier&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceVerifier<C>::~DeviceVerifier() = default;
 
-template <Coordinate C>
-std::optional<std::string> DeviceVerifier<C>::operator()(const DeviceNodes<C>& tree,
-                                                         const Points<C>& points) const {
-    return parts_->run(tree, points);
+template <DeviceCoordinate C>
+std::optional<std::string> DeviceVerifier<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& points,
+                                                         const CallLimits& limits) const {
+    return parts_->run(tree, points, limits);
 }
 
 template class DeviceVerifier<std::int32_t>;

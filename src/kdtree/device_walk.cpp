@@ -1,5 +1,7 @@
 #include "device_walk.h"
 
+#include "squared_distance.h"
+
 #include "scanline/core/bits.h"
 
 #include <array>
@@ -26,7 +28,7 @@ Kernel walk_kernel(compute::Engine& engine, std::string_view shader, gl::Special
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 AskedTree AskedTree::make(const compute::Operation& operation, const DeviceNodes<C>& tree,
                           compute::ArrayView<const C> queries, int dimensions) {
     if (tree.dimensions != dimensions)
@@ -37,7 +39,7 @@ AskedTree AskedTree::make(const compute::Operation& operation, const DeviceNodes
     return {as_words(tree.coordinates.view().range()), as_words(queries.range()), tree.size(), size};
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 gl::Specialization walk_constants(int dimensions) {
     gl::Specialization constants = coordinate_constants<C>();
     constants.emplace("DIMENSIONS", std::to_string(dimensions));
@@ -46,10 +48,10 @@ gl::Specialization walk_constants(int dimensions) {
     return constants;
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::vector<Kernel::Uniform> ball_uniforms(Distance<C> radius) {
     using Words = std::array<std::uint32_t, sizeof(Distance<C>) / 4>;
-    const auto words = std::bit_cast<Words>(radius * radius);
+    const auto words = std::bit_cast<Words>(squared_radius<C>(radius));
     return {words.front(), words.back()};
 }
 

@@ -21,17 +21,17 @@ struct AskedTree {
 
     /// Errors: usage for a tree of other dimensions, coordinates that are not those of whole queries, and
     /// where they are larger than a storage block.
-    template <Coordinate C>
+    template <DeviceCoordinate C>
     static AskedTree make(const compute::Operation& operation, const DeviceNodes<C>& tree,
                           compute::ArrayView<const C> queries, int dimensions);
 };
 
 /// The constants of shaders/kdtree/parts.glsl, of a walk in so many dimensions.
-template <Coordinate C>
+template <DeviceCoordinate C>
 gl::Specialization walk_constants(int dimensions);
 
 /// The uniforms of shaders/kdtree/ball_walk.glsl.
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::vector<compute::Kernel::Uniform> ball_uniforms(Distance<C> radius);
 
 /// Sorts queries by the part of the tree that they fall into, so that neighbouring invocations take much the

@@ -5,7 +5,7 @@
 #include "operation_names.h"
 #include "query_checks.h"
 #include "query_team.h"
-#include "room.h"
+#include "results.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ public:
     // What is missing has the greatest distance that is taken, and is behind every point of that distance.
     NearestList(const Tree<C>& tree, int k, Distance<C> limit)
         : index_(tree.index.data()), last_(static_cast<std::size_t>(k) - 1) {
-        std::fill_n(list_.begin(), k, Candidate<C>{limit, no_point});
+        std::fill_n(list_.begin(), k, Candidate<Distance<C>>{limit, no_point});
     }
 
     Distance<C> limit() const { return list_[last_].distance; }
@@ -29,7 +29,7 @@ public:
     void offer(Distance<C> distance, std::int64_t node) {
         if (distance > limit())
             return;
-        const Candidate<C> candidate{distance, index_[node]};
+        const Candidate<Distance<C>> candidate{distance, index_[node]};
         if (!(candidate < list_[last_]))
             return;
         std::size_t at = last_;
@@ -48,7 +48,7 @@ public:
 private:
     const std::int32_t* const index_;
     const std::size_t last_;
-    std::array<Candidate<C>, std::size_t{max_neighbors}> list_;
+    std::array<Candidate<Distance<C>>, std::size_t{max_neighbors}> list_;
 };
 
 } // namespace
@@ -58,19 +58,19 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
                  const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_queries(tree.dimensions, queries, knn_operation);
+        require_queries(tree.dimensions, queries, knn_operation, options.limits.cancelled);
         require_k(k, knn_operation);
         require_radius(radius, knn_operation);
     }
     QueryTeam team(queries.size(), options);
     const StageScope stage(options.observer, "search");
     Neighbors<C> found{k, {}, {}};
-    make_room(found.index, queries.size() * k, knn_operation);
-    make_room(found.squared_distance, queries.size() * k, knn_operation);
+    make_room_for(found, queries.size(), options.limits);
+    const Distance<C> limit = squared_radius<C>(radius);
     with_dimensions(tree.dimensions, [&](auto dimensions) {
-        team.for_each([&](std::int64_t query, int /*thread*/) {
-            NearestList<C> list(tree, k, radius * radius);
-            BallWalk(tree, dimensions, queries[query], list).run();
+        team.for_each([&](std::int64_t query, int /*thread*/, CancelPoll& poll) {
+            NearestList<C> list(tree, k, limit);
+            BallWalk(tree, dimensions, queries[query], list, poll).run();
             list.write(found.index.data() + query * k, found.squared_distance.data() + query * k);
         });
     });
@@ -80,5 +80,6 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
 template Neighbors<std::int32_t> knn(const Tree<std::int32_t>&, const Points<std::int32_t>&, int, double,
                                      const CpuOptions&);
 template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, float, const CpuOptions&);
+template Neighbors<double> knn(const Tree<double>&, const Points<double>&, int, double, const CpuOptions&);
 
 } // namespace scanline::kdtree

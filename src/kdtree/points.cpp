@@ -1,6 +1,6 @@
 #include "scanline/kdtree/points.h"
 
-#include "first_nan.h"
+#include "failing_coordinate.h"
 #include "point_errors.h"
 
 #include "scanline/core/error.h"
@@ -15,9 +15,17 @@ void require_dimensions(int dimensions, const char* what) {
                                       dimensions, max_dimensions));
 }
 
-Error not_a_number(const char* what, std::size_t row, std::size_t column) {
-    return Error(
-        fmt::format("{}: row {}, column {} is not a number: leave such points out", what, row, column));
+template <>
+const char* name_of_type<std::int32_t>() {
+    return "int32";
+}
+template <>
+const char* name_of_type<float>() {
+    return "float32";
+}
+template <>
+const char* name_of_type<double>() {
+    return "float64";
 }
 
 template <Coordinate C>
@@ -32,17 +40,40 @@ void require_shape(const Points<C>& points, const char* what) {
             fmt::format("{}: {} points are over the limit of {}", what, points.size(), max_points));
 }
 
-template <Coordinate C>
-void require_points(const Points<C>& points, const char* what) {
+namespace {
+
+// The first coordinate that is found to be wrong.
+template <Coordinate C, class Find>
+void require_none(const Points<C>& points, const char* what, const CancelHook& cancelled, Find find) {
     require_shape(points, what);
-    const auto dimensions = static_cast<std::size_t>(points.dimensions);
-    if (const std::optional<std::size_t> at = first_nan(points.coordinates))
-        throw not_a_number(what, *at / dimensions, *at % dimensions);
+    if constexpr (std::floating_point<C>) {
+        CancelPoll poll(cancelled);
+        const auto dimensions = static_cast<std::size_t>(points.dimensions);
+        if (const std::optional<std::size_t> at = find(points.coordinates, poll))
+            throw out_of_range(what, *at / dimensions, *at % dimensions, points.coordinates[*at]);
+    }
+}
+
+} // namespace
+
+template <Coordinate C>
+void require_points(const Points<C>& points, const char* what, const CancelHook& cancelled) {
+    require_none(points, what, cancelled, first_out_of_range<C>);
+}
+
+template <Coordinate C>
+void require_numbers(const Points<C>& points, const char* what, const CancelHook& cancelled) {
+    require_none(points, what, cancelled, first_nan<C>);
 }
 
 template void require_shape(const Points<std::int32_t>&, const char*);
 template void require_shape(const Points<float>&, const char*);
-template void require_points(const Points<std::int32_t>&, const char*);
-template void require_points(const Points<float>&, const char*);
+template void require_shape(const Points<double>&, const char*);
+template void require_points(const Points<std::int32_t>&, const char*, const CancelHook&);
+template void require_points(const Points<float>&, const char*, const CancelHook&);
+template void require_points(const Points<double>&, const char*, const CancelHook&);
+template void require_numbers(const Points<std::int32_t>&, const char*, const CancelHook&);
+template void require_numbers(const Points<float>&, const char*, const CancelHook&);
+template void require_numbers(const Points<double>&, const char*, const CancelHook&);
 
 } // namespace scanline::kdtree

@@ -1,6 +1,6 @@
 #include "scanline/kdtree/points_file.h"
 
-#include "first_nan.h"
+#include "point_errors.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
@@ -8,6 +8,7 @@
 #include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
 #include "scanline/data/read_file.h"
+#include "scanline/kdtree/convert.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -17,6 +18,20 @@ namespace scanline::kdtree {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What the coordinates of a file are read as.
+using Numbers = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>,
+                             std::vector<double>>;
+
+template <Coordinate C, class T>
+std::string not_held_text(T number) {
+    if constexpr (std::floating_point<T>) {
+        if (std::floating_point<C> || std::isnan(number))
+            return range_text<std::conditional_t<std::floating_point<C>, C, double>>(number);
+    }
+    return fmt::format("is {}, which {} does not hold: subtract an offset, or scale", number,
+                       name_of_type<C>());
+}
 
 /// Makes points of what a file holds, and tells where it holds something else.
 class CloudMaker {
@@ -29,22 +44,40 @@ public:
                                                      columns, max_dimensions));
     }
 
-    template <Coordinate C>
-    PointCloud<C> make(std::vector<C> coordinates) const {
-        if (const std::optional<std::size_t> at = first_nan<C>(coordinates))
-            throw wrong(*at, "is not a number: leave such points out");
-        return {std::move(coordinates), static_cast<int>(columns_)};
+    /// Points whose coordinates are these numbers, of the first of the types that holds all of them.
+    template <Coordinate C, Coordinate... Wider, class T>
+    AnyPointCloud make_exact(std::vector<T> numbers) const {
+        const auto unheld = std::ranges::find_if_not(numbers, holds<C, T>);
+        if (unheld == numbers.end()) {
+            if constexpr (std::same_as<C, T>)
+                return cloud(std::move(numbers));
+            else
+                return cloud(std::vector<C>(numbers.begin(), numbers.end()));
+        }
+        if constexpr (sizeof...(Wider) > 0)
+            return make_exact<Wider...>(std::move(numbers));
+        else
+            throw wrong(static_cast<std::size_t>(unheld - numbers.begin()), not_held_text<C>(*unheld));
     }
 
-    PointCloud<float> make_rounded(const std::vector<double>& numbers) const {
-        std::vector<float> coordinates(numbers.size());
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            coordinates[i] = static_cast<float>(numbers[i]);
-            if (std::isinf(coordinates[i]) && !std::isinf(numbers[i]))
-                throw wrong(
-                    i, fmt::format("is {}, which float32 cannot hold: scale the coordinates", numbers[i]));
+    template <Coordinate C, class T>
+    RoundedPoints make_rounded(const std::vector<T>& numbers) const {
+        std::vector<C> coordinates;
+        coordinates.reserve(numbers.size());
+        RoundedPoints made;
+        for (const T number : numbers) {
+            const std::optional<C> nearest = nearest_coordinate<C>(number);
+            if (!nearest)
+                throw wrong(coordinates.size(), not_held_text<C>(number));
+            coordinates.push_back(*nearest);
+            if (holds<C>(number))
+                continue;
+            ++made.changed;
+            const double change = std::abs(static_cast<double>(*nearest) - static_cast<double>(number));
+            made.largest_change = std::max(made.largest_change, change);
         }
-        return make(std::move(coordinates));
+        made.points = cloud(std::move(coordinates));
+        return made;
     }
 
     Error wrong(std::size_t coordinate, std::string_view what) const {
@@ -55,21 +88,30 @@ public:
     }
 
 private:
+    template <Coordinate C>
+    PointCloud<C> cloud(std::vector<C> coordinates) const {
+        return {std::move(coordinates), static_cast<int>(columns_)};
+    }
+
     const fs::path& path_;
     const std::size_t columns_;
     const std::vector<std::string> names_;
 };
 
-PointCloud<std::int32_t> whole_points(const data::NpyArray& array, const CloudMaker& maker,
-                                      const fs::path& path) {
+struct FilePoints {
+    CloudMaker maker;
+    Numbers numbers;
+};
+
+std::vector<std::int64_t> whole_numbers(const data::NpyArray& array, const fs::path& path) {
     try {
-        return maker.make(array.convert<std::int32_t>());
+        return array.convert<std::int64_t>();
     } catch (const Error& error) {
         throw data::read_error(path, error.what());
     }
 }
 
-AnyPointCloud read_npy_points(const fs::path& path) {
+FilePoints read_npy_points(const fs::path& path) {
     const data::NpyArray array = data::read_npy(path);
     if (array.shape.empty() || array.shape.size() > 2)
         throw data::read_error(path,
@@ -77,25 +119,31 @@ AnyPointCloud read_npy_points(const fs::path& path) {
                                            "each point, by reshape(-1, coordinates)",
                                            array.shape.size()));
     const CloudMaker maker(path, array.shape.size() == 2 ? array.shape[1] : 1);
-    if (array.type == data::ElementType::f32)
-        return maker.make(array.convert<float>());
-    if (array.type == data::ElementType::f64)
-        return maker.make_rounded(array.convert<double>());
-    return whole_points(array, maker, path);
+    switch (array.type) {
+    case data::ElementType::f32: return {maker, array.convert<float>()};
+    case data::ElementType::f64: return {maker, array.convert<double>()};
+    case data::ElementType::u8:
+    case data::ElementType::i8:
+    case data::ElementType::u16:
+    case data::ElementType::i16:
+    case data::ElementType::i32: return {maker, array.convert<std::int32_t>()};
+    case data::ElementType::u32:
+    case data::ElementType::u64:
+    case data::ElementType::i64: break;
+    }
+    return {maker, whole_numbers(array, path)};
 }
 
-AnyPointCloud read_csv_points(const fs::path& path) {
+FilePoints read_csv_points(const fs::path& path) {
     data::NumberTable table = data::read_number_table(path);
-    return CloudMaker(path, table.columns, std::move(table.names)).make_rounded(table.numbers);
+    return {CloudMaker(path, table.columns, std::move(table.names)), std::move(table.numbers)};
 }
 
-AnyPointCloud read_ply_points(const fs::path& path) {
-    return CloudMaker(path, 3, {"x", "y", "z"}).make_rounded(data::read_ply_vertices(path));
+FilePoints read_ply_points(const fs::path& path) {
+    return {CloudMaker(path, 3, {"x", "y", "z"}), data::read_ply_vertices(path)};
 }
 
-} // namespace
-
-AnyPointCloud read_points(const fs::path& path) {
+FilePoints read_file_points(const fs::path& path) {
     const std::string ending = path.extension().string();
     if (ending == ".npy")
         return read_npy_points(path);
@@ -105,6 +153,43 @@ AnyPointCloud read_points(const fs::path& path) {
         return read_ply_points(path);
     throw usage_error(
         fmt::format("points are read from .npy, .csv and .ply, not from {}", printable_path(path)));
+}
+
+} // namespace
+
+AnyPointCloud read_points(const fs::path& path) {
+    FilePoints file = read_file_points(path);
+    return std::visit(
+        [&]<class T>(std::vector<T>& numbers) {
+            if constexpr (std::integral<T>)
+                return file.maker.make_exact<std::int32_t, double>(std::move(numbers));
+            else
+                return file.maker.make_exact<float, double>(std::move(numbers));
+        },
+        file.numbers);
+}
+
+std::string_view to_string(CoordinateType type) {
+    switch (type) {
+    case CoordinateType::int32: return name_of_type<std::int32_t>();
+    case CoordinateType::float32: return name_of_type<float>();
+    case CoordinateType::float64: return name_of_type<double>();
+    }
+    return "";
+}
+
+RoundedPoints read_rounded_points(const fs::path& path, CoordinateType type) {
+    const FilePoints file = read_file_points(path);
+    return std::visit(
+        [&](const auto& numbers) {
+            switch (type) {
+            case CoordinateType::int32: return file.maker.make_rounded<std::int32_t>(numbers);
+            case CoordinateType::float32: return file.maker.make_rounded<float>(numbers);
+            case CoordinateType::float64: break;
+            }
+            return file.maker.make_rounded<double>(numbers);
+        },
+        file.numbers);
 }
 
 } // namespace scanline::kdtree

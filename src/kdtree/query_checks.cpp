@@ -1,20 +1,31 @@
 #include "query_checks.h"
 
+#include "point_errors.h"
+
 #include "scanline/core/error.h"
 #include "scanline/kdtree/knn.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <functional>
+#include <string>
 
 namespace scanline::kdtree {
 
+namespace {
+
 template <Coordinate C>
-void require_queries(int dimensions, const Points<C>& queries, const char* what) {
-    require_points(queries, what);
+void require_same_dimensions(int dimensions, const Points<C>& queries, const char* what) {
     if (queries.dimensions != dimensions)
         throw usage_error(fmt::format("{}: queries of {} dimensions cannot be put to a tree of {}", what,
                                       queries.dimensions, dimensions));
+}
+
+} // namespace
+
+template <Coordinate C>
+void require_queries(int dimensions, const Points<C>& queries, const char* what,
+                     const CancelHook& cancelled) {
+    require_points(queries, what, cancelled);
+    require_same_dimensions(dimensions, queries, what);
 }
 
 void require_k(int k, const char* what) {
@@ -30,34 +41,41 @@ void require_radius(double radius, const char* what) {
 }
 
 template <Coordinate C>
-void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what) {
-    require_queries(dimensions, boxes.low, fmt::format("{}, low corners", what).c_str());
-    require_queries(dimensions, boxes.high, fmt::format("{}, high corners", what).c_str());
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled) {
+    const auto require_corners = [&](const Points<C>& corners, std::string_view which) {
+        const std::string which_of_what = fmt::format("{}, {} corners", what, which);
+        require_numbers(corners, which_of_what.c_str(), cancelled);
+        require_same_dimensions(dimensions, corners, which_of_what.c_str());
+    };
+    require_corners(boxes.low, "low");
+    require_corners(boxes.high, "high");
     if (boxes.low.size() != boxes.high.size())
         throw usage_error(fmt::format("{}: {} low and {} high corners are no boxes: give as many of both",
                                       what, boxes.low.size(), boxes.high.size()));
-    const auto [low, high] =
-        std::ranges::mismatch(boxes.low.coordinates, boxes.high.coordinates, std::less_equal<>());
-    if (low == boxes.low.coordinates.end())
-        return;
-    const std::int64_t at = low - boxes.low.coordinates.begin();
-    throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first", what,
-                            at / dimensions, at % dimensions, *low, *high));
+    CancelPoll poll(cancelled);
+    const auto size = static_cast<std::int64_t>(boxes.low.coordinates.size());
+    in_pieces(size, 1, poll, [&](std::int64_t first, std::int64_t last) {
+        for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(last); ++at) {
+            const C low = boxes.low.coordinates[at], high = boxes.high.coordinates[at];
+            if (low > high)
+                throw Error(fmt::format("{}: box {} on axis {} is from {} to {}: give the lower end first",
+                                        what, at / static_cast<std::size_t>(dimensions),
+                                        at % static_cast<std::size_t>(dimensions), low, high));
+        }
+    });
 }
 
-template <Coordinate C>
-void require_one_query(const Tree<C>& tree, std::span<const C> query, const char* what) {
-    if (query.size() != static_cast<std::size_t>(tree.dimensions))
+void require_one_query(int dimensions, std::size_t coordinates, const char* what) {
+    if (coordinates != static_cast<std::size_t>(dimensions))
         throw usage_error(
-            fmt::format("{}: {} coordinates are not one query of {}", what, query.size(), tree.dimensions));
-    require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
+            fmt::format("{}: {} coordinates are not one query of {}", what, coordinates, dimensions));
 }
 
-template void require_queries(int, const Points<std::int32_t>&, const char*);
-template void require_queries(int, const Points<float>&, const char*);
-template void require_boxes(int, const Boxes<std::int32_t>&, const char*);
-template void require_boxes(int, const Boxes<float>&, const char*);
-template void require_one_query(const Tree<std::int32_t>&, std::span<const std::int32_t>, const char*);
-template void require_one_query(const Tree<float>&, std::span<const float>, const char*);
+template void require_queries(int, const Points<std::int32_t>&, const char*, const CancelHook&);
+template void require_queries(int, const Points<float>&, const char*, const CancelHook&);
+template void require_queries(int, const Points<double>&, const char*, const CancelHook&);
+template void require_boxes(int, const Boxes<std::int32_t>&, const char*, const CancelHook&);
+template void require_boxes(int, const Boxes<float>&, const char*, const CancelHook&);
+template void require_boxes(int, const Boxes<double>&, const char*, const CancelHook&);
 
 } // namespace scanline::kdtree

@@ -3,7 +3,7 @@
 #include "scanline/kdtree/distance.h"
 #include "scanline/kdtree/points.h"
 
-#include <span>
+#include <cstddef>
 
 namespace scanline::kdtree {
 
@@ -11,7 +11,8 @@ namespace scanline::kdtree {
 
 /// Errors: those of require_points(), usage for other dimensions than the tree's.
 template <Coordinate C>
-void require_queries(int dimensions, const Points<C>& queries, const char* what);
+void require_queries(int dimensions, const Points<C>& queries, const char* what,
+                     const CancelHook& cancelled = {});
 
 /// Errors: usage for a radius that is negative or no number.
 void require_radius(double radius, const char* what);
@@ -19,13 +20,12 @@ void require_radius(double radius, const char* what);
 /// Errors: usage for k out of 1 to max_neighbors.
 void require_k(int k, const char* what);
 
-/// Errors: those of require_queries() for the corners, usage for not as many low as high ones, failure for a
-/// low corner above the high one.
+/// Errors: those of require_numbers() for the corners, usage for other dimensions than the tree's and not as
+/// many low as high ones, failure for a low corner above the high one.
 template <Coordinate C>
-void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what);
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled = {});
 
-/// Errors: those of require_queries(), usage for what is not one query.
-template <Coordinate C>
-void require_one_query(const Tree<C>& tree, std::span<const C> query, const char* what);
+/// Errors: usage for a number of coordinates that is not that of one query.
+void require_one_query(int dimensions, std::size_t coordinates, const char* what);
 
 } // namespace scanline::kdtree

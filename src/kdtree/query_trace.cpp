@@ -60,7 +60,7 @@ public:
 
 private:
     struct Result {
-        Candidate<C> candidate;
+        Candidate<Distance<C>> candidate;
         std::int64_t node;
 
         friend bool operator<(const Result& a, const Result& b) { return a.candidate < b.candidate; }
@@ -104,8 +104,9 @@ template <Coordinate C>
 QueryTrace<C> trace_ball(const Tree<C>& tree, std::span<const C> query, std::int64_t most,
                          Distance<C> radius) {
     QueryTrace<C> trace;
-    TracingBall<C> ball(tree, most, radius * radius, trace);
-    BallWalk(tree, tree.dimensions, query.data(), ball).run();
+    TracingBall<C> ball(tree, most, squared_radius<C>(radius), trace);
+    CancelPoll never;
+    BallWalk(tree, tree.dimensions, query.data(), ball, never).run();
     return trace;
 }
 
@@ -124,7 +125,8 @@ std::string_view to_string(VisitKind kind) {
 template <Coordinate C>
 QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, Distance<C> radius) {
     constexpr const char* what = "kdtree knn trace";
-    require_one_query(tree, query, what);
+    require_one_query(tree.dimensions, query.size(), what);
+    require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
     require_k(k, what);
     require_radius(radius, what);
     return trace_ball(tree, query, k, radius);
@@ -133,7 +135,8 @@ QueryTrace<C> trace_knn(const Tree<C>& tree, std::span<const C> query, int k, Di
 template <Coordinate C>
 QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query, Distance<C> radius) {
     constexpr const char* what = "kdtree radius search trace";
-    require_one_query(tree, query, what);
+    require_one_query(tree.dimensions, query.size(), what);
+    require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
     require_radius(radius, what);
     // One more than there can be: the limit stays.
     return trace_ball(tree, query, tree.size() + 1, radius);
@@ -142,12 +145,13 @@ QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query,
 template <Coordinate C>
 QueryTrace<C> trace_box_search(const Tree<C>& tree, std::span<const C> low, std::span<const C> high) {
     constexpr const char* what = "kdtree box search trace";
-    require_one_query(tree, low, what);
-    require_one_query(tree, high, what);
+    require_one_query(tree.dimensions, low.size(), what);
+    require_one_query(tree.dimensions, high.size(), what);
     require_boxes(tree.dimensions, Boxes<C>{{low, tree.dimensions}, {high, tree.dimensions}}, what);
     QueryTrace<C> trace;
     TracingBox<C> box(trace);
-    BoxWalk(tree, tree.dimensions, low.data(), high.data(), box).run();
+    CancelPoll never;
+    BoxWalk(tree, tree.dimensions, low.data(), high.data(), box, never).run();
     return trace;
 }
 
@@ -166,15 +170,20 @@ std::vector<std::int64_t> found_nodes(const QueryTrace<C>& trace, std::size_t vi
 
 template QueryTrace<std::int32_t> trace_knn(const Tree<std::int32_t>&, std::span<const std::int32_t>, int,
                                             double);
-template QueryTrace<float> trace_knn(const Tree<float>&, std::span<const float>, int, float);
 template QueryTrace<std::int32_t> trace_radius_search(const Tree<std::int32_t>&,
                                                       std::span<const std::int32_t>, double);
-template QueryTrace<float> trace_radius_search(const Tree<float>&, std::span<const float>, float);
 template QueryTrace<std::int32_t> trace_box_search(const Tree<std::int32_t>&, std::span<const std::int32_t>,
                                                    std::span<const std::int32_t>);
+template std::vector<std::int64_t> found_nodes(const QueryTrace<std::int32_t>&, std::size_t);
+template QueryTrace<float> trace_knn(const Tree<float>&, std::span<const float>, int, float);
+template QueryTrace<float> trace_radius_search(const Tree<float>&, std::span<const float>, float);
 template QueryTrace<float> trace_box_search(const Tree<float>&, std::span<const float>,
                                             std::span<const float>);
-template std::vector<std::int64_t> found_nodes(const QueryTrace<std::int32_t>&, std::size_t);
 template std::vector<std::int64_t> found_nodes(const QueryTrace<float>&, std::size_t);
+template QueryTrace<double> trace_knn(const Tree<double>&, std::span<const double>, int, double);
+template QueryTrace<double> trace_radius_search(const Tree<double>&, std::span<const double>, double);
+template QueryTrace<double> trace_box_search(const Tree<double>&, std::span<const double>,
+                                             std::span<const double>);
+template std::vector<std::int64_t> found_nodes(const QueryTrace<double>&, std::size_t);
 
 } // namespace scanline::kdtree

@@ -8,6 +8,7 @@
 #include "results.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
 
 namespace scanline::kdtree {
@@ -26,7 +27,7 @@ template <Coordinate C>
 struct CollectingBall {
     const Distance<C> greatest;
     const std::int32_t* const index;
-    Candidate<C>* end;
+    Candidate<Distance<C>>* end;
 
     Distance<C> limit() const { return greatest; }
     void offer(Distance<C> distance, std::int64_t node) {
@@ -35,11 +36,13 @@ struct CollectingBall {
     }
 };
 
-template <Coordinate C>
-void sort_row(std::span<Candidate<C>> row, RowOrder order) {
+template <class Squared>
+void sort_row(std::span<Candidate<Squared>> row, RowOrder order, CancelPoll& poll) {
     switch (order) {
-    case RowOrder::by_distance: std::sort(row.begin(), row.end()); return;
-    case RowOrder::by_index: std::ranges::sort(row, {}, &Candidate<C>::index); return;
+    case RowOrder::by_distance: std::sort(row.begin(), row.end(), polling(std::less<>(), poll)); return;
+    case RowOrder::by_index:
+        std::ranges::sort(row, polling(std::less<>(), poll), &Candidate<Squared>::index);
+        return;
     }
 }
 
@@ -63,42 +66,51 @@ std::string_view to_string(RowOrder order) {
 template <Coordinate C>
 PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Distance<C> radius,
                               RowOrder order, const CpuOptions& options) {
+    const CancelHook& cancelled = options.limits.cancelled;
     {
         const StageScope stage(options.observer, "check");
-        require_queries(tree.dimensions, queries, radius_operation);
+        require_queries(tree.dimensions, queries, radius_operation, cancelled);
         require_radius(radius, radius_operation);
     }
     QueryTeam team(queries.size(), options);
-    const Distance<C> limit = radius * radius;
+    const Distance<C> limit = squared_radius<C>(radius);
+    using Point = Candidate<Distance<C>>;
+    constexpr std::int64_t bytes = sizeof(std::int32_t) + sizeof(Distance<C>);
+    const ResultMemory memory(options.limits, radius_operation);
+    if (limit == infinite_distance<C>)
+        memory.require(queries.size() * tree.size(), bytes);
     PointsWithin<C> found;
     with_dimensions(tree.dimensions, [&](auto dimensions) {
         {
             const StageScope stage(options.observer, "count");
-            found.offset = count_rows(
-                team,
-                [&](std::int64_t query) {
-                    CountingBall<C> ball{limit};
-                    BallWalk(tree, dimensions, queries[query], ball).run();
-                    return ball.count;
-                },
-                radius_operation);
+            found.offset = count_rows(team, {bytes, options.limits, radius_operation},
+                                      [&](std::int64_t query, CancelPoll& poll) {
+                                          if (limit == infinite_distance<C>)
+                                              return tree.size();
+                                          CountingBall<C> ball{limit};
+                                          BallWalk(tree, dimensions, queries[query], ball, poll).run();
+                                          return ball.count;
+                                      });
         }
         const StageScope stage(options.observer, "search");
-        make_room(found.index, found.offset.back(), radius_operation);
-        make_room(found.squared_distance, found.offset.back(), radius_operation);
-        std::vector<std::vector<Candidate<C>>> rows(static_cast<std::size_t>(team.threads()));
         // One more: what is not within is written behind the others too.
-        const std::int64_t room = longest_row(found.offset) + 1;
-        for (std::vector<Candidate<C>>& row : rows)
-            make_room(row, room, radius_operation);
-        team.for_each([&](std::int64_t query, int thread) {
-            Candidate<C>* const begin = rows[static_cast<std::size_t>(thread)].data();
+        const std::int64_t results = found.offset.back(), room = longest_row(found.offset) + 1;
+        constexpr std::int64_t row_bytes = sizeof(Point);
+        memory.require(results * bytes + team.threads() * room * row_bytes, 1);
+        make_room(found.index, results, radius_operation, cancelled);
+        make_room(found.squared_distance, results, radius_operation, cancelled);
+        std::vector<std::vector<Point>> rows(static_cast<std::size_t>(team.threads()));
+        for (std::vector<Point>& row : rows)
+            make_room(row, room, radius_operation, cancelled);
+        team.for_each([&](std::int64_t query, int thread, CancelPoll& poll) {
+            Point* const begin = rows[static_cast<std::size_t>(thread)].data();
             CollectingBall<C> ball{limit, tree.index.data(), begin};
-            BallWalk(tree, dimensions, queries[query], ball).run();
+            BallWalk(tree, dimensions, queries[query], ball, poll).run();
             const std::span row(begin, ball.end);
-            sort_row<C>(row, order);
+            sort_row(row, order, poll);
             auto at = static_cast<std::size_t>(found.offset[static_cast<std::size_t>(query)]);
-            for (const Candidate<C>& point : row) {
+            for (const Point& point : row) {
+                poll.count();
                 found.index[at] = point.index;
                 found.squared_distance[at++] = point.distance;
             }
@@ -111,5 +123,7 @@ template PointsWithin<std::int32_t> radius_search(const Tree<std::int32_t>&, con
                                                   double, RowOrder, const CpuOptions&);
 template PointsWithin<float> radius_search(const Tree<float>&, const Points<float>&, float, RowOrder,
                                            const CpuOptions&);
+template PointsWithin<double> radius_search(const Tree<double>&, const Points<double>&, double, RowOrder,
+                                            const CpuOptions&);
 
 } // namespace scanline::kdtree

@@ -82,7 +82,7 @@ RowPiece RowLimits::next(const std::vector<std::int64_t>& offset, std::int64_t f
                                 what, of_first, first, results));
     const std::int64_t most = std::max(std::min(results, enough_results), of_first);
     const auto end = std::upper_bound(begin + 1, offset.begin() + last + 1, *begin + most) - 1;
-    return {first, end - begin, *begin, *end - *begin, offset[static_cast<std::size_t>(last)]};
+    return {first, end - begin, *begin, *end - *begin};
 }
 
 } // namespace scanline::kdtree

@@ -1,6 +1,7 @@
 #pragma once
 #include "device_walk.h"
-#include "room.h"
+#include "query_pace.h"
+#include "results.h"
 
 #include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
@@ -49,16 +50,11 @@ private:
 struct RowPiece {
     std::int64_t first_query = 0, queries = 0;
     std::int64_t first_result = 0, results = 0;
-    std::int64_t known_results = 0; ///< of all queries that have been counted, first and last ones included
 };
 
-/// Copies the results of a piece from the GPU. Errors: as make_room().
+/// Copies the results of a piece from the GPU to their place among all.
 template <class T>
-void fetch(const compute::BufferRange& results, const RowPiece& piece, std::vector<T>& all,
-           const char* what) {
-    glFlush(); // timers that end here must not wait for memory
-    if (static_cast<std::int64_t>(all.size()) < piece.known_results)
-        make_room(all, piece.known_results, what);
+void fetch(const compute::BufferRange& results, const RowPiece& piece, std::vector<T>& all) {
     const auto of_piece = std::span(all).subspan(static_cast<std::size_t>(piece.first_result),
                                                  static_cast<std::size_t>(piece.results));
     compute::download_bytes(results, std::as_writable_bytes(of_piece));
@@ -78,38 +74,47 @@ struct RowLimits {
 };
 
 /// Where the rows of all queries begin, and behind the last, some queries at a time: count(first, counts)
-/// counts the results of as many queries as there are counts, take(piece, offset) gets those of a piece, of
-/// which the first lies at offset 0.
-template <class Count, class Take>
+/// counts the results of as many queries as there are counts; begin(results) is told how many all of them
+/// have; take(piece, offset) gets those of a piece, of which the first lies at offset 0. Errors: failure for
+/// more results than there is memory for, before any is collected; Cancelled.
+template <class Count, class Begin, class Take>
 std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t queries, const RowLimits& limits,
-                                       const char* what, Count count, Take take) {
+                                       const RowCounting& counting, Count count, Begin begin, Take take) {
+    const auto& [bytes, call, what] = counting;
     std::vector<std::int64_t> offset;
     std::vector<std::uint32_t> words; // counts of queries, or offsets of a piece
-    make_room(offset, queries + 1, what);
+    make_room(offset, queries + 1, what, call.cancelled);
+    const ResultMemory memory(call, what);
+    QueryPace counting_pace(limits.queries, call);
     for (std::int64_t first = 0; first < queries;) {
-        const std::int64_t last = std::min(first + limits.queries, queries);
-        {
-            compute::Arena::Scope scratch(engine.arena());
-            const Order counts = scratch.take<std::uint32_t>(last - first);
+        const std::int64_t size = std::min(counting_pace.size(), queries - first);
+        compute::Arena::Scope scratch(engine.arena());
+        const Order counts = scratch.take<std::uint32_t>(size);
+        make_room(words, size, what);
+        counting_pace.run(size, [&] {
             count(first, counts);
-            make_room(words, last - first, what);
             compute::download_bytes(counts.range(), std::as_writable_bytes(std::span(words)));
-            std::int64_t end = offset[static_cast<std::size_t>(first)];
-            auto at = static_cast<std::size_t>(first);
-            for (const std::uint32_t results : words)
-                offset[++at] = end += results;
-        }
-        for (RowPiece piece; first < last; first += piece.queries) {
-            piece = limits.next(offset, first, last, what);
-            compute::Arena::Scope scratch(engine.arena());
-            make_room(words, piece.queries + 1, what);
-            std::transform(
-                offset.begin() + first, offset.begin() + first + piece.queries + 1, words.begin(),
-                [&](std::int64_t result) { return static_cast<std::uint32_t>(result - piece.first_result); });
-            const Order begins = scratch.take<std::uint32_t>(piece.queries + 1);
-            compute::upload<std::uint32_t>(begins, words);
-            take(piece, begins);
-        }
+        });
+        std::int64_t end = offset[static_cast<std::size_t>(first)];
+        auto at = static_cast<std::size_t>(first);
+        for (const std::uint32_t results : words)
+            offset[++at] = end += results;
+        memory.require(end, bytes);
+        first += size;
+    }
+    begin(offset.back());
+    QueryPace pace(limits.queries, call);
+    for (std::int64_t first = 0; first < queries;) {
+        const RowPiece piece = limits.next(offset, first, std::min(first + pace.size(), queries), what);
+        compute::Arena::Scope scratch(engine.arena());
+        make_room(words, piece.queries + 1, what);
+        std::transform(
+            offset.begin() + first, offset.begin() + first + piece.queries + 1, words.begin(),
+            [&](std::int64_t result) { return static_cast<std::uint32_t>(result - piece.first_result); });
+        const Order begins = scratch.take<std::uint32_t>(piece.queries + 1);
+        compute::upload<std::uint32_t>(begins, words);
+        pace.run(piece.queries, [&] { take(piece, begins); });
+        first += piece.queries;
     }
     return offset;
 }

@@ -16,10 +16,10 @@ constexpr int sort_group = 64;
 /// Elements of a short row: with as many more a group would take longer than segmented sorts do.
 constexpr int short_row = 512;
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 constexpr int words_of_distance = sizeof(DeviceDistance<C>) / 4;
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 Kernel short_rows(compute::Engine& engine, bool with_distances, RowOrder order) {
     gl::Specialization constants = coordinate_constants<C>();
     constants.emplace("DIMENSIONS", "1");
@@ -32,7 +32,7 @@ Kernel short_rows(compute::Engine& engine, bool with_distances, RowOrder order) 
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 RowSort<C>::RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances)
     : engine_(&engine),
       with_distances_(with_distances), short_rows_{short_rows<C>(engine, with_distances,
@@ -41,7 +41,7 @@ RowSort<C>::RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_di
       take_word_(engine, "kdtree/column"), sort_(engine, max_rows), gather_(engine),
       gather_distances_(engine) {}
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 void RowSort<C>::run(const Rows& rows, RowOrder order) const {
     const WholeStage stage(*engine_, "sort-rows");
     if (!sort_short(rows, order))
@@ -49,7 +49,7 @@ void RowSort<C>::run(const Rows& rows, RowOrder order) const {
 }
 
 // Whether all were short.
-template <Coordinate C>
+template <DeviceCoordinate C>
 bool RowSort<C>::sort_short(const Rows& rows, RowOrder order) const {
     compute::Arena::Scope scratch(engine_->arena());
     const Order is_long = scratch.take<std::uint32_t>(1);
@@ -68,7 +68,7 @@ bool RowSort<C>::sort_short(const Rows& rows, RowOrder order) const {
 }
 
 // Stably by one key after the other, of which the least significant is the index.
-template <Coordinate C>
+template <DeviceCoordinate C>
 void RowSort<C>::sort_long(const Rows& rows, RowOrder order) const {
     compute::Arena::Scope scratch(engine_->arena());
     const auto take = [&] { return scratch.take<std::uint32_t>(rows.nodes.size()); };

@@ -14,7 +14,7 @@ namespace scanline::kdtree {
 /// Sorts rows of nodes that queries have found, as the points that they are. Where all rows are short, a
 /// group sorts each; otherwise all are sorted by segmented sorts. Waits for the GPU to know. Stage:
 /// sort-rows.
-template <Coordinate C>
+template <DeviceCoordinate C>
 class RowSort {
 public:
     using Squared = DeviceDistance<C>;

@@ -28,12 +28,18 @@ public:
         return made;
     }
     /// What has to be done with rows before they are compared by another axis.
-    void turn_to(std::span<Row> /*rows*/, int /*axis*/) const {}
+    void turn_to(std::span<Row> /*rows*/, int /*axis*/, CancelPoll& /*poll*/) const {}
 
     /// visit(less): less compares by the super key of the axis.
     template <class Visit>
     void with_less(int axis, Visit visit) const {
-        with_axis<0>(axis, visit);
+        // One comparison for all axes of double, which fewer ask for, compiles in a third of the time.
+        if constexpr (std::same_as<C, double>)
+            visit([axis](const Row& a, const Row& b) {
+                return compare_super_keys(a.point.data(), b.point.data(), dimensions, axis) < 0;
+            });
+        else
+            with_axis<0>(axis, visit);
     }
     static bool equal(const Row& a, const Row& b) { return a.point == b.point; }
     static const C* coordinates(const Row& row) { return row.point.data(); }
@@ -72,9 +78,12 @@ public:
     explicit KeyRows(const Points<C>& points) : points_(points) {}
 
     Row row(std::int32_t index) const { return {points_[index][0], index}; }
-    void turn_to(std::span<Row> rows, int axis) const {
-        for (Row& row : rows)
-            row.key = points_[row.index][axis];
+    void turn_to(std::span<Row> rows, int axis, CancelPoll& poll) const {
+        in_pieces(static_cast<std::int64_t>(rows.size()), 16, poll,
+                  [&](std::int64_t first, std::int64_t last) {
+                      for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+                          rows[i].key = points_[rows[i].index][axis];
+                  });
     }
     template <class Visit>
     void with_less(int axis, Visit visit) const {

@@ -1,6 +1,8 @@
 #pragma once
 #include "scanline/kdtree/distance.h"
 
+#include <algorithm>
+
 namespace scanline::kdtree {
 
 // What Distance defines. Not for users: their compilers may fuse the products with the sums.
@@ -18,6 +20,13 @@ constexpr Distance<C> squared_distance(const C* a, const C* b, Dimensions dimens
     for (int axis = 0; axis < dimensions; ++axis)
         sum += squared_difference(a[axis], b[axis]);
     return sum < infinite_distance<C> ? sum : infinite_distance<C>;
+}
+
+/// The greatest squared distance of points within a radius.
+template <Coordinate C>
+constexpr Distance<C> squared_radius(Distance<C> radius) {
+    const Distance<C> square = radius * radius;
+    return radius < infinite_distance<C> ? std::min(square, std::numeric_limits<Distance<C>>::max()) : square;
 }
 
 } // namespace scanline::kdtree

@@ -13,7 +13,7 @@ SubtreeQueue::SubtreeQueue(const Subtree& whole, std::int64_t largest_whole) : u
 
 std::optional<Subtree> SubtreeQueue::take() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !waiting_.empty() || unfinished_ == 0; });
+    changed_.wait(lock, [this] { return !waiting_.empty() || unfinished_ == 0 || given_up_; });
     if (waiting_.empty())
         return std::nullopt;
     // The largest first: what is left for the end is small.
@@ -26,6 +26,8 @@ std::optional<Subtree> SubtreeQueue::take() {
 
 void SubtreeQueue::put(const Subtree& subtree) {
     const std::lock_guard lock(mutex_);
+    if (given_up_)
+        return;
     waiting_.push_back(subtree);
     ++unfinished_;
     changed_.notify_one();
@@ -35,6 +37,13 @@ void SubtreeQueue::finish() {
     const std::lock_guard lock(mutex_);
     if (--unfinished_ == 0)
         changed_.notify_all();
+}
+
+void SubtreeQueue::give_up() {
+    const std::lock_guard lock(mutex_);
+    given_up_ = true;
+    waiting_.clear();
+    changed_.notify_all();
 }
 
 } // namespace scanline::kdtree

@@ -21,12 +21,15 @@ public:
     void put(const Subtree& subtree);
     /// One that was taken needs no more work but what was put back of it.
     void finish();
+    /// Ends it for all threads: nothing is there to be taken any more.
+    void give_up();
 
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Subtree> waiting_;
     int unfinished_;
+    bool given_up_ = false;
 };
 
 } // namespace scanline::kdtree

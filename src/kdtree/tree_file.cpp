@@ -1,6 +1,7 @@
 #include "scanline/kdtree/tree_file.h"
 
-#include "first_nan.h"
+#include "failing_coordinate.h"
+#include "point_errors.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/npz.h"
@@ -32,10 +33,12 @@ public:
                                     max_points));
         if (points.type == ElementType::f32)
             return tree_of<float>(points);
+        if (points.type == ElementType::f64)
+            return tree_of<double>(points);
         if (points.type == ElementType::i32)
             return tree_of<std::int32_t>(points);
-        throw wrong(
-            fmt::format("its array points is of {}, not of int32 or float32", to_string(points.type)));
+        throw wrong(fmt::format("its array points is of {}, not of int32, float32 or float64",
+                                to_string(points.type)));
     }
 
 private:
@@ -56,9 +59,12 @@ private:
         Tree<C> tree{dimensions, std::move(coordinates), numbers("index", nodes)};
         if (std::ranges::any_of(tree.index, [](std::int32_t index) { return index < 0; }))
             throw wrong("its array index has negative numbers");
-        if (const std::optional<std::size_t> at = first_nan<C>(tree.coordinates))
-            throw wrong(fmt::format("row {}, column {} of its array points is not a number",
-                                    *at / points.shape[1], *at % points.shape[1]));
+        if constexpr (std::floating_point<C>) {
+            CancelPoll never;
+            if (const auto at = first_out_of_range<C>(tree.coordinates, never))
+                throw wrong(fmt::format("row {}, column {} of its array points {}", *at / points.shape[1],
+                                        *at % points.shape[1], range_text<C>(tree.coordinates[*at])));
+        }
         return tree;
     }
 
@@ -117,5 +123,6 @@ AnyTree load_tree(const fs::path& path) {
 
 template void save_tree(const fs::path&, const Tree<std::int32_t>&);
 template void save_tree(const fs::path&, const Tree<float>&);
+template void save_tree(const fs::path&, const Tree<double>&);
 
 } // namespace scanline::kdtree

@@ -6,6 +6,7 @@
 #include "tree_coordinates.h"
 
 #include "scanline/compute/engine_thread.h"
+#include "scanline/gl/cancellation_scope.h"
 #include "scanline/kdtree/super_key.h"
 
 #include <algorithm>
@@ -20,12 +21,13 @@ namespace {
 using compute::EngineThread;
 
 /// A half on the thread that it belongs to.
-template <Coordinate C>
+template <DeviceCoordinate C>
 class HalfOnThread {
 public:
     using Half = DeviceHalf<C>;
 
-    explicit HalfOnThread(EngineThread& thread) : thread_(&thread) {}
+    HalfOnThread(EngineThread& thread, const CancelHook& cancelled)
+        : thread_(&thread), cancelled_(cancelled) {}
     // Behind all work that is under way.
     ~HalfOnThread() {
         thread_->run([this](compute::Engine&) { half_.reset(); }).wait();
@@ -36,6 +38,7 @@ public:
     /// Makes the half, of points from number `first` on.
     std::future<std::int64_t> make(const Points<C>& points, std::int64_t first) {
         return thread_->run([this, points, first](compute::Engine& engine) {
+            const gl::CancellationScope scope(engine, cancelled_);
             half_ = std::make_unique<Half>(engine, points, first);
             return half_->size();
         });
@@ -43,11 +46,15 @@ public:
 
     template <class Work>
     auto run(Work work) {
-        return thread_->run([this, work](compute::Engine&) { return work(*half_); });
+        return thread_->run([this, work](compute::Engine& engine) {
+            const gl::CancellationScope scope(engine, cancelled_);
+            return work(*half_);
+        });
     }
 
 private:
     EngineThread* thread_;
+    const CancelHook& cancelled_;
     std::unique_ptr<Half> half_;
 };
 
@@ -59,12 +66,13 @@ std::pair<A, B> wait_for(std::future<A> a, std::future<B> b) {
     return {a.get(), b.get()};
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 class SwapAndMerge {
 public:
     SwapAndMerge(EngineThread& first, EngineThread& second, const Points<C>& points,
                  const CpuOptions& options)
-        : points_(points), options_(options), first_(first), second_(second) {}
+        : points_(points), options_(options), first_(first, options_.limits.cancelled),
+          second_(second, options_.limits.cancelled) {}
 
     Tree<C> run() {
         sort();
@@ -159,7 +167,7 @@ private:
         }),
                                             second_.run([=](Half& half) { return half.build(axis); }));
         Tree<C> tree{points_.dimensions, {}, {}};
-        make_room(tree.index, whole().size(), build_operation);
+        make_room(tree.index, whole().size(), build_operation, options_.limits.cancelled);
         auto behind = std::ranges::copy(left.first, tree.index.begin()).out;
         *behind = static_cast<std::int32_t>(left.second);
         std::ranges::copy(right, behind + 1);
@@ -178,7 +186,7 @@ private:
 
 } // namespace
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct TwoDeviceBuilder<C>::Parts {
     Parts(const Devices& devices, int of_dimensions)
         : dimensions(of_dimensions), first(devices[0]), second(devices[1]) {}
@@ -187,28 +195,28 @@ struct TwoDeviceBuilder<C>::Parts {
     mutable EngineThread first, second;
 };
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions) {
     require_dimensions(dimensions, build_operation);
     parts_ = std::make_unique<const Parts>(devices, dimensions);
 }
-template <Coordinate C>
+template <DeviceCoordinate C>
 TwoDeviceBuilder<C>::TwoDeviceBuilder(TwoDeviceBuilder&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 TwoDeviceBuilder<C>& TwoDeviceBuilder<C>::operator=(TwoDeviceBuilder&&) noexcept = default;
-template <Coordinate C>
+template <DeviceCoordinate C>
 TwoDeviceBuilder<C>::~TwoDeviceBuilder() = default;
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {
     return {parts_->first.capabilities().renderer, parts_->second.capabilities().renderer};
 }
 
-template <Coordinate C>
+template <DeviceCoordinate C>
 Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const CpuOptions& options) const {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, build_operation);
+        require_points(points, build_operation, options.limits.cancelled);
         if (points.dimensions != parts_->dimensions)
             throw usage_error(
                 fmt::format("{}: points of {} dimensions, where the builder is for {}: make another one",

@@ -29,7 +29,7 @@ template <Coordinate C>
 class Verifier {
 public:
     Verifier(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options)
-        : tree_(tree), points_(points), observer_(options.observer),
+        : tree_(tree), points_(points), options_(options),
           team_(worthwhile_threads(options, points.size() / points_of_a_thread)) {}
 
     Wrong run() {
@@ -41,7 +41,8 @@ public:
             return wrong;
         if (auto wrong = in_stage("bounds", [this] {
                 Bounds bounds;
-                return out_of_bounds(tree_.whole(), bounds);
+                CancelPoll poll(cancelled());
+                return out_of_bounds(tree_.whole(), bounds, poll);
             }))
             return wrong;
         return in_stage("points", [this] {
@@ -55,7 +56,7 @@ public:
 private:
     template <class Check>
     Wrong in_stage(std::string_view name, Check check) {
-        const StageScope stage(observer_, name);
+        const StageScope stage(options_.observer, name);
         return check();
     }
 
@@ -64,23 +65,29 @@ private:
     Wrong in_parts(std::int64_t size, Check check) {
         std::vector<Wrong> found(static_cast<std::size_t>(team_.size()));
         team_.run([&](int thread) {
+            CancelPoll poll(cancelled());
             const std::int64_t end = size * (thread + 1) / team_.size();
             Wrong& wrong = found[static_cast<std::size_t>(thread)];
-            for (std::int64_t i = size * thread / team_.size(); i < end && !wrong; ++i)
+            for (std::int64_t i = size * thread / team_.size(); i < end && !wrong; ++i) {
+                poll.count(points_.dimensions);
                 wrong = check(i);
+            }
         });
         const auto first = std::ranges::find_if(found, [](const Wrong& wrong) { return wrong.has_value(); });
         return first == found.end() ? std::nullopt : *first;
     }
+
+    const CancelHook& cancelled() const { return options_.limits.cancelled; }
 
     const C* node(std::int64_t at) const { return tree_.points()[at]; }
 
     std::int32_t named_by(std::int64_t at) const { return tree_.index[static_cast<std::size_t>(at)]; }
 
     // The bounds are afterwards as they were.
-    Wrong out_of_bounds(const Subtree& subtree, Bounds& bounds) const {
+    Wrong out_of_bounds(const Subtree& subtree, Bounds& bounds, CancelPoll& poll) const {
         if (subtree.empty())
             return std::nullopt;
+        poll.count(tree_.dimensions);
         const std::int64_t root = subtree.root();
         const auto side = [&](int axis, std::int64_t ancestor) {
             return compare_super_keys(node(root), node(ancestor), tree_.dimensions, axis);
@@ -95,21 +102,24 @@ private:
         }
         const auto axis = static_cast<std::size_t>(subtree.axis(tree_.dimensions));
         const std::int64_t above = std::exchange(bounds.above[axis], root);
-        Wrong wrong = out_of_bounds(subtree.left(), bounds);
+        Wrong wrong = out_of_bounds(subtree.left(), bounds, poll);
         bounds.above[axis] = above;
         if (wrong)
             return wrong;
         const std::int64_t below = std::exchange(bounds.below[axis], root);
-        wrong = out_of_bounds(subtree.right(), bounds);
+        wrong = out_of_bounds(subtree.right(), bounds, poll);
         bounds.below[axis] = below;
         return wrong;
     }
 
     // A point that a node names is equal to the node, which lies between the bounds: it would be found there.
     void mark_named() {
-        make_room(named_, points_.size(), "kdtree verify");
-        for (const std::int32_t point : tree_.index)
+        make_room(named_, points_.size(), "kdtree verify", cancelled());
+        CancelPoll poll(cancelled());
+        for (const std::int32_t point : tree_.index) {
+            poll.count();
             named_[static_cast<std::size_t>(point)] = 1;
+        }
     }
 
     Wrong not_found(std::int64_t point) const {
@@ -120,7 +130,7 @@ private:
 
     const Tree<C>& tree_;
     const Points<C> points_;
-    PassObserver* const observer_;
+    const CpuOptions& options_;
     cpu::ThreadTeam team_;
     std::vector<unsigned char> named_; ///< whether a node names a point
 };
@@ -131,7 +141,7 @@ template <Coordinate C>
 std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, "kdtree verify");
+        require_points(points, "kdtree verify", options.limits.cancelled);
         if (auto wrong = wrong_size(tree, points))
             return wrong;
     }
@@ -141,5 +151,6 @@ std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, 
 template std::optional<std::string> verify(const Tree<std::int32_t>&, const Points<std::int32_t>&,
                                            const CpuOptions&);
 template std::optional<std::string> verify(const Tree<float>&, const Points<float>&, const CpuOptions&);
+template std::optional<std::string> verify(const Tree<double>&, const Points<double>&, const CpuOptions&);
 
 } // namespace scanline::kdtree

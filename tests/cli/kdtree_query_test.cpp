@@ -7,6 +7,7 @@
 #include "scanline/data/npz.h"
 
 #include <algorithm>
+#include <csignal>
 #include <limits>
 
 namespace kdtree_query_test {
@@ -129,18 +130,106 @@ TEST_CASE_METHOD(QueryTest, "Queries by compute shaders find what the CPU finds"
     check_same("box", {"low.csv", "high.csv"}, {});
 }
 
-TEST_CASE_METHOD(QueryTest,
-                 "A tree of whole numbers is asked with whole numbers, and has distances in float64") {
+TEST_CASE_METHOD(QueryTest, "Queries of another type are taken as those of the tree, where that holds them") {
     const Indices points{2, 3, 5, 4, 9, 6}, queries{6, 3};
     data::write_npy(folder / "points.npy", data::make_npy<std::int32_t>(points, {3, 2}));
     data::write_npy(folder / "queries.npy", data::make_npy<std::int32_t>(queries, {1, 2}));
-    refuse(query("knn", {"queries.npy"}), 1, {"float32", "queries.npy", "tree.npz"});
+    CHECK_THAT(ask("knn", {"queries.npy"}), ContainsSubstring("2 float32 coordinates\n"));
+    CHECK(found_as<std::int32_t>("index") == Indices{1});
     run_well({"kdtree", "build", path("points.npy"), "-o", path("tree.npz")});
-    refuse(query("knn", {"queries.csv"}), 1, {"int32", "queries.csv", ".npy"});
-    ask("knn", {"queries.npy"}, {"-k", "2"});
+    for (const char* name : {"queries.npy", "queries.csv"}) {
+        CHECK_THAT(ask("knn", {name}, {"-k", "2"}), ContainsSubstring("2 int32 coordinates\n"));
+        CHECK(found("squared_distance").type == data::ElementType::f64);
+        CHECK(found_as<std::int32_t>("index").front() == 1);
+        CHECK(found_as<double>("squared_distance").front() == 2);
+    }
+}
+
+TEST_CASE_METHOD(QueryTest, "Queries that the type of the tree does not hold are answered without loss") {
+    put(folder / "tenths.csv", "x,y\n4.9,4\n6,0.1\n");
+    const std::string report = ask("knn", {"tenths.csv"});
+    CHECK(lines_of(report).front() == "kdtree knn of 2 queries in a tree of 6 nodes, 2 float64 coordinates");
+    CHECK_THAT(report, ContainsSubstring("backend      cpu (auto: 2 of 4 coordinates of ") &&
+                           ContainsSubstring("tenths.csv are not float32, as those of ") &&
+                           ContainsSubstring("tree.npz are, and float64 is for the CPU alone)"));
     CHECK(found("squared_distance").type == data::ElementType::f64);
-    CHECK(found_as<std::int32_t>("index") == Indices{1, 0});
-    CHECK(found_as<double>("squared_distance") == Distances{2, 16});
+    CHECK(found_as<double>("squared_distance") ==
+          Distances{(5 - 4.9) * (5 - 4.9), 1 + (2 - 0.1) * (2 - 0.1)});
+    check_refused(
+        run(query("radius", {"tenths.csv"}, {"--radius", "1", "--backend", "compute"}), without_opengl()), 2,
+        {"kdtree radius on compute: 2 of 4 coordinates",
+         "use --backend cpu, or --coordinates float32 to round them"});
+
+    const std::string rounded = ask("knn", {"tenths.csv"}, {"--coordinates", "float32"});
+    CHECK(lines_of(rounded).front() == "kdtree knn of 2 queries in a tree of 6 nodes, 2 float32 coordinates");
+    CHECK_THAT(rounded, ContainsSubstring("rounded      2 of 4 coordinates of ") &&
+                            ContainsSubstring("tenths.csv, by up to 9.54e-08\n"));
+    CHECK_THAT(ask("knn", {"queries.csv"}, {"--coordinates", "float32"}),
+               ContainsSubstring("rounded      none of 4 coordinates of "));
+    // One of two files is enough.
+    put(folder / "high.csv", "x,y\n8,4.1\n200,200\n");
+    CHECK_THAT(ask("box", {"low.csv", "high.csv"}), ContainsSubstring("2 float64 coordinates"));
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 4, 5});
+}
+
+TEST_CASE_METHOD(QueryTest, "Points far from zero are told apart, to the last of their digits") {
+    put(folder / "points.csv", "448262.30,5411932.675\n448262.31,5411932.675\n448262.32,5411932.675\n");
+    put(folder / "queries.csv", "448262.314,5411932.675\n");
+    CHECK_THAT(run_well({"kdtree", "build", path("points.csv"), "-o", path("tree.npz")}, without_opengl()),
+               ContainsSubstring("k-d tree of 3 points, 2 float64 coordinates") &&
+                   ContainsSubstring("backend      cpu (auto: float64 coordinates are for the CPU alone)") &&
+                   ContainsSubstring("nodes        3\n"));
+    ask("knn", {"queries.csv"}, {"-k", "3"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1, 2, 0});
+    ask("radius", {"queries.csv"}, {"--radius", "0.005"});
+    CHECK(found_as<std::int32_t>("index") == Indices{1});
+    check_refused(run(query("knn", {"queries.csv"}, {"--backend", "compute"}), without_opengl()), 2,
+                  {"float64 coordinates are for the CPU alone", "--coordinates float32"});
+}
+
+TEST_CASE_METHOD(QueryTest, "Points of any size are searched right, at the ends of float32 too") {
+    for (const float unit : {1e21f, 1e-22f, 1e30f, 1e-40f}) {
+        CAPTURE(unit);
+        const std::vector<float> points{2 * unit, 3 * unit, 5 * unit, 4 * unit, 9 * unit, 6 * unit},
+            queries{6 * unit, 3 * unit};
+        data::write_npy(folder / "points.npy", data::make_npy<float>(points, {3, 2}));
+        data::write_npy(folder / "queries.npy", data::make_npy<float>(queries, {1, 2}));
+        run_well({"kdtree", "build", path("points.npy"), "-o", path("tree.npz")}, without_opengl());
+        ask("knn", {"queries.npy"}, {"-k", "3"});
+        CHECK(found_as<std::int32_t>("index") == Indices{1, 0, 2});
+        ask("radius", {"queries.npy"}, {"--radius", std::to_string(static_cast<double>(unit) * 2)});
+        CHECK(found_as<std::int32_t>("index") == (unit > 1 ? Indices{1} : Indices{}));
+    }
+}
+
+TEST_CASE_METHOD(QueryTest, "A radius too large for float32 takes in no points at infinity") {
+    put(folder / "points.csv", "1,2\ninf,2\n");
+    run_well({"kdtree", "build", path("points.csv"), "-o", path("tree.npz")}, without_opengl());
+    ask("radius", {"queries.csv"}, {"--radius", "1e300"});
+    CHECK(found_as<std::int32_t>("index") == Indices{0, 0});
+    ask("radius", {"queries.csv"}, {"--radius", "inf"});
+    CHECK(found_as<std::int32_t>("index") == Indices{0, 1, 0, 1});
+}
+
+TEST_CASE_METHOD(QueryTest, "A search that takes long is interrupted, and nothing is written") {
+    // No distance is finite, so that every query looks at every point.
+    std::vector<float> points;
+    constexpr std::size_t size = 300'000;
+    for (std::size_t i = 0; i < size; ++i)
+        points.insert(points.end(), {std::numeric_limits<float>::infinity(), static_cast<float>(i)});
+    data::write_npy(folder / "points.npy", data::make_npy<float>(points, {size, 2}));
+    run_well({"kdtree", "build", path("points.npy"), "-o", path("tree.npz")}, without_opengl());
+    for (const int signal : {SIGINT, SIGTERM}) {
+        CAPTURE(signal);
+        Program program(query("knn", {"points.npy"}), without_opengl());
+        program.wait_until_working(signal, 0);
+        program.send(signal);
+        const Outcome outcome = program.finish();
+        CHECK(outcome.exit_code == 1);
+        CHECK(outcome.out == "");
+        CHECK(outcome.err == "scanline: interrupted: nothing was written\n");
+        CHECK_FALSE(std::filesystem::exists(folder / "found.npz"));
+    }
 }
 
 TEST_CASE_METHOD(QueryTest, "Queries that cannot be answered are refused, and nothing is written") {

@@ -121,7 +121,11 @@ TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
                   {"tree.npz is no k-d tree of", "others.csv", "node 4"});
     const std::array<std::int32_t, 2> whole{1, 2};
     data::write_npy(folder / "whole.npy", data::make_npy<std::int32_t>(whole, {1, 2}));
-    check_refused(verify({"--points", (folder / "whole.npy").string()}), 4, {"float32", "whole.npy"});
+    check_refused(verify({"--points", (folder / "whole.npy").string()}), 4,
+                  {"whole.npy: the tree has 6 nodes for 1 points"});
+    put(folder / "tenths.csv", "2.1,3\n5,4\n9,6\n4,7\n8,1\n7,2\n");
+    check_refused(verify({"--points", (folder / "tenths.csv").string()}), 4,
+                  {"1 of 12 coordinates of ", "tenths.csv are not float32, as its own are"});
 
     data::NpzArrays arrays = data::read_npz(tree);
     arrays[1].second = data::make_npy<std::int32_t>(std::array{0, 3, 1, 4, 5, 5}, {6});
@@ -132,6 +136,49 @@ TEST_CASE("A wrong tree ends in exit code 4 with what is wrong") {
         data::make_npy<float>(std::array{2.f, 3.f, 4.f, 7.f, 5.f, 4.f, 3.f, 1.f, 7.f, 2.f, 9.f, 6.f}, {6, 2});
     data::write_npz(tree, arrays);
     check_refused(verify({}), 4, {"node 3 is in the right subtree of node 2"});
+}
+
+TEST_CASE("Coordinates are rounded where that is asked for, with what it costs") {
+    const TemporaryFolder folder;
+    put(folder / "points.csv", "0.1,3\n16777217,4\n16777216,4\n");
+    const std::string points = (folder / "points.csv").string(), tree = (folder / "tree.npz").string();
+    const auto built = [&](const Arguments& more) {
+        return run_well(build(folder / "points.csv", folder / "tree.npz", more), without_opengl());
+    };
+    const std::string exact = built({});
+    CHECK(lines_of(exact).front() == "k-d tree of 3 points, 2 float64 coordinates");
+    CHECK_THAT(exact, ContainsSubstring("nodes        3\n") && !ContainsSubstring("rounded"));
+    CHECK_THAT(run_well({"kdtree", "verify", tree, "--points", points}, without_opengl()),
+               ContainsSubstring("2 float64 coordinates, 2 levels, right; verified by cpu (auto: float64 "
+                                 "coordinates are for the CPU alone)"));
+    CHECK_THAT(run_well({"kdtree", "verify", tree}, without_opengl()), ContainsSubstring("right by itself"));
+
+    const std::string rounded = built({"--coordinates", "float32", "--threads", "1"});
+    CHECK(lines_of(rounded).front() == "k-d tree of 3 points, 2 float32 coordinates");
+    CHECK_THAT(rounded,
+               ContainsSubstring("nodes        2\n") &&
+                   ContainsSubstring("rounded      2 of 6 coordinates of " + points + ", by up to 1\n"));
+    check_refused(run({"kdtree", "verify", tree, "--points", points}, without_opengl()), 4,
+                  {"2 of 6 coordinates", "are not float32", "--coordinates"});
+    CHECK_THAT(run_well({"kdtree", "verify", tree, "--points", points, "--coordinates", "float32"},
+                        without_opengl()),
+               ContainsSubstring("2 float32 coordinates, 2 levels, right"));
+    CHECK_THAT(built({"--coordinates", "int32"}), ContainsSubstring("by up to 0.1\n"));
+
+    std::filesystem::remove(tree);
+    for (const char* const option : {"--backend", "--tier", "--devices"}) {
+        CAPTURE(option);
+        const std::string value = option == std::string("--backend") ? "compute"
+                                  : option == std::string("--tier")  ? "shared-memory"
+                                                                     : "2";
+        check_refused(
+            run(build(folder / "points.csv", folder / "tree.npz", {option, value})), 2,
+            {"kdtree build on compute: float64 coordinates are for the CPU alone: use --backend cpu, "
+             "or --coordinates float32 to round them"});
+    }
+    check_refused(run(build(folder / "points.csv", folder / "tree.npz", {"--coordinates", "float16"})), 2,
+                  {"--coordinates", "float16"});
+    CHECK(names_in(folder.path()) == std::vector<std::string>{"points.csv"});
 }
 
 TEST_CASE("What cannot become a tree is refused, and nothing is written") {

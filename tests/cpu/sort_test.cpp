@@ -4,6 +4,8 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <functional>
 
 namespace scanline::cpu::sort_test {
@@ -37,6 +39,29 @@ TEST_CASE("A team of any size sorts as the standard library does") {
                 CHECK((elements == expected));
             }
         }
+    }
+}
+
+TEST_CASE("A sort is cancelled by whichever thread asks, while it sorts and while it merges") {
+    for (const int threads : {1, 3}) {
+        ThreadTeam team(threads);
+        std::vector<std::uint32_t> elements(600'000), scratch(elements.size());
+        const auto sorted = [&](const CancelHook& hook) {
+            Random random(800);
+            std::ranges::generate(elements, [&] { return static_cast<std::uint32_t>(random.next()); });
+            sort(team, std::span(elements), std::span(scratch), std::less<>(), hook);
+            return std::ranges::is_sorted(elements);
+        };
+        std::atomic<int> calls = 0;
+        CHECK(sorted([&calls] { return ++calls < 0; }));
+        const int all = calls;
+        CHECK(all > 100);
+        for (const int call : {1, all / 2, all - threads}) {
+            CAPTURE(threads, call, all);
+            calls = 0;
+            CHECK_THROWS_AS(sorted([&calls, call] { return ++calls >= call; }), Cancelled);
+        }
+        CHECK(sorted({}));
     }
 }
 

@@ -4,7 +4,9 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <atomic>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -71,6 +73,28 @@ TEST_CASE("The caller may use the same processors after a run as before, and eac
             CHECK(during[thread] == std::vector<int>{before[thread]});
     }
     CHECK(usable_processor_numbers() == before);
+}
+
+TEST_CASE("What a thread of a team throws comes to the caller, once all have ended") {
+    for (const int threads : {1, 3}) {
+        ThreadTeam team(threads);
+        for (int thrower = 0; thrower < threads; ++thrower) {
+            CAPTURE(threads, thrower);
+            std::atomic<int> ended = 0;
+            CHECK_THROWS_AS(team.run([&](int thread) {
+                if (thread == thrower)
+                    throw std::out_of_range("here");
+                ++ended;
+            }),
+                            std::out_of_range);
+            CHECK(ended == threads - 1);
+        }
+        CHECK_THROWS_AS(team.run([](int /*thread*/) { throw std::out_of_range("everywhere"); }),
+                        std::out_of_range);
+        std::atomic<int> ended = 0;
+        team.run([&](int /*thread*/) { ++ended; });
+        CHECK(ended == threads);
+    }
 }
 
 TEST_CASE("A thread that may use one processor alone gets no more by a team") {

@@ -53,7 +53,7 @@ TEST_CASE("The points inside of a box among six are those worked out by hand") {
 }
 
 TEMPLATE_TEST_CASE("The points inside of boxes are those of a search that looks at every point", "",
-                   std::int32_t, float) {
+                   std::int32_t, float, double) {
     for_each_case<TestType>([](const QueryCase<TestType>& on) { check_boxes(on); });
 }
 
@@ -62,6 +62,13 @@ TEST_CASE("Both ends of a box belong to it, also where they are the same, and bo
     const PointsInside found = box_search<float>(build<float>({line, 1}), {{low, 1}, {high, 1}});
     CHECK(found.offset == std::vector<std::int64_t>{0, 2, 3, 3, 4});
     CHECK(found.index == std::vector<std::int32_t>{1, 2, 2, 4});
+}
+
+TEST_CASE("Corners of boxes may lie where no point may") {
+    using Limits = std::numeric_limits<float>;
+    const std::vector<float> low{Limits::lowest(), Limits::denorm_min()}, high{Limits::max(), Limits::max()};
+    const PointsInside found = box_search<float>(build<float>({textbook, 1}), {{low, 1}, {high, 1}});
+    CHECK(found.offset == std::vector<std::int64_t>{0, 9, 18});
 }
 
 TEMPLATE_TEST_CASE("The points inside of boxes are the same by any number of threads", "", std::int32_t,

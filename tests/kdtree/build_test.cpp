@@ -22,8 +22,8 @@ namespace {
 template <class C>
 void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed,
                 std::initializer_list<int> threads = {1}) {
-    INFO(to_string(set) << ", " << size << " points of " << dimensions
-                        << (std::is_same_v<C, float> ? " float" : " int32") << " coordinates, seed " << seed);
+    INFO(to_string(set) << ", " << size << " points of " << dimensions << " " << type_name<C>()
+                        << " coordinates, seed " << seed);
     const std::vector<C> coordinates = make_points<C>(set, size, dimensions, seed);
     const Points<C> points{coordinates, dimensions};
     const std::vector<std::int32_t> reference = reference_tree(points);
@@ -60,6 +60,15 @@ TEMPLATE_TEST_CASE("Every small tree is that of the reference", "", std::int32_t
         for (const int dimensions : {1, 2, 3, 4, 8, 16, 32})
             check_sets<TestType>(size, dimensions, 100 + static_cast<std::uint64_t>(size));
     }
+}
+
+TEST_CASE("Trees of double coordinates are those of the reference") {
+    std::uint64_t seed = 180;
+    for (const std::int64_t size : {0, 1, 2, 33, 257, 1024}) {
+        for (const int dimensions : {1, 2, 3, 4, 5})
+            check_sets<double>(size, dimensions, ++seed);
+    }
+    check_tree<double>(PointSet::grid, 65'537, 3, 190, {2});
 }
 
 TEMPLATE_TEST_CASE("Trees around powers of two and of prime sizes are those of the reference", "",
@@ -137,6 +146,13 @@ TEST_CASE("What cannot come into a tree is refused with where it is and what the
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     CHECK(refused({1, 2, 3, 4, 5, no_number}, 2, ErrorKind::failure) ==
           "kdtree build: row 2, column 1 is not a number: leave such points out");
+    const std::string range =
+        ", and float32 coordinates are multiples of 2^-63 up to 2^60, so that no squared "
+        "distance underflows or overflows: scale them, or use float64";
+    CHECK(refused({1, 2, -1e21f, 4}, 2, ErrorKind::failure) ==
+          "kdtree build: row 1, column 0 is -1e+21" + range);
+    CHECK(refused({1, 2, 3, 1e-22f}, 2, ErrorKind::failure) ==
+          "kdtree build: row 1, column 1 is 1e-22" + range);
     CHECK(refused({1}, 0, ErrorKind::usage) ==
           "kdtree build: points of 0 dimensions cannot be: they have 1 to 32");
     CHECK(refused({1}, 33, ErrorKind::usage) ==

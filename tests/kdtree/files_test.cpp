@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace scanline::kdtree::files_test {
 
@@ -54,7 +55,7 @@ protected:
 
 } // namespace
 
-TEST_CASE("Whole numbers of an NPY file become int32 points, others float32") {
+TEST_CASE("Whole numbers of an NPY file become int32 points, others float where that holds them") {
     const TemporaryFolder folder;
     data::write_npy(folder / "whole.npy", array_of<std::int64_t>({3, -1, 7, 0}, {2, 2}));
     const auto whole = std::get<PointCloud<std::int32_t>>(read_points(folder / "whole.npy"));
@@ -88,15 +89,65 @@ TEST_CASE("Points come from CSV, with a header or without, and from PLY") {
           std::vector<float>{3, 1, 7});
 }
 
-TEST_CASE("Infinities come from files as they are, and what is too small for float32 becomes zero") {
+TEST_CASE("Infinities come from files as they are") {
     const TemporaryFolder folder;
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    put(folder / "p.csv", "inf,-inf\n1e-300,3.4e38\n");
+    put(folder / "p.csv", "inf,-inf\n1,2\n");
     CHECK(std::get<PointCloud<float>>(read_points(folder / "p.csv")).coordinates ==
-          std::vector<float>{infinity, -infinity, 0, 3.4e38f});
-    data::write_npy(folder / "p.npy", array_of<double>({-infinity, 1e-300}, {1, 2}));
-    CHECK(std::get<PointCloud<float>>(read_points(folder / "p.npy")).coordinates ==
-          std::vector<float>{-infinity, 0});
+          std::vector<float>{infinity, -infinity, 1, 2});
+    data::write_npy(folder / "p.npy", array_of<double>({-infinity, 0.1}, {1, 2}));
+    CHECK(std::get<PointCloud<double>>(read_points(folder / "p.npy")).coordinates ==
+          std::vector<double>{-infinity, 0.1});
+}
+
+TEST_CASE("Coordinates that float does not hold come from files as double, without loss") {
+    const TemporaryFolder folder;
+    const auto read_doubles = [&](const char* name) {
+        return std::get<PointCloud<double>>(read_points(folder / name)).coordinates;
+    };
+    put(folder / "utm.csv", "east,north\n448262.30,5411932.675\n448262.31,5411932.67\n");
+    CHECK(read_doubles("utm.csv") == std::vector<double>{448262.30, 5411932.675, 448262.31, 5411932.67});
+    put(folder / "whole.csv", "16777216\n16777217\n");
+    CHECK(read_doubles("whole.csv") == std::vector<double>{16'777'216, 16'777'217});
+    put(folder / "p.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty double x\nproperty double y\n"
+                          "property double z\nend_header\n0.1 1 7\n");
+    CHECK(read_doubles("p.ply") == std::vector<double>{0.1, 1, 7});
+    // What float holds, but not as a coordinate whose squared distances it holds.
+    data::write_npy(folder / "large.npy", array_of<float>({1e21f, 2}, {1, 2}));
+    CHECK(read_doubles("large.npy") == std::vector<double>{1e21f, 2});
+    data::write_npy(folder / "small.npy", array_of<float>({1, 1e-22f}, {1, 2}));
+    CHECK(read_doubles("small.npy") == std::vector<double>{1, 1e-22f});
+    constexpr std::int64_t far = std::int64_t{1} << 40;
+    data::write_npy(folder / "far.npy", array_of<std::int64_t>({far, far + 1}, {2}));
+    CHECK(read_doubles("far.npy") == std::vector<double>{0x1p40, 0x1p40 + 1});
+    const std::uint32_t above = 1u << 31;
+    data::write_npy(folder / "above.npy", array_of<std::uint32_t>({above, 0}, {2}));
+    CHECK(read_doubles("above.npy") == std::vector<double>{0x1p31, 0});
+}
+
+TEST_CASE("Coordinates are rounded to the type that is asked for, and the loss is told") {
+    const TemporaryFolder folder;
+    put(folder / "p.csv", "0.1,-2.5\n1e-300,16777217\n");
+    const RoundedPoints as_floats = read_rounded_points(folder / "p.csv", CoordinateType::float32);
+    CHECK(std::get<PointCloud<float>>(as_floats.points).coordinates ==
+          std::vector<float>{0.1f, -2.5f, 0, 16'777'216});
+    CHECK(as_floats.changed == 3);
+    CHECK(as_floats.largest_change == 1);
+    const RoundedPoints as_doubles = read_rounded_points(folder / "p.csv", CoordinateType::float64);
+    CHECK(std::get<PointCloud<double>>(as_doubles.points).coordinates ==
+          std::vector<double>{0.1, -2.5, 0, 16'777'217});
+    CHECK(as_doubles.changed == 1);
+    CHECK(as_doubles.largest_change == 1e-300);
+    const RoundedPoints whole = read_rounded_points(folder / "p.csv", CoordinateType::int32);
+    CHECK(std::get<PointCloud<std::int32_t>>(whole.points).coordinates ==
+          std::vector<std::int32_t>{0, -2, 0, 16'777'217});
+    CHECK(whole.changed == 3);
+    CHECK(whole.largest_change == 0.5);
+    data::write_npy(folder / "p.npy", array_of<std::int32_t>({3, -1}, {1, 2}));
+    const RoundedPoints same = read_rounded_points(folder / "p.npy", CoordinateType::float32);
+    CHECK(std::get<PointCloud<float>>(same.points).coordinates == std::vector<float>{3, -1});
+    CHECK(same.changed == 0);
+    CHECK(same.largest_change == 0);
 }
 
 namespace {
@@ -104,9 +155,14 @@ namespace {
 /// What read_points() says of a file, without "cannot read PATH: ".
 class PointsFileTest {
 protected:
-    std::string refusal(const std::string& name) {
+    std::string refusal(const std::string& name, std::optional<CoordinateType> type = {}) {
         const std::string path = (folder_ / name).string(), prefix = "cannot read " + path + ": ";
-        const std::string message = error_message(ErrorKind::failure, [&] { read_points(path); });
+        const std::string message = error_message(ErrorKind::failure, [&] {
+            if (type)
+                read_rounded_points(path, *type);
+            else
+                read_points(path);
+        });
         REQUIRE(message.substr(0, prefix.size()) == prefix);
         return message.substr(prefix.size());
     }
@@ -155,20 +211,28 @@ TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its r
         CHECK(refusal_of_array<float>({1, 2, static_cast<float>(nan), 3}, {2, 2}) ==
               "row 1, column 0" + what);
     }
-    SECTION("one that float32 cannot hold") {
-        const std::string what = ", which float32 cannot hold: scale the coordinates";
-        CHECK(refusal("far.csv", "x,x\n1,2\n3,-1e39\n") == "row 1, column 1 (x) is -1e+39" + what);
-        CHECK(refusal("far.ply", std::string(ply_header) + "1 2 3\n4 1e39 6\n") ==
-              "row 1, column 1 (y) is 1e+39" + what);
+    SECTION("one that no type holds") {
+        const std::string what = ", and float64 coordinates are multiples of 2^-511 up to 2^508, so that no "
+                                 "squared distance underflows or overflows: scale them";
+        CHECK(refusal("far.csv", "x,x\n1,2\n3,-1e200\n") == "row 1, column 1 (x) is -1e+200" + what);
+        CHECK(refusal("far.ply", std::string(ply_header) + "1 2 3\n4 1e-200 6\n") ==
+              "row 1, column 1 (y) is 1e-200" + what);
         CHECK(refusal_of_array<double>({1, 2, 1e300, 3}, {2, 2}) == "row 1, column 0 is 1e+300" + what);
+        CHECK(
+            refusal_of_array<std::int64_t>({1, 2, 3, (std::int64_t{1} << 53) + 1}, {2, 2}) ==
+            "row 1, column 1 is 9007199254740993, which float64 does not hold: subtract an offset, or scale");
     }
-    SECTION("one that int32 cannot hold") {
-        CHECK(refusal_of_array<std::int64_t>({1, 2, 3, std::int64_t{1} << 40}, {2, 2}) ==
-              "row 1, column 1 is 1099511627776, which int32 cannot hold; read it as a wider type");
+    SECTION("one that is beyond the type asked for") {
+        put(folder_ / "far.csv", "x,x\n1,2\n3,-1e39\n");
+        CHECK(refusal("far.csv", CoordinateType::float32) ==
+              "row 1, column 1 (x) is -1e+39, and float32 coordinates are multiples of 2^-63 up to 2^60, so "
+              "that no squared distance underflows or overflows: scale them, or use float64");
+        CHECK(refusal("far.csv", CoordinateType::int32) ==
+              "row 1, column 1 (x) is -1e+39, which int32 does not hold: subtract an offset, or scale");
     }
 }
 
-TEMPLATE_TEST_CASE("A tree comes back from its file", "", std::int32_t, float) {
+TEMPLATE_TEST_CASE("A tree comes back from its file", "", std::int32_t, float, double) {
     const TemporaryFolder folder;
     for (const std::int64_t size : {0, 1, 2, 100}) {
         const std::vector<TestType> coordinates = make_points<TestType>(PointSet::uniform, size, 3, 800);
@@ -214,8 +278,8 @@ TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is w
         }
     }
     SECTION("points of another type") {
-        array("points") = array_of<double>(std::vector<double>(10), {5, 2});
-        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("points is of float64"));
+        array("points") = array_of<std::int64_t>(std::vector<std::int64_t>(10), {5, 2});
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring("points is of int64"));
     }
     SECTION("points of another shape") {
         array("points").shape = {10};
@@ -253,6 +317,13 @@ TEST_CASE_METHOD(TreeFileTest, "A file that is no tree is refused with what is w
         array("points") = array_of(points, {5, 2});
         CHECK_THAT(refusal(),
                    Catch::Matchers::ContainsSubstring("row 1, column 1 of its array points is not a number"));
+    }
+    SECTION("a coordinate that points may not have") {
+        std::vector<float> points = array("points").convert<float>();
+        points[8] = 1e21f;
+        array("points") = array_of(points, {5, 2});
+        CHECK_THAT(refusal(), Catch::Matchers::ContainsSubstring(
+                                  "row 4, column 0 of its array points is 1e+21, and float32"));
     }
     SECTION("no archive at all") {
         put(path_, "no archive");

@@ -53,7 +53,7 @@ TEST_CASE("The three nearest of six points are those worked out by hand") {
 }
 
 TEMPLATE_TEST_CASE("The nearest points are those of a search that looks at every point", "", std::int32_t,
-                   float) {
+                   float, double) {
     for_each_case<TestType>([](const QueryCase<TestType>& on) {
         for (const int k : {1, 2, 7, 64})
             check_knn(on, k);
@@ -104,12 +104,13 @@ TEST_CASE("Of many points at the same distance those with the smallest index are
 
 TEST_CASE("Points at an infinite distance come last, by index, and only within an infinite radius") {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const std::vector<float> line{infinity, 3e38f, 1, -3e38f, -infinity}, query{infinity, 0};
+    const std::vector<float> line{infinity, 0x1p60f, 1, -0x1p60f, -infinity}, query{infinity, 0};
     const Tree<float> tree = build<float>({line, 1});
     const Neighbors<float> found = knn<float>(tree, {query, 1}, 6);
-    CHECK(found.index == std::vector<std::int32_t>{0, 1, 2, 3, 4, -1, 2, 0, 1, 3, 4, -1});
-    CHECK(found.squared_distance[6] == 1);
-    CHECK(found.squared_distance[7] == infinity);
+    CHECK(found.index == std::vector<std::int32_t>{0, 1, 2, 3, 4, -1, 2, 1, 3, 0, 4, -1});
+    CHECK(found.squared_distance == std::vector<float>{infinity, infinity, infinity, infinity, infinity,
+                                                       infinity, 1, 0x1p120f, 0x1p120f, infinity, infinity,
+                                                       infinity});
     CHECK(knn<float>(tree, {query, 1}, 2, 1e15f).index == std::vector<std::int32_t>{-1, -1, 2, -1});
 }
 

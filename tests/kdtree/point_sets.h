@@ -20,7 +20,7 @@ enum class PointSet {
     descending, ///< every coordinate falls from point to point
     all_equal,  ///< one point again and again
     constant,   ///< as uniform, but for one column in which all are alike
-    extreme,    ///< the least, the greatest, and those around 0
+    extreme,    ///< the least, the greatest, and those around 0, of those that points may have
 };
 inline constexpr PointSet all_point_sets[]{PointSet::uniform,  PointSet::grid,       PointSet::clustered,
                                            PointSet::line,     PointSet::descending, PointSet::all_equal,
@@ -53,20 +53,25 @@ inline std::string_view to_string(PointSet set) {
     return "";
 }
 
-/// Where coordinates are extreme: among them both zeros, infinities and denormals of floats.
+template <class C>
+constexpr std::string_view type_name() {
+    return std::is_same_v<C, float> ? "float" : std::is_same_v<C, double> ? "double" : "int32";
+}
+
+/// Where coordinates are extreme: among them both zeros and infinities.
 template <class C>
 std::vector<C> extreme_coordinates() {
     using Limits = std::numeric_limits<C>;
     if constexpr (std::is_floating_point_v<C>)
         return {-Limits::infinity(),
-                Limits::lowest(),
+                -CoordinateRange<C>::greatest,
                 -1,
-                -Limits::denorm_min(),
-                -0.0f,
-                0.0f,
-                Limits::denorm_min(),
+                -CoordinateRange<C>::step,
+                -C{0},
+                C{0},
+                CoordinateRange<C>::step,
                 1,
-                Limits::max(),
+                CoordinateRange<C>::greatest,
                 Limits::infinity()};
     else
         return {Limits::lowest(), Limits::lowest() + 1, -1, 0, 1, Limits::max() - 1, Limits::max()};

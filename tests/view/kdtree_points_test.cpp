@@ -56,7 +56,7 @@ TEST_CASE("Points of presets lie as they are called, from 0 to 100, and are draw
     }
 }
 
-TEST_CASE("Points of files are taken as they are, whole numbers too") {
+TEST_CASE("Points of files are taken as they are, whole numbers too, or rounded by less than can be seen") {
     const scanline::test::TemporaryFolder folder;
     const auto csv = read_kd_points(write(folder, "a.csv", "x,y\n3,1.5\n-7,0\n"));
     CHECK(csv.dimensions == 2);
@@ -73,9 +73,13 @@ TEST_CASE("Points of files are taken as they are, whole numbers too") {
     const std::string magic("\x93NUMPY\x01\x00\x76\x00", 10), numbers("\0\0\0\1\xfb\xff\xff\xff", 8);
     const auto npy = read_kd_points(write(folder, "a.npy", magic + header + numbers));
     CHECK(npy.coordinates == std::vector<float>{16'777'216, -5});
-    const std::string larger("\1\0\0\1\xfb\xff\xff\xff", 8);
-    CHECK(refusal(write(folder, "b.npy", magic + header + larger))
-              .find("row 0, column 0 is 16777217, which float32 cannot hold") != std::string::npos);
+    const auto rounded = read_kd_points(write(folder, "b.csv", "x,y\n0.1,16777217\n0,0\n"));
+    CHECK(rounded.coordinates == std::vector<float>{0.1f, 16'777'216, 0, 0});
+    CHECK(refusal(write(folder, "c.csv", "x,y\n16777217,16777216\n16777220,16777230\n"))
+              .find("c.csv: this scene shows float32 coordinates, which are up to 1 from those of the file: "
+                    "subtract an offset from them") != std::string::npos);
+    CHECK(refusal(write(folder, "d.csv", "x,y\n1e21,1\n")).find("row 0, column 0 is 1e+21, beyond 2^60") !=
+          std::string::npos);
 }
 
 TEST_CASE("A file of points that cannot be shown says why") {

@@ -3,10 +3,12 @@
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/data/read_file.h"
+#include "scanline/kdtree/convert.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace scanline::view {
 
@@ -14,6 +16,8 @@ namespace {
 
 constexpr double points_extent = 100;
 constexpr int clusters = 5;
+/// Of the extent of points: less is not seen.
+constexpr double visible_part = 1e-4;
 
 /// Between -1 and 1, the nearer to 0 the likelier.
 double around_zero(Random& random) {
@@ -53,22 +57,48 @@ kdtree::PointCloud<float> to_floats(const std::filesystem::path& path, kdtree::P
                                              at / cloud.dimensions, at % cloud.dimensions));
 }
 
-kdtree::PointCloud<float> to_floats(const std::filesystem::path& path,
-                                    const kdtree::PointCloud<std::int32_t>& cloud) {
+/// How far points reach along the axis on which they reach farthest.
+template <kdtree::Coordinate C>
+double extent_of(const kdtree::Points<C>& points) {
+    double extent = 0;
+    for (int axis = 0; axis < points.dimensions && points.size() > 0; ++axis) {
+        C least = points[0][axis], greatest = least;
+        for (std::int64_t point = 1; point < points.size(); ++point) {
+            least = std::min(least, points[point][axis]);
+            greatest = std::max(greatest, points[point][axis]);
+        }
+        extent = std::max(extent, static_cast<double>(greatest) - static_cast<double>(least));
+    }
+    return extent;
+}
+
+// Points that are rounded by less than can be seen.
+template <kdtree::Coordinate C>
+kdtree::PointCloud<float> to_floats(const std::filesystem::path& path, const kdtree::PointCloud<C>& cloud) {
     kdtree::PointCloud<float> made{{}, cloud.dimensions};
     made.coordinates.reserve(cloud.coordinates.size());
-    for (const std::int32_t whole : cloud.coordinates) {
-        const auto rounded = static_cast<float>(whole);
-        if (static_cast<double>(rounded) != static_cast<double>(whole))
-            throw data::read_error(
-                path,
-                fmt::format("row {}, column {} is {}, which float32 cannot hold: this scene shows no "
-                            "larger whole numbers",
-                            made.coordinates.size() / static_cast<std::size_t>(cloud.dimensions),
-                            made.coordinates.size() % static_cast<std::size_t>(cloud.dimensions), whole));
-        made.coordinates.push_back(rounded);
+    double change = 0;
+    for (const C coordinate : cloud.coordinates) {
+        const std::optional<float> nearest = kdtree::nearest_coordinate<float>(coordinate);
+        const std::size_t at = made.coordinates.size(),
+                          dimensions = static_cast<std::size_t>(cloud.dimensions);
+        if (!nearest)
+            throw data::read_error(path, fmt::format("row {}, column {} is {}, beyond 2^{}: scale the points",
+                                                     at / dimensions, at % dimensions, coordinate,
+                                                     kdtree::CoordinateRange<float>::greatest_exponent));
+        if (!std::isinf(*nearest))
+            change =
+                std::max(change, std::abs(static_cast<double>(*nearest) - static_cast<double>(coordinate)));
+        made.coordinates.push_back(*nearest);
     }
-    return made;
+    const double extent = extent_of(cloud.points());
+    if (extent > 0 && change > visible_part * extent)
+        throw data::read_error(
+            path,
+            fmt::format("this scene shows float32 coordinates, which are up to {:.3g} from those of the "
+                        "file: subtract an offset from them",
+                        change));
+    return to_floats(path, std::move(made));
 }
 
 } // namespace

@@ -33,7 +33,7 @@ struct Pass {
 /// Stages follow one another and do not nest; every pass belongs to the stage that was begun last. The calls
 /// come on the thread that runs the algorithm, in the order of the work; pass_ends comes once the pass has
 /// been submitted, so that a read of its output sees its result. An observer must leave the state of the
-/// backend as it found it.
+/// backend as it found it. What it throws as a pass begins ends the algorithm; elsewhere it must not throw.
 class PassObserver {
 public:
     PassObserver() = default;

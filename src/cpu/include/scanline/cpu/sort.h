@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/cancellation.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -28,21 +29,24 @@ std::size_t merge_split(std::span<const T> first, std::span<const T> second, std
 }
 
 /// Sorts by a team: a part by each thread, then the parts merged by all of them, two at a time. Not stable:
-/// what shall keep its order tells it by `less`, a strict weak order, which must not throw. scratch: as long
-/// as the elements, apart from them; its contents are lost.
+/// what shall keep its order tells it by `less`, a strict weak order. scratch: as long as the elements, apart
+/// from them; its contents are lost. Errors: Cancelled, where `cancelled` returned true.
 ///
 ///     ThreadTeam team(4);
 ///     sort(team, std::span(a), std::span(scratch), std::less<>());   // a: 3 1 7 0 4 becomes 0 1 3 4 7
 template <class T, class Less>
-void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less less) {
+void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less less,
+          const CancelHook& cancelled = {}) {
     const auto threads = static_cast<std::size_t>(team.size());
     const auto place = [size = elements.size()](std::size_t part, std::size_t parts) {
         return size / parts * part + size % parts * part / parts;
     };
     team.run([&](int thread) {
+        CancelPoll poll(cancelled);
         const auto part = static_cast<std::size_t>(thread);
         std::sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part, threads)),
-                  elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)), less);
+                  elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)),
+                  polling(less, poll));
     });
     std::span<T> from = elements, to = scratch;
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
@@ -51,6 +55,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
             return place(std::min(run * width, threads), threads);
         };
         team.run([&](int thread) {
+            CancelPoll poll(cancelled);
             const std::size_t begin = place(static_cast<std::size_t>(thread), threads),
                               end = place(static_cast<std::size_t>(thread) + 1, threads);
             for (std::size_t run = 0; run < runs; run += 2) {
@@ -68,7 +73,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
                 };
                 std::merge(at(a, a_begin), at(a, a_end), at(b, from_here - first - a_begin),
                            at(b, to_here - first - a_end),
-                           to.begin() + static_cast<std::ptrdiff_t>(from_here), less);
+                           to.begin() + static_cast<std::ptrdiff_t>(from_here), polling(less, poll));
             }
         });
         std::swap(from, to);

@@ -24,7 +24,8 @@ public:
 
     int size() const;
     /// Calls work(0) to work(size() - 1), one each, and returns when all have returned. One run at a time.
-    /// work must not throw. Thread 0 is the caller, who is pinned for as long.
+    /// Throws what one of them has thrown, once all have ended; where threads wait for one another, that one
+    /// must not leave the others waiting. Thread 0 is the caller, who is pinned for as long.
     void run(const std::function<void(int thread)>& work);
 
 private:

@@ -28,8 +28,9 @@ struct PointsInside {
 /// beside the results. Stages: check, count, search.
 ///
 /// Errors: usage for corners of other dimensions than the tree's, not as many high ones as low ones, a number
-/// of threads out of range; those of require_points() for the corners; failure for a low corner above the
-/// high one, with its row and axis, and where there is no memory for the results.
+/// of threads out of range; those of require_shape() for the corners; failure for one that is no number, for
+/// a low corner above the high one, with its row and axis, and where there is no memory for the results,
+/// before any is taken; Cancelled.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2}, low{4, 1}, high{8, 4};
 ///     const auto found = box_search(build<float>({xy, 2}), {{low, 2}, {high, 2}});

@@ -11,8 +11,9 @@ namespace scanline::kdtree {
 /// sort, remove-duplicates, build.
 ///
 /// Memory beside the tree, for each point: up to 4 dimensions its coordinates and 4 bytes, above them 8
-/// bytes; twice as much in the stage sort. Errors: those of require_points(), usage for a number of threads
-/// out of range, failure where there is no memory.
+/// bytes; of double its coordinates and 8 bytes in the plane and in space, 16 bytes elsewhere; twice as much
+/// in the stage sort. Errors: those of require_points(), usage for a number of threads out of range, failure
+/// where there is no memory; Cancelled.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 ///     build<float>({xy, 2}).index == {0, 3, 1, 4, 5, 2}   // root (5, 4): left (2, 3), right (7, 2)

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/call_limits.h"
 #include "scanline/core/pass_observer.h"
 
 namespace scanline::kdtree {
@@ -9,6 +10,7 @@ struct CpuOptions {
     /// worth.
     int threads = 0;
     PassObserver* observer = nullptr; ///< sees the stages; not owned
+    CallLimits limits{};
 };
 
 } // namespace scanline::kdtree

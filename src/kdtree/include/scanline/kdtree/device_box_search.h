@@ -19,7 +19,7 @@ namespace scanline::kdtree {
 ///
 ///     const DeviceBoxSearch<float> search(engine, 2);
 ///     const PointsInside found = search(nodes, {{low, 2}, {high, 2}});
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceBoxSearch {
 public:
     DeviceBoxSearch(compute::Engine& engine, int dimensions);
@@ -48,8 +48,9 @@ public:
 
     /// Of boxes in the memory of the program, which waits for the results; as many at a time as fit storage
     /// blocks. Errors besides: those of box_search() for the corners; failure where there is no memory, and
-    /// for a box whose row alone is larger than a storage block.
-    PointsInside operator()(const DeviceNodes<C>& tree, const Boxes<C>& boxes) const;
+    /// for a box whose row alone is larger than a storage block; Cancelled.
+    PointsInside operator()(const DeviceNodes<C>& tree, const Boxes<C>& boxes,
+                            const CallLimits& limits = {}) const;
 
 private:
     struct Parts;

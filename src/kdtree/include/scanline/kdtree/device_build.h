@@ -34,7 +34,7 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// each of them; what is small enough is finished by one group in shared memory. So the time does not depend
 /// on how the points lie, but for those that are equal in their first coordinate, which are sorted once more.
 ///
-/// Stages: check (that floats are numbers), sort (by the first coordinate), remove-duplicates, sort-others,
+/// Stages: check (of the range of floats), sort (by the first coordinate), remove-duplicates, sort-others,
 /// build; these two for each half, where that is the variant. One builder is for points of one type and
 /// number of dimensions; it may build again and again, and allocates nothing but the trees once it has built
 /// the largest.
@@ -44,13 +44,13 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// another point has the same first coordinate. Where all is sorted first, 12 for each order and 24, or 34.
 /// Besides the points take 4 bytes a coordinate, and the tree 4. Errors: usage for points of other
 /// dimensions, columns of several lengths, or columns larger than a storage block; failure for a coordinate
-/// that is no number, with its row and column, both counted from 0, and, naming the bytes, where the driver
-/// has not the memory. Source: Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An
-/// Implementation of a Balanced K-D Tree Builder Using GPUs".
+/// that is no number or out of CoordinateRange, with its row and column, both counted from 0, and, naming the
+/// bytes, where the driver has not the memory; Cancelled. Source: Brown, "Building a Balanced k-d Tree in
+/// O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceBuilder {
 public:
     DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant = BuildVariant::split_first);
@@ -60,7 +60,7 @@ public:
     DeviceBuilder& operator=(const DeviceBuilder&) = delete;
     ~DeviceBuilder();
 
-    DeviceTree operator()(const DevicePoints<C>& points) const;
+    DeviceTree operator()(const DevicePoints<C>& points, const CallLimits& limits = {}) const;
 
 private:
     struct Parts;
@@ -69,7 +69,7 @@ private:
 
 /// The tree in the memory of the program, with the coordinates of these points, of which it must be the tree.
 /// Waits for the GPU. Stage: download. Errors: as build() for memory and threads.
-template <Coordinate C>
+template <DeviceCoordinate C>
 Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const CpuOptions& options = {});
 
 } // namespace scanline::kdtree

@@ -7,8 +7,7 @@
 
 namespace scanline::kdtree {
 
-/// The k nearest points of each query within a radius, on the GPU: bit for bit the results of knn(), but that
-/// a driver which takes the least floats for zero takes such squared distances for zero too.
+/// The k nearest points of each query within a radius, on the GPU: bit for bit the results of knn().
 ///
 /// Queries are sorted by the part of the tree that they fall into, so that neighbouring invocations take much
 /// the same way; each of them walks for a query, and keeps its k nearest in registers. Stages: sort-queries,
@@ -22,7 +21,7 @@ namespace scanline::kdtree {
 ///
 ///     const DeviceKnn<float> knn(engine, 2, 3);
 ///     const Neighbors<float> found = knn(nodes, {query, 2});
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceKnn {
 public:
     DeviceKnn(compute::Engine& engine, int dimensions, int k);
@@ -42,9 +41,10 @@ public:
                     Distance<C> radius = infinite_distance<C>) const;
 
     /// Of queries in the memory of the program, which waits for the results; as many at a time as fit storage
-    /// blocks. Errors besides: those of require_points() for the queries; failure where there is no memory.
+    /// blocks. Errors besides: those of require_points() for the queries; failure where there is no memory;
+    /// Cancelled.
     Neighbors<C> operator()(const DeviceNodes<C>& tree, const Points<C>& queries,
-                            Distance<C> radius = infinite_distance<C>) const;
+                            Distance<C> radius = infinite_distance<C>, const CallLimits& limits = {}) const;
 
 private:
     struct Parts;

@@ -5,7 +5,7 @@ namespace scanline::kdtree {
 
 /// A tree on the GPU with the coordinates of its nodes, one after the other: what queries are put to. All of
 /// them must fit a storage block of the driver.
-template <Coordinate C>
+template <DeviceCoordinate C>
 struct DeviceNodes {
     int dimensions = 1;
     compute::DeviceArray<C> coordinates;
@@ -20,11 +20,11 @@ struct DeviceNodes {
 ///
 ///     const DevicePoints<float> points = upload_points<float>(engine, {xy, 2});
 ///     const DeviceNodes<float> nodes = take_nodes(engine, build(points), points);
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const DevicePoints<C>& points);
 
 /// The nodes of a tree that was built on the CPU. Errors as above for blocks and memory.
-template <Coordinate C>
+template <DeviceCoordinate C>
 DeviceNodes<C> upload_nodes(compute::Engine& engine, const Tree<C>& tree);
 
 } // namespace scanline::kdtree

@@ -8,8 +8,7 @@
 namespace scanline::kdtree {
 
 /// All points within a radius of each query, those at exactly the radius included, on the GPU: bit for bit
-/// the results of radius_search(), but that a driver which takes the least floats for zero takes such squared
-/// distances for zero too.
+/// the results of radius_search().
 ///
 /// Queries are sorted by the part of the tree that they fall into; each is walked for by an invocation, which
 /// counts, and by another, which collects. The rows are sorted then. Stages: sort-queries, count; and
@@ -23,7 +22,7 @@ namespace scanline::kdtree {
 ///
 ///     const DeviceRadiusSearch<float> search(engine, 2);
 ///     const PointsWithin<float> found = search(nodes, {query, 2}, 3);
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceRadiusSearch {
 public:
     DeviceRadiusSearch(compute::Engine& engine, int dimensions);
@@ -50,9 +49,9 @@ public:
 
     /// Of queries in the memory of the program, which waits for the results; as many at a time as fit storage
     /// blocks. Errors besides: those of require_points() for the queries; failure where there is no memory,
-    /// and for a query whose row alone is larger than a storage block.
+    /// and for a query whose row alone is larger than a storage block; Cancelled.
     PointsWithin<C> operator()(const DeviceNodes<C>& tree, const Points<C>& queries, Distance<C> radius,
-                               RowOrder order = RowOrder::by_distance) const;
+                               RowOrder order = RowOrder::by_distance, const CallLimits& limits = {}) const;
 
 private:
     struct Parts;

@@ -25,14 +25,14 @@ namespace scanline::kdtree {
 /// of points, or as many as fit a storage block, and for each of them 4 bytes. Errors: those of
 /// require_points() for the points; usage for dimensions out of range, points of others than the verifier is
 /// for, and nodes that are larger than a storage block; failure where the driver has not the memory, naming
-/// the bytes, and where the GPU takes for wrong what is not.
+/// the bytes, and where the GPU takes for wrong what is not; Cancelled.
 ///
 ///     const DeviceVerifier<float> verify(engine, 2);
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const DeviceNodes<float> nodes = upload_nodes(engine, build<float>({xy, 2}));
 ///     verify(nodes, {xy, 2}) == std::nullopt
 ///     verify(nodes, {others, 2}) == "node 2 has not the coordinates of point 2, which it names"
-template <Coordinate C>
+template <DeviceCoordinate C>
 class DeviceVerifier {
 public:
     DeviceVerifier(compute::Engine& engine, int dimensions);
@@ -42,7 +42,8 @@ public:
     DeviceVerifier& operator=(const DeviceVerifier&) = delete;
     ~DeviceVerifier();
 
-    std::optional<std::string> operator()(const DeviceNodes<C>& tree, const Points<C>& points) const;
+    std::optional<std::string> operator()(const DeviceNodes<C>& tree, const Points<C>& points,
+                                          const CallLimits& limits = {}) const;
 
 private:
     struct Parts;

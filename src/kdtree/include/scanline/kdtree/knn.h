@@ -29,7 +29,7 @@ struct Neighbors {
 ///
 /// Errors: usage for k out of 1 to max_neighbors, a radius that is negative or no number, queries of other
 /// dimensions than the tree's, a number of threads out of range; those of require_points() for the queries;
-/// failure where there is no memory for the results.
+/// failure where there is no memory for the results; Cancelled.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2}, query{6, 3};
 ///     const auto found = knn(build<float>({xy, 2}), {query, 2}, 3);

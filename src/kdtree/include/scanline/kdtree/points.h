@@ -1,15 +1,58 @@
 #pragma once
+#include "scanline/core/cancellation.h"
+
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace scanline::kdtree {
 
+/// What GPUs compute with.
 template <class C>
-concept Coordinate = std::same_as<C, std::int32_t> || std::same_as<C, float>;
+concept DeviceCoordinate = std::same_as<C, std::int32_t> || std::same_as<C, float>;
+
+template <class C>
+concept Coordinate = DeviceCoordinate<C> || std::same_as<C, double>;
 
 inline constexpr int max_dimensions = 32;
+
+/// The floating-point coordinates that points may have: multiples of step, up to greatest either way, and
+/// infinities. The square of the difference of any two that differ is then a normal number, and the sum of
+/// max_dimensions squares is finite: no squared distance underflows or overflows, see Distance. Points may
+/// have all int32 coordinates.
+template <std::floating_point C>
+struct CoordinateRange;
+template <>
+struct CoordinateRange<float> {
+    static constexpr int step_exponent = -63, greatest_exponent = 60;
+    static constexpr float step = 0x1p-63f, greatest = 0x1p60f;
+};
+template <>
+struct CoordinateRange<double> {
+    static constexpr int step_exponent = -511, greatest_exponent = 508;
+    static constexpr double step = 0x1p-511, greatest = 0x1p508;
+};
+
+/// Whether a point may have this coordinate.
+template <Coordinate C>
+bool is_in_range(C coordinate) {
+    if constexpr (std::floating_point<C>) {
+        using Range = CoordinateRange<C>;
+        const C size = std::abs(coordinate);
+        // From here on the last bit of a number is worth a step or more.
+        constexpr C fine = Range::step / std::numeric_limits<C>::epsilon();
+        if (size < fine) {
+            const C steps = size / Range::step;
+            return steps == static_cast<C>(static_cast<std::int64_t>(steps));
+        }
+        return size <= Range::greatest || size == std::numeric_limits<C>::infinity();
+    }
+    return true;
+}
+
 /// Nodes and points are counted in 32 bits.
 inline constexpr std::int64_t max_points = 2'147'483'647;
 
@@ -44,8 +87,8 @@ template <Coordinate C>
 void require_shape(const Points<C>& points, const char* what);
 
 /// That points can be put into a tree. Errors: those of require_shape(); failure for a coordinate that is no
-/// number, with its row and column, both counted from 0.
+/// number or out of CoordinateRange, with its row and column, both counted from 0; Cancelled.
 template <Coordinate C>
-void require_points(const Points<C>& points, const char* what);
+void require_points(const Points<C>& points, const char* what, const CancelHook& cancelled = {});
 
 } // namespace scanline::kdtree

@@ -1,7 +1,10 @@
 #pragma once
 #include "scanline/kdtree/points.h"
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,19 +18,39 @@ struct PointCloud {
 
     Points<C> points() const { return {coordinates, dimensions}; }
 };
-using AnyPointCloud = std::variant<PointCloud<std::int32_t>, PointCloud<float>>;
+using AnyPointCloud = std::variant<PointCloud<std::int32_t>, PointCloud<float>, PointCloud<double>>;
 
-/// Reads points: of .npy an array of two dimensions, a row for each point, or of one, points on a line; whole
-/// numbers become int32, others float32. Of .csv, see data::read_number_table(), each column is a coordinate.
-/// Of .ply x, y and z of the vertices. Those of both become float32.
+/// Reads points: of .npy an array of two dimensions, a row for each point, or of one, points on a line. Of
+/// .csv, see data::read_number_table(), each column is a coordinate. Of .ply x, y and z of the vertices.
+///
+/// Every coordinate stays as it is. Whole numbers of .npy become int32, all others float, where that type
+/// holds each of them, and double otherwise.
 ///
 /// Errors name the path and what is wrong: those of the readers; an array of another shape, and more columns
-/// than max_dimensions; with row and column a coordinate that is not a number, and one that int32 or float32
-/// cannot hold; usage for another ending of the name. Rows and columns count from 0, as points and
+/// than max_dimensions; with row and column a coordinate that is not a number or that double does not hold,
+/// see CoordinateRange; usage for another ending of the name. Rows and columns count from 0, as points and
 /// coordinates do everywhere, and a column that has a name in the file is told with it.
 ///
-///     "x,y\n3,1\n7,0\n" in a.csv: (3, 1) and (7, 0); "x,y\n3,1e39\n": row 0, column 1 (y) is 1e+39, which
-///     ...
+///     "x,y\n3,1\n7,0.5\n" in a.csv: float (3, 1) and (7, 0.5); "x,y\n3,1\n7,0.1\n": double
 AnyPointCloud read_points(const std::filesystem::path& path);
+
+/// The types of coordinates, as NumPy calls them.
+enum class CoordinateType { int32, float32, float64 };
+inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32,
+                                                 CoordinateType::float64};
+std::string_view to_string(CoordinateType type); ///< "int32", "float32", "float64"
+
+/// Points with coordinates of a type that was asked for.
+struct RoundedPoints {
+    AnyPointCloud points;
+    std::int64_t changed = 0;  ///< coordinates that are not those of the file
+    double largest_change = 0; ///< of a coordinate
+};
+
+/// Reads points and rounds their coordinates to the nearest that the type holds, see CoordinateRange. Errors:
+/// those of read_points(), and failure for a coordinate that is beyond all that the type holds.
+///
+///     "x,y\n3,1\n7,0.1\n" as float32: (3, 1) and (7, 0.1f); 1 changed, by 1.5e-9
+RoundedPoints read_rounded_points(const std::filesystem::path& path, CoordinateType type);
 
 } // namespace scanline::kdtree

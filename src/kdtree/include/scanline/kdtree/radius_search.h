@@ -37,7 +37,7 @@ struct PointsWithin {
 ///
 /// Errors: usage for a radius that is negative or no number, queries of other dimensions than the tree's, a
 /// number of threads out of range; those of require_points() for the queries; failure where there is no
-/// memory for the results.
+/// memory for the results, before any is taken; Cancelled.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2}, query{6, 3};
 ///     const auto found = radius_search(build<float>({xy, 2}), {query, 2}, 3);

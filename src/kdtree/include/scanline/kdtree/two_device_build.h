@@ -20,15 +20,15 @@ namespace scanline::kdtree {
 ///
 /// Stages, of the wall clock: check, sort (with the copy to the GPUs), swap, merge, balance, build (with the
 /// copy back). Errors: those of build() for the points; usage for points of other dimensions and for
-/// halves larger than a storage block; failure, naming the bytes, where a GPU has not the memory. A thread
-/// for each GPU, and options.threads for the coordinates of the nodes.
-/// Source: Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs", section "Two GPU Sort";
-/// Tanasic et al., "Comparison based sorting for systems with multiple GPUs", 2013.
+/// halves larger than a storage block; failure, naming the bytes, where a GPU has not the memory; Cancelled.
+/// A thread for each GPU, and options.threads for the coordinates of the nodes. Source: Robinson, "An
+/// Implementation of a Balanced K-D Tree Builder Using GPUs", section "Two GPU Sort"; Tanasic et al.,
+/// "Comparison based sorting for systems with multiple GPUs", 2013.
 ///
 ///     const auto devices = gl::spread_over_devices(2);
 ///     const TwoDeviceBuilder<float> build({devices[0], devices[1]}, 2);
 ///     const Tree<float> tree = build({xy, 2});
-template <Coordinate C>
+template <DeviceCoordinate C>
 class TwoDeviceBuilder {
 public:
     using Devices = std::array<gl::ContextRequest, 2>;

@@ -18,7 +18,7 @@ namespace scanline::kdtree {
 ///
 /// Balance follows from the size alone, see Subtree. Before them is the stage check, of the points and sizes.
 /// Takes a byte for each point. Errors: those of require_points() for the points, usage for a number of
-/// threads out of range, failure where there is no memory. The tree may hold anything.
+/// threads out of range, failure where there is no memory; Cancelled. The tree may hold anything.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const Tree<float> tree = build<float>({xy, 2});

@@ -1,0 +1,75 @@
+#pragma once
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+
+namespace scanline {
+
+/// Returns whether a call should end before its work is done; an empty one never ends it. Every thread of the
+/// call asks every few milliseconds, so several ask at once.
+///
+///     std::atomic<bool> stop = false;   // set elsewhere
+///     kdtree::knn(tree, queries, 10, radius, {.limits = {.cancelled = [&stop] { return stop.load(); }}});
+using CancelHook = std::function<bool()>;
+
+/// Thrown by a call whose hook returned true. What the call was to write to holds anything.
+class Cancelled : public Error {
+public:
+    Cancelled() : Error("cancelled: there is no result") {}
+};
+
+/// Asks a hook from within loops, one poll for each thread.
+///
+///     CancelPoll poll(hook);
+///     for (const Point& point : points) {
+///         poll.count();
+///         look_at(point);
+///     }
+class CancelPoll {
+public:
+    /// Never cancels.
+    CancelPoll() = default;
+    /// hook: not owned.
+    explicit CancelPoll(const CancelHook& hook) : hook_(&hook) {}
+
+    /// Counts so many steps of a few nanoseconds each, and asks once in steps_between of them. Throws
+    /// Cancelled.
+    void count(std::int64_t steps = 1) {
+        left_ -= steps;
+        if (left_ <= 0)
+            ask();
+    }
+    /// Asks now. Throws Cancelled.
+    void ask();
+
+    static constexpr std::int64_t steps_between = 1 << 16;
+
+private:
+    const CancelHook* hook_ = nullptr;
+    std::int64_t left_ = steps_between;
+};
+
+/// A comparison for algorithms of the standard library that counts a step whenever it is made.
+template <class Less>
+auto polling(Less less, CancelPoll& poll) {
+    return [less, &poll](const auto& a, const auto& b) {
+        poll.count();
+        return less(a, b);
+    };
+}
+
+/// Calls work(first, last) for the ranges that [0, size) is cut into, and counts the steps of each before:
+/// `steps` for an element.
+template <class Work>
+void in_pieces(std::int64_t size, std::int64_t steps, CancelPoll& poll, Work work) {
+    const std::int64_t piece = std::max<std::int64_t>(CancelPoll::steps_between / steps, 1);
+    for (std::int64_t first = 0; first < size; first += piece) {
+        const std::int64_t last = std::min(first + piece, size);
+        poll.count((last - first) * steps);
+        work(first, last);
+    }
+}
+
+} // namespace scanline

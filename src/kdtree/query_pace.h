@@ -1,0 +1,43 @@
+#pragma once
+#include "scanline/core/call_limits.h"
+#include "scanline/core/clock.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace scanline::kdtree {
+
+/// How many queries go to the GPU at once: all that fit, or where a hook may cancel the call few at first,
+/// and then as many as are answered in about 50 ms, since the GPU cannot be stopped on the way.
+class QueryPace {
+public:
+    QueryPace(std::int64_t most, const CallLimits& limits)
+        : most_(most), is_paced_(limits.cancelled != nullptr),
+          size_(is_paced_ ? std::min(most, first_size) : most) {}
+
+    std::int64_t size() const { return size_; }
+
+    /// Calls work(), which waits for the answers of so many queries.
+    template <class Work>
+    void run(std::int64_t queries, Work work) {
+        const Stopwatch watch(steady_time);
+        work();
+        if (!is_paced_)
+            return;
+        const double time = watch.milliseconds();
+        if (time > slow)
+            size_ = std::max<std::int64_t>(queries / 2, 1);
+        else if (time < fast && queries == size_)
+            size_ = std::min(most_, size_ * growth);
+    }
+
+private:
+    static constexpr std::int64_t first_size = 512, growth = 8;
+    static constexpr double slow = 100, fast = 12; // milliseconds
+
+    const std::int64_t most_;
+    const bool is_paced_;
+    std::int64_t size_;
+};
+
+} // namespace scanline::kdtree
