@@ -50,15 +50,15 @@ struct CompactOptions {
     int device = -1;
 };
 
-// What a command gets that names no algorithm: auto, or, where it says how an algorithm works, the one that
-// takes most of such options.
-std::string default_algorithm(const CLI::App& command) {
-    return given(command, raster_methods) ? "bt" : "auto";
+// Where none is named: auto, or, where the command says how an algorithm works, the one that takes most of
+// such options.
+CompactionEntries named_algorithms(const CLI::App& command, const CompactOptions& options) {
+    return parse_algorithms(options.algorithm.value_or(given(command, raster_methods) ? "bt" : "auto"));
 }
 
 CompactionJob parse_job(const CLI::App& command, const CompactOptions& options, Emit emit) {
     CompactionJob job;
-    job.algorithms = parse_algorithms(options.algorithm.value_or(default_algorithm(command)));
+    job.algorithms = named_algorithms(command, options);
     if (options.block)
         raster::check_block(*options.block);
     job.block = options.block;
@@ -214,10 +214,10 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_format_option(*command, options->format, {"text", "json", "csv"});
     add_repetitions_option(*command, options->repetitions);
     add_device_option(*command, options->device);
-    require_takers(*command, options->automatic, [options] {
+    require_takers(*command, options->automatic, [options, command] {
         // The other backends refuse all of these options.
-        return options->backend == to_string(Backend::raster) ? parse_algorithms(options->algorithm)
-                                                              : CompactionEntries{};
+        return parse_backend(*command, *options) == Backend::raster ? named_algorithms(*command, *options)
+                                                                    : CompactionEntries{};
     });
     command->callback([options, command] { compact(*command, *options); });
 }

@@ -62,13 +62,15 @@ private:
     const std::function<bool()>& go_on_;
 };
 
-void check_png_size(int width, int height) {
-    constexpr std::int64_t channels = 3;
-    const std::int64_t bytes = (channels * width + 1) * height;
-    if (std::cmp_greater(bytes, data::max_png_bytes))
+// Far more than any screen, and in memory several times.
+constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
+
+void check_pixels(int width, int height) {
+    const std::int64_t pixels = std::int64_t{width} * height;
+    if (pixels > most_pixels)
         throw usage_error(
-            fmt::format("a picture of {} x {} has {} bytes, and a PNG at most {}: make it smaller", width,
-                        height, bytes, data::max_png_bytes));
+            fmt::format("a picture of {} x {} has {} pixels, more than the limit of {}: make it smaller",
+                        width, height, pixels, most_pixels));
 }
 
 } // namespace
@@ -77,7 +79,7 @@ data::Image render_headless(const ViewRequest& request, const std::function<bool
                             double limit_seconds) {
     const int width = request.width > 0 ? request.width : default_width;
     const int height = request.height > 0 ? request.height : default_height;
-    check_png_size(width, height);
+    check_pixels(width, height);
     gl::Context context = gl::Context::headless({.device = request.device});
     Gui gui(request.theme.value_or(Theme::dark),
             request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);

@@ -171,7 +171,7 @@ TEST_CASE_METHOD(OutputFilesTest, "A name whose ending says another format is re
 TEST_CASE_METHOD(OutputFilesTest,
                  "A picture that no PNG can hold is refused before it is drawn, with the limit") {
     check_refused(run({"view", "--size", "16384x16384", "--screenshot", path("x.png")}, without_opengl()), 2,
-                  {"16384 x 16384", "536870912", "smaller"});
+                  {"16384 x 16384", "134217728", "smaller"});
     CHECK_FALSE(fs::exists(folder / "x.png"));
 }
 
