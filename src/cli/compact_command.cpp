@@ -22,9 +22,8 @@ namespace scanline::cli {
 
 namespace {
 
-// The options of raster: what runs, and how it works.
-constexpr std::initializer_list<const char*> raster_choices{"--algorithm", "--adapt", "--among"};
-constexpr std::initializer_list<const char*> raster_methods{"--block", "--prefix-sum", "--run-lengths",
+constexpr std::initializer_list<const char*> raster_options{"--algorithm",   "--adapt",      "--among",
+                                                            "--block",       "--prefix-sum", "--run-lengths",
                                                             "--concatenate", "--era-limits"};
 
 // What the CPU needs for a pixel, in seconds. Measured on a virtual machine of an AMD EPYC (Milan) with two
@@ -50,15 +49,15 @@ struct CompactOptions {
     int device = -1;
 };
 
-// Where none is named: auto, or, where the command says how an algorithm works, the one that takes most of
-// such options.
-CompactionEntries named_algorithms(const CLI::App& command, const CompactOptions& options) {
-    return parse_algorithms(options.algorithm.value_or(given(command, raster_methods) ? "bt" : "auto"));
+// Where none is named: auto, or, beside a size of blocks, which auto chooses itself, the usual one with
+// blocks.
+CompactionEntries named_algorithms(const CompactOptions& options) {
+    return parse_algorithms(options.algorithm.value_or(options.block ? "bt" : "auto"));
 }
 
-CompactionJob parse_job(const CLI::App& command, const CompactOptions& options, Emit emit) {
+CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     CompactionJob job;
-    job.algorithms = named_algorithms(command, options);
+    job.algorithms = named_algorithms(options);
     if (options.block)
         raster::check_block(*options.block);
     job.block = options.block;
@@ -89,13 +88,10 @@ data::Image read_stream_image(const std::string& path) {
 // Options that only raster has decide for it.
 Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
     if (!options.backend)
-        return given(command, raster_choices) || given(command, raster_methods) ? Backend::raster
-                                                                                : Backend::automatic;
+        return given(command, raster_options) ? Backend::raster : Backend::automatic;
     const Backend backend = catalog::parse("--backend", *options.backend, compaction_backends);
-    if (backend != Backend::raster) {
-        refuse_options(command, raster_choices, backend);
-        refuse_options(command, raster_methods, backend);
-    }
+    if (backend != Backend::raster)
+        refuse_options(command, raster_options, backend);
     if (backend == Backend::cpu)
         refuse_options(command, {"--gl-device"}, backend);
     return backend;
@@ -134,7 +130,7 @@ RunJob start(const CompactOptions& options, Backend backend, const std::vector<d
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
     const Backend backend = parse_backend(command, options);
-    const CompactionJob job = parse_job(command, options, emit);
+    const CompactionJob job = parse_job(options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
     // it.
     std::vector<data::Image> images;
@@ -188,8 +184,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     command
         ->add_option("--algorithm", options->algorithm,
                      catalog::compaction_names(", ") +
-                         " or all; long names too: jumping-jack ...; default: auto, or bt beside --block, "
-                         "--prefix-sum, --run-lengths, --concatenate or --era-limits")
+                         " or all; long names too: jumping-jack ...; default: auto, or bt beside --block")
         ->type_name("NAME");
     add_number(*command, "--block", options->block, {raster::min_block, raster::max_block},
                "elements of a block, a power of two from 2 to 4096; default: a good one");
@@ -216,7 +211,7 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_device_option(*command, options->device);
     require_takers(*command, options->automatic, [options, command] {
         // The other backends refuse all of these options.
-        return parse_backend(*command, *options) == Backend::raster ? named_algorithms(*command, *options)
+        return parse_backend(*command, *options) == Backend::raster ? named_algorithms(*options)
                                                                     : CompactionEntries{};
     });
     command->callback([options, command] { compact(*command, *options); });

@@ -136,8 +136,8 @@ TEST_CASE("What is no number is refused with its line, its column and the column
           "line 2, column 0 (x) is '1;2', which is no number; separate all lines as the first one");
     CHECK(refusal("1,2\n3\n" + std::string(99, 'x')).find("line 2") == 0);
     CHECK(refusal("1\n" + std::string(99, 'x') + "\n") ==
-          "line 2, column 0 is '" + std::string(40, 'x') + "...', which is no number; correct it");
-    CHECK(refusal("1\n\x1b[2J\n") == "line 2, column 0 is '?[2J', which is no number; correct it");
+          "line 2, column 0 is '" + std::string(80, 'x') + "...', which is no number; correct it");
+    CHECK(refusal("1\n\x1b[2J\n") == "line 2, column 0 is '\\x1b[2J', which is no number; correct it");
 }
 
 TEST_CASE("A number that double precision cannot hold is refused") {

@@ -18,16 +18,16 @@ struct RadixSortOptions {
 /// -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit of a key comes out as it went in. A range
 /// of bits counts in the keys' order: bit 31 of an int32 or a float is its sign.
 ///
-/// Least significant digit first, 8 bits in each pass; a digit that all keys share costs no pass. In a pass
-/// each thread counts the digits of its part of the keys, and the counts of all threads give each of them a
-/// place of its own for every digit. Arrays beyond the second level cache are written by lines: a thread
-/// collects the keys of a digit in a buffer of one cache line and writes it out when it is full, which saves
-/// most misses of the cache and of address translation. Beyond the third level, lines bypass the caches.
+/// Least significant digit first, up to 11 bits in each pass, and only of the bits in which keys differ. In a
+/// pass each thread counts the digits of its part of the keys, and the counts of all threads give each of them
+/// a place of its own for every digit. Output larger than the caches is written by lines: a thread collects
+/// the keys of a digit in a buffer of one cache line, and writes it past the caches when it is full, which
+/// saves most misses of the cache and of address translation.
 ///
 /// The sorted keys may take the place of the keys; otherwise all arrays are apart. n = 0 is nothing to do.
 /// Scratch: as many keys again; with positions, two arrays of 8 bytes a key. It and the threads stay with the
 /// object, which works for one caller at a time. Errors: usage where lengths differ, arrays overlap, the
-/// range of bits is none within 0 to 32, or more than 2^32 keys are to have positions; those of ThreadTeam.
+/// range of bits is none within 0 to 32, or there are more than 2^32 - 1 keys; those of ThreadTeam.
 /// Source: Satish, Kim, Chhugani et al., "Fast sort on CPUs and GPUs: a case for bandwidth oblivious SIMD
 /// sort", 2010, section 3; Wassenberg, Sanders, "Engineering a multi-core radix sort", 2011.
 ///
