@@ -430,7 +430,7 @@ TEST_CASE("A session with settings that cannot be is used as far as it goes") {
     CHECK(program.scene() == "first");
     CHECK(program.first.value == "2");
     REQUIRE(program.workbench->log().entries().size() == 1);
-    CHECK_THAT(program.workbench->log().entries()[0].text, ContainsSubstring("block=many"));
+    CHECK_THAT(program.workbench->log().entries()[0].text, ContainsSubstring("block: 'many'"));
     CHECK(program.workbench->log().pending_errors().empty());
 }
 
