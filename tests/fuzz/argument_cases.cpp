@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <climits>
 #include <cstdint>
 #include <map>
 #include <regex>
@@ -336,16 +337,23 @@ private:
                         name + " is not as it was");
             return;
         }
-        check_message(outcome);
+        check_message(outcome, line);
         require(before == after, "a run that failed has changed files");
     }
 
-    static void check_message(const Outcome& outcome) {
+    /// A path is repeated whole, up to what any path can have.
+    static std::size_t longest_path(const Arguments& line) {
+        const auto longest = std::ranges::max_element(line, {}, &std::string::size);
+        return std::min<std::size_t>(longest->size(), PATH_MAX);
+    }
+
+    static void check_message(const Outcome& outcome, const Arguments& line) {
         const std::string start = "scanline: ";
         require(outcome.err.starts_with(start) && outcome.err.ends_with('\n') &&
                     std::ranges::count(outcome.err, '\n') == 1,
                 "standard error is not one line of the program's");
-        require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), start);
+        require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), start,
+                        longest_path(line));
         require(outcome.exit_code != 2 || outcome.out.empty(), "wrong usage has a result");
     }
 

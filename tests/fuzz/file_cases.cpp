@@ -417,7 +417,7 @@ public:
 
 private:
     static void check_refusal(const Read& read, const fs::path& path) {
-        require_message(read.text, path.string());
+        require_message(read.text, path.string(), path.string().size());
         require(read.text.find(" memory") == std::string::npos,
                 fmt::format("a file of {} bytes takes too much: {}", fs::file_size(path), read.text));
     }

@@ -20,8 +20,9 @@ public:
 /// Throws a Fault unless the condition holds.
 void require(bool condition, const std::string& what);
 
-/// Requires that an error's message is one printable line, short but for paths, and names what it has to.
-void require_message(std::string_view message, std::string_view named);
+/// Requires that an error's message is one printable line that names what it has to, and is short but for
+/// `quoted` characters of what it repeats.
+void require_message(std::string_view message, std::string_view named, std::size_t quoted);
 
 /// A kind of cases. Each case is a function of its random numbers alone.
 class Kind {

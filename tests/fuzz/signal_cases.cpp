@@ -135,7 +135,7 @@ private:
         require(outcome.exit_code == 1 && signal != SIGKILL, what);
         require(outcome.err.starts_with("scanline: interrupted") && outcome.out.empty(),
                 fmt::format("{}: {}", what, outcome.err));
-        require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), "interrupted");
+        require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), "interrupted", 0);
     }
 
     test::TemporaryFolder inputs_;
