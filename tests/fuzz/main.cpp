@@ -42,7 +42,7 @@ struct KindEntry {
 
 constexpr std::array kinds{
     KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 80},
-    KindEntry{"signals", fuzz::make_signal_cases, 8}, KindEntry{"compare", fuzz::make_comparisons, 60}};
+    KindEntry{"signals", fuzz::make_signal_cases, 6}, KindEntry{"compare", fuzz::make_comparisons, 60}};
 
 struct Settings {
     std::optional<std::uint64_t> cases;

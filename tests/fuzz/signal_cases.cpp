@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -34,6 +35,26 @@ struct Work {
     double seconds = 0;   ///< how long it takes
 };
 
+/// Programs started meanwhile can write no larger files, and get an error where they try.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    void (*handler_)(int);
+    rlimit before_{};
+};
+
 bool is_temporary(const fs::directory_entry& entry) {
     return entry.path().filename().string().starts_with(".scanline-");
 }
@@ -52,7 +73,7 @@ Arguments line_of(const Work& work, const fs::path& folder) {
 class SignalCases : public Kind {
 public:
     SignalCases() {
-        constexpr std::size_t size = 1 << 20;
+        constexpr std::size_t size = 1 << 19;
         Random random(1);
         std::string bytes(size * 4, '\0');
         // Of floats the highest byte would make numbers that no point may have.
@@ -60,7 +81,7 @@ public:
             bytes[i] = i % 4 == 3 ? '\x3f' : static_cast<char>(random.below(256));
         put(inputs_ / "whole.npy", npy_file(data::ElementType::u32, {size}, bytes));
         put(inputs_ / "points.npy",
-            npy_file(data::ElementType::f32, {size / 32, 2}, bytes.substr(0, size / 32 * 2 * 4)));
+            npy_file(data::ElementType::f32, {size / 16, 2}, bytes.substr(0, size / 16 * 2 * 4)));
         const std::string whole = (inputs_ / "whole.npy").string(),
                           points = (inputs_ / "points.npy").string();
         works_ = {{{"sort", whole}, "out.npy"},
@@ -78,15 +99,45 @@ public:
     }
 
     void run(Random& random, const fs::path& folder) override {
-        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL};
         const Work& work = pick(random, works_);
+        const bool exists = one_in(random, 2);
+        if (exists)
+            put(folder / work.output, old_);
+        if (one_in(random, 4))
+            run_without_room(random, work, exists, folder);
+        else
+            run_with_signal(random, work, exists, folder);
+
+        // The next one cleans up.
+        const std::string what = fmt::format("{} again", work.line.front());
+        require(test::run(line_of(work, folder)).exit_code == 0, what + ": it fails");
+        require(temporaries_in(folder) == 0, what + ": a temporary file is left");
+        require(get(folder / work.output) == work.result, what + ": the result is not the one of other runs");
+    }
+
+private:
+    static void require_old(const fs::path& output, bool exists, const std::string& what) {
+        require(fs::exists(output) == exists && (!exists || get(output) == old_),
+                what + ": the target is neither the old nor the new one");
+    }
+
+    static void run_without_room(Random& random, const Work& work, bool exists, const fs::path& folder) {
+        const auto room = static_cast<rlim_t>(random.unit() * static_cast<double>(work.result.size()));
+        const Outcome outcome = [&] {
+            const FileSizeLimit limit(room);
+            return test::run(line_of(work, folder));
+        }();
+        const std::string what = fmt::format("{} with room for {} bytes, exit code {}: {}", work.line.front(),
+                                             room, outcome.exit_code, outcome.err);
+        require(outcome.exit_code == 1 && outcome.err.starts_with("scanline: cannot write "), what);
+        require_old(folder / work.output, exists, what);
+        require(temporaries_in(folder) == 0, what + ": a temporary file is left");
+    }
+
+    static void run_with_signal(Random& random, const Work& work, bool exists, const fs::path& folder) {
+        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL};
         const int signal = pick(random, signals);
         const fs::path output = folder / work.output;
-        const bool exists = one_in(random, 2);
-        const std::string old = "what was there before";
-        if (exists)
-            put(output, old);
-
         Program program(line_of(work, folder));
         if (one_in(random, 2))
             wait_for_temporary(folder, work);
@@ -104,19 +155,12 @@ public:
         if (is_new)
             require(get(output) == work.result, what + ": the result is not the one of other runs");
         else
-            require(fs::exists(output) == exists && (!exists || get(output) == old),
-                    what + ": the target is neither the old nor the new one");
+            require_old(output, exists, what);
         require(!is_new || outcome.exit_code != 1,
                 what + ": a result although nothing was said to be written");
         require(temporaries_in(folder) <= (signal == SIGKILL ? 1u : 0u), what + ": a temporary file is left");
-
-        // The next one cleans up.
-        require(test::run(line_of(work, folder)).exit_code == 0, what + ": the next run fails");
-        require(temporaries_in(folder) == 0, what + ": the next run leaves a temporary file");
-        require(get(output) == work.result, what + ": the next run has another result");
     }
 
-private:
     static void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
     /// No longer than the work takes.
@@ -137,6 +181,8 @@ private:
                 fmt::format("{}: {}", what, outcome.err));
         require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), "interrupted", 0);
     }
+
+    static constexpr const char* old_ = "what was there before";
 
     test::TemporaryFolder inputs_;
     std::vector<Work> works_;
