@@ -103,8 +103,8 @@ Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& 
     std::vector<std::string> places(folders.size());
     std::ranges::transform(folders, places.begin(),
                            [](const auto& folder) { return printable_path(folder); });
-    throw Error(fmt::format("there is no {} in {}: build it, or name its folder with SCANLINE_PEER_DIR", file,
-                            fmt::join(places, ", ")));
+    throw Error(fmt::format("there is no {} in {}: build it, or name its folder with SCANLINE_PEER_DIR",
+                            printable(file), fmt::join(places, ", ")));
 }
 
 } // namespace scanline::bench

@@ -113,6 +113,8 @@ TEST_CASE("A peer that is nowhere is refused with the folders, and a name that i
                ContainsSubstring("scanline_peer_cub.so in " + first.path().string() + ", " +
                                  second.path().string()) &&
                    ContainsSubstring("SCANLINE_PEER_DIR"));
+    CHECK(error_of([&] { find_peer(std::string(100'000, 'x'), {first.path()}); }).size() <
+          500 + first.path().string().size());
     for (const char* name : {"", "../cub", "CUB", "a.b"})
         CHECK_THAT(error_of([&] { find_peer(name, {fakes}); }, ErrorKind::usage),
                    ContainsSubstring("'" + std::string(name) + "'") && ContainsSubstring("cub, cpu"));

@@ -10,12 +10,6 @@
 
 namespace scanline::test {
 
-Setting without_opengl() {
-    Setting setting;
-    setting.environment = {{"__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"}, {"DISPLAY", std::nullopt}};
-    return setting;
-}
-
 Setting without_display() {
     Setting setting;
     setting.environment = {{"DISPLAY", std::nullopt}, {"WAYLAND_DISPLAY", std::nullopt}};

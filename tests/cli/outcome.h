@@ -5,9 +5,6 @@
 
 namespace scanline::test {
 
-/// A machine without OpenGL. What is refused there too is refused before OpenGL is started.
-Setting without_opengl();
-
 /// A machine without a display: no window can be opened there.
 Setting without_display();
 

@@ -141,6 +141,12 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 using namespace detail;
 
+Setting without_opengl() {
+    Setting setting;
+    setting.environment = {{"__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"}, {"DISPLAY", std::nullopt}};
+    return setting;
+}
+
 class Program::Process {
 public:
     Process(const Arguments& arguments, const Setting& setting)

@@ -33,6 +33,9 @@ struct Setting {
     std::chrono::seconds timeout = patience;
 };
 
+/// A machine without OpenGL. What is refused there too is refused before OpenGL is started.
+Setting without_opengl();
+
 /// What came of a run.
 struct Outcome {
     int exit_code = -1; ///< 128 + n where signal n ended it, as in a shell

@@ -1,0 +1,25 @@
+#pragma once
+#include "cli/program.h"
+#include "scanline/core/random.h"
+
+#include <filesystem>
+#include <string>
+
+namespace scanline::fuzz {
+
+// Each runs the program on random input in an empty folder and compares what it writes.
+
+void compare_sort(Random& random, const std::filesystem::path& folder);
+void compare_scan(Random& random, const std::filesystem::path& folder);
+void compare_compaction(Random& random, const std::filesystem::path& folder);
+void compare_kdtree(Random& random, const std::filesystem::path& folder);
+
+/// The program in that folder, on a machine without OpenGL.
+test::Outcome run_in(const std::filesystem::path& folder, const test::Arguments& arguments);
+/// The same to success, or a Fault.
+void run_well_in(const std::filesystem::path& folder, const test::Arguments& arguments);
+
+/// As a Fault tells them.
+std::string line_of(const test::Arguments& arguments);
+
+} // namespace scanline::fuzz

@@ -1,0 +1,197 @@
+// A signal at a random moment of a run that writes a file of megabytes: half of them while it is being
+// written.
+#include "fuzz.h"
+#include "makers.h"
+
+#include "cli/program.h"
+#include "scanline/core/clock.h"
+#include "support/temporary_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <sys/resource.h>
+#include <thread>
+#include <vector>
+
+namespace scanline::fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+using test::Arguments;
+using test::Outcome;
+using test::Program;
+
+/// A command, to which the name of its output is added.
+struct Work {
+    Arguments line;
+    const char* output;
+    std::string result{}; ///< what it writes
+    double seconds = 0;   ///< how long it takes
+};
+
+/// Programs started meanwhile can write no larger files, and get an error where they try.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    void (*handler_)(int);
+    rlimit before_{};
+};
+
+bool is_temporary(const fs::directory_entry& entry) {
+    return entry.path().filename().string().starts_with(".scanline-");
+}
+
+std::size_t temporaries_in(const fs::path& folder) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(fs::directory_iterator(folder), fs::directory_iterator(), is_temporary));
+}
+
+Arguments line_of(const Work& work, const fs::path& folder) {
+    Arguments line = work.line;
+    line.insert(line.end(), {"--backend", "cpu", "-o", (folder / work.output).string()});
+    return line;
+}
+
+class SignalCases : public Kind {
+public:
+    SignalCases() {
+        constexpr std::size_t size = 1 << 19;
+        Random random(1);
+        std::string bytes(size * 4, '\0');
+        // Of floats the highest byte would make numbers that no point may have.
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = i % 4 == 3 ? '\x3f' : static_cast<char>(random.below(256));
+        put(inputs_ / "whole.npy", npy_file(data::ElementType::u32, {size}, bytes));
+        put(inputs_ / "points.npy",
+            npy_file(data::ElementType::f32, {size / 16, 2}, bytes.substr(0, size / 16 * 2 * 4)));
+        const std::string whole = (inputs_ / "whole.npy").string(),
+                          points = (inputs_ / "points.npy").string();
+        works_ = {{{"sort", whole}, "out.npy"},
+                  {{"scan", whole}, "out.npy"},
+                  {{"kdtree", "build", points}, "out.npz"}};
+        for (Work& work : works_) {
+            const test::TemporaryFolder folder;
+            const Stopwatch watch(steady_time);
+            const Outcome outcome = test::run(line_of(work, folder.path()));
+            if (outcome.exit_code != 0)
+                throw std::runtime_error("the program does not work: " + outcome.err);
+            work.seconds = watch.seconds();
+            work.result = get(folder / work.output);
+        }
+    }
+
+    void run(Random& random, const fs::path& folder) override {
+        const Work& work = pick(random, works_);
+        const bool exists = one_in(random, 2);
+        if (exists)
+            put(folder / work.output, old_);
+        if (one_in(random, 4))
+            run_without_room(random, work, exists, folder);
+        else
+            run_with_signal(random, work, exists, folder);
+
+        // The next one cleans up.
+        const std::string what = fmt::format("{} again", work.line.front());
+        require(test::run(line_of(work, folder)).exit_code == 0, what + ": it fails");
+        require(temporaries_in(folder) == 0, what + ": a temporary file is left");
+        require(get(folder / work.output) == work.result, what + ": the result is not the one of other runs");
+    }
+
+private:
+    static void require_old(const fs::path& output, bool exists, const std::string& what) {
+        require(fs::exists(output) == exists && (!exists || get(output) == old_),
+                what + ": the target is neither the old nor the new one");
+    }
+
+    static void run_without_room(Random& random, const Work& work, bool exists, const fs::path& folder) {
+        const auto room = static_cast<rlim_t>(random.unit() * static_cast<double>(work.result.size()));
+        const Outcome outcome = [&] {
+            const FileSizeLimit limit(room);
+            return test::run(line_of(work, folder));
+        }();
+        const std::string what = fmt::format("{} with room for {} bytes, exit code {}: {}", work.line.front(),
+                                             room, outcome.exit_code, outcome.err);
+        require(outcome.exit_code == 1 && outcome.err.starts_with("scanline: cannot write "), what);
+        require_old(folder / work.output, exists, what);
+        require(temporaries_in(folder) == 0, what + ": a temporary file is left");
+    }
+
+    static void run_with_signal(Random& random, const Work& work, bool exists, const fs::path& folder) {
+        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL};
+        const int signal = pick(random, signals);
+        const fs::path output = folder / work.output;
+        Program program(line_of(work, folder));
+        if (one_in(random, 2))
+            wait_for_temporary(folder, work);
+        else
+            sleep(random.unit() * 1.2 * work.seconds);
+        if (one_in(random, 2))
+            sleep(random.unit() * 0.1 * work.seconds);
+        program.send(signal);
+        const Outcome outcome = program.finish();
+
+        const std::string what =
+            fmt::format("{} after signal {}, exit code {}", work.line.front(), signal, outcome.exit_code);
+        check_outcome(outcome, signal, what);
+        const bool is_new = outcome.exit_code == 0 || (fs::exists(output) && get(output) == work.result);
+        if (is_new)
+            require(get(output) == work.result, what + ": the result is not the one of other runs");
+        else
+            require_old(output, exists, what);
+        require(!is_new || outcome.exit_code != 1,
+                what + ": a result although nothing was said to be written");
+        require(temporaries_in(folder) <= (signal == SIGKILL ? 1u : 0u), what + ": a temporary file is left");
+    }
+
+    static void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+    /// No longer than the work takes.
+    static void wait_for_temporary(const fs::path& folder, const Work& work) {
+        const Stopwatch watch(steady_time);
+        while (temporaries_in(folder) == 0 && watch.seconds() < 2 * work.seconds)
+            sleep(1e-4);
+    }
+
+    /// Done, interrupted, or ended by the signal before it was caught.
+    static void check_outcome(const Outcome& outcome, int signal, const std::string& what) {
+        if (outcome.exit_code == 0 || outcome.exit_code == 128 + signal) {
+            require(outcome.err.empty(), fmt::format("{}: {}", what, outcome.err));
+            return;
+        }
+        require(outcome.exit_code == 1 && signal != SIGKILL, what);
+        require(outcome.err.starts_with("scanline: interrupted") && outcome.out.empty(),
+                fmt::format("{}: {}", what, outcome.err));
+        require_message(std::string_view(outcome.err).substr(0, outcome.err.size() - 1), "interrupted", 0);
+    }
+
+    static constexpr const char* old_ = "what was there before";
+
+    test::TemporaryFolder inputs_;
+    std::vector<Work> works_;
+};
+
+} // namespace
+
+std::unique_ptr<Kind> make_signal_cases() {
+    return std::make_unique<SignalCases>();
+}
+
+} // namespace scanline::fuzz
