@@ -41,8 +41,8 @@ struct KindEntry {
 };
 
 constexpr std::array kinds{
-    KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 80},
-    KindEntry{"signals", fuzz::make_signal_cases, 6}, KindEntry{"compare", fuzz::make_comparisons, 60}};
+    KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 60},
+    KindEntry{"signals", fuzz::make_signal_cases, 5}, KindEntry{"compare", fuzz::make_comparisons, 60}};
 
 struct Settings {
     std::optional<std::uint64_t> cases;

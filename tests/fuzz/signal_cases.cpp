@@ -103,10 +103,11 @@ public:
         const bool exists = one_in(random, 2);
         if (exists)
             put(folder / work.output, old_);
+        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGKILL};
         if (one_in(random, 4))
             run_without_room(random, work, exists, folder);
         else
-            run_with_signal(random, work, exists, folder);
+            run_with_signal(random, work, pick(random, signals), exists, folder);
 
         // The next one cleans up.
         const std::string what = fmt::format("{} again", work.line.front());
@@ -134,9 +135,8 @@ private:
         require(temporaries_in(folder) == 0, what + ": a temporary file is left");
     }
 
-    static void run_with_signal(Random& random, const Work& work, bool exists, const fs::path& folder) {
-        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL};
-        const int signal = pick(random, signals);
+    static void run_with_signal(Random& random, const Work& work, int signal, bool exists,
+                                const fs::path& folder) {
         const fs::path output = folder / work.output;
         Program program(line_of(work, folder));
         if (one_in(random, 2))
