@@ -6,6 +6,7 @@
 #include "bench/example_results.h"
 #include "cli/program.h"
 #include "scanline/bench/report.h"
+#include "support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -43,7 +43,7 @@ std::size_t random_size(Random& random) {
 template <class T>
 std::vector<T> random_elements(Random& random) {
     std::vector<T> elements(random_size(random));
-    const bool few = one_in(random, 3), small = one_in(random, 3);
+    const bool few = one_in(random, 2), small = one_in(random, 3);
     std::array<std::uint64_t, 3> bits{};
     std::ranges::generate(bits, [&random] { return random.next(); });
     for (T& element : elements) {
@@ -116,7 +116,7 @@ void compare_sort_of(Random& random, const fs::path& folder) {
     const std::vector<T> keys = random_elements<T>(random);
     put_array(folder / "in.npy", keys, random);
     const bool in_place = one_in(random, 4), descending = one_in(random, 2),
-               positions_too = one_in(random, 2);
+               positions_too = !one_in(random, 4);
     int first_bit = 0, end_bit = 32;
     const std::string output = in_place ? "in.npy" : "out.npy";
     Arguments line{"sort", "in.npy", "-o", output};

@@ -1,5 +1,4 @@
-// Each file is read by a process of its own, so that a crash, an endless loop or an allocation without bound
-// is a failure of one case.
+// Valid files, made here, and read again after damage.
 #include "damage.h"
 #include "fuzz.h"
 #include "makers.h"
@@ -18,6 +17,7 @@
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
+#include "support/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

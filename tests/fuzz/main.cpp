@@ -1,7 +1,8 @@
 // Hostile and random input for the readers and the program, for as long as requested:
 //     fuzz_test [--cases N | --seconds S] [--seed N] [--only KIND,...] [--keep FOLDER]
 // Case i of a kind is a function of the seed + i. A failing case prints the line that repeats it, and its
-// files are kept in the folder (default: fuzz-failures). Exit code 1 where a case failed.
+// files are kept in the folder (default: scanline-fuzz beside temporary files). Exit code 1 where a case
+// failed.
 #include "fuzz.h"
 
 #include "scanline/core/clock.h"
@@ -41,15 +42,15 @@ struct KindEntry {
 };
 
 constexpr std::array kinds{
-    KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 80},
-    KindEntry{"signals", fuzz::make_signal_cases, 6}, KindEntry{"compare", fuzz::make_comparisons, 60}};
+    KindEntry{"files", fuzz::make_file_cases, 3000}, KindEntry{"arguments", fuzz::make_argument_cases, 60},
+    KindEntry{"signals", fuzz::make_signal_cases, 5}, KindEntry{"compare", fuzz::make_comparisons, 60}};
 
 struct Settings {
     std::optional<std::uint64_t> cases;
     std::optional<double> seconds;
     std::uint64_t seed = 1;
     std::vector<std::string> only;
-    fs::path keep = "fuzz-failures";
+    fs::path keep = fs::temp_directory_path() / "scanline-fuzz";
 
     bool wants(const char* kind) const { return only.empty() || std::ranges::count(only, kind) > 0; }
 };

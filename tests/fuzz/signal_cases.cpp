@@ -73,7 +73,7 @@ Arguments line_of(const Work& work, const fs::path& folder) {
 class SignalCases : public Kind {
 public:
     SignalCases() {
-        constexpr std::size_t size = 1 << 19;
+        constexpr std::size_t size = 1 << 18;
         Random random(1);
         std::string bytes(size * 4, '\0');
         // Of floats the highest byte would make numbers that no point may have.
@@ -81,7 +81,7 @@ public:
             bytes[i] = i % 4 == 3 ? '\x3f' : static_cast<char>(random.below(256));
         put(inputs_ / "whole.npy", npy_file(data::ElementType::u32, {size}, bytes));
         put(inputs_ / "points.npy",
-            npy_file(data::ElementType::f32, {size / 16, 2}, bytes.substr(0, size / 16 * 2 * 4)));
+            npy_file(data::ElementType::f32, {size / 8, 2}, bytes.substr(0, size / 8 * 2 * 4)));
         const std::string whole = (inputs_ / "whole.npy").string(),
                           points = (inputs_ / "points.npy").string();
         works_ = {{{"sort", whole}, "out.npy"},
@@ -103,10 +103,11 @@ public:
         const bool exists = one_in(random, 2);
         if (exists)
             put(folder / work.output, old_);
+        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGKILL};
         if (one_in(random, 4))
             run_without_room(random, work, exists, folder);
         else
-            run_with_signal(random, work, exists, folder);
+            run_with_signal(random, work, pick(random, signals), exists, folder);
 
         // The next one cleans up.
         const std::string what = fmt::format("{} again", work.line.front());
@@ -134,9 +135,8 @@ private:
         require(temporaries_in(folder) == 0, what + ": a temporary file is left");
     }
 
-    static void run_with_signal(Random& random, const Work& work, bool exists, const fs::path& folder) {
-        constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGKILL};
-        const int signal = pick(random, signals);
+    static void run_with_signal(Random& random, const Work& work, int signal, bool exists,
+                                const fs::path& folder) {
         const fs::path output = folder / work.output;
         Program program(line_of(work, folder));
         if (one_in(random, 2))
