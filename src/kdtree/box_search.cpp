@@ -43,7 +43,7 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOpt
                 poll.count(last - first);
                 end = std::copy(tree.index.data() + first, tree.index.data() + last, end);
             });
-            std::sort(begin, end, polling(std::less<>(), poll));
+            cancellable_sort(begin, end, std::less<>(), poll);
         });
     });
     return found;

@@ -39,9 +39,10 @@ struct CollectingBall {
 template <class Squared>
 void sort_row(std::span<Candidate<Squared>> row, RowOrder order, CancelPoll& poll) {
     switch (order) {
-    case RowOrder::by_distance: std::sort(row.begin(), row.end(), polling(std::less<>(), poll)); return;
+    case RowOrder::by_distance: cancellable_sort(row.begin(), row.end(), std::less<>(), poll); return;
     case RowOrder::by_index:
-        std::ranges::sort(row, polling(std::less<>(), poll), &Candidate<Squared>::index);
+        cancellable_sort(
+            row.begin(), row.end(), [](const auto& a, const auto& b) { return a.index < b.index; }, poll);
         return;
     }
 }

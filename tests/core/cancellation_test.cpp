@@ -31,14 +31,22 @@ TEST_CASE("A poll of no hook, or of an empty one, never throws") {
     of_none.ask();
 }
 
-TEST_CASE("A sort of the standard library is cancelled by its comparison") {
+TEST_CASE("A sort is cancelled on its way, and one of few elements asks after as many steps") {
     const CancelHook yes = [] { return true; };
     CancelPoll poll(yes);
     std::vector<int> few{3, 1, 2}, many(100'000);
-    std::sort(few.begin(), few.end(), polling(std::less<>(), poll));
+    cancellable_sort(few.begin(), few.end(), std::less<>(), poll);
     CHECK(few == std::vector<int>{1, 2, 3});
+    cancellable_sort(few.begin(), few.end(), std::greater<>(), poll);
+    CHECK(few == std::vector<int>{3, 2, 1});
+    poll.count(CancelPoll::steps_between - 7);
+    CHECK_THROWS_AS(cancellable_sort(few.begin(), few.end(), std::less<>(), poll), Cancelled);
+
     std::generate(many.begin(), many.end(), [i = 0]() mutable { return i++ * 7919 % 100'003; });
-    CHECK_THROWS_AS(std::sort(many.begin(), many.end(), polling(std::less<>(), poll)), Cancelled);
+    CHECK_THROWS_AS(cancellable_sort(many.begin(), many.end(), std::less<>(), poll), Cancelled);
+    CancelPoll never;
+    cancellable_sort(many.begin(), many.end(), std::less<>(), never);
+    CHECK(std::is_sorted(many.begin(), many.end()));
 }
 
 TEST_CASE("A range is cut into pieces that follow one another, the smaller the longer an element takes") {

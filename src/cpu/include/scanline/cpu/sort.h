@@ -44,9 +44,9 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
     team.run([&](int thread) {
         CancelPoll poll(cancelled);
         const auto part = static_cast<std::size_t>(thread);
-        std::sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part, threads)),
-                  elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)),
-                  polling(less, poll));
+        cancellable_sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part, threads)),
+                         elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)), less,
+                         poll);
     });
     std::span<T> from = elements, to = scratch;
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
