@@ -45,7 +45,7 @@ bool over_before_opengl(const BackendRequest& request) {
 
 ChosenBackend choose_automatically(const BackendRequest& request) {
     if (over_before_opengl(request))
-        return {nullptr, "so little is done before OpenGL has started"};
+        return {nullptr, "done before OpenGL would have started"};
     try {
         gl::Context context = make_context(request.device);
         const gl::Capabilities& capabilities = context.capabilities();

@@ -165,7 +165,7 @@ TEST_CASE("Without options a picture is compacted by what auto takes, which the 
     const std::string output = (folder / "out.npy").string();
     // What is over before OpenGL has started does not start it.
     CHECK_THAT(run_well({"compact", path, "-o", output}),
-               StartsWith("cpu (auto: so little is done before OpenGL has started)"));
+               StartsWith("cpu (auto: done before OpenGL would have started)"));
     CHECK(read_emitted("indices", output) == survivors(image));
     CHECK(run_well({"compact", path, "--format", "csv"}).find(",cpu,copy-if,") != std::string::npos);
 }

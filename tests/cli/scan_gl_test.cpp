@@ -150,7 +150,7 @@ TEST_CASE("Auto scans few elements without OpenGL, and looks for a GPU where man
         CHECK_THAT(report_value(report, "backend"), StartsWith(backend));
         CHECK(get_array<std::uint64_t>(folder / "out.npy") == scanned(input, "sum", false));
     };
-    check("1", {}, "cpu (auto: so little is done before OpenGL has started)");
+    check("1", {}, "cpu (auto: done before OpenGL would have started)");
     check("20000", without_opengl(), "cpu (auto: there is no OpenGL");
     const nlohmann::json info = run_for_json({"info", "--format", "json"});
     if (info["software_renderer"].get<bool>())

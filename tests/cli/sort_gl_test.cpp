@@ -149,7 +149,7 @@ TEST_CASE("Auto sorts few keys without OpenGL, looks for a GPU for many, and say
                                 const Setting& setting = {}) {
         return report_value(run_well(sort(input, folder / "out.npy", options), setting), "backend");
     };
-    CHECK(backend_of(few, {}) == "cpu (auto: so little is done before OpenGL has started)");
+    CHECK(backend_of(few, {}) == "cpu (auto: done before OpenGL would have started)");
     CHECK_THAT(backend_of(many, {}, without_opengl()), StartsWith("cpu (auto: there is no OpenGL"));
     const nlohmann::json info = run_for_json({"info", "--format", "json"});
     const std::string renderer = info["gl_renderer"];
