@@ -11,14 +11,16 @@ layout(std430, binding = 1) buffer Found {
     uint found[];
 };
 
+// Bits of floats. STEP_EXPONENT and GREATEST_EXPONENT are those of CoordinateRange.
 #define INFINITE 0x7f800000u
-#define GREATEST 0x5d800000u // 2^60
-#define FINE 0x2b800000u     // 2^-40: from here on the last bit of a number is worth a step, 2^-63, or more
+#define GREATEST (uint(127 + GREATEST_EXPONENT) << 23u)
+// From here on the last bit of a float is worth a step or more.
+#define FINE (uint(127 + 23 + STEP_EXPONENT) << 23u)
 
-// Where the exponent is e the last bit is worth 2^(e - 150).
+// The last bit of a float is worth 2^(exponent - 150).
 bool is_whole_steps(uint size) {
     uint exponent = size >> 23u, significand = (size & 0x7fffffu) | 0x800000u;
-    return exponent != 0u && exponent + uint(findLSB(significand)) >= 87u;
+    return exponent != 0u && exponent + uint(findLSB(significand)) >= uint(150 + STEP_EXPONENT);
 }
 
 bool is_in_range(uint size) {

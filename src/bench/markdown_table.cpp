@@ -1,6 +1,6 @@
 #include "markdown_table.h"
 
-#include "utf8.h"
+#include "scanline/core/utf8.h"
 
 #include <algorithm>
 

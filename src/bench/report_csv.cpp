@@ -1,6 +1,6 @@
 #include "scanline/bench/report.h"
+#include "scanline/core/utf8.h"
 #include "scanline/data/csv.h"
-#include "utf8.h"
 
 #include <fmt/format.h>
 

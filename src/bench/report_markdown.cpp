@@ -3,7 +3,7 @@
 #include "experiments/wording.h"
 #include "markdown_table.h"
 #include "scanline/core/number.h"
-#include "utf8.h"
+#include "scanline/core/utf8.h"
 
 #include <algorithm>
 #include <fmt/format.h>

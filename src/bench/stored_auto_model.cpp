@@ -28,7 +28,7 @@ stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment
     try {
         save_auto_model(auto_model_path(environment.gpu), measured->model, environment);
     } catch (const Error& error) {
-        // What was asked for does not need the file.
+        // The costs are known; only the next start measures again.
         tell(error.what());
     }
     return std::make_shared<const raster::AutoModel>(measured->model);

@@ -1,6 +1,6 @@
 #include "svg_document.h"
 
-#include "utf8.h"
+#include "scanline/core/utf8.h"
 
 #include <cassert>
 #include <fmt/format.h>

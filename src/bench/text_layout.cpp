@@ -1,6 +1,6 @@
 #include "text_layout.h"
 
-#include "utf8.h"
+#include "scanline/core/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -27,7 +27,8 @@ using raster::Algorithm;
 using raster::Payload;
 
 constexpr std::array both_payloads{Payload::value, Payload::index};
-// Of layouts that programs are compiled for; so many that every block comes as often as the others.
+// The number of distinct deals of layouts, a multiple of the number of block sizes, so that all are equally
+// frequent.
 constexpr std::uint64_t layout_deals = 60;
 
 std::vector<float> to_floats(const data::Image& mask) {

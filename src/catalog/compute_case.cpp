@@ -76,7 +76,7 @@ void make_sort(ComputeCase& test, Deal deal) {
     test.positions = deal.pick(std::array{false, true});
 }
 
-// What the programs of a primitive are compiled for.
+// Sets the options that select shader constants.
 void make_programs(ComputeCase& test, std::uint64_t seed, const CaseLimits& limits) {
     const Deal deal(seed, 1 + static_cast<std::uint64_t>(test.primitive));
     switch (test.primitive) {

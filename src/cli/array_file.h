@@ -14,8 +14,7 @@ namespace scanline::cli {
 
 /// An array of one dimension from a NumPy file, and its type in the words of the compute room.
 struct ArrayFile {
-    std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>,
-                 RawArray<std::uint64_t>>
+    std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>, RawArray<std::uint64_t>>
         elements;
     compute::ElementType type = compute::ElementType::uint32;
 

@@ -50,7 +50,7 @@ struct BackendRequest {
     bool only_compute = false; ///< something was asked for that no other backend has: auto is compute
     std::string_view what;     ///< for messages: "scan"
     std::int64_t bytes = 0;    ///< of the largest array
-    /// What the CPU takes, about; none: unknown, and auto always looks for a GPU.
+    /// Estimated CPU time in seconds. None: unknown, and auto always looks for a GPU.
     std::optional<double> cpu_seconds{};
     bool uses_uint64 = false; ///< computes with elements of 64 bits
 };

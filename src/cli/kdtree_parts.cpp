@@ -52,7 +52,8 @@ FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
         return {kdtree::read_points(path), ""};
     kdtree::RoundedPoints read = kdtree::read_rounded_points(
         path, catalog::parse("--coordinates", coordinates, kdtree::all_coordinate_types));
-    const std::string of = fmt::format("of {} coordinates of {}", coordinates_in(read.points), printable_path(path));
+    const std::string of =
+        fmt::format("of {} coordinates of {}", coordinates_in(read.points), printable_path(path));
     if (read.changed == 0)
         return {std::move(read.points), fmt::format("none {}", of)};
     return {std::move(read.points),
@@ -61,7 +62,8 @@ FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
 
 std::string unheld_text(std::int64_t unheld, const kdtree::AnyPointCloud& points, const std::string& path,
                         std::string_view type) {
-    return fmt::format("{} of {} coordinates of {} are not {}", unheld, coordinates_in(points), printable_path(path), type);
+    return fmt::format("{} of {} coordinates of {} are not {}", unheld, coordinates_in(points),
+                       printable_path(path), type);
 }
 
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why) {

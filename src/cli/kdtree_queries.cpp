@@ -169,7 +169,7 @@ void with_type(Kind kind, kdtree::Tree<C> tree, std::vector<kdtree::AnyPointClou
             const std::string why = unheld_text(unheld, queries[i], paths[i], type_name<C>());
             kind.no_device = {.reason =
                                   fmt::format("{}, as those of {} are, and float64 is for the CPU alone", why,
-                                              kind.settings.tree),
+                                              printable_path(kind.settings.tree)),
                               .remedy = fmt::format("--coordinates {} to round them", type_name<C>())};
             kdtree::Tree<double> wide = kdtree::widen(tree);
             tree = {};

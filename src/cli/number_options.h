@@ -33,6 +33,15 @@ CLI::Option* add_taken_option(CLI::App& command, const std::string& name, const 
     return command.add_option(name, callback, text, false, shown);
 }
 
+template <class T, class Number, class Shown>
+CLI::Option* add_number_option(CLI::App& command, const std::string& name, Number& number, Bounds<T> bounds,
+                               const std::string& text, Shown shown) {
+    const auto take = [&number, name, bounds](const Values& values) {
+        number = parse_number<T>(name, values.front(), bounds);
+    };
+    return add_taken_option(command, name, text, take, shown)->type_name("N");
+}
+
 std::vector<std::string> entries_of(const std::string& name, const Values& values);
 
 } // namespace detail
@@ -42,24 +51,13 @@ template <class T>
 requires std::is_arithmetic_v<T> CLI::Option* add_number(CLI::App& command, const std::string& name,
                                                          T& number, Bounds<std::type_identity_t<T>> bounds,
                                                          const std::string& text) {
-    return detail::add_taken_option(
-               command, name, text,
-               [&number, name, bounds](const detail::Values& values) {
-                   number = parse_number<T>(name, values.front(), bounds);
-               },
-               [&number] { return fmt::format("{}", number); })
-        ->type_name("N");
+    return detail::add_number_option<T>(command, name, number, bounds, text,
+                                        [&number] { return fmt::format("{}", number); });
 }
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::optional<T>& number,
                         Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
-    return detail::add_taken_option(
-               command, name, text,
-               [&number, name, bounds](const detail::Values& values) {
-                   number = parse_number<T>(name, values.front(), bounds);
-               },
-               [] { return std::string(); })
-        ->type_name("N");
+    return detail::add_number_option<T>(command, name, number, bounds, text, [] { return std::string(); });
 }
 
 /// An option that takes a comma-separated list of at least one entry; repeated options add up. The help says

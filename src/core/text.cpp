@@ -1,6 +1,7 @@
 #include "scanline/core/text.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/utf8.h"
 
 #include <algorithm>
 #include <climits>
@@ -9,33 +10,6 @@
 namespace scanline {
 
 namespace {
-
-// size 0: not UTF-8.
-struct Character {
-    char32_t code = 0;
-    std::size_t size = 0;
-};
-
-Character first_character(std::string_view text) {
-    const auto byte = [text](std::size_t i) {
-        return static_cast<char32_t>(static_cast<unsigned char>(text[i]));
-    };
-    const char32_t lead = byte(0);
-    if (lead < 0x80)
-        return {lead, 1};
-    const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4 || text.size() < size)
-        return {};
-    char32_t code = lead & (0xffu >> (size + 1));
-    for (std::size_t i = 1; i < size; ++i) {
-        if ((byte(i) & 0xc0) != 0x80)
-            return {};
-        code = code << 6 | (byte(i) & 0x3f);
-    }
-    const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return overlong || surrogate || code > 0x10ffff ? Character{} : Character{code, size};
-}
 
 // Control characters, line separators, and what changes the direction of text.
 bool is_hazardous(char32_t code) {
@@ -62,7 +36,7 @@ std::string printable(std::string_view text, std::size_t most) {
     for (std::size_t count = 0; !text.empty(); ++count) {
         if (count == most)
             return result + "...";
-        const Character next = first_character(text);
+        const Utf8Character next = first_character(text);
         if (next.size == 0)
             result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
         else if (is_hazardous(next.code))
@@ -74,8 +48,8 @@ std::string printable(std::string_view text, std::size_t most) {
     return result;
 }
 
-std::string printable_path(const std::filesystem::path& path) {
-    return printable(path.native(), PATH_MAX);
+std::string printable_path(const std::string& path) {
+    return printable(path, PATH_MAX);
 }
 
 std::vector<std::string> split_list(std::string_view name, std::string_view list) {

@@ -2,6 +2,7 @@
 
 #include "mask_kernels.h"
 #include "scanline/core/error.h"
+#include "scanline/cpu/part.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,9 +44,9 @@ std::size_t MaskCompaction::operator()(std::span<const std::uint8_t> mask, const
     const auto run = [&](auto work) {
         team_->run([&](int number) {
             const auto thread = static_cast<std::size_t>(number);
-            const std::size_t first = mask.size() * thread / threads;
+            const std::size_t first = part_begin(mask.size(), thread, threads);
             if (thread < threads)
-                work(thread, first, mask.size() * (thread + 1) / threads - first);
+                work(thread, first, part_begin(mask.size(), thread + 1, threads) - first);
         });
     };
     std::vector<std::size_t> places(threads + 1);

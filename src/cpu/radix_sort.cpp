@@ -6,6 +6,7 @@
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/raw_array.h"
+#include "scanline/cpu/part.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -148,9 +149,6 @@ private:
     // work(thread, first, last): the keys of each thread.
     template <class Work>
     void run(Work work) {
-        const auto place = [this](std::size_t thread) {
-            return size_ / threads_ * thread + size_ % threads_ * thread / threads_;
-        };
         if (threads_ == 1) {
             work(std::size_t{0}, std::size_t{0}, size_);
             return;
@@ -158,7 +156,7 @@ private:
         team_.run([&](int number) {
             const auto thread = static_cast<std::size_t>(number);
             if (thread < threads_)
-                work(thread, place(thread), place(thread + 1));
+                work(thread, part_begin(size_, thread, threads_), part_begin(size_, thread + 1, threads_));
         });
     }
 

@@ -29,8 +29,8 @@ template <DeviceCoordinate C>
 struct DeviceBuilder<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions, BuildVariant of_variant)
         : engine(on), dimensions(of_dimensions), variant(of_variant),
-          find_out_of_range(on, "kdtree/find_out_of_range"), steps(DeviceSteps::make<C>(on, of_dimensions)),
-          copy(on) {}
+          find_out_of_range(on, "kdtree/find_out_of_range", range_constants()),
+          steps(DeviceSteps::make<C>(on, of_dimensions)), copy(on) {}
 
     compute::Engine& engine;
     int dimensions;

@@ -1,6 +1,6 @@
 #include "scanline/core/random.h"
+#include "scanline/core/utf8.h"
 #include "text_layout.h"
-#include "utf8.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -82,12 +82,6 @@ TEST_CASE("Labels never overlap and keep their order") {
         }
         CHECK(middles.back() + wishes.back().height / 2 <= 300 + 1e-9);
     }
-}
-
-TEST_CASE("Bytes that are not UTF-8 are replaced one by one") {
-    CHECK(valid_utf8("a\xff\xfe z") == "a\xEF\xBF\xBD\xEF\xBF\xBD z");
-    CHECK(valid_utf8("\xC3\xA4\xE2\x82\xAC") == "\xC3\xA4\xE2\x82\xAC");
-    CHECK(count_characters("\xC3\xA4\xE2\x82\xAC!") == 3);
 }
 
 } // namespace scanline::bench::text_layout_test

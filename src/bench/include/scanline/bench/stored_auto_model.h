@@ -16,11 +16,11 @@ LoadedAutoModel load_stored_auto_model(const Environment& environment);
 
 /// The costs that auto goes by on this machine, for a program that can measure in the background: those in
 /// the user's cache folder, or null where there are none, which stands for those that the program comes with.
-/// What is there but not to be trusted is measured anew, quickly, and replaced. None where `progress` ended
-/// it.
+/// A damaged or foreign file triggers a quick measurement, whose result replaces it. None where `progress`
+/// ended that.
 ///
-/// tell: gets a line for the user before measuring, and where the file cannot be replaced. Errors: those of
-/// calibrate().
+/// tell: receives a line for the user before measuring, and where the file cannot be replaced. Errors: those
+/// of calibrate().
 std::optional<std::shared_ptr<const raster::AutoModel>>
 stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment& environment,
                   const MeasureProgress& progress, const std::function<void(const std::string&)>& tell);

@@ -3,7 +3,7 @@
 
 namespace scanline::catalog {
 
-/// What random cases may ask of a machine; the limits of the algorithms come on top.
+/// The machine's limits for random cases. Algorithms have limits of their own besides.
 struct CaseLimits {
     std::int64_t largest = 100'000; ///< elements
     int max_side = 16'384;          ///< of a texture, see raster::Engine::max_side()

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +14,9 @@ namespace scanline {
 ///     printable("abcdef", 4) == "abcd..."
 std::string printable(std::string_view text, std::size_t most = 80);
 
-/// The same for a path, which is not shortened unless it is longer than any path can be.
-std::string printable_path(const std::filesystem::path& path);
+/// The same for a path, which is not shortened unless it is longer than any path can be. A
+/// std::filesystem::path converts to its text.
+std::string printable_path(const std::string& path);
 
 /// The entries of a list, "a, b" or "a,b", without the spaces around them; none of a text of spaces alone.
 /// Errors: usage where an entry is empty, naming what the list is for.

@@ -19,10 +19,10 @@ struct RadixSortOptions {
 /// of bits counts in the keys' order: bit 31 of an int32 or a float is its sign.
 ///
 /// Least significant digit first, up to 11 bits in each pass, and only of the bits in which keys differ. In a
-/// pass each thread counts the digits of its part of the keys, and the counts of all threads give each of them
-/// a place of its own for every digit. Output larger than the caches is written by lines: a thread collects
-/// the keys of a digit in a buffer of one cache line, and writes it past the caches when it is full, which
-/// saves most misses of the cache and of address translation.
+/// pass each thread counts the digits of its part of the keys, and the counts of all threads give each of
+/// them a place of its own for every digit. Output larger than the caches is written by lines: a thread
+/// collects the keys of a digit in a buffer of one cache line, and writes it past the caches when it is full,
+/// which saves most misses of the cache and of address translation.
 ///
 /// The sorted keys may take the place of the keys; otherwise all arrays are apart. n = 0 is nothing to do.
 /// Scratch: as many keys again; with positions, two arrays of 8 bytes a key. It and the threads stay with the

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/core/cancellation.h"
+#include "scanline/cpu/part.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -38,26 +39,21 @@ template <class T, class Less>
 void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less less,
           const CancelHook& cancelled = {}) {
     const auto threads = static_cast<std::size_t>(team.size());
-    const auto place = [size = elements.size()](std::size_t part, std::size_t parts) {
-        return size / parts * part + size % parts * part / parts;
-    };
+    const auto place = [&](std::size_t part) { return part_begin(elements.size(), part, threads); };
     team.run([&](int thread) {
         CancelPoll poll(cancelled);
         const auto part = static_cast<std::size_t>(thread);
-        cancellable_sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part, threads)),
-                         elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1, threads)), less,
-                         poll);
+        cancellable_sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part)),
+                         elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1)), less, poll);
     });
     std::span<T> from = elements, to = scratch;
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
         // What lies before a run of this round, made of `width` parts.
-        const auto run_begin = [&](std::size_t run) {
-            return place(std::min(run * width, threads), threads);
-        };
+        const auto run_begin = [&](std::size_t run) { return place(std::min(run * width, threads)); };
         team.run([&](int thread) {
             CancelPoll poll(cancelled);
-            const std::size_t begin = place(static_cast<std::size_t>(thread), threads),
-                              end = place(static_cast<std::size_t>(thread) + 1, threads);
+            const std::size_t begin = place(static_cast<std::size_t>(thread)),
+                              end = place(static_cast<std::size_t>(thread) + 1);
             for (std::size_t run = 0; run < runs; run += 2) {
                 const std::size_t first = run_begin(run), middle = run_begin(run + 1),
                                   last = run_begin(run + 2);
@@ -80,8 +76,8 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
     }
     if (from.data() != elements.data())
         team.run([&](int thread) {
-            const std::size_t begin = place(static_cast<std::size_t>(thread), threads),
-                              end = place(static_cast<std::size_t>(thread) + 1, threads);
+            const std::size_t begin = place(static_cast<std::size_t>(thread)),
+                              end = place(static_cast<std::size_t>(thread) + 1);
             std::ranges::copy(from.subspan(begin, end - begin),
                               elements.begin() + static_cast<std::ptrdiff_t>(begin));
         });
