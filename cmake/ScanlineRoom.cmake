@@ -24,12 +24,24 @@ function(scanline_cold target)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# scanline_room(name SOURCES file... [LINKS target...] [PRIVATE_LINKS target...])
-# A room of the house: the library scanline_<name>, alias scanline::<name>, whose public headers lie in its own
-# include folder. Headers of a room are found only by targets that link it, so an include upward does not build.
+# scanline_sources(variable pattern... [EXCEPT pattern...]): the files of this folder that match; a new one is found by the next build.
+function(scanline_sources variable)
+    cmake_parse_arguments(sources "" "" "EXCEPT" ${ARGN})
+    file(GLOB found CONFIGURE_DEPENDS ${sources_UNPARSED_ARGUMENTS})
+    if(sources_EXCEPT)
+        file(GLOB left_out CONFIGURE_DEPENDS ${sources_EXCEPT})
+        list(REMOVE_ITEM found ${left_out})
+    endif()
+    set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# scanline_room(name [SOURCES file...] [LINKS target...] [PRIVATE_LINKS target...])
+# A room of the house: the library scanline_<name>, alias scanline::<name>, of all sources in its folder and of further ones, whose public
+# headers lie in its own include folder. Headers of a room are found only by targets that link it, so an include upward does not build.
 function(scanline_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
-    add_library(scanline_${name} STATIC ${room_SOURCES})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+    add_library(scanline_${name} STATIC ${sources} ${room_SOURCES})
     add_library(scanline::${name} ALIAS scanline_${name})
     set_target_properties(scanline_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
     target_include_directories(scanline_${name}
