@@ -3,7 +3,7 @@
 // The host defines BUCKET: subtrees of at most so many nodes are looked through node by node.
 // COLLECT: what is inside is gone through, not counted at once.
 // Whoever includes this defines void take(uint first, uint last), which gets nodes first to last - 1, all inside.
-#include "kdtree/coordinate.glsl"
+#include "points/coordinate.glsl"
 
 layout(std430, binding = 5) readonly buffer HighCorners {
     uint high_corners[];

@@ -3,7 +3,7 @@
 // Reads 0: a column, 1: the order. Writes 2: flags, of which it only sets some.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
-#include "kdtree/coordinate.glsl"
+#include "points/coordinate.glsl"
 
 layout(std430, binding = 0) readonly buffer Column {
     uint column[];

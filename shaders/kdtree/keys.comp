@@ -4,7 +4,7 @@
 // The host defines INDIRECT: 0: key i is that of point i; 1: of point order[i]; 2: of point points[order[i]].
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
-#include "kdtree/coordinate.glsl"
+#include "points/coordinate.glsl"
 
 layout(std430, binding = 0) readonly buffer Column {
     uint column[];

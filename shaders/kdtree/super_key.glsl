@@ -1,7 +1,7 @@
 // Compares points with nodes of a tree by super keys, as scanline/kdtree/super_key.h does. Needs kernel.glsl.
 // Reads 0: coordinates of the nodes, as bits. The host defines DIMENSIONS, and FLOATS, see coordinate.glsl.
 // Whoever includes this defines uint key_of_point(uint point, uint axis), by which points are known.
-#include "kdtree/coordinate.glsl"
+#include "points/coordinate.glsl"
 
 layout(std430, binding = 0) readonly buffer Nodes {
     uint nodes[];

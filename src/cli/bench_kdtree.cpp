@@ -11,6 +11,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/core/names.h"
+#include "scanline/core/text.h"
 #include "scanline/kdtree/knn.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct KdtreeBenchSettings {
     std::vector<std::string> points, variants, peers;
     std::optional<std::string> tier;
     std::vector<int> dimensions, threads, neighbors;
-    std::string type{to_string(bench::CoordinateType::float32)};
+    std::string type{bench::type_name(points::CoordinateType::float32)};
     std::int64_t queries = 0;
     bool quick = false;
 };
@@ -36,12 +37,20 @@ struct KdtreeBenchSettings {
 // What Scanline itself does it with.
 constexpr std::array all_variants{Backend::cpu, Backend::compute};
 
+points::CoordinateType parse_type(std::string_view name) {
+    const auto* const found = std::ranges::find(bench::measured_types, name, bench::type_name);
+    if (found == bench::measured_types.end())
+        throw usage_error(fmt::format("--type {} is none of {}", printable(name),
+                                      names_of(bench::measured_types, bench::type_name)));
+    return *found;
+}
+
 bench::KdtreeOptions options_of(const KdtreeBenchSettings& settings) {
     bench::KdtreeOptions options{
         .quick = settings.quick, .sizes = settings.sizes, .dimensions = settings.dimensions};
     for (const std::string& name : settings.points)
-        options.distributions.push_back(catalog::parse("--points", name, bench::all_point_distributions));
-    options.type = catalog::parse("--type", settings.type, bench::all_coordinate_types);
+        options.distributions.push_back(catalog::parse("--points", name, points::all_point_distributions));
+    options.type = parse_type(settings.type);
     options.threads = settings.threads;
     options.neighbors = settings.neighbors;
     options.queries = settings.queries;
@@ -110,15 +119,15 @@ void run_experiment(const bench::KdtreeExperiment& experiment, const KdtreeBench
 // What is asked, and of which trees. Of the lists of trees the first ones are where it stands.
 void add_settings(CLI::App& command, KdtreeBenchSettings& settings) {
     add_sizes_option(command, settings.sizes);
-    add_numbers(command, "--dimensions", settings.dimensions, {1, kdtree::max_dimensions},
+    add_numbers(command, "--dimensions", settings.dimensions, {1, points::max_dimensions},
                 "numbers of coordinates, 1 to 32");
     add_list(command, "--points", settings.points,
              fmt::format("how points lie ({}); of these three lists the first ones together, then the others "
                          "one at a time",
-                         names_of(bench::all_point_distributions)));
+                         names_of(points::all_point_distributions)));
     command
         .add_option("--type", settings.type,
-                    fmt::format("of coordinates: {}", names_of(bench::all_coordinate_types)))
+                    fmt::format("of coordinates: {}", names_of(bench::measured_types, bench::type_name)))
         ->capture_default_str()
         ->type_name("TYPE");
     add_number(command, "--queries", settings.queries, {1, 1 << 30},

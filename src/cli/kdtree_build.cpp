@@ -8,9 +8,9 @@
 #include "scanline/gl/functions.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/device_build.h"
-#include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/two_device_build.h"
+#include "scanline/points/points_file.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -30,18 +30,18 @@ struct BuildSettings : KdtreeSettings {
     int devices = 1;
 };
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 struct Built {
     TextTable facts; ///< of what was taken
     kdtree::Tree<C> tree{};
     bench::Row row{};
 };
 
-template <kdtree::Coordinate C>
-Built<C> build_on_cpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
+template <points::Coordinate C>
+Built<C> build_on_cpu(const ChosenBackend& backend, const points::Points<C>& points,
                       const BuildSettings& settings) {
     bench::StageTimes times;
-    const kdtree::CpuOptions options{
+    const cpu::Options options{
         .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
     Built<C> built{backend_table(backend)};
     built.row = repeated(settings.repetitions, times, [&] {
@@ -61,8 +61,8 @@ auto timed(Work work) {
     return std::pair{std::move(result), time.count()};
 }
 
-template <kdtree::DeviceCoordinate C>
-Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
+template <points::DeviceCoordinate C>
+Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& points,
                       const BuildSettings& settings) {
     const CallLimits limits{.cancelled = interrupted};
     ComputeSession& session = *backend.compute;
@@ -70,7 +70,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
         session.engine(), points.dimensions,
         catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
     const auto upload = timed([&] {
-        kdtree::DevicePoints<C> columns = kdtree::upload_points(session.engine(), points, limits);
+        points::DevicePoints<C> columns = points::upload_points(session.engine(), points, limits);
         glFinish();
         return columns;
     });
@@ -90,8 +90,8 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const kdtree::Points<C>& poi
     return built;
 }
 
-template <kdtree::DeviceCoordinate C>
-Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings& settings) {
+template <points::DeviceCoordinate C>
+Built<C> build_on_two_gpus(const points::Points<C>& points, const BuildSettings& settings) {
     const std::vector<gl::ContextRequest> devices =
         gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
     const kdtree::TwoDeviceBuilder<C> build({devices[0], devices[1]}, points.dimensions);
@@ -106,10 +106,10 @@ Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings&
     return built;
 }
 
-template <kdtree::Coordinate C>
-Built<C> build_as_asked(const BackendRequest& request, const kdtree::Points<C>& points,
+template <points::Coordinate C>
+Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& points,
                         const BuildSettings& settings) {
-    if constexpr (kdtree::DeviceCoordinate<C>) {
+    if constexpr (points::DeviceCoordinate<C>) {
         if (settings.devices > 1)
             return build_on_two_gpus(points, settings);
         const ChosenBackend backend = choose_backend(request);
@@ -121,8 +121,8 @@ Built<C> build_as_asked(const BackendRequest& request, const kdtree::Points<C>& 
     }
 }
 
-template <kdtree::Coordinate C>
-void build_and_save(const kdtree::PointCloud<C>& cloud, const std::string& rounded,
+template <points::Coordinate C>
+void build_and_save(const points::PointCloud<C>& cloud, const std::string& rounded,
                     const BuildSettings& settings, BackendRequest request) {
     request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
     Built<C> built = build_as_asked(request, cloud.points(), settings);

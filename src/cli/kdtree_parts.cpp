@@ -27,7 +27,7 @@ void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string
 
 void add_coordinates_option(CLI::App& command, std::string& coordinates, std::string_view of) {
     std::vector<std::string> names{exact_coordinates};
-    for (const kdtree::CoordinateType type : kdtree::all_coordinate_types)
+    for (const points::CoordinateType type : points::all_coordinate_types)
         names.emplace_back(to_string(type));
     command
         .add_option("--coordinates", coordinates,
@@ -41,7 +41,7 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
 
 namespace {
 
-std::size_t coordinates_in(const kdtree::AnyPointCloud& points) {
+std::size_t coordinates_in(const points::AnyPointCloud& points) {
     return std::visit([](const auto& cloud) { return cloud.coordinates.size(); }, points);
 }
 
@@ -49,9 +49,9 @@ std::size_t coordinates_in(const kdtree::AnyPointCloud& points) {
 
 FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
     if (coordinates == exact_coordinates)
-        return {kdtree::read_points(path), ""};
-    kdtree::RoundedPoints read = kdtree::read_rounded_points(
-        path, catalog::parse("--coordinates", coordinates, kdtree::all_coordinate_types));
+        return {points::read_points(path), ""};
+    points::RoundedPoints read = points::read_rounded_points(
+        path, catalog::parse("--coordinates", coordinates, points::all_coordinate_types));
     const std::string of =
         fmt::format("of {} coordinates of {}", coordinates_in(read.points), printable_path(path));
     if (read.changed == 0)
@@ -60,7 +60,7 @@ FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
             fmt::format("{} {}, by up to {:.3g}", read.changed, of, read.largest_change)};
 }
 
-std::string unheld_text(std::int64_t unheld, const kdtree::AnyPointCloud& points, const std::string& path,
+std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& path,
                         std::string_view type) {
     return fmt::format("{} of {} coordinates of {} are not {}", unheld, coordinates_in(points),
                        printable_path(path), type);

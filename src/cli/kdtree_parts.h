@@ -6,7 +6,7 @@
 #include "scanline/bench/stage_times.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
-#include "scanline/kdtree/points_file.h"
+#include "scanline/points/points_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -21,7 +21,7 @@
 namespace scanline::cli {
 
 /// "int32", "float32" or "float64".
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string_view type_name() {
     return to_string(data::element_type_of<C>());
 }
@@ -43,13 +43,13 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
 
 /// Points as a file has them, or rounded to the type that --coordinates names.
 struct FileCloud {
-    kdtree::AnyPointCloud points;
+    points::AnyPointCloud points;
     std::string rounded; ///< what the report says of that; empty where nothing was to be rounded
 };
 FileCloud read_cloud(const std::string& path, const std::string& coordinates);
 
 /// "3 of 20 coordinates of queries.csv are not float32"
-std::string unheld_text(std::int64_t unheld, const kdtree::AnyPointCloud& points, const std::string& path,
+std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& path,
                         std::string_view type);
 
 /// Why a call cannot be left to a GPU, and what to do where one is asked for.
@@ -61,9 +61,9 @@ struct NoDevice {
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
 
 /// What computes with coordinates of a type; `why` is of those with which no GPU does.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 ChosenBackend choose_backend_for(const BackendRequest& request, const NoDevice& why) {
-    if constexpr (kdtree::DeviceCoordinate<C>)
+    if constexpr (points::DeviceCoordinate<C>)
         return choose_backend(request);
     else
         return choose_cpu(request, why);

@@ -9,12 +9,12 @@
 #include "scanline/core/memory.h"
 #include "scanline/core/text.h"
 #include "scanline/data/npz.h"
-#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_knn.h"
 #include "scanline/kdtree/device_radius_search.h"
-#include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
+#include "scanline/points/convert.h"
+#include "scanline/points/points_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ data::NpyArray take_rows(std::vector<T>& elements, int columns) {
     return data::make_npy<T>(taken, {taken.size() / width, width});
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 data::NpzArrays take_arrays(kdtree::Neighbors<C>& found) {
     data::NpzArrays arrays;
     arrays.emplace_back("index", take_rows(found.index, found.k));
@@ -72,7 +72,7 @@ data::NpzArrays take_arrays(kdtree::Neighbors<C>& found) {
     return arrays;
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 data::NpzArrays take_arrays(kdtree::PointsWithin<C>& found) {
     data::NpzArrays arrays;
     arrays.emplace_back("offset", take_row(found.offset));
@@ -105,14 +105,14 @@ struct Kind {
 };
 
 // What is found by the CPU: on_cpu(options), or by a GPU: on_gpu(engine, nodes, limits) makes what finds it.
-template <kdtree::Coordinate C, class OnCpu, class OnGpu>
+template <points::Coordinate C, class OnCpu, class OnGpu>
 void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries, OnCpu on_cpu, OnGpu on_gpu) {
     const Settings& settings = kind.settings;
     BackendRequest request = kind.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
     const ChosenBackend backend = choose_backend_for<C>(request, kind.no_device);
     const CallLimits limits = call_limits();
-    decltype(on_cpu(kdtree::CpuOptions{})) found;
+    decltype(on_cpu(cpu::Options{})) found;
     bench::Row row;
     const auto repeat = [&](auto& times, const auto& ask) {
         row = repeated(settings.repetitions, times, [&] {
@@ -123,10 +123,10 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
     if (!backend.compute) {
         bench::StageTimes times;
         repeat(times, [&] {
-            return on_cpu(kdtree::CpuOptions{
-                .threads = settings.threads.value_or(0), .observer = &times, .limits = limits});
+            return on_cpu(
+                cpu::Options{.threads = settings.threads.value_or(0), .observer = &times, .limits = limits});
         });
-    } else if constexpr (kdtree::DeviceCoordinate<C>) {
+    } else if constexpr (points::DeviceCoordinate<C>) {
         compute::Engine& engine = backend.compute->engine();
         const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
         const auto ask = on_gpu(engine, nodes, limits);
@@ -145,25 +145,25 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
                       stages_text(row)));
 }
 
-template <kdtree::Coordinate C>
-using Clouds = std::vector<kdtree::PointCloud<C>>;
+template <points::Coordinate C>
+using Clouds = std::vector<points::PointCloud<C>>;
 
-template <kdtree::Coordinate C>
-Clouds<C> converted(std::vector<kdtree::AnyPointCloud> clouds) {
+template <points::Coordinate C>
+Clouds<C> converted(std::vector<points::AnyPointCloud> clouds) {
     Clouds<C> made;
-    for (kdtree::AnyPointCloud& cloud : clouds)
-        made.push_back(kdtree::convert_points<C>(std::move(cloud)));
+    for (points::AnyPointCloud& cloud : clouds)
+        made.push_back(points::convert_points<C>(std::move(cloud)));
     return made;
 }
 
 // work(kind, tree, queries): with coordinates of the tree's type, or of double where that does not hold those
 // of the queries.
-template <kdtree::Coordinate C, class Work>
-void with_type(Kind kind, kdtree::Tree<C> tree, std::vector<kdtree::AnyPointCloud> queries,
+template <points::Coordinate C, class Work>
+void with_type(Kind kind, kdtree::Tree<C> tree, std::vector<points::AnyPointCloud> queries,
                const std::vector<std::string>& paths, Work work) {
     if constexpr (!std::same_as<C, double>) {
         for (std::size_t i = 0; i < paths.size(); ++i) {
-            const std::int64_t unheld = kdtree::count_unheld<C>(queries[i]);
+            const std::int64_t unheld = points::count_unheld<C>(queries[i]);
             if (unheld == 0)
                 continue;
             const std::string why = unheld_text(unheld, queries[i], paths[i], type_name<C>());
@@ -185,7 +185,7 @@ void with_tree(const CLI::App& command, const char* what, const Settings& settin
                const std::vector<std::string>& paths, Work work) {
     Kind kind{settings, parse_kdtree_settings(command, settings, what)};
     kdtree::AnyTree any = kdtree::load_tree(settings.tree);
-    std::vector<kdtree::AnyPointCloud> queries;
+    std::vector<points::AnyPointCloud> queries;
     for (const std::string& path : paths) {
         FileCloud read = read_cloud(path, settings.coordinates);
         queries.push_back(std::move(read.points));
@@ -200,7 +200,7 @@ void with_tree(const CLI::App& command, const char* what, const Settings& settin
 }
 
 // Finite where it was, however great.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 kdtree::Distance<C> radius_of(double radius) {
     using Radius = kdtree::Distance<C>;
     return static_cast<Radius>(
@@ -210,11 +210,11 @@ kdtree::Distance<C> radius_of(double radius) {
 void knn(const CLI::App& command, const KnnSettings& settings) {
     with_tree(command, "kdtree knn", settings, {settings.queries},
               [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
-                  const kdtree::Points<C> queries = clouds[0].points();
+                  const points::Points<C> queries = clouds[0].points();
                   const auto radius = radius_of<C>(settings.radius);
                   answer(
                       kind, tree, queries.size(),
-                      [&](const kdtree::CpuOptions& options) {
+                      [&](const cpu::Options& options) {
                           return kdtree::knn(tree, queries, settings.k, radius, options);
                       },
                       [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
@@ -230,11 +230,11 @@ void radius(const CLI::App& command, const RadiusSettings& settings) {
     const kdtree::RowOrder order = catalog::parse("--order", settings.order, kdtree::all_row_orders);
     with_tree(command, "kdtree radius", settings, {settings.queries},
               [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
-                  const kdtree::Points<C> queries = clouds[0].points();
+                  const points::Points<C> queries = clouds[0].points();
                   const auto radius = radius_of<C>(settings.radius);
                   answer(
                       kind, tree, queries.size(),
-                      [&](const kdtree::CpuOptions& options) {
+                      [&](const cpu::Options& options) {
                           return kdtree::radius_search(tree, queries, radius, order, options);
                       },
                       [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
@@ -247,20 +247,19 @@ void radius(const CLI::App& command, const RadiusSettings& settings) {
 }
 
 void box(const CLI::App& command, const BoxSettings& settings) {
-    with_tree(
-        command, "kdtree box", settings, {settings.queries, settings.high},
-        [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
-            const kdtree::Boxes<C> boxes{clouds[0].points(), clouds[1].points()};
-            answer(
-                kind, tree, boxes.low.size(),
-                [&](const kdtree::CpuOptions& options) { return kdtree::box_search(tree, boxes, options); },
-                [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
-                             const CallLimits& limits) {
-                    return [&, find = kdtree::DeviceBoxSearch<D>(engine, tree.dimensions)] {
-                        return find(nodes, boxes, limits);
-                    };
-                });
-        });
+    with_tree(command, "kdtree box", settings, {settings.queries, settings.high},
+              [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
+                  const kdtree::Boxes<C> boxes{clouds[0].points(), clouds[1].points()};
+                  answer(
+                      kind, tree, boxes.low.size(),
+                      [&](const cpu::Options& options) { return kdtree::box_search(tree, boxes, options); },
+                      [&]<class D>(compute::Engine& engine, const kdtree::DeviceNodes<D>& nodes,
+                                   const CallLimits& limits) {
+                          return [&, find = kdtree::DeviceBoxSearch<D>(engine, tree.dimensions)] {
+                              return find(nodes, boxes, limits);
+                          };
+                      });
+              });
 }
 
 // queries: the name of the file of them.

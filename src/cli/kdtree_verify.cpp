@@ -5,11 +5,11 @@
 #include "kdtree_parts.h"
 
 #include "scanline/core/text.h"
-#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/device_verify.h"
-#include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/verify.h"
+#include "scanline/points/convert.h"
+#include "scanline/points/points_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,10 +29,10 @@ struct VerifySettings : BackendSettings {
 
 using Wrong = std::optional<std::string>;
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 Wrong wrong_of_points(const ChosenBackend& backend, const kdtree::Tree<C>& tree,
-                      const kdtree::Points<C>& points) {
-    if constexpr (kdtree::DeviceCoordinate<C>) {
+                      const points::Points<C>& points) {
+    if constexpr (points::DeviceCoordinate<C>) {
         if (backend.compute) {
             compute::Engine& engine = backend.compute->engine();
             return kdtree::DeviceVerifier<C>(engine, points.dimensions)(kdtree::upload_nodes(engine, tree),
@@ -43,7 +43,7 @@ Wrong wrong_of_points(const ChosenBackend& backend, const kdtree::Tree<C>& tree,
 }
 
 // Without the points that it was built of, a tree is held against its own.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 Wrong wrong_by_itself(const ChosenBackend& backend, kdtree::Tree<C> tree) {
     std::vector<std::int32_t> points = tree.index;
     std::ranges::sort(points);
@@ -54,19 +54,19 @@ Wrong wrong_by_itself(const ChosenBackend& backend, kdtree::Tree<C> tree) {
     return wrong_of_points(backend, tree, tree.points());
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 Wrong wrong_of(const ChosenBackend& backend, const kdtree::Tree<C>& tree, const VerifySettings& settings) {
     if (!settings.points)
         return wrong_by_itself(backend, tree);
-    kdtree::AnyPointCloud read = read_cloud(*settings.points, settings.coordinates).points;
-    if (const std::int64_t unheld = kdtree::count_unheld<C>(read); unheld > 0)
+    points::AnyPointCloud read = read_cloud(*settings.points, settings.coordinates).points;
+    if (const std::int64_t unheld = points::count_unheld<C>(read); unheld > 0)
         return unheld_text(unheld, read, *settings.points, type_name<C>()) +
                ", as its own are (--coordinates as in its build rounds them alike)";
-    const kdtree::PointCloud<C> cloud = kdtree::convert_points<C>(std::move(read));
+    const points::PointCloud<C> cloud = points::convert_points<C>(std::move(read));
     return wrong_of_points(backend, tree, cloud.points());
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 void verify_tree(const kdtree::Tree<C>& tree, const VerifySettings& settings, BackendRequest request) {
     request.what = "kdtree verify";
     request.bytes = tree.size() * tree.dimensions * static_cast<std::int64_t>(sizeof(C));

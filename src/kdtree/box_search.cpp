@@ -1,23 +1,20 @@
 #include "scanline/kdtree/box_search.h"
 
-#include "box_walk.h"
-#include "operation_names.h"
-#include "query_checks.h"
-#include "query_team.h"
-#include "results.h"
+#include "queries.h"
+#include "tree_walk.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace scanline::kdtree {
 template <Coordinate C>
-PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options) {
+PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const cpu::Options& options) {
     const CancelHook& cancelled = options.limits.cancelled;
     {
         const StageScope stage(options.observer, "check");
         require_boxes(tree.dimensions, boxes, box_operation, cancelled);
     }
-    QueryTeam team(boxes.low.size(), options);
+    cpu::QueryTeam team(boxes.low.size(), options);
     PointsInside found;
     with_dimensions(tree.dimensions, [&](auto dimensions) {
         const auto walk = [&](std::int64_t box, CancelPoll& poll, auto take) {
@@ -49,8 +46,8 @@ PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOpt
     return found;
 }
 
-template PointsInside box_search(const Tree<std::int32_t>&, const Boxes<std::int32_t>&, const CpuOptions&);
-template PointsInside box_search(const Tree<float>&, const Boxes<float>&, const CpuOptions&);
-template PointsInside box_search(const Tree<double>&, const Boxes<double>&, const CpuOptions&);
+template PointsInside box_search(const Tree<std::int32_t>&, const Boxes<std::int32_t>&, const cpu::Options&);
+template PointsInside box_search(const Tree<float>&, const Boxes<float>&, const cpu::Options&);
+template PointsInside box_search(const Tree<double>&, const Boxes<double>&, const cpu::Options&);
 
 } // namespace scanline::kdtree

@@ -1,6 +1,6 @@
 #include "scanline/kdtree/build_trace.h"
 
-#include "scanline/kdtree/super_key.h"
+#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,10 +1,16 @@
 #pragma once
-#include "device_orders.h"
-
+#include "scanline/compute/array_view.h"
 #include "scanline/compute/copy.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/tile_passes.h"
 
+#include <span>
+#include <vector>
+
 namespace scanline::kdtree {
+
+/// An array of numbers of points, on the GPU.
+using Order = compute::ArrayView<std::uint32_t>;
 
 /// Splits the segments of a tree level by level on the GPU, in all orders of its points at once.
 class DeviceSplit {

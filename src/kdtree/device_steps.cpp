@@ -1,40 +1,142 @@
 #include "device_steps.h"
 
+#include "scanline/compute/device_array.h"
+#include "scanline/points/device_points.h"
+
 namespace scanline::kdtree {
 
-template <DeviceCoordinate C>
-DeviceSteps DeviceSteps::make(compute::Engine& engine, int dimensions) {
-    return {engine, dimensions, DeviceOrders::make<C>(engine)};
+namespace {
+
+gl::Specialization with_indirect(gl::Specialization constants, int indirect) {
+    constants.emplace("INDIRECT", std::to_string(indirect));
+    return constants;
 }
 
-DeviceSteps::DeviceSteps(compute::Engine& engine, int dimensions, DeviceOrders orders)
-    : engine_(&engine), dimensions_(dimensions), orders_(std::move(orders)), split_(engine, dimensions),
-      gather_(engine), iota_(engine) {}
+} // namespace
+
+template <points::DeviceCoordinate C>
+DeviceSteps DeviceSteps::make(compute::Engine& engine, int dimensions) {
+    return {engine, dimensions, points::coordinate_constants<C>()};
+}
+
+DeviceSteps::DeviceSteps(compute::Engine& engine, int dimensions, const gl::Specialization& coordinates)
+    : engine_(&engine),
+      dimensions_(dimensions), keys_{{{engine, "kdtree/keys", with_indirect(coordinates, 0)},
+                                      {engine, "kdtree/keys", with_indirect(coordinates, 1)},
+                                      {engine, "kdtree/keys", with_indirect(coordinates, 2)}}},
+      ties_(engine, "kdtree/ties"), differs_(engine, "kdtree/differs", coordinates),
+      ranks_(engine, "kdtree/ranks"), sort_positions_(engine), sort_(engine), merge_(engine),
+      compact_(engine), sum_(engine), scatter_(engine), gather_(engine), iota_(engine), fill_(engine),
+      split_(engine, dimensions) {}
+
+void DeviceSteps::take_keys(const compute::BufferRange& column, Of of, Order order, Order points,
+                            Order keys) const {
+    keys_[static_cast<std::size_t>(of)].run(keys.size(), {.pass = "take-keys",
+                                                          .bindings = {{"column", column},
+                                                                       {"order", order.range()},
+                                                                       {"points", points.range()},
+                                                                       {"keys", keys.range()}}});
+}
 
 Order DeviceSteps::sort(Columns columns, compute::Arena::Scope& scratch) const {
     const Order order = scratch.take<std::uint32_t>(columns.front().size);
-    DeviceOrders::Tied tied;
+    Tied tied;
     {
         const WholeStage stage(*engine_, "sort");
-        tied = orders_.sort(columns, order, scratch);
+        const Order keys = scratch.take<std::uint32_t>(order.size());
+        take_keys(columns[0], Of::points, order, order, keys);
+        sort_positions_(keys, keys, order);
+        tied = settle_ties(columns, keys, order, scratch);
     }
-    return distinct(columns, order, tied, scratch);
+    return without_duplicates(columns, order, tied, scratch);
 }
 
 Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const {
-    const Order order = scratch.take<std::uint32_t>(columns.front().size);
-    DeviceOrders::Tied tied;
+    const std::int64_t size = columns.front().size;
+    const Order order = scratch.take<std::uint32_t>(size);
+    Tied tied;
     {
         const WholeStage stage(*engine_, "merge");
-        tied = orders_.merge(columns, second_run, order, scratch);
+        const Order merged = scratch.take<std::uint32_t>(size);
+        {
+            compute::Arena::Scope unmerged(engine_->arena());
+            const Order keys = unmerged.take<std::uint32_t>(size),
+                        points = unmerged.take<std::uint32_t>(size);
+            take_keys(columns[0], Of::points, order, order, keys);
+            iota_(points);
+            const auto second = [&](Order all) { return all.part(second_run, size - second_run); };
+            merge_(keys.part(0, second_run), points.part(0, second_run), second(keys), second(points), merged,
+                   order);
+        }
+        tied = settle_ties(columns, merged, order, scratch);
     }
-    return distinct(columns, order, tied, scratch);
+    return without_duplicates(columns, order, tied, scratch);
 }
 
-Order DeviceSteps::distinct(Columns columns, Order order, const DeviceOrders::Tied& tied,
-                            compute::Arena::Scope& scratch) const {
+// Those that are equal in the first coordinate are in the order of their number, or of runs.
+DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order order,
+                                           compute::Arena::Scope& scratch) const {
+    const std::int64_t size = order.size();
+    const Order flags = scratch.take<std::uint32_t>(size);
+    const Order word = scratch.take<std::uint32_t>(1);
+    ties_.run(size, {.pass = "flag-ties", .bindings = {{"keys", keys.range()}, {"flags", flags.range()}}});
+    sum_(flags, word);
+    const std::int64_t count = compute::download(word).front();
+    if (count == 0)
+        return {};
+
+    const Tied tied{scratch.take<std::uint32_t>(count), scratch.take<std::uint32_t>(count)};
+    compact_(order, flags, tied.points, word);
+    iota_(keys);
+    compact_(keys, flags, tied.places, word);
+    const Order tied_keys = keys.part(0, count);
+    for (std::size_t c = columns.size(); c-- > 0;) {
+        take_keys(columns[c], Of::order, tied.points, tied.points, tied_keys);
+        sort_(tied_keys, tied.points, tied_keys, tied.points);
+    }
+    scatter_(tied.points, tied.places, order);
+    return tied;
+}
+
+// Either `order` or in `scratch`.
+Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& tied,
+                                      compute::Arena::Scope& scratch) const {
     const WholeStage stage(*engine_, "remove-duplicates");
-    return orders_.without_duplicates(columns, order, tied, scratch);
+    if (tied.points.empty())
+        return order;
+    const Order distinct = scratch.take<std::uint32_t>(tied.points.size());
+    fill_(distinct, 0);
+    for (const compute::BufferRange& column : columns)
+        differs_.run(
+            distinct.size(),
+            {.pass = "flag-distinct",
+             .bindings = {{"column", column}, {"order", tied.points.range()}, {"flags", distinct.range()}}});
+    const Order flags = scratch.take<std::uint32_t>(order.size());
+    const Order kept = scratch.take<std::uint32_t>(order.size());
+    const Order word = scratch.take<std::uint32_t>(1);
+    fill_(flags, 1);
+    scatter_(distinct, tied.places, flags);
+    compact_(order, flags, kept, word);
+    return kept.part(0, compute::download(word).front());
+}
+
+// The orders of all further coordinates, by number in the first order: others[c] of coordinate c + 1, of as
+// many as are asked for.
+void DeviceSteps::sort_others(Columns columns, Order first, std::span<const Order> others) const {
+    if (columns.size() < 2)
+        return;
+    compute::Arena::Scope scratch(engine_->arena());
+    const Order keys = scratch.take<std::uint32_t>(first.size());
+    // Orders that nobody asked for take turns in one place.
+    const Order unasked = scratch.take<std::uint32_t>(others.size() + 1 < columns.size() ? first.size() : 0);
+    const auto order_of = [&](std::size_t c) { return c <= others.size() ? others[c - 1] : unasked; };
+    const std::size_t last = columns.size() - 1;
+    take_keys(columns[last], Of::order, first, first, keys);
+    sort_positions_(keys, keys, order_of(last));
+    for (std::size_t c = last - 1; c > 0; --c) {
+        take_keys(columns[c], Of::points_of_order, order_of(c + 1), first, keys);
+        sort_(keys, order_of(c + 1), keys, order_of(c));
+    }
 }
 
 void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) const {
@@ -51,9 +153,11 @@ void DeviceSteps::split(Columns columns, Order first, int axis, Order nodes) con
         const WholeStage stage(*engine_, "sort-others");
         iota_(all[0]);
         if (!ranks.empty())
-            orders_.sort_others(columns, first, std::span(all).subspan(1));
+            sort_others(columns, first, std::span(all).subspan(1));
         for (std::size_t i = 0; i < ranks.size(); ++i)
-            orders_.rank(all[i + 1], ranks[i]);
+            ranks_.run(
+                first.size(),
+                {.pass = "rank", .bindings = {{"order", all[i + 1].range()}, {"ranks", ranks[i].range()}}});
     }
     const WholeStage stage(*engine_, "build");
     gather_(first, split_.run(all, ranks, scratch.take<std::uint32_t>(first.size()), axis), nodes);

@@ -1,24 +1,40 @@
 #pragma once
-#include "device_orders.h"
 #include "device_split.h"
 
+#include "scanline/compute/compact.h"
+#include "scanline/compute/elementwise_kernel.h"
+#include "scanline/compute/fill.h"
 #include "scanline/compute/gather.h"
+#include "scanline/compute/iota.h"
+#include "scanline/compute/merge.h"
+#include "scanline/compute/radix_sort.h"
+#include "scanline/compute/reduce.h"
+#include "scanline/compute/scatter.h"
+
+#include <array>
+#include <span>
 
 namespace scanline::kdtree {
 
-/// What builds on the GPU are made of.
+/// What builds on the GPU are made of: sorts points by super keys, removes those that are equal, and splits.
+///
+/// A stable sort by coordinate c of points in the order of the super key of c + 1 gives that of the super key
+/// of c. So the order of the first coordinate makes all others, from the last one back, by one sort each,
+/// however many coordinates are equal; and it is itself made by one sort, but for the points that are equal
+/// in that coordinate, which are sorted by each of the others too.
 class DeviceSteps {
 public:
-    using Columns = DeviceOrders::Columns;
+    /// A coordinate of all points: bits of int32, or of floats.
+    using Columns = std::span<const compute::BufferRange>;
 
-    template <DeviceCoordinate C>
+    template <points::DeviceCoordinate C>
     static DeviceSteps make(compute::Engine& engine, int dimensions);
 
     /// All points in the order of the first super key, of equal ones the first. What it returns lies in
     /// `scratch`. Stages: sort, remove-duplicates.
     Order sort(Columns columns, compute::Arena::Scope& scratch) const;
-    /// The same of two runs that are sorted, of which the second begins there. Stages: merge,
-    /// remove-duplicates.
+    /// The same of two runs that are sorted, of which the second begins there; of equal points those of the
+    /// first run are the first. Stages: merge, remove-duplicates.
     Order merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const;
 
     /// The tree of some points, which are different and in the order of the first super key; its root splits
@@ -26,16 +42,35 @@ public:
     void split(Columns columns, Order first, int axis, Order nodes) const;
 
 private:
-    Order distinct(Columns columns, Order order, const DeviceOrders::Tied& tied,
-                   compute::Arena::Scope& scratch) const;
-    DeviceSteps(compute::Engine& engine, int dimensions, DeviceOrders orders);
+    DeviceSteps(compute::Engine& engine, int dimensions, const gl::Specialization& coordinates);
+
+    /// Of the points that are equal in the first coordinate to another one: them, in the order, and where
+    /// they are in it.
+    struct Tied {
+        Order points, places;
+    };
+    Tied settle_ties(Columns columns, Order keys, Order order, compute::Arena::Scope& scratch) const;
+    Order without_duplicates(Columns columns, Order order, const Tied& tied,
+                             compute::Arena::Scope& scratch) const;
+    void sort_others(Columns columns, Order first, std::span<const Order> others) const;
+
+    enum class Of { points, order, points_of_order }; ///< INDIRECT of keys.comp
+    void take_keys(const compute::BufferRange& column, Of of, Order order, Order points, Order keys) const;
 
     compute::Engine* engine_;
     int dimensions_;
-    DeviceOrders orders_;
-    DeviceSplit split_;
+    std::array<compute::ElementwiseKernel, 3> keys_;
+    compute::ElementwiseKernel ties_, differs_, ranks_;
+    compute::RadixSortPositions<std::uint32_t> sort_positions_;
+    compute::RadixSortPairs<std::uint32_t> sort_;
+    compute::MergeByKey<std::uint32_t> merge_;
+    compute::Compact<std::uint32_t> compact_;
+    compute::Reduce<std::uint32_t> sum_;
+    compute::Scatter<std::uint32_t> scatter_;
     compute::Gather<std::uint32_t> gather_;
     compute::Iota<std::uint32_t> iota_;
+    compute::Fill<std::uint32_t> fill_;
+    DeviceSplit split_;
 };
 
 } // namespace scanline::kdtree

@@ -1,15 +1,10 @@
 #include "scanline/kdtree/device_verify.h"
 
-#include "coordinate_constants.h"
-#include "elementwise_kernel.h"
-#include "nothing_found.h"
-#include "operation_names.h"
-#include "point_errors.h"
-#include "point_pieces.h"
 #include "tree_faults.h"
 
 #include "scanline/compute/fill.h"
 #include "scanline/gl/cancellation_scope.h"
+#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -20,13 +15,14 @@ namespace scanline::kdtree {
 
 namespace {
 
+using compute::as_words;
 using compute::BufferRange;
 using compute::Engine;
 using Word = compute::ArrayView<std::uint32_t>;
 
 template <DeviceCoordinate C>
 gl::Specialization verify_constants(int dimensions) {
-    gl::Specialization constants = coordinate_constants<C>();
+    gl::Specialization constants = points::coordinate_constants<C>();
     constants.emplace("DIMENSIONS", std::to_string(dimensions));
     return constants;
 }
@@ -107,7 +103,7 @@ std::string confirmed(const Wrong& wrong, const char* of, std::int64_t number) {
 template <DeviceCoordinate C>
 struct DeviceVerifier<C>::Parts {
     Parts(Engine& on, int of_dimensions)
-        : engine(on), dimensions(of_dimensions),
+        : engine(on), dimensions(points::require_dimensions(of_dimensions, verify_operation)),
           check_names(on, "kdtree/verify_nodes", verify_constants<C>(of_dimensions)),
           check_bounds(on, "kdtree/verify_bounds", verify_constants<C>(of_dimensions)),
           mark_named(on, "kdtree/verify_named"),
@@ -115,7 +111,7 @@ struct DeviceVerifier<C>::Parts {
 
     Engine& engine;
     int dimensions;
-    ElementwiseKernel check_names, check_bounds, mark_named, look_for;
+    compute::ElementwiseKernel check_names, check_bounds, mark_named, look_for;
     compute::Fill<std::uint32_t> fill;
 
     Wrong wrong_arguments(const compute::Operation& operation, const DeviceNodes<C>& tree,
@@ -136,6 +132,7 @@ struct DeviceVerifier<C>::Parts {
     // none.
     template <class Run>
     std::optional<std::int64_t> least_found(const Word& found, Run run) const {
+        constexpr std::uint32_t nothing_found = 0xffffffffu;
         compute::upload<std::uint32_t>(found, std::array{nothing_found});
         run();
         const std::uint32_t least = compute::download(found).front();
@@ -213,49 +210,38 @@ struct DeviceVerifier<C>::Parts {
                                    [&nodes](std::int64_t node) { return nodes.point(node); }),
                          "point", *point);
     }
-
-    Wrong run(const DeviceNodes<C>& tree, const Points<C>& points, const CallLimits& limits) const {
-        const gl::CancellationScope scope(engine, limits.cancelled);
-        compute::Operation operation(engine, verify_operation);
-        {
-            const WholeStage stage(engine, "check");
-            if (Wrong wrong = wrong_arguments(operation, tree, points, limits.cancelled))
-                return wrong;
-        }
-        compute::Arena::Scope& scratch = operation.scratch();
-        Pieces<C> pieces(engine, points, scratch);
-        const Word found = scratch.take<std::uint32_t>(1);
-        {
-            const WholeStage stage(engine, "nodes");
-            if (Wrong wrong = wrong_node(tree, points, pieces, found))
-                return wrong;
-        }
-        {
-            const WholeStage stage(engine, "bounds");
-            if (Wrong wrong = out_of_bounds(tree, found))
-                return wrong;
-        }
-        const WholeStage stage(engine, "points");
-        return not_found(tree, points, pieces, scratch.take<std::uint32_t>(pieces.largest()), found);
-    }
 };
 
 template <DeviceCoordinate C>
-DeviceVerifier<C>::DeviceVerifier(Engine& engine, int dimensions) {
-    require_dimensions(dimensions, verify_operation);
-    parts_ = std::make_unique<const Parts>(engine, dimensions);
-}
-template <DeviceCoordinate C>
-DeviceVerifier<C>::DeviceVerifier(DeviceVerifier&&) noexcept = default;
-template <DeviceCoordinate C>
-DeviceVerifier<C>& DeviceVerifier<C>::operator=(DeviceVerifier&&) noexcept = default;
-template <DeviceCoordinate C>
-DeviceVerifier<C>::~DeviceVerifier() = default;
+DeviceVerifier<C>::DeviceVerifier(Engine& engine, int dimensions)
+    : parts_(make_hidden<const Parts>(engine, dimensions)) {}
 
 template <DeviceCoordinate C>
 std::optional<std::string> DeviceVerifier<C>::operator()(const DeviceNodes<C>& tree, const Points<C>& points,
                                                          const CallLimits& limits) const {
-    return parts_->run(tree, points, limits);
+    const Parts& parts = *parts_;
+    const gl::CancellationScope scope(parts.engine, limits.cancelled);
+    compute::Operation operation(parts.engine, verify_operation);
+    {
+        const WholeStage stage(parts.engine, "check");
+        if (Wrong wrong = parts.wrong_arguments(operation, tree, points, limits.cancelled))
+            return wrong;
+    }
+    compute::Arena::Scope& scratch = operation.scratch();
+    Pieces<C> pieces(parts.engine, points, scratch);
+    const Word found = scratch.take<std::uint32_t>(1);
+    {
+        const WholeStage stage(parts.engine, "nodes");
+        if (Wrong wrong = parts.wrong_node(tree, points, pieces, found))
+            return wrong;
+    }
+    {
+        const WholeStage stage(parts.engine, "bounds");
+        if (Wrong wrong = parts.out_of_bounds(tree, found))
+            return wrong;
+    }
+    const WholeStage stage(parts.engine, "points");
+    return parts.not_found(tree, points, pieces, scratch.take<std::uint32_t>(pieces.largest()), found);
 }
 
 template class DeviceVerifier<std::int32_t>;

@@ -1,6 +1,6 @@
 #include "device_walk.h"
 
-#include "squared_distance.h"
+#include "tree_walk.h"
 
 #include "scanline/core/bits.h"
 
@@ -36,12 +36,13 @@ AskedTree AskedTree::make(const compute::Operation& operation, const DeviceNodes
                                       operation.name(), tree.dimensions, dimensions));
     const std::int64_t size = queries.size() / dimensions;
     operation.require_size(queries.range(), size * dimensions, "array of queries");
-    return {as_words(tree.coordinates.view().range()), as_words(queries.range()), tree.size(), size};
+    return {compute::as_words(tree.coordinates.view().range()), compute::as_words(queries.range()),
+            tree.size(), size};
 }
 
 template <DeviceCoordinate C>
 gl::Specialization walk_constants(int dimensions) {
-    gl::Specialization constants = coordinate_constants<C>();
+    gl::Specialization constants = points::coordinate_constants<C>();
     constants.emplace("DIMENSIONS", std::to_string(dimensions));
     constants.emplace("BUCKET", std::to_string(bucket));
     constants.emplace("ITEMS", "1");
@@ -50,18 +51,18 @@ gl::Specialization walk_constants(int dimensions) {
 
 template <DeviceCoordinate C>
 std::vector<Kernel::Uniform> ball_uniforms(Distance<C> radius) {
-    using Words = std::array<std::uint32_t, sizeof(Distance<C>) / 4>;
-    const auto words = std::bit_cast<Words>(squared_radius<C>(radius));
+    using Bits = std::array<std::uint32_t, sizeof(Distance<C>) / 4>;
+    const auto words = std::bit_cast<Bits>(squared_radius<C>(radius));
     return {words.front(), words.back()};
 }
 
 QueryOrder::QueryOrder(compute::Engine& engine, const gl::Specialization& walk)
     : engine_(&engine), locate_(walk_kernel(engine, "kdtree/locate", walk)), sort_(engine) {}
 
-void QueryOrder::run(const AskedTree& asked, Order order) const {
+void QueryOrder::run(const AskedTree& asked, Words order) const {
     const WholeStage stage(*engine_, "sort-queries");
     compute::Arena::Scope scratch(engine_->arena());
-    const Order places = scratch.take<std::uint32_t>(asked.queries_size);
+    const Words places = scratch.take<std::uint32_t>(asked.queries_size);
     locate_.run(*engine_, asked.queries_size,
                 {.pass = "locate",
                  .bindings = {{"nodes", asked.nodes}, {"queries", asked.queries}, {"places", places.range()}},

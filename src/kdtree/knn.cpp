@@ -1,11 +1,7 @@
 #include "scanline/kdtree/knn.h"
 
-#include "ball_walk.h"
-#include "candidate.h"
-#include "operation_names.h"
-#include "query_checks.h"
-#include "query_team.h"
-#include "results.h"
+#include "queries.h"
+#include "tree_walk.h"
 
 #include <algorithm>
 #include <array>
@@ -55,14 +51,14 @@ private:
 
 template <Coordinate C>
 Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<C> radius,
-                 const CpuOptions& options) {
+                 const cpu::Options& options) {
     {
         const StageScope stage(options.observer, "check");
         require_queries(tree.dimensions, queries, knn_operation, options.limits.cancelled);
         require_k(k, knn_operation);
         require_radius(radius, knn_operation);
     }
-    QueryTeam team(queries.size(), options);
+    cpu::QueryTeam team(queries.size(), options);
     const StageScope stage(options.observer, "search");
     Neighbors<C> found{k, {}, {}};
     make_room_for(found, queries.size(), options.limits);
@@ -78,8 +74,8 @@ Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k, Distance<
 }
 
 template Neighbors<std::int32_t> knn(const Tree<std::int32_t>&, const Points<std::int32_t>&, int, double,
-                                     const CpuOptions&);
-template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, float, const CpuOptions&);
-template Neighbors<double> knn(const Tree<double>&, const Points<double>&, int, double, const CpuOptions&);
+                                     const cpu::Options&);
+template Neighbors<float> knn(const Tree<float>&, const Points<float>&, int, float, const cpu::Options&);
+template Neighbors<double> knn(const Tree<double>&, const Points<double>&, int, double, const cpu::Options&);
 
 } // namespace scanline::kdtree

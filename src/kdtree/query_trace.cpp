@@ -1,9 +1,7 @@
 #include "scanline/kdtree/query_trace.h"
 
-#include "ball_walk.h"
-#include "box_walk.h"
-#include "candidate.h"
-#include "query_checks.h"
+#include "queries.h"
+#include "tree_walk.h"
 
 #include <algorithm>
 #include <set>
@@ -168,22 +166,14 @@ std::vector<std::int64_t> found_nodes(const QueryTrace<C>& trace, std::size_t vi
     return {found.begin(), found.end()};
 }
 
-template QueryTrace<std::int32_t> trace_knn(const Tree<std::int32_t>&, std::span<const std::int32_t>, int,
-                                            double);
-template QueryTrace<std::int32_t> trace_radius_search(const Tree<std::int32_t>&,
-                                                      std::span<const std::int32_t>, double);
-template QueryTrace<std::int32_t> trace_box_search(const Tree<std::int32_t>&, std::span<const std::int32_t>,
-                                                   std::span<const std::int32_t>);
-template std::vector<std::int64_t> found_nodes(const QueryTrace<std::int32_t>&, std::size_t);
-template QueryTrace<float> trace_knn(const Tree<float>&, std::span<const float>, int, float);
-template QueryTrace<float> trace_radius_search(const Tree<float>&, std::span<const float>, float);
-template QueryTrace<float> trace_box_search(const Tree<float>&, std::span<const float>,
-                                            std::span<const float>);
-template std::vector<std::int64_t> found_nodes(const QueryTrace<float>&, std::size_t);
-template QueryTrace<double> trace_knn(const Tree<double>&, std::span<const double>, int, double);
-template QueryTrace<double> trace_radius_search(const Tree<double>&, std::span<const double>, double);
-template QueryTrace<double> trace_box_search(const Tree<double>&, std::span<const double>,
-                                             std::span<const double>);
-template std::vector<std::int64_t> found_nodes(const QueryTrace<double>&, std::size_t);
+#define SCANLINE_INSTANTIATE(C)                                                                              \
+    template QueryTrace<C> trace_knn(const Tree<C>&, std::span<const C>, int, Distance<C>);                  \
+    template QueryTrace<C> trace_radius_search(const Tree<C>&, std::span<const C>, Distance<C>);             \
+    template QueryTrace<C> trace_box_search(const Tree<C>&, std::span<const C>, std::span<const C>);         \
+    template std::vector<std::int64_t> found_nodes(const QueryTrace<C>&, std::size_t);
+SCANLINE_INSTANTIATE(std::int32_t)
+SCANLINE_INSTANTIATE(float)
+SCANLINE_INSTANTIATE(double)
+#undef SCANLINE_INSTANTIATE
 
 } // namespace scanline::kdtree

@@ -1,11 +1,7 @@
 #include "scanline/kdtree/radius_search.h"
 
-#include "ball_walk.h"
-#include "candidate.h"
-#include "operation_names.h"
-#include "query_checks.h"
-#include "query_team.h"
-#include "results.h"
+#include "queries.h"
+#include "tree_walk.h"
 
 #include <algorithm>
 #include <functional>
@@ -66,14 +62,14 @@ std::string_view to_string(RowOrder order) {
 
 template <Coordinate C>
 PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Distance<C> radius,
-                              RowOrder order, const CpuOptions& options) {
+                              RowOrder order, const cpu::Options& options) {
     const CancelHook& cancelled = options.limits.cancelled;
     {
         const StageScope stage(options.observer, "check");
         require_queries(tree.dimensions, queries, radius_operation, cancelled);
         require_radius(radius, radius_operation);
     }
-    QueryTeam team(queries.size(), options);
+    cpu::QueryTeam team(queries.size(), options);
     const Distance<C> limit = squared_radius<C>(radius);
     using Point = Candidate<Distance<C>>;
     constexpr std::int64_t bytes = sizeof(std::int32_t) + sizeof(Distance<C>);
@@ -121,10 +117,10 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
 }
 
 template PointsWithin<std::int32_t> radius_search(const Tree<std::int32_t>&, const Points<std::int32_t>&,
-                                                  double, RowOrder, const CpuOptions&);
+                                                  double, RowOrder, const cpu::Options&);
 template PointsWithin<float> radius_search(const Tree<float>&, const Points<float>&, float, RowOrder,
-                                           const CpuOptions&);
+                                           const cpu::Options&);
 template PointsWithin<double> radius_search(const Tree<double>&, const Points<double>&, double, RowOrder,
-                                            const CpuOptions&);
+                                            const cpu::Options&);
 
 } // namespace scanline::kdtree

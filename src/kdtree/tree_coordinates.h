@@ -1,32 +1,30 @@
 #pragma once
-#include "room.h"
-#include "worthwhile_threads.h"
-
-#include "scanline/cpu/thread_team.h"
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/core/result_memory.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/tree.h"
 
 #include <algorithm>
 
 namespace scanline::kdtree {
 
+/// As errors name it, the same on the CPU and on the GPU.
+inline constexpr const char* build_operation = "kdtree build";
+
 /// Gives nodes the coordinates of the points that they are, by threads. Errors: failure where there is no
 /// memory; `what` begins the message; Cancelled.
 template <Coordinate C>
-void take_coordinates(Tree<C>& tree, const Points<C>& points, const CpuOptions& options, const char* what) {
-    const auto dimensions = static_cast<std::size_t>(points.dimensions);
-    const CancelHook& cancelled = options.limits.cancelled;
-    make_room(tree.coordinates, tree.size() * points.dimensions, what, cancelled);
-    cpu::ThreadTeam team(worthwhile_threads(options, tree.size() / points_of_a_thread));
-    team.run([&](int thread) {
-        CancelPoll poll(cancelled);
-        const auto last = static_cast<std::size_t>(tree.size() * (thread + 1) / team.size());
-        for (auto node = static_cast<std::size_t>(tree.size() * thread / team.size()); node < last; ++node) {
-            poll.count(points.dimensions);
-            std::copy_n(points[tree.index[node]], dimensions,
-                        tree.coordinates.begin() + static_cast<std::ptrdiff_t>(node * dimensions));
-        }
-    });
+void take_coordinates(Tree<C>& tree, const Points<C>& points, const cpu::Options& options, const char* what) {
+    make_room(tree.coordinates, tree.size() * points.dimensions, what, options.limits.cancelled);
+    cpu::ThreadTeam team(cpu::worthwhile_threads(options, tree.size() / cpu::items_of_a_thread));
+    share_evenly(team, tree.size(), options.limits.cancelled,
+                 [&](int /*thread*/, std::int64_t first, std::int64_t last, CancelPoll& poll) {
+                     C* to = tree.coordinates.data() + first * points.dimensions;
+                     for (std::int64_t node = first; node < last; ++node) {
+                         poll.count(points.dimensions);
+                         to = std::copy_n(points[tree.index[static_cast<std::size_t>(node)]],
+                                          points.dimensions, to);
+                     }
+                 });
 }
 
 } // namespace scanline::kdtree

@@ -1,5 +1,4 @@
 #pragma once
-#include "scanline/kdtree/super_key.h"
 #include "scanline/kdtree/tree.h"
 
 #include <cstdint>
@@ -8,6 +7,8 @@
 #include <string>
 
 namespace scanline::kdtree {
+
+inline constexpr const char* verify_operation = "kdtree verify";
 
 // What the verifiers look at, one thing at a time, and what they say of it. coordinates_of(node): a pointer
 // to those of a node, valid until the next call; point_of(node): the point that it names; subtree: the whole

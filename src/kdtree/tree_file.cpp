@@ -1,11 +1,9 @@
 #include "scanline/kdtree/tree_file.h"
 
-#include "failing_coordinate.h"
-#include "point_errors.h"
-
 #include "scanline/core/error.h"
 #include "scanline/data/npz.h"
 #include "scanline/data/read_file.h"
+#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -28,9 +26,9 @@ public:
         const NpyLayout points = layout("points");
         if (points.shape.size() != 2 || points.shape[1] < 1 || points.shape[1] > std::size_t{max_dimensions})
             throw wrong(fmt::format("its array points is no table of 1 to {} columns", max_dimensions));
-        if (points.shape[0] > static_cast<std::size_t>(max_points))
+        if (points.shape[0] > static_cast<std::size_t>(points::max_points))
             throw wrong(fmt::format("its array points has {} rows, over the limit of {}", points.shape[0],
-                                    max_points));
+                                    points::max_points));
         if (points.type == ElementType::f32)
             return tree_of<float>(points);
         if (points.type == ElementType::f64)
@@ -61,9 +59,9 @@ private:
             throw wrong("its array index has negative numbers");
         if constexpr (std::floating_point<C>) {
             CancelPoll never;
-            if (const auto at = first_out_of_range<C>(tree.coordinates, never))
+            if (const auto at = points::first_out_of_range<C>(tree.coordinates, never))
                 throw wrong(fmt::format("row {}, column {} of its array points {}", *at / points.shape[1],
-                                        *at % points.shape[1], range_text<C>(tree.coordinates[*at])));
+                                        *at % points.shape[1], points::range_text<C>(tree.coordinates[*at])));
         }
         return tree;
     }

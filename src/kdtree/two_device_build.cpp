@@ -1,13 +1,10 @@
 #include "scanline/kdtree/two_device_build.h"
 
 #include "device_half.h"
-#include "operation_names.h"
-#include "point_errors.h"
-#include "tree_coordinates.h"
 
 #include "scanline/compute/engine_thread.h"
 #include "scanline/gl/cancellation_scope.h"
-#include "scanline/kdtree/super_key.h"
+#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,6 +16,7 @@ namespace scanline::kdtree {
 namespace {
 
 using compute::EngineThread;
+using points::DeviceCoordinate;
 
 /// A half on the thread that it belongs to.
 template <DeviceCoordinate C>
@@ -70,7 +68,7 @@ template <DeviceCoordinate C>
 class SwapAndMerge {
 public:
     SwapAndMerge(EngineThread& first, EngineThread& second, const Points<C>& points,
-                 const CpuOptions& options)
+                 const cpu::Options& options)
         : points_(points), options_(options), first_(first, options_.limits.cancelled),
           second_(second, options_.limits.cancelled) {}
 
@@ -178,7 +176,7 @@ private:
     Subtree whole() const { return {0, sizes_.first + sizes_.second}; }
 
     const Points<C> points_;
-    const CpuOptions options_;
+    const cpu::Options options_;
     Sizes sizes_{};                  ///< both together they stay as they are once the halves are merged
     std::pair<Run, Run> moved_;      ///< from each
     HalfOnThread<C> first_, second_; // which wait at their end, and so are behind what is worked on
@@ -189,23 +187,16 @@ private:
 template <DeviceCoordinate C>
 struct TwoDeviceBuilder<C>::Parts {
     Parts(const Devices& devices, int of_dimensions)
-        : dimensions(of_dimensions), first(devices[0]), second(devices[1]) {}
+        : dimensions(points::require_dimensions(of_dimensions, build_operation)), first(devices[0]),
+          second(devices[1]) {}
 
     int dimensions;
     mutable EngineThread first, second;
 };
 
 template <DeviceCoordinate C>
-TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions) {
-    require_dimensions(dimensions, build_operation);
-    parts_ = std::make_unique<const Parts>(devices, dimensions);
-}
-template <DeviceCoordinate C>
-TwoDeviceBuilder<C>::TwoDeviceBuilder(TwoDeviceBuilder&&) noexcept = default;
-template <DeviceCoordinate C>
-TwoDeviceBuilder<C>& TwoDeviceBuilder<C>::operator=(TwoDeviceBuilder&&) noexcept = default;
-template <DeviceCoordinate C>
-TwoDeviceBuilder<C>::~TwoDeviceBuilder() = default;
+TwoDeviceBuilder<C>::TwoDeviceBuilder(const Devices& devices, int dimensions)
+    : parts_(make_hidden<const Parts>(devices, dimensions)) {}
 
 template <DeviceCoordinate C>
 std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {
@@ -213,7 +204,7 @@ std::array<std::string, 2> TwoDeviceBuilder<C>::renderers() const {
 }
 
 template <DeviceCoordinate C>
-Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const CpuOptions& options) const {
+Tree<C> TwoDeviceBuilder<C>::operator()(const Points<C>& points, const cpu::Options& options) const {
     {
         const StageScope stage(options.observer, "check");
         require_points(points, build_operation, options.limits.cancelled);

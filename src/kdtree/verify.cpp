@@ -1,10 +1,9 @@
 #include "scanline/kdtree/verify.h"
 
-#include "room.h"
 #include "tree_faults.h"
-#include "worthwhile_threads.h"
 
-#include "scanline/cpu/thread_team.h"
+#include "scanline/core/result_memory.h"
+#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -28,9 +27,9 @@ struct Bounds {
 template <Coordinate C>
 class Verifier {
 public:
-    Verifier(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options)
+    Verifier(const Tree<C>& tree, const Points<C>& points, const cpu::Options& options)
         : tree_(tree), points_(points), options_(options),
-          team_(worthwhile_threads(options, points.size() / points_of_a_thread)) {}
+          team_(cpu::worthwhile_threads(options, points.size() / cpu::items_of_a_thread)) {}
 
     Wrong run() {
         if (auto wrong = in_stage("nodes", [this] {
@@ -64,15 +63,14 @@ private:
     template <class Check>
     Wrong in_parts(std::int64_t size, Check check) {
         std::vector<Wrong> found(static_cast<std::size_t>(team_.size()));
-        team_.run([&](int thread) {
-            CancelPoll poll(cancelled());
-            const std::int64_t end = size * (thread + 1) / team_.size();
-            Wrong& wrong = found[static_cast<std::size_t>(thread)];
-            for (std::int64_t i = size * thread / team_.size(); i < end && !wrong; ++i) {
-                poll.count(points_.dimensions);
-                wrong = check(i);
-            }
-        });
+        share_evenly(team_, size, cancelled(),
+                     [&](int thread, std::int64_t first, std::int64_t last, CancelPoll& poll) {
+                         Wrong& wrong = found[static_cast<std::size_t>(thread)];
+                         for (std::int64_t i = first; i < last && !wrong; ++i) {
+                             poll.count(points_.dimensions);
+                             wrong = check(i);
+                         }
+                     });
         const auto first = std::ranges::find_if(found, [](const Wrong& wrong) { return wrong.has_value(); });
         return first == found.end() ? std::nullopt : *first;
     }
@@ -114,7 +112,7 @@ private:
 
     // A point that a node names is equal to the node, which lies between the bounds: it would be found there.
     void mark_named() {
-        make_room(named_, points_.size(), "kdtree verify", cancelled());
+        make_room(named_, points_.size(), verify_operation, cancelled());
         CancelPoll poll(cancelled());
         for (const std::int32_t point : tree_.index) {
             poll.count();
@@ -130,7 +128,7 @@ private:
 
     const Tree<C>& tree_;
     const Points<C> points_;
-    const CpuOptions& options_;
+    const cpu::Options& options_;
     cpu::ThreadTeam team_;
     std::vector<unsigned char> named_; ///< whether a node names a point
 };
@@ -138,10 +136,10 @@ private:
 } // namespace
 
 template <Coordinate C>
-std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, const CpuOptions& options) {
+std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, const cpu::Options& options) {
     {
         const StageScope stage(options.observer, "check");
-        require_points(points, "kdtree verify", options.limits.cancelled);
+        require_points(points, verify_operation, options.limits.cancelled);
         if (auto wrong = wrong_size(tree, points))
             return wrong;
     }
@@ -149,8 +147,8 @@ std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points, 
 }
 
 template std::optional<std::string> verify(const Tree<std::int32_t>&, const Points<std::int32_t>&,
-                                           const CpuOptions&);
-template std::optional<std::string> verify(const Tree<float>&, const Points<float>&, const CpuOptions&);
-template std::optional<std::string> verify(const Tree<double>&, const Points<double>&, const CpuOptions&);
+                                           const cpu::Options&);
+template std::optional<std::string> verify(const Tree<float>&, const Points<float>&, const cpu::Options&);
+template std::optional<std::string> verify(const Tree<double>&, const Points<double>&, const cpu::Options&);
 
 } // namespace scanline::kdtree

@@ -24,7 +24,7 @@ protected:
     static KdtreeOptions tiny(compute::Engine& on) {
         return {.sizes = {300, 40},
                 .dimensions = {3},
-                .distributions = {PointDistribution::uniform, PointDistribution::grid},
+                .distributions = {points::PointDistribution::uniform, points::PointDistribution::grid},
                 .threads = {1, 2},
                 .neighbors = {3},
                 .queries = 20,
@@ -49,7 +49,7 @@ protected:
 
 TEST_CASE_METHOD(KdtreeDeviceTest,
                  "OpenGL builds k-d trees and asks them beside the others, stage by stage") {
-    for (const CoordinateType type : all_coordinate_types) {
+    for (const points::CoordinateType type : measured_types) {
         KdtreeOptions options = tiny(engine);
         options.type = type;
         const Results results = measured("kdtree", options);
@@ -71,7 +71,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest,
                 stages = {"sort-queries", "count", "scan", "search", "sort-rows"};
             if (builds) {
                 stages = {"sort", "remove-duplicates", "sort-others", "build"};
-                if (type == CoordinateType::float32)
+                if (type == points::CoordinateType::float32)
                     stages.insert(stages.begin(), "check");
             }
             CHECK(stage_names(*row) == stages);

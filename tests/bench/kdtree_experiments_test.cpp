@@ -21,7 +21,7 @@ namespace {
 const std::vector<std::string> axes{"task",    "points", "elements", "dimensions", "type",
                                     "queries", "k",      "threads",  "by",         "library"};
 
-KdtreeOptions tiny(CoordinateType type) {
+KdtreeOptions tiny(points::CoordinateType type) {
     return {.sizes = {300, 40},
             .dimensions = {3, 2},
             .distributions = {},
@@ -114,10 +114,11 @@ TEST_CASE("Every experiment with k-d trees has a name of its own, a title and a 
 }
 
 TEST_CASE("The sweep over k-d trees goes through each list from the first of the others") {
-    const KdtreeOptions options{.sizes = {300, 40},
-                                .dimensions = {3, 2},
-                                .distributions = {PointDistribution::line, PointDistribution::grid},
-                                .neighbors = {5}};
+    const KdtreeOptions options{
+        .sizes = {300, 40},
+        .dimensions = {3, 2},
+        .distributions = {points::PointDistribution::line, points::PointDistribution::grid},
+        .neighbors = {5}};
     std::vector<std::string> expected;
     for (const std::string points :
          {"300 line points of 3", "40 line points of 3", "300 line points of 2", "300 grid points of 3"}) {
@@ -138,7 +139,7 @@ TEST_CASE("By itself the sweep has what is claimed of k-d trees, and the quick o
 }
 
 TEST_CASE("Every plan with k-d trees is measured whole, on the axes that it says, and drawn") {
-    for (const CoordinateType type : all_coordinate_types) {
+    for (const points::CoordinateType type : measured_types) {
         const Results results = measured("kdtree", tiny(type));
         CHECK(results.complete);
         // Four settings more than the first are distributions; two numbers of threads.
@@ -158,7 +159,7 @@ TEST_CASE("Every plan with k-d trees is measured whole, on the axes that it says
 
 TEST_CASE("Threads are one and as many as processors where none are asked for") {
     const int all = cpu::ThreadTeam::all_processors();
-    KdtreeOptions options = tiny(CoordinateType::float32);
+    KdtreeOptions options = tiny(points::CoordinateType::float32);
     options.threads.clear();
     const Group group = make_plan(kdtree_experiment("kdtree"), options).groups.front().make();
     REQUIRE(group.variants.size() == (all == 1 ? 1 : 2));
@@ -187,7 +188,7 @@ TEST_CASE("The paper's k-d tree is built and verified, and told beside the publi
 }
 
 TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads that they have") {
-    KdtreeOptions options = tiny(CoordinateType::int32);
+    KdtreeOptions options = tiny(points::CoordinateType::int32);
     options.peers = fakes({"none"});
     const Results results = measured("kdtree", options);
     CHECK(wrong_rows(results).empty());
@@ -207,7 +208,7 @@ TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads t
 }
 
 TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {
-    KdtreeOptions options = tiny(CoordinateType::float32);
+    KdtreeOptions options = tiny(points::CoordinateType::float32);
     options.peers = fakes_named({"nanoflann", "nth-element"});
     const Results results = measured("kdtree", options);
     const auto rows = [&](const char* by, const char* task, const char* threads) {
@@ -227,8 +228,8 @@ TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {
 }
 
 TEST_CASE("A peer whose tree or neighbors are wrong is skipped as wrong") {
-    KdtreeOptions options = tiny(CoordinateType::float32);
-    options.distributions = {PointDistribution::uniform};
+    KdtreeOptions options = tiny(points::CoordinateType::float32);
+    options.distributions = {points::PointDistribution::uniform};
     options.peers = fakes({"wrong_result", "none"});
     const Results results = measured("kdtree", options);
     const std::vector<const Row*> wrong = wrong_rows(results);

@@ -15,8 +15,8 @@
 #include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree_file.h"
+#include "scanline/points/points_file.h"
 #include "support/temporary_folder.h"
 
 #include <fmt/format.h>
@@ -201,7 +201,7 @@ std::string cloud_text(const Cloud& points) {
 }
 
 std::string read_points(const fs::path& path) {
-    return cloud_text(kdtree::read_points(path));
+    return cloud_text(points::read_points(path));
 }
 
 std::string read_table(const fs::path& path) {
@@ -253,7 +253,7 @@ Sample array_of_points_sample(Random& random) {
             Allowed::whole_content, read_points};
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string tree_text(const kdtree::Tree<C>& tree) {
     require(tree.coordinates.size() == tree.index.size() * static_cast<std::size_t>(tree.dimensions),
             "a tree with other coordinates than nodes");
@@ -265,7 +265,7 @@ std::string read_tree(const fs::path& path) {
     return std::visit([](const auto& tree) { return tree_text(tree); }, kdtree::load_tree(path));
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 Members tree_members(Random& random) {
     const int dimensions = random.between(1, 3);
     const auto columns = static_cast<std::size_t>(dimensions);

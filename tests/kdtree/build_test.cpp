@@ -97,7 +97,7 @@ TEST_CASE("A build takes exactly the threads asked for, and by itself no more th
     CHECK(build_threads(0) == 1);
     CHECK(build_threads(4095) == 1);
     CHECK(build_threads(4096) == std::min(2, all));
-    CHECK(build_threads(max_points) == all);
+    CHECK(build_threads(points::max_points) == all);
 }
 
 TEST_CASE("Trees that several threads share are those of the reference") {

@@ -5,7 +5,7 @@
 #include "textbook.h"
 
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/super_key.h"
+#include "scanline/kdtree/tree.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

@@ -25,7 +25,7 @@ namespace {
 template <class C>
 std::vector<std::uint32_t> index_of(compute::Engine& engine, const DeviceBuilder<C>& builder,
                                     const Points<C>& points) {
-    return builder(upload_points(engine, points)).index.download();
+    return builder(points::upload_points(engine, points)).index.download();
 }
 
 // The tree of made-up points is that of the CPU.
@@ -159,7 +159,7 @@ TEST_CASE("A builder takes scratch memory once") {
     ComputeTest test;
     const DeviceBuilder<float> builder(test.engine(), 3);
     const std::vector<float> coordinates = make_points<float>(PointSet::grid, 20'000, 3, 500);
-    const DevicePoints<float> points = upload_points<float>(test.engine(), {coordinates, 3});
+    const DevicePoints<float> points = points::upload_points<float>(test.engine(), {coordinates, 3});
     for (int i = 0; i < 2; ++i)
         builder(points);
     const std::int64_t allocations = test.engine().arena().allocations();
@@ -173,7 +173,7 @@ TEST_CASE("A build on the GPU tells its stages, and passes within them") {
     ComputeTest test;
     const DeviceBuilder<float> builder(test.engine(), 3);
     const std::vector<float> coordinates = make_points<float>(PointSet::uniform, 3000, 3, 600);
-    const DevicePoints<float> points = upload_points<float>(test.engine(), {coordinates, 3});
+    const DevicePoints<float> points = points::upload_points<float>(test.engine(), {coordinates, 3});
     CHECK(stages_of([&](PassObserver& observer) {
               const ObserverScope scope(test.engine(), &observer);
               builder(points);
@@ -190,7 +190,8 @@ TEST_CASE("A build takes no more scratch than it says") {
                 INFO(to_string(variant) << ", " << dimensions << " dimensions, " << to_string(set));
                 compute::Engine engine(test.capabilities());
                 const std::vector<float> coordinates = make_points<float>(set, size, dimensions, 650);
-                const DevicePoints<float> points = upload_points<float>(engine, {coordinates, dimensions});
+                const DevicePoints<float> points =
+                    points::upload_points<float>(engine, {coordinates, dimensions});
                 const DeviceBuilder<float> build(engine, dimensions, variant);
                 build(points);
                 const int orders = std::min(dimensions, levels(size));
@@ -209,7 +210,7 @@ TEST_CASE("A tree is downloaded with the coordinates of its points, by any numbe
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 20'000, 4, 700);
     const Points<std::int32_t> points{coordinates, 4};
     const DeviceTree tree =
-        DeviceBuilder<std::int32_t>(test.engine(), 4)(upload_points(test.engine(), points));
+        DeviceBuilder<std::int32_t>(test.engine(), 4)(points::upload_points(test.engine(), points));
     for (const int threads : {1, 3})
         CHECK((download_tree(tree, points, {.threads = threads}) == build(points)));
     CHECK(error_message(ErrorKind::usage,
@@ -228,7 +229,7 @@ TEST_CASE(
     // Below what comes in large pages, which are asked for in other ways.
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 60'000, 3, 850);
     const Points<std::int32_t> points{coordinates, 3};
-    const DevicePoints<std::int32_t> uploaded = upload_points(test.engine(), points);
+    const DevicePoints<std::int32_t> uploaded = points::upload_points(test.engine(), points);
     const DeviceBuilder<std::int32_t> build_on_gpu(test.engine(), 3);
     int refused = 0;
     for (GLsizeiptr bytes = 4096; bytes < 1 << 22; bytes += bytes / 2) {
@@ -270,7 +271,7 @@ TEST_CASE("What cannot be built on the GPU is refused with where it is and what 
           }) == "kdtree build: points of 2 dimensions, where the builder is for 3: make another one");
     CHECK(error_message(ErrorKind::usage, [&] { DeviceBuilder<float>(test.engine(), 33); }) ==
           "kdtree build: points of 33 dimensions cannot be: they have 1 to 32");
-    DevicePoints<float> uneven = upload_points<float>(test.engine(), {coordinates, 3});
+    DevicePoints<float> uneven = points::upload_points<float>(test.engine(), {coordinates, 3});
     uneven.columns[1] = compute::DeviceArray<float>(4999);
     CHECK_THAT(error_message(ErrorKind::usage, [&] { builder(uneven); }),
                Catch::Matchers::ContainsSubstring(
@@ -280,9 +281,9 @@ TEST_CASE("What cannot be built on the GPU is refused with where it is and what 
     compute::Engine engine(small);
     CHECK_THAT(error_message(ErrorKind::usage,
                              [&] {
-                                 upload_points<float>(engine, {coordinates, 3});
+                                 points::upload_points<float>(engine, {coordinates, 3});
                              }),
-               Catch::Matchers::ContainsSubstring("kdtree upload") &&
+               Catch::Matchers::ContainsSubstring("points upload") &&
                    Catch::Matchers::ContainsSubstring("16384"));
 }
 

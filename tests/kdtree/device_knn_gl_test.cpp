@@ -34,7 +34,7 @@ void check_knn(compute::Engine& engine, const DeviceKnn<C>& search, const QueryC
 TEST_CASE("The three nearest of six points are found on the GPU") {
     ComputeTest test;
     const std::vector<float> query{6, 3, 9, 2};
-    const DevicePoints<float> points = upload_points<float>(test.engine(), {textbook, 2});
+    const DevicePoints<float> points = points::upload_points<float>(test.engine(), {textbook, 2});
     const DeviceNodes<float> nodes =
         take_nodes(test.engine(), DeviceBuilder<float>(test.engine(), 2)(points), points);
     const DeviceKnn<float> knn(test.engine(), 2, 3);
@@ -99,7 +99,7 @@ TEST_CASE("What cannot be asked of the GPU is refused with what it is and what t
     CHECK(refused(2, 1, -1, 2) == "kdtree knn: a radius of -1 cannot be: give 0 or more");
     CHECK(refused(2, 1, 1, 1) == "kdtree knn: queries of 1 dimensions cannot be put to a tree of 2");
     CHECK(refused(1, 1, 1, 1) == "kdtree knn: a tree of 2 dimensions, where queries are of 1: make another");
-    const DevicePoints<float> few = upload_points<float>(test.engine(), {query, 2});
+    const DevicePoints<float> few = points::upload_points<float>(test.engine(), {query, 2});
     CHECK(error_message(
               ErrorKind::usage,
               [&] {

@@ -84,11 +84,11 @@ TEST_CASE_METHOD(DeviceLimitsTest, "A query that looks at every part of a tree i
 TEST_CASE_METHOD(DeviceLimitsTest, "Builds and verifications on the GPU are cancelled between their passes") {
     const DeviceBuilder<float> build_on_gpu(engine(), 3);
     check_cancelled_anywhere(20, [&](const CancelHook& hook) {
-        build_on_gpu(upload_points(engine(), on_.points), {.cancelled = hook});
+        build_on_gpu(points::upload_points(engine(), on_.points), {.cancelled = hook});
     });
     check_cancelled_anywhere(
-        3, [&](const CancelHook& hook) { upload_points(engine(), on_.points, {.cancelled = hook}); });
-    const DeviceTree tree = build_on_gpu(upload_points(engine(), on_.points));
+        3, [&](const CancelHook& hook) { points::upload_points(engine(), on_.points, {.cancelled = hook}); });
+    const DeviceTree tree = build_on_gpu(points::upload_points(engine(), on_.points));
     CHECK((download_tree(tree, on_.points) == on_.tree));
     const DeviceVerifier<float> verify(engine(), 3);
     check_cancelled_anywhere(
@@ -134,7 +134,7 @@ TEST_CASE_METHOD(DeviceLimitsTest, "Results of the GPU that need more memory tha
 
 TEST_CASE_METHOD(ComputeTest, "The GPU refuses the coordinates that the CPU refuses, and takes all others") {
     const DeviceBuilder<float> build_on_gpu(engine(), 2);
-    using Range = CoordinateRange<float>;
+    using Range = points::CoordinateRange<float>;
     constexpr float infinity = std::numeric_limits<float>::infinity(), fine = 0x1p-40f;
     const auto refused = [](auto build) {
         try {
@@ -154,7 +154,7 @@ TEST_CASE_METHOD(ComputeTest, "The GPU refuses the coordinates that the CPU refu
             CAPTURE(coordinate);
             const std::vector<float> coordinates{1, 2, 3, coordinate, coordinate, 5};
             const Points<float> points{coordinates, 2};
-            CHECK(refused([&] { build_on_gpu(upload_points(engine(), points)); }) ==
+            CHECK(refused([&] { build_on_gpu(points::upload_points(engine(), points)); }) ==
                   refused([&] { build(points); }));
         }
     }

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/device_links.h"
+#include "scanline/kdtree/device_tree.h"
 
 #include "compute/compute_fixture.h"
 #include "support/error_message.h"

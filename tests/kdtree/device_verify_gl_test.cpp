@@ -7,7 +7,7 @@
 #include "support/shader_folder.h"
 #include "textbook.h"
 
-#include "scanline/kdtree/super_key.h"
+#include "scanline/kdtree/tree.h"
 #include "scanline/kdtree/verify.h"
 
 #include <catch2/catch_all.hpp>
@@ -130,7 +130,7 @@ TEST_CASE("Trees are verified on every engine, as they were built on the GPU") {
     ComputeTest test;
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 20'000, 4, 690);
     const Points<std::int32_t> points{coordinates, 4};
-    const DevicePoints<std::int32_t> uploaded = upload_points(test.engine(), points);
+    const DevicePoints<std::int32_t> uploaded = points::upload_points(test.engine(), points);
     const Tree<std::int32_t> tree =
         download_tree(DeviceBuilder<std::int32_t>(test.engine(), 4)(uploaded), points);
     for (const auto* engines : {&test.engines(), &test.other_engines()}) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/points.h"
+#include "scanline/points/points.h"
 
 #include <map>
 #include <vector>

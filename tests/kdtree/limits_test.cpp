@@ -30,7 +30,7 @@ protected:
     const std::vector<float> origin_{0, 0}, low_{-1e6f, -1e6f}, high_{1e6f, 1e6f};
 };
 
-CpuOptions options(const CancelHook& hook, int threads = 1) {
+cpu::Options options(const CancelHook& hook, int threads = 1) {
     return {.threads = threads, .limits = {.cancelled = hook}};
 }
 
@@ -98,7 +98,7 @@ TEST_CASE_METHOD(LimitsTest, "A verification is cancelled at any time") {
 
 TEST_CASE_METHOD(LimitsTest, "Results that need more memory than there is are refused before any is taken") {
     const auto with_memory = [](std::int64_t bytes) {
-        return CpuOptions{.threads = 1, .limits = {.memory = bytes}};
+        return cpu::Options{.threads = 1, .limits = {.memory = bytes}};
     };
     const std::vector<float> twice{0, 0, 0, 0};
     const Points<float> queries{twice, 2};

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/core/random.h"
-#include "scanline/kdtree/points.h"
+#include "scanline/points/points.h"
 
 #include <array>
 #include <cmath>
@@ -64,14 +64,14 @@ std::vector<C> extreme_coordinates() {
     using Limits = std::numeric_limits<C>;
     if constexpr (std::is_floating_point_v<C>)
         return {-Limits::infinity(),
-                -CoordinateRange<C>::greatest,
+                -points::CoordinateRange<C>::greatest,
                 -1,
-                -CoordinateRange<C>::step,
+                -points::CoordinateRange<C>::step,
                 -C{0},
                 C{0},
-                CoordinateRange<C>::step,
+                points::CoordinateRange<C>::step,
                 1,
-                CoordinateRange<C>::greatest,
+                points::CoordinateRange<C>::greatest,
                 Limits::infinity()};
     else
         return {Limits::lowest(), Limits::lowest() + 1, -1, 0, 1, Limits::max() - 1, Limits::max()};

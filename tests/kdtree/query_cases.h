@@ -3,8 +3,8 @@
 #include "point_sets.h"
 
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/distance.h"
+#include "scanline/points/convert.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -30,10 +30,10 @@ std::vector<C> make_queries(const Points<C>& points, std::int64_t count, std::ui
             case 0: queries.push_back(a[axis]); break;
             case 1:
                 // Infinities on both sides have no middle.
-                queries.push_back(
-                    a[axis] == b[axis]
-                        ? a[axis]
-                        : nearest_coordinate<C>(static_cast<C>(a[axis] / 2 + b[axis] / 2)).value_or(a[axis]));
+                queries.push_back(a[axis] == b[axis] ? a[axis]
+                                                     : points::nearest_coordinate<C>(
+                                                           static_cast<C>(a[axis] / 2 + b[axis] / 2))
+                                                           .value_or(a[axis]));
                 break;
             case 2: queries.push_back(anywhere[at]); break;
             default: queries.push_back(beyond[at]); break;

@@ -1,7 +1,7 @@
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/convert.h"
 #include "scanline/kdtree/knn.h"
 #include "scanline/kdtree/radius_search.h"
+#include "scanline/points/convert.h"
 
 #include "distinct_points.h"
 #include "support/error_message.h"
@@ -95,9 +95,9 @@ void check_scaled(int exponent) {
 
 // The exponents of ScaledCloud whose coordinates points may have.
 template <class C>
-constexpr int least_exponent = CoordinateRange<C>::step_exponent;
+constexpr int least_exponent = points::CoordinateRange<C>::step_exponent;
 template <class C>
-constexpr int greatest_exponent = CoordinateRange<C>::greatest_exponent - 10;
+constexpr int greatest_exponent = points::CoordinateRange<C>::greatest_exponent - 10;
 static_assert(ScaledCloud<float>::greatest < 1 << 10);
 
 } // namespace
@@ -113,7 +113,7 @@ TEST_CASE("Clouds of any size are searched as exactly as those of size one") {
 TEMPLATE_TEST_CASE("Distances are right to the last bits among coordinates of all sizes at once", "", float,
                    double) {
     using C = TestType;
-    using Range = CoordinateRange<C>;
+    using Range = points::CoordinateRange<C>;
     constexpr std::uint64_t seed = 78;
     for (const int dimensions : {1, 3, 32}) {
         CAPTURE(dimensions, seed);
@@ -122,7 +122,7 @@ TEMPLATE_TEST_CASE("Distances are right to the last bits among coordinates of al
         while (coordinates.size() < std::size_t{300} * static_cast<std::size_t>(dimensions)) {
             const int exponent = random.between(Range::step_exponent, Range::greatest_exponent);
             const auto number = std::ldexp(static_cast<C>(2 * random.unit() - 1), exponent);
-            coordinates.push_back(nearest_coordinate<C>(number).value());
+            coordinates.push_back(points::nearest_coordinate<C>(number).value());
         }
         const Points<C> points{coordinates, dimensions};
         const Tree<C> tree = build(points, {.threads = 1});
@@ -147,22 +147,22 @@ TEMPLATE_TEST_CASE("Distances are right to the last bits among coordinates of al
 
 TEMPLATE_TEST_CASE("Points may have the ends of their range, and nothing beyond", "", float, double) {
     using C = TestType;
-    using Range = CoordinateRange<C>;
+    using Range = points::CoordinateRange<C>;
     constexpr C infinity = std::numeric_limits<C>::infinity(),
                 fine = Range::step / std::numeric_limits<C>::epsilon();
     for (const C good : {C{0}, Range::step, 3 * Range::step, fine - Range::step, fine,
                          std::nextafter(fine, C{1}), Range::greatest, infinity}) {
         CAPTURE(good);
-        CHECK(is_in_range(good));
-        CHECK(is_in_range(-good));
+        CHECK(points::is_in_range(good));
+        CHECK(points::is_in_range(-good));
     }
     for (const C bad : {Range::step / 2, C{1.5} * Range::step, std::nextafter(Range::step, C{1}),
                         std::nextafter(fine, C{0}), std::nextafter(Range::greatest, infinity),
                         std::numeric_limits<C>::max(), std::numeric_limits<C>::denorm_min(),
                         std::numeric_limits<C>::quiet_NaN()}) {
         CAPTURE(bad);
-        CHECK_FALSE(is_in_range(bad));
-        CHECK_FALSE(is_in_range(-bad));
+        CHECK_FALSE(points::is_in_range(bad));
+        CHECK_FALSE(points::is_in_range(-bad));
         const std::vector<C> line{1, 2}, query{bad};
         CHECK_THAT(error_message(ErrorKind::failure,
                                  [&] {

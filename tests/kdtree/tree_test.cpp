@@ -1,4 +1,8 @@
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/query_trace.h"
 #include "scanline/kdtree/tree.h"
+#include "scanline/kdtree/verify.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -73,6 +77,19 @@ TEST_CASE("Links lead from the root to every node once") {
     CHECK(links.axis == std::vector<std::int32_t>{1, 0, 0, 0, 1, 0});
     CHECK(make_links(0, 3).root == -1);
     CHECK(make_links(0, 3).left.empty());
+}
+
+TEST_CASE("A tree of double is the same tree, and tells apart what float does not") {
+    const std::vector<std::int32_t> whole{16'777'217, 0, 16'777'216, 1, 5, 5, 16'777'217, 1};
+    const Tree<double> tree = widen(build<std::int32_t>({whole, 2}));
+    const std::vector<double> coordinates(whole.begin(), whole.end()), query{16'777'216.75, 0};
+    CHECK((tree == build<double>({coordinates, 2})));
+    CHECK(verify<double>(tree, {coordinates, 2}) == std::nullopt);
+    const Neighbors<double> found = knn<double>(tree, {query, 2}, 2);
+    CHECK(found.index == std::vector<std::int32_t>{0, 3});
+    CHECK(found.squared_distance == std::vector<double>{0.0625, 1.0625});
+    const QueryTrace<double> trace = trace_knn<double>(tree, query, 2);
+    CHECK(found_nodes(trace, trace.size()).size() == 2);
 }
 
 } // namespace scanline::kdtree::tree_test

@@ -4,11 +4,8 @@
 #include "support/error_message.h"
 #include "support/temporary_folder.h"
 
-#include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <fstream>
-#include <set>
-#include <utility>
 
 namespace scanline::view::kdtree_points_test {
 
@@ -28,33 +25,6 @@ std::string refusal(const std::filesystem::path& path) {
 }
 
 } // namespace
-
-TEST_CASE("Points of presets lie as they are called, from 0 to 100, and are drawn by their seed") {
-    for (const KdPreset preset : all_kd_presets) {
-        for (const int dimensions : {2, 3}) {
-            CAPTURE(std::string(to_string(preset)), dimensions);
-            const auto cloud = make_kd_points(preset, dimensions, 200, 5);
-            REQUIRE(cloud.points().size() == 200);
-            CHECK(cloud.dimensions == dimensions);
-            CHECK(std::ranges::all_of(cloud.coordinates, [](float c) { return c >= 0 && c <= 100; }));
-            CHECK(cloud.coordinates == make_kd_points(preset, dimensions, 200, 5).coordinates);
-            if (preset != KdPreset::all_equal)
-                CHECK(cloud.coordinates != make_kd_points(preset, dimensions, 200, 6).coordinates);
-            std::set<std::vector<float>> distinct;
-            for (std::int64_t point = 0; point < 200; ++point)
-                distinct.emplace(cloud.points()[point], cloud.points()[point] + dimensions);
-            switch (preset) {
-            case KdPreset::uniform:
-            case KdPreset::clustered:
-            case KdPreset::line: CHECK(distinct.size() == 200); break;
-            case KdPreset::grid: CHECK((distinct.size() > 80 && distinct.size() < 190)); break;
-            case KdPreset::all_equal: CHECK(distinct.size() == 1); break;
-            }
-            if (preset == KdPreset::line)
-                CHECK(std::ranges::all_of(distinct, [](const auto& point) { return point[0] == point[1]; }));
-        }
-    }
-}
 
 TEST_CASE("Points of files are taken as they are, whole numbers too, or rounded by less than can be seen") {
     const scanline::test::TemporaryFolder folder;

@@ -53,7 +53,7 @@ TEST_CASE("a setting of k-d trees that cannot be leaves everything as it was") {
 
 TEST_CASE("points of a file are the same whatever is set for those without one") {
     KdSetup a, b;
-    CHECK(a.preset() == KdPreset::uniform);
+    CHECK(a.preset() == points::PointDistribution::uniform);
     b.seed = 2;
     CHECK_FALSE(a.same_points(b));
     a.points = b.points = "points.csv";

@@ -1,7 +1,6 @@
 #include "kdtrees/kdtree_case.h"
 
 #include "kdtrees/kdtree_check.h"
-#include "kdtrees/point_distribution.h"
 #include "primitives/primitive_rows.h"
 
 #include "scanline/core/error.h"
@@ -20,11 +19,11 @@ namespace {
 constexpr std::uint64_t query_seed = primitive_seed + 1;
 
 // Of equal ones the first, in their order.
-template <kdtree::Coordinate C>
-kdtree::PointCloud<C> distinct(const kdtree::PointCloud<C>& cloud) {
+template <points::Coordinate C>
+points::PointCloud<C> distinct(const points::PointCloud<C>& cloud) {
     std::vector<std::int32_t> kept = kdtree::build(cloud.points()).index;
     std::ranges::sort(kept);
-    kdtree::PointCloud<C> made{{}, cloud.dimensions};
+    points::PointCloud<C> made{{}, cloud.dimensions};
     made.coordinates.reserve(kept.size() * static_cast<std::size_t>(cloud.dimensions));
     for (const std::int32_t point : kept) {
         const C* const coordinates = cloud.points()[point];
@@ -34,14 +33,14 @@ kdtree::PointCloud<C> distinct(const kdtree::PointCloud<C>& cloud) {
 }
 
 // The nearest coordinate that there is.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 C clamped(double coordinate) {
     using Limits = std::numeric_limits<C>;
     return static_cast<C>(std::clamp<double>(coordinate, Limits::lowest(), Limits::max()));
 }
 
 // Boxes whose middles are the queries.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 void make_boxes(KdtreeData<C>& data) {
     const double reach = usual_reach(data, Norm::largest);
     data.high = data.queries;
@@ -51,10 +50,10 @@ void make_boxes(KdtreeData<C>& data) {
         coordinate = clamped<C>(static_cast<double>(coordinate) + reach);
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeData<C> make_data(const KdtreeSetting& setting) {
     const auto cloud = [&](std::int64_t size, std::uint64_t seed) {
-        return make_cloud<C>(setting.distribution, size, setting.dimensions, setting.elements, seed);
+        return points::make_cloud<C>(setting.distribution, size, setting.dimensions, setting.elements, seed);
     };
     KdtreeData<C> data{.points = cloud(setting.elements, primitive_seed)};
     if (asks(setting.task)) {
@@ -83,11 +82,16 @@ std::string_view to_string(KdtreeTask task) {
     return "";
 }
 
+std::string_view type_name(points::CoordinateType type) {
+    return type == points::CoordinateType::float32 ? "float" : to_string(type);
+}
+
 KdtreeCase make_case(const KdtreeSetting& setting) {
     try {
         switch (setting.type) {
-        case CoordinateType::int32: return {setting, make_data<std::int32_t>(setting)};
-        case CoordinateType::float32: return {setting, make_data<float>(setting)};
+        case points::CoordinateType::int32: return {setting, make_data<std::int32_t>(setting)};
+        case points::CoordinateType::float32: return {setting, make_data<float>(setting)};
+        case points::CoordinateType::float64: break;
         }
         return {};
     } catch (const std::bad_alloc&) {

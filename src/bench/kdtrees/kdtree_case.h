@@ -1,8 +1,8 @@
 #pragma once
 #include "scanline/bench/kdtree.h"
 #include "scanline/kdtree/distance.h"
-#include "scanline/kdtree/points_file.h"
 #include "scanline/kdtree/tree.h"
+#include "scanline/points/points_file.h"
 
 #include <variant>
 
@@ -19,21 +19,21 @@ constexpr bool asks(KdtreeTask task) {
 /// All of this on the same points, side by side.
 struct KdtreeSetting {
     KdtreeTask task = KdtreeTask::build;
-    PointDistribution distribution = PointDistribution::uniform;
+    points::PointDistribution distribution = points::PointDistribution::uniform;
     std::int64_t elements = 0;
     int dimensions = 3;
-    CoordinateType type = CoordinateType::float32;
+    points::CoordinateType type = points::CoordinateType::float32;
     std::int64_t queries = 0; ///< of what asks
     int k = 0;                ///< of knn
 };
 
 /// The points of a setting, and what is asked.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 struct KdtreeData {
-    kdtree::PointCloud<C> points{}; ///< of what asks no two equal ones
+    points::PointCloud<C> points{}; ///< of what asks no two equal ones
     kdtree::Tree<C> tree{};         ///< of what is built already
     /// Of boxes the low corners, and the high ones.
-    kdtree::PointCloud<C> queries{}, high{};
+    points::PointCloud<C> queries{}, high{};
     kdtree::Distance<C> radius = 0;
 };
 

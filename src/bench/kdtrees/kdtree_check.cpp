@@ -19,7 +19,7 @@ constexpr std::size_t usual_count = 16; ///< points within reach
 constexpr double rounding = 1e-5;       ///< of the squares of float distances, relative
 
 // Those that are checked, spread over all.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::vector<std::int64_t> checked_queries(const KdtreeData<C>& data) {
     const std::int64_t all = data.queries.points().size();
     const std::int64_t points = std::max<std::int64_t>(data.points.points().size(), 1);
@@ -31,7 +31,7 @@ std::vector<std::int64_t> checked_queries(const KdtreeData<C>& data) {
 }
 
 // From a query to every point: squared, or by the largest difference.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::vector<double> distances(const KdtreeData<C>& data, std::int64_t query, Norm norm) {
     const C* const from = data.queries.points()[query];
     std::vector<double> all(static_cast<std::size_t>(data.points.points().size()));
@@ -62,7 +62,7 @@ std::string twice_or_none(std::int64_t query, WordView points, std::size_t size)
                : fmt::format("{}query {} finds point {} twice", wrong_result, query, *twice);
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     std::vector<double> all = distances(data, query, Norm::euclidean);
     const std::size_t count = std::min(row.size(), all.size());
@@ -94,7 +94,7 @@ std::string wrong_row(std::int64_t query, WordView row, std::size_t size, Must m
     return {};
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const std::vector<double> all = distances(data, query, Norm::euclidean);
     const auto radius = static_cast<double>(data.radius), limit = radius * radius;
@@ -103,7 +103,7 @@ std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView
         [&](std::size_t point) { return all[point] <= limit * (1 + rounding); });
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const C *const low = data.queries.points()[query], *const high = data.high.points()[query];
     const auto inside = [&](std::size_t point) {
@@ -123,7 +123,7 @@ std::string as_wrong(const std::optional<std::string>& what) {
     return what ? fmt::format("{}{}", wrong_result, *what) : std::string();
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 double usual_reach(const KdtreeData<C>& data, Norm norm) {
     std::vector<double> reaches;
     for (const std::int64_t query : checked_queries(data)) {
@@ -135,9 +135,9 @@ double usual_reach(const KdtreeData<C>& data, Norm norm) {
     return median(reaches);
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t> nodes) {
-    const kdtree::Points<C> points = data.points.points();
+    const points::Points<C> points = data.points.points();
     const auto size = static_cast<std::size_t>(points.size());
     std::vector<bool> there(size);
     for (const std::uint32_t point : nodes) {
@@ -164,7 +164,7 @@ std::string wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t
                                          missing.begin()->second);
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data,
                          const KdtreeAnswer& answer) {
     const bool is_knn = setting.task == KdtreeTask::knn;

@@ -14,7 +14,7 @@ namespace scanline::bench {
 enum class Norm { euclidean, largest };
 
 /// How far half of some queries have to reach for 16 points, or all of fewer.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 double usual_reach(const KdtreeData<C>& data, Norm norm);
 
 /// What was answered, as ScanlinePeerCase has it for each operation.
@@ -28,11 +28,11 @@ struct KdtreeAnswer {
 std::string as_wrong(const std::optional<std::string>& what);
 
 /// nodes: the points of a tree, each of them at most once, and of those that are not there an equal one.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t> nodes);
 
 /// Distances may differ by what float rounds, so that points at nearly the same one may take turns.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data, const KdtreeAnswer& answer);
 
 } // namespace scanline::bench

@@ -35,9 +35,9 @@ AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::str
     AxisValues values{{std::string(elements_axis), std::to_string(elements)}};
     for (const auto& [axis, value] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
              {task_axis, task},
-             {points_axis, to_string(PointDistribution::uniform)},
+             {points_axis, to_string(points::PointDistribution::uniform)},
              {dimensions_axis, "3"},
-             {type_axis, to_string(CoordinateType::float32)},
+             {type_axis, type_name(points::CoordinateType::float32)},
              {threads_axis, threads},
              {by_axis, by}})
         values.emplace_back(axis, value);

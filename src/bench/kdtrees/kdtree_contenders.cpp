@@ -62,50 +62,50 @@ KdtreeWork staged(Find find, Wrong wrong) {
     return work;
 }
 
-template <kdtree::Coordinate C, class Ask>
+template <points::Coordinate C, class Ask>
 KdtreeWork asking(const KdtreeSetting& setting, const KdtreeData<C>& data, Ask ask) {
     return staged(ask, [&](const auto& found) { return wrong_answer(setting, data, answer_of(found)); });
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork by_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, int threads) {
-    using kdtree::CpuOptions;
+    using cpu::Options;
     const auto points = data.points.points(), queries = data.queries.points();
     switch (setting.task) {
     case KdtreeTask::build:
         return staged(
             [=](PassObserver* observer) {
-                return kdtree::build(points, CpuOptions{.threads = threads, .observer = observer});
+                return kdtree::build(points, cpu::Options{.threads = threads, .observer = observer});
             },
             [=](const kdtree::Tree<C>& tree) { return as_wrong(kdtree::verify(tree, points)); });
     case KdtreeTask::knn:
         return asking(setting, data, [&, queries, threads](PassObserver* observer) {
             return kdtree::knn(data.tree, queries, setting.k, kdtree::infinite_distance<C>,
-                               CpuOptions{.threads = threads, .observer = observer});
+                               cpu::Options{.threads = threads, .observer = observer});
         });
     case KdtreeTask::radius:
         return asking(setting, data, [&, queries, threads](PassObserver* observer) {
             return kdtree::radius_search(data.tree, queries, data.radius, kdtree::RowOrder::by_distance,
-                                         CpuOptions{.threads = threads, .observer = observer});
+                                         cpu::Options{.threads = threads, .observer = observer});
         });
     case KdtreeTask::box:
         return asking(setting, data, [&, queries, threads](PassObserver* observer) {
             return kdtree::box_search(data.tree, {queries, data.high.points()},
-                                      CpuOptions{.threads = threads, .observer = observer});
+                                      cpu::Options{.threads = threads, .observer = observer});
         });
     case KdtreeTask::verify:
         return staged(
             [&, points, threads](PassObserver* observer) {
                 return kdtree::verify(data.tree, points,
-                                      CpuOptions{.threads = threads, .observer = observer});
+                                      cpu::Options{.threads = threads, .observer = observer});
             },
             as_wrong);
     }
     return {};
 }
 
-template <kdtree::Coordinate C>
-ScanlinePeerPoints given(const kdtree::PointCloud<C>& cloud) {
+template <points::Coordinate C>
+ScanlinePeerPoints given(const points::PointCloud<C>& cloud) {
     ScanlinePeerPoints points;
     if constexpr (std::same_as<C, float>)
         points.floats = cloud.coordinates.data();
@@ -124,7 +124,7 @@ KdtreeAnswer answer_of(const Peer::Task& task, const KdtreeSetting& setting) {
     return {std::move(counts), task.output(SCANLINE_PEER_COMPANIONS, all)};
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork by_peer(const Peer& peer, const KdtreeSetting& setting, const KdtreeData<C>& data, int threads) {
     const std::string operation = fmt::format("kdtree-{}", to_string(setting.task));
     ScanlinePeerCase work{.operation = operation.c_str(), .threads = static_cast<std::uint32_t>(threads)};

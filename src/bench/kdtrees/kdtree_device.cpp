@@ -25,15 +25,15 @@ namespace {
 using compute::DeviceArray;
 
 // From columns on the GPU to the tree there. The last tree is freed before the next is built.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork building(compute::Engine& engine, const KdtreeData<C>& data) {
     struct Build {
         kdtree::DeviceBuilder<C> build;
-        kdtree::DevicePoints<C> points;
+        points::DevicePoints<C> points;
         kdtree::DeviceTree tree{};
     };
     const auto on = std::make_shared<Build>(Build{kdtree::DeviceBuilder<C>(engine, data.points.dimensions),
-                                                  kdtree::upload_points(engine, data.points.points())});
+                                                  points::upload_points(engine, data.points.points())});
     KdtreeWork made;
     made.work = [on] {
         on->tree = {};
@@ -44,13 +44,13 @@ KdtreeWork building(compute::Engine& engine, const KdtreeData<C>& data) {
         std::string wrong = wrong_nodes(data, on->tree.index.download());
         if (!wrong.empty())
             return wrong;
-        const kdtree::Points<C> points = data.points.points();
+        const points::Points<C> points = data.points.points();
         return as_wrong(kdtree::verify(kdtree::download_tree(on->tree, points), points));
     };
     return made;
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork finding_neighbors(compute::Engine& engine, const KdtreeSetting& setting,
                              const KdtreeData<C>& data) {
     struct Search {
@@ -95,7 +95,7 @@ struct FoundRows {
     KdtreeAnswer answer() const { return {counts.download(), index.download()}; }
 };
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork searching_radii(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
     struct Search {
         kdtree::DeviceRadiusSearch<C> search;
@@ -125,7 +125,7 @@ KdtreeWork searching_radii(compute::Engine& engine, const KdtreeSetting& setting
     return made;
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork searching_boxes(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
     struct Search {
         kdtree::DeviceBoxSearch<C> search;
@@ -155,7 +155,7 @@ KdtreeWork searching_boxes(compute::Engine& engine, const KdtreeSetting& setting
 
 // Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
 // clock times it.
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
     struct Verify {
         kdtree::DeviceVerifier<C> verify;
@@ -175,7 +175,7 @@ KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
     return made;
 }
 
-template <kdtree::Coordinate C>
+template <points::Coordinate C>
 KdtreeWork prepared(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
     switch (setting.task) {
     case KdtreeTask::build: return building(engine, data);

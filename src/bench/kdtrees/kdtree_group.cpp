@@ -39,7 +39,7 @@ Variant variant_of(const KdtreeSetting& setting, const KdtreeContender& contende
              {points_axis, std::string(to_string(setting.distribution))},
              {elements_axis, std::to_string(setting.elements)},
              {dimensions_axis, std::to_string(setting.dimensions)},
-             {type_axis, std::string(to_string(setting.type))},
+             {type_axis, std::string(type_name(setting.type))},
              {queries_axis, number_if(asks(setting.task), setting.queries)},
              {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
              {threads_axis, number_if(contender.has_threads, threads)},

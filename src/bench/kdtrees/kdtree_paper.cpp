@@ -28,7 +28,7 @@ std::vector<PlannedGroup> kdtree_paper_groups(const KdtreeOptions& options) {
     KdtreeSetting setting{.task = KdtreeTask::build,
                           .elements = options.quick ? quick_points : published_points,
                           .dimensions = published_dimensions,
-                          .type = CoordinateType::int32};
+                          .type = points::CoordinateType::int32};
     std::vector<PlannedGroup> planned{kdtree_group(setting, options)};
     setting.task = KdtreeTask::verify;
     planned.push_back(kdtree_group(setting, options));

@@ -26,8 +26,8 @@ std::vector<KdtreeSetting> settings_of(const KdtreeOptions& options) {
                                                                           1 << 18, 1 << 22});
     const auto dimensions =
         asked_or(options.dimensions, options.quick ? std::vector<int>{3, 2} : std::vector<int>{3, 2, 4, 8});
-    const auto distributions =
-        asked_or(options.distributions, {all_point_distributions.begin(), all_point_distributions.end()});
+    const auto distributions = asked_or(options.distributions, {points::all_point_distributions.begin(),
+                                                                points::all_point_distributions.end()});
     const KdtreeSetting from{.distribution = distributions.front(),
                              .elements = sizes.front(),
                              .dimensions = dimensions.front(),
@@ -53,7 +53,8 @@ std::vector<KdtreeSetting> settings_of(const KdtreeOptions& options) {
 bool has_gpu_claims(const KdtreeOptions& options, const KdtreeSetting& first) {
     return options.engine != nullptr && !options.engine->capabilities().software && !options.quick &&
            options.sizes.empty() && options.queries == 0 && first.dimensions == 3 &&
-           first.distribution == PointDistribution::uniform && first.type == CoordinateType::float32;
+           first.distribution == points::PointDistribution::uniform &&
+           first.type == points::CoordinateType::float32;
 }
 
 std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options) {

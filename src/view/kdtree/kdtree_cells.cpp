@@ -34,7 +34,7 @@ KdBox KdBox::cut(int axis, double split, bool upper) const {
     return part;
 }
 
-KdBox bounds_of(const kdtree::Points<float>& points) {
+KdBox bounds_of(const points::Points<float>& points) {
     KdBox bounds;
     if (points.size() == 0)
         return bounds;

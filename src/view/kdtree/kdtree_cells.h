@@ -19,7 +19,7 @@ struct KdBox {
 };
 
 /// Where the points are, with some room around them.
-KdBox bounds_of(const kdtree::Points<float>& points);
+KdBox bounds_of(const points::Points<float>& points);
 
 /// What a node splits: the part of the bounds where its subtree's points are.
 struct KdCell {

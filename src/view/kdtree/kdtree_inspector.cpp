@@ -17,8 +17,8 @@ namespace {
 constexpr int most_by_slider = 256;
 
 void choose_points(const Look& look, KdSetup& next) {
-    std::vector<std::string> names = names_for_choice(all_kd_presets);
-    const std::optional<KdPreset> preset = next.preset();
+    std::vector<std::string> names = names_for_choice(points::all_point_distributions);
+    const std::optional<points::PointDistribution> preset = next.preset();
     int index = preset ? static_cast<int>(*preset) : static_cast<int>(names.size());
     if (!preset)
         names.push_back(std::filesystem::path(next.points).filename().string());
@@ -26,8 +26,8 @@ void choose_points(const Look& look, KdSetup& next) {
             look, "Points", names, index,
             "Where the points lie. Files are opened with Ctrl+O or dropped on the window: CSV, PLY and NPY "
             "of points with 2 or 3 coordinates.") &&
-        static_cast<std::size_t>(index) < all_kd_presets.size())
-        next.points = to_string(all_kd_presets[static_cast<std::size_t>(index)]);
+        static_cast<std::size_t>(index) < points::all_point_distributions.size())
+        next.points = to_string(points::all_point_distributions[static_cast<std::size_t>(index)]);
 }
 
 void choose_numbers(const Look& look, KdSetup& next) {

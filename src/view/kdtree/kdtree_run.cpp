@@ -15,7 +15,7 @@ constexpr int most_repetitions = 9;
 constexpr std::chrono::milliseconds enough{200};
 
 void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
-    const kdtree::Points<float> points = run.cloud.points();
+    const points::Points<float> points = run.cloud.points();
     run.threads = kdtree::build_threads(points.size());
     bench::StageTimes times;
     run.tree = kdtree::build(points, {.observer = &times});
@@ -61,8 +61,9 @@ void follow(KdRun& run) {
 KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled) {
     KdRun run;
     run.setup = setup;
-    const std::optional<KdPreset> preset = setup.preset();
-    run.cloud = preset ? make_kd_points(*preset, setup.dimensions, setup.count, setup.seed)
+    const std::optional<points::PointDistribution> preset = setup.preset();
+    run.cloud = preset ? points::make_shown_cloud(*preset, setup.count, setup.dimensions,
+                                                  static_cast<std::uint64_t>(setup.seed))
                        : read_kd_points(setup.points);
     if (cancelled())
         return run;

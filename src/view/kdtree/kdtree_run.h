@@ -22,7 +22,7 @@ struct KdRun {
     static constexpr int levels_drawn = 8;
 
     KdSetup setup; ///< that it was made for
-    kdtree::PointCloud<float> cloud;
+    points::PointCloud<float> cloud;
     kdtree::Tree<float> tree;
     KdBox bounds;
     std::vector<KdCell> cells;

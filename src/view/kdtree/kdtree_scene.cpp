@@ -151,7 +151,8 @@ void KdTreeScene::add_actions(Actions& actions) {
         [](KdSetup& next) { next.seed = next.seed == KdSetup::most_seed ? 0 : next.seed + 1; });
     add("scene.next-preset", "Next preset", "Take points of the next kind.", GLFW_KEY_N, [](KdSetup& next) {
         const std::size_t place = next.preset() ? static_cast<std::size_t>(*next.preset()) + 1 : 0;
-        next.points = to_string(all_kd_presets[place % all_kd_presets.size()]);
+        next.points =
+            to_string(points::all_point_distributions[place % points::all_point_distributions.size()]);
     });
     add("scene.query", "Build or query", "Go through a query in place of the build, or the other way round.",
         GLFW_KEY_Q,

@@ -14,17 +14,6 @@ constexpr std::array<std::string_view, 3> position_keys{"query-x", "query-y", "q
 
 } // namespace
 
-std::string_view to_string(KdPreset preset) {
-    switch (preset) {
-    case KdPreset::uniform: return "uniform";
-    case KdPreset::clustered: return "clustered";
-    case KdPreset::grid: return "grid";
-    case KdPreset::line: return "line";
-    case KdPreset::all_equal: return "all-equal";
-    }
-    return "";
-}
-
 std::string_view to_string(KdShow show) {
     switch (show) {
     case KdShow::build: return "build";
@@ -42,10 +31,11 @@ std::string_view to_string(KdQuery query) {
     return "";
 }
 
-std::optional<KdPreset> KdSetup::preset() const {
+std::optional<points::PointDistribution> KdSetup::preset() const {
     const auto* const found =
-        std::ranges::find(all_kd_presets, points, [](KdPreset preset) { return to_string(preset); });
-    return found == all_kd_presets.end() ? std::nullopt : std::optional(*found);
+        std::ranges::find(points::all_point_distributions, points,
+                          [](points::PointDistribution preset) { return to_string(preset); });
+    return found == points::all_point_distributions.end() ? std::nullopt : std::optional(*found);
 }
 
 bool KdSetup::same_points(const KdSetup& other) const {
@@ -56,7 +46,8 @@ bool KdSetup::same_points(const KdSetup& other) const {
 std::vector<Setting> settings_of(const KdSetup& setup) {
     const auto text = [](auto value) { return std::string(to_string(value)); };
     std::vector<Setting> settings{
-        {"points", setup.points, names_of(all_kd_presets) + " or a file", "The points of the tree."},
+        {"points", setup.points, names_of(points::all_point_distributions) + " or a file",
+         "The points of the tree."},
         {"dimensions", std::to_string(setup.dimensions), "2, 3", "Coordinates of a point that no file has."},
         {"count", std::to_string(setup.count), fmt::format("1 .. {}", KdSetup::most_points),
          "How many points there are that no file has."},

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/kdtree/knn.h"
+#include "scanline/points/point_distribution.h"
 #include "scanline/view/setting.h"
 
 #include <array>
@@ -9,18 +10,6 @@
 #include <vector>
 
 namespace scanline::view {
-
-/// Points that need no file.
-enum class KdPreset {
-    uniform,
-    clustered, ///< around five centres
-    grid,      ///< many alike in a coordinate, and some in all
-    line,      ///< all coordinates of a point alike
-    all_equal,
-};
-inline constexpr std::array all_kd_presets{KdPreset::uniform, KdPreset::clustered, KdPreset::grid,
-                                           KdPreset::line, KdPreset::all_equal};
-std::string_view to_string(KdPreset preset);
 
 /// What the steps go through.
 enum class KdShow { build, query };
@@ -36,7 +25,7 @@ struct KdSetup {
     static constexpr int most_points = 1 << 20, most_seed = 9999;
     static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
 
-    std::string points = "uniform"; ///< one of all_kd_presets, or a path
+    std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
     // Of presets; a file has its own.
     int dimensions = 2;
     int count = 24;
@@ -53,7 +42,7 @@ struct KdSetup {
     double yaw = 35, pitch = 22, zoom = 1;
 
     /// None: `points` is a path.
-    std::optional<KdPreset> preset() const;
+    std::optional<points::PointDistribution> preset() const;
     /// Whether both have the same points.
     bool same_points(const KdSetup& other) const;
 };

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/peer.h"
+#include "scanline/points/point_distribution.h"
 
 #include <array>
 #include <cstdint>
@@ -15,22 +16,9 @@ class Engine;
 
 namespace scanline::bench {
 
-/// How the points of a tree lie. Queries lie in the same way.
-enum class PointDistribution {
-    uniform,   ///< hardly two alike in any coordinate
-    clustered, ///< close around 64 centres
-    grid,      ///< on so few places that each is taken four times on the average
-    line,      ///< all coordinates of a point alike
-    all_equal, ///< one point again and again
-};
-inline constexpr std::array all_point_distributions{PointDistribution::uniform, PointDistribution::clustered,
-                                                    PointDistribution::grid, PointDistribution::line,
-                                                    PointDistribution::all_equal};
-std::string_view to_string(PointDistribution distribution); ///< "uniform", "all-equal" ...
-
-enum class CoordinateType { int32, float32 };
-inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32};
-std::string_view to_string(CoordinateType type); ///< "int32", "float"
+/// The types of coordinates that are measured, and how reports name them: "int32", "float".
+inline constexpr std::array measured_types{points::CoordinateType::int32, points::CoordinateType::float32};
+std::string_view type_name(points::CoordinateType type);
 
 /// Trees of more points take a software renderer too long to be measured by the way.
 inline constexpr std::int64_t most_software_points = 1 << 20;
@@ -39,10 +27,10 @@ struct KdtreeOptions {
     bool quick = false; ///< fewer and smaller trees, seconds instead of minutes
     // Of these three the first ones are where the experiment stands; each list is gone through from there.
     // Empty: those of the experiment.
-    std::vector<std::int64_t> sizes{};              ///< points, each 1 or more
-    std::vector<int> dimensions{};                  ///< each 1 to kdtree::max_dimensions
-    std::vector<PointDistribution> distributions{}; ///< of the points
-    CoordinateType type = CoordinateType::float32;
+    std::vector<std::int64_t> sizes{};                      ///< points, each 1 or more
+    std::vector<int> dimensions{};                          ///< each 1 to points::max_dimensions
+    std::vector<points::PointDistribution> distributions{}; ///< of the points; queries lie in the same way
+    points::CoordinateType type = points::CoordinateType::float32; ///< of measured_types
     std::vector<int> threads{};   ///< each 1 or more; empty: one, and as many as processors
     std::vector<int> neighbors{}; ///< each 1 to kdtree::max_neighbors; empty: 1 and 10
     std::int64_t queries = 0;     ///< that are asked at once; 0: those of the experiment

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/tree.h"
 
 #include <cstdint>
@@ -37,6 +37,6 @@ struct PointsInside {
 ///     found.offset == {0, 3}
 ///     found.index == {1, 4, 5}   // (5, 4), (8, 1), (7, 2)
 template <Coordinate C>
-PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const CpuOptions& options = {});
+PointsInside box_search(const Tree<C>& tree, const Boxes<C>& boxes, const cpu::Options& options = {});
 
 } // namespace scanline::kdtree

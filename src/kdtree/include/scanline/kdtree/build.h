@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/tree.h"
 
 namespace scanline::kdtree {
@@ -18,9 +18,9 @@ namespace scanline::kdtree {
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 ///     build<float>({xy, 2}).index == {0, 3, 1, 4, 5, 2}   // root (5, 4): left (2, 3), right (7, 2)
 template <Coordinate C>
-Tree<C> build(const Points<C>& points, const CpuOptions& options = {});
+Tree<C> build(const Points<C>& points, const cpu::Options& options = {});
 
 /// The threads that build() takes for so many points.
-int build_threads(std::int64_t points, const CpuOptions& options = {});
+int build_threads(std::int64_t points, const cpu::Options& options = {});
 
 } // namespace scanline::kdtree

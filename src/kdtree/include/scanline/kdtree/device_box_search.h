@@ -1,8 +1,7 @@
 #pragma once
+#include "scanline/core/hidden.h"
 #include "scanline/kdtree/box_search.h"
-#include "scanline/kdtree/device_nodes.h"
-
-#include <memory>
+#include "scanline/kdtree/device_tree.h"
 
 namespace scanline::kdtree {
 
@@ -23,11 +22,6 @@ template <DeviceCoordinate C>
 class DeviceBoxSearch {
 public:
     DeviceBoxSearch(compute::Engine& engine, int dimensions);
-    DeviceBoxSearch(DeviceBoxSearch&&) noexcept;
-    DeviceBoxSearch& operator=(DeviceBoxSearch&&) noexcept;
-    DeviceBoxSearch(const DeviceBoxSearch&) = delete;
-    DeviceBoxSearch& operator=(const DeviceBoxSearch&) = delete;
-    ~DeviceBoxSearch();
 
     /// Corners on the GPU, one after the other. None is checked: a low one above the high one has nothing
     /// inside.
@@ -54,7 +48,7 @@ public:
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

@@ -1,22 +1,11 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
-#include "scanline/kdtree/device_points.h"
-#include "scanline/kdtree/tree.h"
+#include "scanline/core/hidden.h"
+#include "scanline/kdtree/device_tree.h"
 
 #include <array>
-#include <memory>
 #include <string_view>
 
 namespace scanline::kdtree {
-
-/// A tree on the GPU: which point each node is, of equal points the first. The nodes are those of Tree, in
-/// the same order.
-struct DeviceTree {
-    int dimensions = 1;
-    compute::DeviceArray<std::uint32_t> index;
-
-    std::int64_t size() const { return index.size(); }
-};
 
 /// What is sorted before the first split. The tree is the same.
 enum class BuildVariant {
@@ -49,27 +38,17 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
-///     const DeviceTree tree = build(upload_points<float>(engine, {xy, 2}));
+///     const DeviceTree tree = build(points::upload_points<float>(engine, {xy, 2}));
 template <DeviceCoordinate C>
 class DeviceBuilder {
 public:
     DeviceBuilder(compute::Engine& engine, int dimensions, BuildVariant variant = BuildVariant::split_first);
-    DeviceBuilder(DeviceBuilder&&) noexcept;
-    DeviceBuilder& operator=(DeviceBuilder&&) noexcept;
-    DeviceBuilder(const DeviceBuilder&) = delete;
-    DeviceBuilder& operator=(const DeviceBuilder&) = delete;
-    ~DeviceBuilder();
 
     DeviceTree operator()(const DevicePoints<C>& points, const CallLimits& limits = {}) const;
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
-
-/// The tree in the memory of the program, with the coordinates of these points, of which it must be the tree.
-/// Waits for the GPU. Stage: download. Errors: as build() for memory and threads.
-template <DeviceCoordinate C>
-Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const CpuOptions& options = {});
 
 } // namespace scanline::kdtree

@@ -1,9 +1,7 @@
 #pragma once
-#include "scanline/kdtree/device_distance.h"
-#include "scanline/kdtree/device_nodes.h"
+#include "scanline/core/hidden.h"
+#include "scanline/kdtree/device_tree.h"
 #include "scanline/kdtree/knn.h"
-
-#include <memory>
 
 namespace scanline::kdtree {
 
@@ -25,11 +23,6 @@ template <DeviceCoordinate C>
 class DeviceKnn {
 public:
     DeviceKnn(compute::Engine& engine, int dimensions, int k);
-    DeviceKnn(DeviceKnn&&) noexcept;
-    DeviceKnn& operator=(DeviceKnn&&) noexcept;
-    DeviceKnn(const DeviceKnn&) = delete;
-    DeviceKnn& operator=(const DeviceKnn&) = delete;
-    ~DeviceKnn();
 
     /// Results that stay on the GPU: k for each query, of which the coordinates lie one after the other.
     struct Arrays {
@@ -48,7 +41,7 @@ public:
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

@@ -1,9 +1,7 @@
 #pragma once
-#include "scanline/kdtree/device_distance.h"
-#include "scanline/kdtree/device_nodes.h"
+#include "scanline/core/hidden.h"
+#include "scanline/kdtree/device_tree.h"
 #include "scanline/kdtree/radius_search.h"
-
-#include <memory>
 
 namespace scanline::kdtree {
 
@@ -26,11 +24,6 @@ template <DeviceCoordinate C>
 class DeviceRadiusSearch {
 public:
     DeviceRadiusSearch(compute::Engine& engine, int dimensions);
-    DeviceRadiusSearch(DeviceRadiusSearch&&) noexcept;
-    DeviceRadiusSearch& operator=(DeviceRadiusSearch&&) noexcept;
-    DeviceRadiusSearch(const DeviceRadiusSearch&) = delete;
-    DeviceRadiusSearch& operator=(const DeviceRadiusSearch&) = delete;
-    ~DeviceRadiusSearch();
 
     /// How many points each query has. Queries lie one after the other.
     void count(const DeviceNodes<C>& tree, compute::ArrayView<const C> queries,
@@ -55,7 +48,7 @@ public:
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

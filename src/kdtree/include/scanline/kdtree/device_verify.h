@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/kdtree/device_nodes.h"
+#include "scanline/core/hidden.h"
+#include "scanline/kdtree/device_tree.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -36,18 +36,13 @@ template <DeviceCoordinate C>
 class DeviceVerifier {
 public:
     DeviceVerifier(compute::Engine& engine, int dimensions);
-    DeviceVerifier(DeviceVerifier&&) noexcept;
-    DeviceVerifier& operator=(DeviceVerifier&&) noexcept;
-    DeviceVerifier(const DeviceVerifier&) = delete;
-    DeviceVerifier& operator=(const DeviceVerifier&) = delete;
-    ~DeviceVerifier();
 
     std::optional<std::string> operator()(const DeviceNodes<C>& tree, const Points<C>& points,
                                           const CallLimits& limits = {}) const;
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

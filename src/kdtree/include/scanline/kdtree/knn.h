@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/distance.h"
 #include "scanline/kdtree/tree.h"
 
@@ -37,11 +37,11 @@ struct Neighbors {
 ///     found.squared_distance == {2, 2, 8}
 template <Coordinate C>
 Neighbors<C> knn(const Tree<C>& tree, const Points<C>& queries, int k,
-                 Distance<C> radius = infinite_distance<C>, const CpuOptions& options = {});
+                 Distance<C> radius = infinite_distance<C>, const cpu::Options& options = {});
 
 /// The nearest point of each query: knn with k = 1.
 template <Coordinate C>
-Neighbors<C> nearest(const Tree<C>& tree, const Points<C>& queries, const CpuOptions& options = {}) {
+Neighbors<C> nearest(const Tree<C>& tree, const Points<C>& queries, const cpu::Options& options = {}) {
     return knn(tree, queries, 1, infinite_distance<C>, options);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/distance.h"
 #include "scanline/kdtree/tree.h"
 
@@ -46,6 +46,6 @@ struct PointsWithin {
 ///     found.squared_distance == {2, 2, 8}
 template <Coordinate C>
 PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Distance<C> radius,
-                              RowOrder order = RowOrder::by_distance, const CpuOptions& options = {});
+                              RowOrder order = RowOrder::by_distance, const cpu::Options& options = {});
 
 } // namespace scanline::kdtree

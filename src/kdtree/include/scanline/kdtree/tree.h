@@ -1,12 +1,36 @@
 #pragma once
-#include "scanline/kdtree/points.h"
+#include "scanline/points/points.h"
 
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace scanline::kdtree {
+
+// What the whole room is about.
+using points::Coordinate;
+using points::max_dimensions;
+using points::Points;
+
+/// Orders points by the coordinate `first`, those that are equal in it by the next one, and so on around to
+/// the one before `first`: the super key of Brown, "Building a Balanced k-d Tree in O(kn log n) Time", 2015,
+/// section 2. -0 and +0 are equal; there are no NaN.
+///
+///     compare_super_keys((1, 5), (1, 3), 2, 0) is greater: 1 = 1, then 5 > 3
+template <Coordinate C>
+std::weak_ordering compare_super_keys(const C* a, const C* b, int dimensions, int first) {
+    for (int i = first; i < dimensions; ++i) {
+        if (a[i] != b[i])
+            return a[i] < b[i] ? std::weak_ordering::less : std::weak_ordering::greater;
+    }
+    for (int i = 0; i < first; ++i) {
+        if (a[i] != b[i])
+            return a[i] < b[i] ? std::weak_ordering::less : std::weak_ordering::greater;
+    }
+    return std::weak_ordering::equivalent;
+}
 
 /// Neighbouring nodes [first, last) that are a subtree: its root is the node in the middle, what is before it
 /// the left subtree, what is behind it the right one. So the shape of a tree follows from its size alone.
@@ -49,6 +73,13 @@ struct Tree {
 
     bool operator==(const Tree&) const = default;
 };
+
+/// The same tree with coordinates of double, which holds those of all types: for queries that only double
+/// holds.
+template <Coordinate C>
+Tree<double> widen(const Tree<C>& tree) {
+    return {tree.dimensions, {tree.coordinates.begin(), tree.coordinates.end()}, tree.index};
+}
 
 /// The tree as links between nodes, for those who want it so. No node: -1.
 struct Links {

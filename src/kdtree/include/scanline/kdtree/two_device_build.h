@@ -1,10 +1,10 @@
 #pragma once
+#include "scanline/core/hidden.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/gl/context.h"
-#include "scanline/kdtree/cpu_options.h"
 #include "scanline/kdtree/tree.h"
 
 #include <array>
-#include <memory>
 #include <string>
 
 namespace scanline::kdtree {
@@ -28,27 +28,22 @@ namespace scanline::kdtree {
 ///     const auto devices = gl::spread_over_devices(2);
 ///     const TwoDeviceBuilder<float> build({devices[0], devices[1]}, 2);
 ///     const Tree<float> tree = build({xy, 2});
-template <DeviceCoordinate C>
+template <points::DeviceCoordinate C>
 class TwoDeviceBuilder {
 public:
     using Devices = std::array<gl::ContextRequest, 2>;
 
     /// Errors: those of gl::Context::headless() and compute::Engine; usage for dimensions out of range.
     TwoDeviceBuilder(const Devices& devices, int dimensions);
-    TwoDeviceBuilder(TwoDeviceBuilder&&) noexcept;
-    TwoDeviceBuilder& operator=(TwoDeviceBuilder&&) noexcept;
-    TwoDeviceBuilder(const TwoDeviceBuilder&) = delete;
-    TwoDeviceBuilder& operator=(const TwoDeviceBuilder&) = delete;
-    ~TwoDeviceBuilder();
 
-    Tree<C> operator()(const Points<C>& points, const CpuOptions& options = {}) const;
+    Tree<C> operator()(const Points<C>& points, const cpu::Options& options = {}) const;
 
     /// What the driver calls the GPUs.
     std::array<std::string, 2> renderers() const;
 
 private:
     struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Hidden<const Parts> parts_;
 };
 
 } // namespace scanline::kdtree

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/kdtree/cpu_options.h"
+#include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/tree.h"
 
 #include <optional>
@@ -26,6 +26,6 @@ namespace scanline::kdtree {
 ///     verify<float>(tree, {others, 2}) == "node 2 has not the coordinates of point 2, which it names"
 template <Coordinate C>
 std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points,
-                                  const CpuOptions& options = {});
+                                  const cpu::Options& options = {});
 
 } // namespace scanline::kdtree

@@ -1,0 +1,109 @@
+#include "scanline/kdtree/device_tree.h"
+
+#include "tree_coordinates.h"
+
+#include "scanline/compute/elementwise_kernel.h"
+#include "scanline/points/checks.h"
+
+#include <fmt/format.h>
+
+namespace scanline::kdtree {
+
+namespace {
+
+using compute::as_words;
+
+constexpr const char* download_operation = "kdtree download";
+constexpr const char* nodes_operation = "kdtree nodes";
+
+void require_same(const char* what, int dimensions, std::int64_t nodes, int point_dimensions,
+                  std::int64_t points) {
+    if (point_dimensions != dimensions || nodes > points)
+        throw usage_error(fmt::format(
+            "{}: a tree of {} nodes in {} dimensions is none of {} points in {}: give those it was built of",
+            what, nodes, dimensions, points, point_dimensions));
+}
+
+} // namespace
+
+template <DeviceCoordinate C>
+Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const cpu::Options& options) {
+    const StageScope stage(options.observer, "download");
+    require_shape(points, download_operation);
+    require_same(download_operation, tree.dimensions, tree.size(), points.dimensions, points.size());
+    Tree<C> in_memory{tree.dimensions, {}, {}};
+    make_room(in_memory.index, tree.size(), download_operation, options.limits.cancelled);
+    compute::download_bytes(tree.index.view().range(), std::as_writable_bytes(std::span(in_memory.index)));
+    take_coordinates(in_memory, points, options, download_operation);
+    return in_memory;
+}
+
+template <DeviceCoordinate C>
+DeviceNodes<C> take_nodes(compute::Engine& engine, DeviceTree tree, const DevicePoints<C>& points) {
+    require_same(nodes_operation, tree.dimensions, tree.size(), points.dimensions(), points.size());
+    const compute::Operation operation(engine, nodes_operation);
+    DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.size() * tree.dimensions),
+                         std::move(tree.index)};
+    const compute::BufferRange coordinates = nodes.coordinates.view().range();
+    operation.require_fits(coordinates, "coordinates of the nodes");
+    const compute::ElementwiseKernel take_coordinate(engine, "kdtree/nodes");
+    for (int axis = 0; axis < nodes.dimensions; ++axis)
+        take_coordinate.run(
+            nodes.size(),
+            {.pass = "take-coordinate",
+             .bindings = {{"column", as_words(points.columns[static_cast<std::size_t>(axis)].view().range())},
+                          {"points", nodes.index.view().range()},
+                          {"nodes", as_words(coordinates)}},
+             .uniforms = {static_cast<std::uint32_t>(nodes.dimensions), static_cast<std::uint32_t>(axis)}});
+    return nodes;
+}
+
+template <DeviceCoordinate C>
+DeviceNodes<C> upload_nodes(compute::Engine& engine, const Tree<C>& tree) {
+    const compute::Operation operation(engine, nodes_operation);
+    DeviceNodes<C> nodes{tree.dimensions, compute::DeviceArray<C>(tree.coordinates),
+                         compute::DeviceArray<std::uint32_t>(tree.size())};
+    operation.require_fits(nodes.coordinates.view().range(), "coordinates of the nodes");
+    compute::upload_bytes(nodes.index.view().range(), std::as_bytes(std::span(tree.index)));
+    return nodes;
+}
+
+DeviceLinks make_links(compute::Engine& engine, std::int64_t size, int dimensions) {
+    points::require_dimensions(dimensions, "kdtree links");
+    const compute::Operation operation(engine, "kdtree links");
+    operation.require_fits({0, 0, size, compute::ElementType::uint32}, "array of links");
+    using Array = compute::DeviceArray<std::uint32_t>;
+    DeviceLinks links{0xffffffff, Array(size), Array(size), Array(size)};
+    if (size == 0)
+        return links;
+    links.root = static_cast<std::uint32_t>(Subtree{0, size}.root());
+    const compute::ElementwiseKernel link(engine, "kdtree/links");
+    link.run(size, {.pass = "link",
+                    .bindings = {{"left", links.left.view().range()},
+                                 {"right", links.right.view().range()},
+                                 {"axis", links.axis.view().range()}},
+                    .uniforms = {static_cast<std::uint32_t>(dimensions)}});
+    return links;
+}
+
+compute::DeviceArray<std::uint32_t> medians(compute::Engine& engine, const DeviceTree& tree, int level) {
+    const std::int64_t places = level_places(tree.size(), level);
+    const compute::Operation operation(engine, "kdtree medians");
+    compute::DeviceArray<std::uint32_t> points(places);
+    const compute::ElementwiseKernel take_level(engine, "kdtree/medians");
+    take_level.run(
+        places, {.pass = "take-level",
+                 .bindings = {{"points", tree.index.view().range()}, {"medians", points.view().range()}},
+                 .uniforms = {static_cast<std::uint32_t>(tree.size()), static_cast<std::uint32_t>(level)}});
+    return points;
+}
+
+#define SCANLINE_INSTANTIATE(C)                                                                              \
+    template Tree<C> download_tree(const DeviceTree&, const Points<C>&, const cpu::Options&);                \
+    template DeviceNodes<C> take_nodes(compute::Engine&, DeviceTree, const DevicePoints<C>&);                \
+    template DeviceNodes<C> upload_nodes(compute::Engine&, const Tree<C>&);
+SCANLINE_INSTANTIATE(std::int32_t)
+SCANLINE_INSTANTIATE(float)
+#undef SCANLINE_INSTANTIATE
+
+} // namespace scanline::kdtree

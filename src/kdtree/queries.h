@@ -1,0 +1,108 @@
+#pragma once
+#include "scanline/core/result_memory.h"
+#include "scanline/cpu/shared_work.h"
+#include "scanline/kdtree/box_search.h"
+#include "scanline/kdtree/knn.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace scanline::kdtree {
+
+// What all searches have in common.
+
+// As errors name them, the same on the CPU and on the GPU.
+inline constexpr const char* knn_operation = "kdtree knn";
+inline constexpr const char* radius_operation = "kdtree radius search";
+inline constexpr const char* box_operation = "kdtree box search";
+
+// What they refuse; `what` begins the message.
+
+/// Errors: those of require_points(), usage for other dimensions than the tree's.
+template <Coordinate C>
+void require_queries(int dimensions, const Points<C>& queries, const char* what,
+                     const CancelHook& cancelled = {});
+
+/// Errors: usage for a radius that is negative or no number.
+void require_radius(double radius, const char* what);
+
+/// Returns k. Errors: usage for k out of 1 to max_neighbors.
+int require_k(int k, const char* what);
+
+/// Errors: those of require_numbers() for the corners, usage for other dimensions than the tree's and not as
+/// many low as high ones, failure for a low corner above the high one.
+template <Coordinate C>
+void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled = {});
+
+/// Errors: usage for a number of coordinates that is not that of one query.
+void require_one_query(int dimensions, std::size_t coordinates, const char* what);
+
+inline constexpr std::int32_t no_point = -1;
+
+/// A point that may be among the results. Squared: a Distance.
+template <class Squared>
+struct Candidate {
+    Squared distance;
+    std::int32_t index;
+
+    /// Of equal distances by the index; no point is behind all points.
+    friend bool operator<(const Candidate& a, const Candidate& b) {
+        return a.distance < b.distance ||
+               (a.distance == b.distance &&
+                static_cast<std::uint32_t>(a.index) < static_cast<std::uint32_t>(b.index));
+    }
+};
+
+/// Room for the neighbors of so many queries. Errors: failure where there is no memory; Cancelled.
+template <Coordinate C>
+void make_room_for(Neighbors<C>& found, std::int64_t queries, const CallLimits& limits) {
+    const std::int64_t results = queries * found.k;
+    ResultMemory(limits, knn_operation).require(results, sizeof(std::int32_t) + sizeof(Distance<C>));
+    make_room(found.index, results, knn_operation, limits.cancelled);
+    make_room(found.squared_distance, results, knn_operation, limits.cancelled);
+}
+
+/// What counts rows, for count_rows().
+struct RowCounting {
+    std::int64_t bytes; ///< of a result
+    const CallLimits& limits;
+    const char* what; ///< begins messages: "kdtree knn"
+};
+
+/// Where the results of each query begin, and behind the last: count(query, poll) is how many there are.
+/// Errors: failure as soon as there are more than there is memory for; Cancelled.
+template <class Count>
+std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const RowCounting& counting, Count count) {
+    std::vector<std::int64_t> offset;
+    make_room(offset, team.queries() + 1, counting.what, counting.limits.cancelled);
+    const ResultMemory memory(counting.limits, counting.what);
+
+    // Threads add what they have counted now and then, so that they hardly meet.
+    constexpr std::int64_t worth_adding = 1 << 16;
+    struct alignas(64) Uncounted {
+        std::int64_t results = 0;
+    };
+    std::vector<Uncounted> uncounted(static_cast<std::size_t>(team.threads()));
+    std::atomic<std::int64_t> counted = 0;
+    team.for_each([&](std::int64_t query, int thread, CancelPoll& poll) {
+        const std::int64_t results = count(query, poll);
+        offset[static_cast<std::size_t>(query) + 1] = results;
+        std::int64_t& own = uncounted[static_cast<std::size_t>(thread)].results;
+        own += results;
+        if (own >= worth_adding)
+            memory.require(counted += std::exchange(own, 0), counting.bytes);
+    });
+
+    CancelPoll poll(counting.limits.cancelled);
+    for (std::size_t query = 1; query < offset.size(); ++query) {
+        poll.count();
+        offset[query] += offset[query - 1];
+    }
+    memory.require(offset.back(), counting.bytes);
+    return offset;
+}
+
+} // namespace scanline::kdtree

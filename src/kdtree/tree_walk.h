@@ -1,0 +1,223 @@
+#pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/kdtree/distance.h"
+#include "scanline/kdtree/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace scanline::kdtree {
+
+// How queries go through a tree on the CPU. Their twins on the GPU are shaders/kdtree/ball_walk.glsl and
+// box_walk.glsl.
+
+/// Subtrees of at most so many nodes are looked through node by node: they lie in a few cache lines, and to
+/// choose among so few takes longer.
+inline constexpr std::int64_t bucket_size = 32;
+
+/// visit(number): the number of dimensions as a std::integral_constant where it is usual, so that loops over
+/// coordinates are unrolled; else as an int.
+template <class Visit>
+void with_dimensions(int dimensions, Visit visit) {
+    switch (dimensions) {
+    case 2: return visit(std::integral_constant<int, 2>());
+    case 3: return visit(std::integral_constant<int, 3>());
+    case 4: return visit(std::integral_constant<int, 4>());
+    default: return visit(dimensions);
+    }
+}
+
+/// As many as such a number can be.
+template <class Dimensions>
+inline constexpr auto most_dimensions = static_cast<std::size_t>(Dimensions::value);
+template <>
+inline constexpr auto most_dimensions<int> = static_cast<std::size_t>(max_dimensions);
+
+// What Distance defines. Not for users: their compilers may fuse the products with the sums.
+
+template <Coordinate C>
+constexpr Distance<C> squared_difference(C a, C b) {
+    const Distance<C> difference = static_cast<Distance<C>>(a) - static_cast<Distance<C>>(b);
+    return difference * difference;
+}
+
+/// dimensions: an int, or a constant as with_dimensions() gives it.
+template <Coordinate C, class Dimensions>
+constexpr Distance<C> squared_distance(const C* a, const C* b, Dimensions dimensions) {
+    Distance<C> sum = 0;
+    for (int axis = 0; axis < dimensions; ++axis)
+        sum += squared_difference(a[axis], b[axis]);
+    return sum < infinite_distance<C> ? sum : infinite_distance<C>;
+}
+
+/// The greatest squared distance of points within a radius.
+template <Coordinate C>
+constexpr Distance<C> squared_radius(Distance<C> radius) {
+    const Distance<C> square = radius * radius;
+    return radius < infinite_distance<C> ? std::min(square, std::numeric_limits<Distance<C>>::max()) : square;
+}
+
+/// Goes through the nodes around a query, near subtrees first, but for subtrees that lie outside of a ball.
+///
+/// Ball: limit() is the greatest squared distance that is of interest, and may fall on the way;
+/// offer(distance, node) gets every node that is looked at, whatever its distance. A ball that has enter()
+/// and prune(), too, is told of every subtree of several nodes, and of every side that is left out with the
+/// node that splits; it goes without buckets.
+///
+/// A subtree is left out where its bound is above the limit, never where it is equal: it may hold a point of
+/// the same distance and a smaller index. No point of it has a distance below the bound, roundings included.
+/// Take the split between it and the query on one axis: of query >= split >= point (or all the other way) the
+/// difference of query and point is not less than that of query and split. Rounding keeps that order, and so
+/// do squares of what is not negative, and sums of such terms in the same order, term by term. The point's
+/// distance and the bound are such sums, of the same number of terms. Terms that are no number are 0 in the
+/// bound; a distance with such a term is infinite.
+template <Coordinate C, class Dimensions, class Ball>
+class BallWalk {
+public:
+    /// poll: counts the nodes that are looked at.
+    BallWalk(const Tree<C>& tree, Dimensions dimensions, const C* query, Ball& ball, CancelPoll& poll)
+        : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), query_(query),
+          ball_(ball), poll_(poll) {}
+
+    void run() { visit(0, size_, 0); }
+
+private:
+    static constexpr bool is_told = requires(Ball ball) { ball.enter(0, 0); };
+    static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
+
+    // A Subtree, with its axis in place of the depth.
+    void visit(std::int64_t first, std::int64_t last, int axis) {
+        if (last - first <= scanned_size) {
+            scan(first, last);
+            return;
+        }
+        if constexpr (is_told)
+            ball_.enter(first, last);
+        const std::int64_t root = Subtree{first, last}.root();
+        const C split = nodes_[root * dimensions_ + axis];
+        const int next_axis = axis + 1 == dimensions_ ? 0 : axis + 1;
+        const bool is_left = query_[axis] < split;
+        const auto visit_side = [&](bool left) {
+            left ? visit(first, root, next_axis) : visit(root + 1, last, next_axis);
+        };
+        visit_side(is_left);
+
+        Distance<C>& gap = gap_[static_cast<std::size_t>(axis)];
+        const Distance<C> gap_here = gap, gap_there = squared_difference(query_[axis], split);
+        gap = gap_there >= 0 ? gap_there : 0;
+        if (bound() <= ball_.limit()) {
+            scan(root, root + 1);
+            visit_side(!is_left);
+        } else if constexpr (is_told) {
+            ball_.prune(is_left ? root : first, is_left ? last : root + 1, root, is_left, bound());
+        }
+        gap = gap_here;
+    }
+
+    void scan(std::int64_t first, std::int64_t last) {
+        poll_.count(last - first);
+        const C* point = nodes_ + first * dimensions_;
+        for (std::int64_t node = first; node < last; ++node, point += dimensions_)
+            ball_.offer(squared_distance(query_, point, dimensions_), node);
+    }
+
+    Distance<C> bound() const {
+        Distance<C> sum = 0;
+        for (int axis = 0; axis < dimensions_; ++axis)
+            sum += gap_[static_cast<std::size_t>(axis)];
+        return sum;
+    }
+
+    const std::int64_t size_;
+    const C* const nodes_;
+    const Dimensions dimensions_;
+    const C* const query_;
+    Ball& ball_;
+    CancelPoll& poll_;
+    // Squared, from the query to where the subtree begins, along each axis.
+    std::array<Distance<C>, most_dimensions<Dimensions>> gap_{};
+};
+
+/// Goes through the nodes that lie in a box: take(first, last) gets those from first to before last, runs of
+/// one node or of whole subtrees, in the order of the nodes. One that has enter(), miss() and prune(), too,
+/// is told of every subtree of several nodes that is gone through, of nodes outside of the box, and of every
+/// side that is left out with the node that splits; it goes without buckets.
+template <Coordinate C, class Dimensions, class Take>
+class BoxWalk {
+public:
+    /// poll: counts the nodes that are looked at.
+    BoxWalk(const Tree<C>& tree, Dimensions dimensions, const C* low, const C* high, Take& take,
+            CancelPoll& poll)
+        : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), low_(low),
+          high_(high), take_(take), poll_(poll) {}
+
+    void run() { visit(0, size_, 0, all_sides()); }
+
+private:
+    // The sides of the box that points of a subtree may lie beyond, a bit each.
+    using Sides = std::uint64_t;
+    static_assert(2 * max_dimensions <= 64);
+    static Sides low_side(int axis) { return Sides{1} << axis; }
+    static Sides high_side(int axis) { return Sides{1} << (max_dimensions + axis); }
+    Sides all_sides() const {
+        const Sides low = low_side(dimensions_) - 1;
+        return low | low << max_dimensions;
+    }
+
+    static constexpr bool is_told = requires(Take take) { take.enter(0, 0); };
+    static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
+
+    // A Subtree, with its axis in place of the depth. Points equal to a split may lie on both sides of it.
+    void visit(std::int64_t first, std::int64_t last, int axis, Sides open) {
+        if (open == 0)
+            return take_(first, last);
+        if (last - first <= scanned_size)
+            return scan(first, last);
+        if constexpr (is_told)
+            take_.enter(first, last);
+        const std::int64_t root = Subtree{first, last}.root();
+        const C split = nodes_[root * dimensions_ + axis];
+        const int next_axis = axis + 1 == dimensions_ ? 0 : axis + 1;
+        const bool above_low = low_[axis] <= split, below_high = split <= high_[axis];
+        if (above_low)
+            visit(first, root, next_axis, below_high ? open & ~high_side(axis) : open);
+        else if constexpr (is_told)
+            take_.prune(first, root + 1, root, false);
+        if (above_low && below_high)
+            scan(root, root + 1);
+        if (below_high)
+            visit(root + 1, last, next_axis, above_low ? open & ~low_side(axis) : open);
+        else if constexpr (is_told)
+            take_.prune(root, last, root, true);
+    }
+
+    void scan(std::int64_t first, std::int64_t last) {
+        poll_.count(last - first);
+        for (std::int64_t node = first; node < last; ++node) {
+            if (is_inside(nodes_ + node * dimensions_))
+                take_(node, node + 1);
+            else if constexpr (is_told)
+                take_.miss(node);
+        }
+    }
+
+    bool is_inside(const C* point) const {
+        for (int axis = 0; axis < dimensions_; ++axis) {
+            if (point[axis] < low_[axis] || point[axis] > high_[axis])
+                return false;
+        }
+        return true;
+    }
+
+    const std::int64_t size_;
+    const C* const nodes_;
+    const Dimensions dimensions_;
+    const C *const low_, *const high_;
+    Take& take_;
+    CancelPoll& poll_;
+};
+
+} // namespace scanline::kdtree

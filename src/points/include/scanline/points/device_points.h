@@ -1,0 +1,62 @@
+#pragma once
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/elementwise_kernel.h"
+#include "scanline/compute/engine.h"
+#include "scanline/core/call_limits.h"
+#include "scanline/points/points.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace scanline::points {
+
+/// Points on the GPU: an array for each coordinate, all as long. So each of them must fit a storage block of
+/// the driver, and not all together.
+template <DeviceCoordinate C>
+struct DevicePoints {
+    std::vector<compute::DeviceArray<C>> columns;
+
+    int dimensions() const { return static_cast<int>(columns.size()); }
+    std::int64_t size() const { return columns.empty() ? 0 : columns.front().size(); }
+};
+
+/// Copies points to the GPU, which takes their coordinates apart, some of the points at a time. Coordinates
+/// are not looked at. Errors: those of require_shape(); usage where a coordinate of all points is larger than
+/// a storage block; failure, naming the bytes, where the driver has not the memory; Cancelled.
+///
+///     const std::vector<float> xy{0, 1, 2, 3};
+///     upload_points<float>(engine, {xy, 2});   // columns 0 2 and 1 3
+template <DeviceCoordinate C>
+DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points,
+                              const CallLimits& limits = {});
+
+/// How many points are copied to the GPU at a time: as many as fit 64 MiB, or a storage block of a driver
+/// that has smaller ones, and no more than there are; at least one.
+template <DeviceCoordinate C>
+std::int64_t points_at_a_time(const compute::Engine& engine, const Points<C>& points) {
+    constexpr std::int64_t enough_bytes = 64 << 20;
+    const std::int64_t bytes = std::min(enough_bytes, engine.capabilities().max_storage_block);
+    return std::clamp<std::int64_t>(bytes / (std::int64_t{sizeof(C)} * points.dimensions), 1,
+                                    std::max<std::int64_t>(points.size(), 1));
+}
+
+/// The constant FLOATS of shaders/points/coordinate.glsl.
+template <DeviceCoordinate C>
+gl::Specialization coordinate_constants() {
+    return {{"FLOATS", std::same_as<C, float> ? "1" : "0"}};
+}
+
+/// Looks for floats out of CoordinateRange on the GPU.
+class DeviceRangeCheck {
+public:
+    explicit DeviceRangeCheck(compute::Engine& engine);
+
+    /// Waits for the GPU. Errors: as require_points(), for the first row that has any.
+    void operator()(const DevicePoints<float>& points, const char* what) const;
+
+private:
+    compute::Engine* engine_;
+    compute::ElementwiseKernel find_;
+};
+
+} // namespace scanline::points

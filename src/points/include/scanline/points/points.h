@@ -1,0 +1,101 @@
+#pragma once
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace scanline::points {
+
+/// What GPUs compute with.
+template <class C>
+concept DeviceCoordinate = std::same_as<C, std::int32_t> || std::same_as<C, float>;
+
+template <class C>
+concept Coordinate = DeviceCoordinate<C> || std::same_as<C, double>;
+
+inline constexpr int max_dimensions = 32;
+
+/// The floating-point coordinates that points may have: multiples of step, up to greatest either way, and
+/// infinities. The square of the difference of any two that differ is then a normal number, and the sum of
+/// max_dimensions squares is finite: no squared distance underflows or overflows, see Distance. Points may
+/// have all int32 coordinates.
+template <std::floating_point C>
+struct CoordinateRange;
+template <>
+struct CoordinateRange<float> {
+    static constexpr int step_exponent = -63, greatest_exponent = 60;
+    static constexpr float step = 0x1p-63f, greatest = 0x1p60f;
+};
+template <>
+struct CoordinateRange<double> {
+    static constexpr int step_exponent = -511, greatest_exponent = 508;
+    static constexpr double step = 0x1p-511, greatest = 0x1p508;
+};
+
+/// Whether a point may have this coordinate.
+template <Coordinate C>
+bool is_in_range(C coordinate) {
+    if constexpr (std::floating_point<C>) {
+        using Range = CoordinateRange<C>;
+        const C size = std::abs(coordinate);
+        // From here on the last bit of a number is worth a step or more.
+        constexpr C fine = Range::step / std::numeric_limits<C>::epsilon();
+        if (size < fine) {
+            const C steps = size / Range::step;
+            return steps == static_cast<C>(static_cast<std::int64_t>(steps));
+        }
+        return size <= Range::greatest || size == std::numeric_limits<C>::infinity();
+    }
+    return true;
+}
+
+/// Nodes and points are counted in 32 bits.
+inline constexpr std::int64_t max_points = 2'147'483'647;
+
+/// Points in the memory of the caller, one after the other, with as many coordinates each.
+///
+///     const std::vector<float> xy{0, 0, 3, 4};
+///     const Points<float> points{xy, 2};   // (0, 0) and (3, 4)
+template <Coordinate C>
+struct Points {
+    std::span<const C> coordinates;
+    int dimensions = 1;
+
+    std::int64_t size() const { return static_cast<std::int64_t>(coordinates.size()) / dimensions; }
+    const C* operator[](std::int64_t point) const {
+        return coordinates.data() + static_cast<std::size_t>(point) * static_cast<std::size_t>(dimensions);
+    }
+};
+
+/// Points [first, first + count) of them.
+template <Coordinate C>
+Points<C> part_of(const Points<C>& points, std::int64_t first, std::int64_t count) {
+    const auto dimensions = static_cast<std::size_t>(points.dimensions);
+    return {points.coordinates.subspan(static_cast<std::size_t>(first) * dimensions,
+                                       static_cast<std::size_t>(count) * dimensions),
+            points.dimensions};
+}
+
+/// Points that own their coordinates.
+template <Coordinate C>
+struct PointCloud {
+    std::vector<C> coordinates;
+    int dimensions = 1;
+
+    Points<C> points() const { return {coordinates, dimensions}; }
+};
+using AnyPointCloud = std::variant<PointCloud<std::int32_t>, PointCloud<float>, PointCloud<double>>;
+
+/// The types of coordinates, as NumPy calls them.
+enum class CoordinateType { int32, float32, float64 };
+inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32,
+                                                 CoordinateType::float64};
+std::string_view to_string(CoordinateType type); ///< "int32", "float32", "float64"
+
+} // namespace scanline::points
