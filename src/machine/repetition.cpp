@@ -1,9 +1,10 @@
-#include "scanline/bench/stage_times.h"
+#include "scanline/machine/repetition.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
-namespace scanline::bench {
+namespace scanline::machine {
 
 namespace {
 
@@ -18,6 +19,16 @@ void add(Repetition& repetition, std::string_view stage, double milliseconds) {
 }
 
 } // namespace
+
+const Repetition& median_repetition(std::span<const Repetition> repetitions) {
+    assert(!repetitions.empty());
+    std::vector<const Repetition*> order;
+    for (const Repetition& repetition : repetitions)
+        order.push_back(&repetition);
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>((order.size() - 1) / 2);
+    std::ranges::nth_element(order, middle, {}, &Repetition::milliseconds);
+    return **middle;
+}
 
 void StageTimes::stage_begins(std::string_view /*stage*/) {
     watch_.emplace(clock_);
@@ -50,4 +61,28 @@ Repetition time_stages(const std::function<void(PassObserver* observer)>& work, 
     return repetition;
 }
 
-} // namespace scanline::bench
+Repetition time_whole(gl::SpanTimer& timer, std::string_view stage, const std::function<void()>& work) {
+    timer.begin(std::string(stage));
+    work();
+    timer.end();
+    const double milliseconds = timer.take().front().milliseconds;
+    return {{{std::string(stage), milliseconds}}, milliseconds};
+}
+
+Repetition time_whole(std::string_view stage, const std::function<void()>& work, const Clock& clock) {
+    const Stopwatch watch(clock);
+    work();
+    const double milliseconds = watch.milliseconds();
+    return {{{std::string(stage), milliseconds}}, milliseconds};
+}
+
+std::vector<Repetition> repeat(const RepeatOptions& options, const std::function<Repetition()>& once) {
+    if (options.warm_up)
+        once();
+    std::vector<Repetition> times;
+    for (int i = 0; i < options.repetitions && !(options.stop && options.stop()); ++i)
+        times.push_back(once());
+    return times;
+}
+
+} // namespace scanline::machine
