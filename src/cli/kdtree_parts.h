@@ -3,9 +3,10 @@
 #include "interrupt.h"
 #include "subcommand.h"
 
-#include "scanline/machine/repetition.h"
+#include "scanline/bench/results.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
+#include "scanline/machine/repetition.h"
 #include "scanline/points/points_file.h"
 
 #include <CLI/CLI.hpp>

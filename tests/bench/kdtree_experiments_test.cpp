@@ -146,7 +146,7 @@ TEST_CASE("Every plan with k-d trees is measured whole, on the axes that it says
         CHECK(results.rows.size() == (1 + 1 + 1 + 4) * 5 * 2);
         for (const Row& row : results.rows) {
             check_row(row);
-            CHECK(row.axis("type") == to_string(type));
+            CHECK(row.axis("type") == type_name(type));
         }
         check_figures(results, sweep_figures_of_kdtree,
                       {"scanline-cpu, threads: 2", "remove-duplicates", "knn 3, scanline-cpu",
