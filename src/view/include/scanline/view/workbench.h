@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/view/file_dialog.h"
-#include "scanline/view/gui.h"
+#include "scanline/view/look.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
 
