@@ -1,11 +1,9 @@
 #include "scanline/view/look.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fontconfig/fontconfig.h>
 #include <memory>
-#include <string_view>
 
 namespace scanline::view {
 

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdint>
 #include <fmt/format.h>
-#include <utility>
 
 namespace scanline::view {
 

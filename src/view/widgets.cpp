@@ -2,7 +2,6 @@
 
 #include "scanline/core/bits.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

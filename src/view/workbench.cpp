@@ -328,13 +328,12 @@ void Workbench::add_actions() {
 }
 
 void Workbench::add_file_actions() {
-    actions_.add("file.open", "File", "Open file...",
-                 "Open a picture, points, or results of measurements; files can also be "
-                 "dropped on the window.",
-                 {GLFW_KEY_O, true}, [this] {
-                     file_dialog_.open("Open file", {},
-                                       [this](const std::filesystem::path& path) { open(path); });
-                 });
+    actions_.add(
+        "file.open", "File", "Open file...",
+        "Open a picture, points, or results of measurements; files can also be dropped on the window.",
+        {GLFW_KEY_O, true}, [this] {
+            file_dialog_.open("Open file", {}, [this](const std::filesystem::path& path) { open(path); });
+        });
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] { picture_wanted_ = true; });
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},

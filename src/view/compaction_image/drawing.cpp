@@ -1,7 +1,5 @@
 #include "compaction_image/drawing.h"
 
-#include "compaction_image/pane.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #include "scanline/core/error.h"
 #include "scanline/raster/passes.h"
 #include "scanline/view/widgets.h"
-#include "trace/run_trace.h"
 
 #include <algorithm>
 #include <fmt/format.h>

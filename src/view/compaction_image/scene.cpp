@@ -126,8 +126,8 @@ public:
     std::string_view name() const override { return "compaction-image"; }
     std::string_view title() const override { return "Compaction of a picture"; }
     std::string_view summary() const override {
-        return "A picture is compacted on the GPU: every pass as it stands in its texture, two variants "
-               "side by side, and what their stages take.";
+        return "A picture is compacted on the GPU: every pass as it stands in its texture, two variants side "
+               "by side, and what their stages take.";
     }
 
     void enter() override { model_.start(); }

@@ -63,10 +63,9 @@ std::vector<Property> properties_of(ImageSettings& settings) {
         block("block", two ? "Block of A" : "Block", settings.block, settings.algorithm),
         algorithm("b-algorithm", "B", settings.b_algorithm),
         block("b-block", "Block of B", settings.b_block, settings.b_algorithm),
-        choice_row(
-            "compare", "Compare", settings.compare, all_compares,
-            "A second variant beside the first, with the pass that corresponds, or what differs. Hold B "
-            "to see it in the first one's place."),
+        choice_row("compare", "Compare", settings.compare, all_compares,
+                   "A second variant beside the first, with the pass that corresponds, or what differs. Hold "
+                   "B to see it in the first one's place."),
         toggle_row("flip", "Flip", settings.flip, "Shows B in place of A."),
         {.key = "threshold",
          .label = "Threshold",

@@ -3,7 +3,6 @@
 #include "compaction_small/canvas.h"
 #include "compaction_small/model.h"
 #include "scanline/catalog/compaction.h"
-#include "scanline/view/look.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
 
@@ -14,9 +13,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace scanline::view {
 

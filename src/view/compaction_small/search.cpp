@@ -159,10 +159,9 @@ private:
         if (channels[0] < 0)
             return "The survivors of these 16 outputs lie far apart: search the starts.";
         const int entry = static_cast<int>(channels[0]);
-        return fmt::format(
-            "The first of these 16 outputs is in group {}, as number {} there. The groups from "
-            "there on count {}, {}, {}: the output's bit is the one of its rank.",
-            entry / 16, entry % 16, counts(1), counts(2), counts(3));
+        return fmt::format("The first of these 16 outputs is in group {}, as number {} there. The groups "
+                           "from there on count {}, {}, {}: the output's bit is the one of its rank.",
+                           entry / 16, entry % 16, counts(1), counts(2), counts(3));
     }
 
     const SmallModel& model_;

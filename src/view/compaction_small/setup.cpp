@@ -176,9 +176,9 @@ void SmallSetup::set_elements(std::string_view elements) {
     const auto length = static_cast<int>(elements.size());
     if (length < least_size || length > most_size ||
         elements.find_first_not_of("01") != std::string_view::npos)
-        throw usage_error(fmt::format("elements={}: elements takes {} to {} characters, 1 for a valid "
-                                      "element and 0 for another",
-                                      printable(elements), least_size, most_size));
+        throw usage_error(fmt::format(
+            "elements={}: elements takes {} to {} characters, 1 for a valid element and 0 for another",
+            printable(elements), least_size, most_size));
     if (elements == elements_)
         return;
     elements_ = elements;

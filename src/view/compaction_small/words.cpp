@@ -28,8 +28,8 @@ PassText sums(RowScope scope, Algorithm algorithm, std::string_view name, int st
         const int offset = 1 << (step - 1);
         text.detail = fmt::format("i and i - {}", offset);
         text.meaning =
-            fmt::format("Every element adds the one {} before it: it then holds the sum of {} in a "
-                        "row. After the last of these passes that is all from the block's start.",
+            fmt::format("Every element adds the one {} before it: it then holds the sum of {} in a row. "
+                        "After the last of these passes that is all from the block's start.",
                         offset, 2 * offset);
         return text;
     }
@@ -38,18 +38,17 @@ PassText sums(RowScope scope, Algorithm algorithm, std::string_view name, int st
         text.name = valid ? "tree of counts" : std::string(summed_name(scope, runs));
         text.detail = fmt::format("up, level {}", step);
         text.meaning =
-            valid ? fmt::format("Every node adds its two children: it counts the valid ones among "
-                                "{} elements.",
-                                1 << step)
-                  : fmt::format("Every node adds its two children: it is the sum of {} elements.", 1 << step);
+            valid
+                ? fmt::format("Every node adds its two children: it counts the valid ones among {} elements.",
+                              1 << step)
+                : fmt::format("Every node adds its two children: it is the sum of {} elements.", 1 << step);
         return text;
     }
     text.detail = fmt::format("down, level {}", step);
-    text.meaning = step > 0
-                       ? "Every node takes what lies before its parent, and a right child adds its left "
-                         "sibling: the sum of all before the node."
-                       : "Every element takes what lies before its parent, adds its left sibling where it "
-                         "has one, and itself: the sum from the block's start up to it.";
+    text.meaning = step > 0 ? "Every node takes what lies before its parent, and a right child adds its left "
+                              "sibling: the sum of all before the node."
+                            : "Every element takes what lies before its parent, adds its left sibling where "
+                              "it has one, and itself: the sum from the block's start up to it.";
     return text;
 }
 
@@ -90,20 +89,20 @@ PassText search_text(Algorithm algorithm) {
         break;
     case Algorithm::horn:
     case Algorithm::horn_unblocked:
-        text.meaning = "Every output halves the range of displacements until as many elements are invalid "
-                       "up to there as it would move, and the element there is valid.";
+        text.meaning = "Every output halves the range of displacements until as many elements are invalid up "
+                       "to there as it would move, and the element there is valid.";
         break;
     case Algorithm::rlz:
-        text.meaning = "Every output goes right by the sum that it has just read, until the sum there is "
-                       "the same: that is the displacement of its element.";
+        text.meaning = "Every output goes right by the sum that it has just read, until the sum there is the "
+                       "same: that is the displacement of its element.";
         break;
     case Algorithm::bt:
         text.meaning = "Every output descends from the root: into the left child if that counts enough "
                        "survivors, else into the right one, past those of the left.";
         break;
     case Algorithm::histopyramid:
-        text.meaning = "Every output descends from the top: into the first of the four children whose "
-                       "count, added up, passes its rank.";
+        text.meaning = "Every output descends from the top: into the first of the four children whose count, "
+                       "added up, passes its rank.";
         break;
     case Algorithm::packed:
         text.meaning = "Every output reads the lookup of its 16, finds its group there, and picks the bit of "
@@ -116,13 +115,12 @@ PassText search_text(Algorithm algorithm) {
 
 PassText packed_text(std::string_view name, int step) {
     if (name == pass::packed_pack)
-        return {
-            RowKind::groups,
-            "packed bits",
-            "by 16 elements",
-            "16 elements become one number with their bits and how many are set; a texel has four of them. "
-            "Shown is how many.",
-            {"group 0", "group 1", "group 2", "group 3"}};
+        return {RowKind::groups,
+                "packed bits",
+                "by 16 elements",
+                "16 elements become one number with their bits and how many are set; a texel has four of "
+                "them. Shown is how many.",
+                {"group 0", "group 1", "group 2", "group 3"}};
     if (name == pass::packed_sum)
         return {RowKind::counts, "tree of counts", fmt::format("level {}", step),
                 "Every node adds its 16 children."};
@@ -222,12 +220,10 @@ std::string_view explanation_of(Algorithm algorithm) {
     switch (algorithm) {
     case Algorithm::jj:
         return "With v survivors in a block, the first v places are to hold them. A valid element there "
-               "stays. "
-               "An invalid one is a hole: the k-th invalid element of the block points to the k-th place "
-               "from "
-               "the block's end. The hole follows that pointer; if it meets another invalid element it goes "
-               "on from there, until it meets a valid one, and takes it. No two holes ever meet the same "
-               "element. The order changes, but survivors in front need not move.";
+               "stays. An invalid one is a hole: the k-th invalid element of the block points to the k-th "
+               "place from the block's end. The hole follows that pointer; if it meets another invalid "
+               "element it goes on from there, until it meets a valid one, and takes it. No two holes ever "
+               "meet the same element. The order changes, but survivors in front need not move.";
     case Algorithm::horn:
         return "A survivor moves left by the number of invalid elements before it. A fragment shader cannot "
                "push an element to its place, so every place has to find its own: the one that lies d to the "
@@ -238,25 +234,21 @@ std::string_view explanation_of(Algorithm algorithm) {
                "right of it with d invalid elements up to there, by halving.";
     case Algorithm::rlz:
         return "Every run of invalid elements puts its length at its first element; sums of these give every "
-               "element the length of all runs begun so far. An output reads that at its place, and "
-               "that many places further the sum again. Is it the same, the element is found; else it goes "
-               "on by "
+               "element the length of all runs begun so far. An output reads that at its place, and that "
+               "many places further the sum again. Is it the same, the element is found; else it goes on by "
                "the larger sum. Long runs are jumped over at once.";
     case Algorithm::bt:
         return "Pairs of flags are added, then pairs of those, until a block's root counts all its "
-               "survivors. "
-               "Every output descends from the root: are there more than its number in the left half it goes "
-               "left, else right, and passes over those of the left. No prefix sums are needed.";
+               "survivors. Every output descends from the root: are there more than its number in the left "
+               "half it goes left, else right, and passes over those of the left. No prefix sums are needed.";
     case Algorithm::histopyramid:
         return "The stream lies in a square of texels. Four counts are added into one, level by level, up to "
                "one texel. Every output descends from there into the quarter in which its element is. The "
                "survivors come quarter by quarter, not in the stream's order.";
     case Algorithm::packed:
         return "16 elements become one number, 64 a texel, so that all later passes are short. A tree with "
-               "16 "
-               "children a node counts the survivors before every 64 elements. For every 16 outputs one "
-               "entry "
-               "says where they begin; each output then picks its bit.";
+               "16 children a node counts the survivors before every 64 elements. For every 16 outputs one "
+               "entry says where they begin; each output then picks its bit.";
     case Algorithm::automatic: return "";
     }
     return "";

@@ -1,7 +1,5 @@
 #include "kdtree/drawing.h"
 
-#include "kdtree/sight.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

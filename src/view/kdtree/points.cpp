@@ -39,9 +39,9 @@ int grid_lines(int dimensions, int count) {
 template <kdtree::Coordinate C>
 void require_points_to_show(const std::filesystem::path& path, const kdtree::PointCloud<C>& cloud) {
     if (cloud.dimensions != 2 && cloud.dimensions != 3)
-        throw data::read_error(path, fmt::format("its points have {} coordinates: this scene shows those of "
-                                                 "2 or 3",
-                                                 cloud.dimensions));
+        throw data::read_error(path,
+                               fmt::format("its points have {} coordinates: this scene shows those of 2 or 3",
+                                           cloud.dimensions));
     const std::int64_t size = cloud.points().size();
     if (size > KdSetup::most_points)
         throw data::read_error(
@@ -93,11 +93,10 @@ kdtree::PointCloud<float> to_floats(const std::filesystem::path& path, const kdt
     }
     const double extent = extent_of(cloud.points());
     if (extent > 0 && change > visible_part * extent)
-        throw data::read_error(
-            path,
-            fmt::format("this scene shows float32 coordinates, which are up to {:.3g} from those of the "
-                        "file: subtract an offset from them",
-                        change));
+        throw data::read_error(path,
+                               fmt::format("this scene shows float32 coordinates, which are up to {:.3g} "
+                                           "from those of the file: subtract an offset from them",
+                                           change));
     return to_floats(path, std::move(made));
 }
 

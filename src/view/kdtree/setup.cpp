@@ -78,9 +78,9 @@ std::vector<Property> properties_of(KdSetup& setup) {
         rows.push_back(real_row(fmt::format("query-{}", "xyz"[axis]), fmt::format("Query {}", "xyz"[axis]),
                                 setup.at[axis], {0, 1},
                                 "Where the query is, as a part of the points' extent."));
-    rows.push_back(toggle_row("follow", "Follow mouse", setup.follow,
-                              "The query is where the mouse is. A click in the plane holds it there; then it "
-                              "can be dragged."));
+    rows.push_back(toggle_row(
+        "follow", "Follow mouse", setup.follow,
+        "The query is where the mouse is. A click in the plane holds it there; then it can be dragged."));
     rows.push_back(real_row("yaw", "Yaw", setup.yaw, {-360, 360}, "The camera's turn around z, in degrees."));
     rows.push_back(real_row("pitch", "Pitch", setup.pitch, {-KdSetup::most_pitch, KdSetup::most_pitch},
                             "The camera's height over the points, in degrees."));

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace scanline::view {
 
@@ -204,10 +201,9 @@ std::string level_sentence(const KdRun& run, int level) {
         return fmt::format("The median by {} is the root. In all arrays what is less goes before it, what is "
                            "greater behind, in the order that they have.",
                            axis);
-    return fmt::format(
-        "In each of {} ranges the median by {} becomes a node. In all arrays what is less goes "
-        "before it, what is greater behind.",
-        count_text(static_cast<std::int64_t>(subtrees.size())), axis);
+    return fmt::format("In each of {} ranges the median by {} becomes a node. In all arrays what is less "
+                       "goes before it, what is greater behind.",
+                       count_text(static_cast<std::int64_t>(subtrees.size())), axis);
 }
 
 } // namespace

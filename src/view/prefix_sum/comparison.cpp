@@ -24,17 +24,15 @@ Heading heading_of(Measure measure, int lanes) {
     case Measure::span:
         return {"span", "Steps on all the lanes that a variant has: one an element, or those chosen."};
     case Measure::folded:
-        return {
-            fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes"),
-            "Steps when every variant has the same number of lanes: those with a lane an element take turns "
-            "at them."};
+        return {fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes"),
+                "Steps when every variant has the same number of lanes: those with a lane an element take "
+                "turns at them."};
     case Measure::traffic: return {"traffic", "Reads and writes of memory, an element."};
     case Measure::waits:
         return {"waits", "Steps that lanes spend at barriers, at the end of their team, or spinning."};
     case Measure::efficiency:
-        return {"efficiency",
-                "Elements that a lane finishes in a step, on the same number of lanes. One lane alone, "
-                "from left to right, would have 100 %."};
+        return {"efficiency", "Elements that a lane finishes in a step, on the same number of lanes. One "
+                              "lane alone, from left to right, would have 100 %."};
     }
     return {};
 }

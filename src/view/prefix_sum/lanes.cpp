@@ -181,10 +181,10 @@ void record_hillis_steele(const Spec& spec, Recorder& recorder) {
     };
     for (int pass = 1; pass <= passes; ++pass) {
         const int offset = 1 << (pass - 1);
-        recorder.begin_step(fmt::format("doubling {}", pass),
-                            fmt::format("Every element takes in the value {} to its left; what has none "
-                                        "there is passed on.",
-                                        offset));
+        recorder.begin_step(
+            fmt::format("doubling {}", pass),
+            fmt::format("Every element takes in the value {} to its left; what has none there is passed on.",
+                        offset));
         const Space from = pass == 1 ? Space::input : Space::array;
         for (int i = 0; i < columns; ++i) {
             auto lane = recorder.lane(LaneAction::copy, i);

@@ -1,7 +1,6 @@
 #include "prefix_sum/picture.h"
 
 #include "prefix_sum/painter.h"
-#include "prefix_sum/words.h"
 
 #include <algorithm>
 #include <cmath>

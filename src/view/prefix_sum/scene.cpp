@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace scanline::view {
 
@@ -195,8 +193,7 @@ private:
                   "How often a lane has reduced a tile that blocked it.");
         field(look, "Efficiency", text_of(one, Measure::efficiency, setup_.lanes),
               "Elements that a lane finishes in a step; a lane an element takes turns on the lanes chosen "
-              "below. "
-              "One lane alone, from left to right, would have 100 %.");
+              "below. One lane alone, from left to right, would have 100 %.");
     }
 
     void choose(Variant variant) {

@@ -326,9 +326,9 @@ private:
                                     ? "Every thread but the first adds to its partition what lies before it; "
                                       "thread 0 scans the last one."
                                     : "Every thread but the first adds to its partition what lies before it."
-                   : dilated ? "Every thread scans its partition from what lies before it, thread 0 the last "
-                               "one."
-                             : "Every thread scans its partition from what lies before it.";
+                   : dilated
+                       ? "Every thread scans its partition from what lies before it, thread 0 the last one."
+                       : "Every thread scans its partition from what lies before it.";
         case ThreadPhase::barrier:
         case ThreadPhase::done: break;
         }

@@ -90,14 +90,14 @@ std::string_view explanation(Variant variant) {
     case Variant::simd_v1:
         return "Vertical: each lane scans a chunk of its own from left to right. The totals of the chunks "
                "are scanned among the lanes, and each lane adds what lies before its chunk. No lane waits "
-               "for another inside of a chunk. The price is a second pass, which reads and writes "
-               "everything again, with a stride. simd-v1-p finds it in a cache: it does all this in "
-               "one partition after the other.";
+               "for another inside of a chunk. The price is a second pass, which reads and writes everything "
+               "again, with a stride. simd-v1-p finds it in a cache: it does all this in one partition after "
+               "the other.";
     case Variant::simd_v2:
         return "Vertical, with the passes the other way round: each lane first adds up its chunk and stores "
                "nothing. The totals are scanned among the lanes, and each lane scans its chunk from what "
-               "lies before it. An element is read twice, with a stride, but written only once. "
-               "simd-v2-p does all this in one partition after the other.";
+               "lies before it. An element is read twice, with a stride, but written only once. simd-v2-p "
+               "does all this in one partition after the other.";
     case Variant::scalar1:
         return "A partition for each thread. Pass 1 scans it and leaves its sum for the others. Behind the "
                "barrier each thread adds up the sums before its own, in one step here, and pass 2 increments "

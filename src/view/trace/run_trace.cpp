@@ -149,15 +149,15 @@ void check_size(const std::filesystem::path& path, std::size_t width, std::size_
         throw data::read_error(path,
                                fmt::format("it has {} x {} elements; give it at least one", width, height));
     if (width > side || height > side)
-        throw data::read_error(path,
-                               fmt::format("it is {} x {}, and textures of this OpenGL have at most {} x "
-                                           "{}; make it narrower or lower",
-                                           width, height, side, side));
+        throw data::read_error(
+            path,
+            fmt::format(
+                "it is {} x {}, and textures of this OpenGL have at most {} x {}; make it narrower or lower",
+                width, height, side, side));
     if (width * height > static_cast<std::size_t>(raster::max_stream_size))
-        throw data::read_error(path,
-                               fmt::format("it has {} x {} = {} elements, more than the limit of {}; make "
-                                           "it smaller",
-                                           width, height, width * height, raster::max_stream_size));
+        throw data::read_error(
+            path, fmt::format("it has {} x {} = {} elements, more than the limit of {}; make it smaller",
+                              width, height, width * height, raster::max_stream_size));
 }
 
 bool is_npy(const std::filesystem::path& path) {
