@@ -1,7 +1,6 @@
 #include "scanline/bench/measure.h"
 
 #include "scanline/bench/repetition_goal.h"
-#include "scanline/bench/stage_times.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
@@ -98,7 +97,7 @@ private:
             timer_ = gl::StageTimer(kind_, clock_); // without the stages of the run that failed
             throw;
         }
-        Repetition repetition = take_stages(timer_);
+        Repetition repetition = machine::take_stages(timer_);
         gl::check_errors("a measured run");
         left_alone_ = 0;
         return repetition;

@@ -36,10 +36,6 @@ Quartiles Row::milliseconds() const {
     return quartiles(totals());
 }
 
-const Repetition& Row::median_repetition() const {
-    return repetitions[median_index(totals())];
-}
-
 double Row::roof_ratio() const {
     return roof_milliseconds.value_or(0) > 0 ? milliseconds().median / *roof_milliseconds : 0;
 }

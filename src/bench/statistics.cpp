@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <vector>
 
 namespace scanline::bench {
@@ -51,16 +50,6 @@ MedianInterval median_interval(std::span<const double> samples) {
     std::ranges::sort(sorted);
     const std::size_t below = samples_below_interval(sorted.size());
     return {sorted[below], median(sorted), sorted[sorted.size() - 1 - below]};
-}
-
-std::size_t median_index(std::span<const double> samples) {
-    assert(!samples.empty());
-    std::vector<std::size_t> order(samples.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
-    std::nth_element(order.begin(), middle, order.end(),
-                     [samples](std::size_t a, std::size_t b) { return samples[a] < samples[b]; });
-    return *middle;
 }
 
 } // namespace scanline::bench

@@ -40,7 +40,7 @@ struct Built {
 template <kdtree::Coordinate C>
 Built<C> build_on_cpu(const ChosenBackend& backend, const kdtree::Points<C>& points,
                       const BuildSettings& settings) {
-    bench::StageTimes times;
+    machine::StageTimes times;
     const kdtree::CpuOptions options{
         .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
     Built<C> built{backend_table(backend)};
@@ -98,7 +98,7 @@ Built<C> build_on_two_gpus(const kdtree::Points<C>& points, const BuildSettings&
     Built<C> built{TextTable({"backend", "compute"}, 2)};
     for (const std::string& renderer : build.renderers())
         built.facts.add({"gpu", renderer});
-    bench::StageTimes times;
+    machine::StageTimes times;
     built.row = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
         built.tree = build(points, {.observer = &times, .limits = {.cancelled = interrupted}});

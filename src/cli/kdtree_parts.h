@@ -3,7 +3,7 @@
 #include "interrupt.h"
 #include "subcommand.h"
 
-#include "scanline/bench/stage_times.h"
+#include "scanline/machine/repetition.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
 #include "scanline/kdtree/points_file.h"
@@ -91,7 +91,7 @@ public:
     explicit DeviceStageTimes(ComputeSession& session)
         : timer_(session.timer()), scope_(session.engine(), &timer_) {}
 
-    bench::Repetition take() { return bench::take_stages(timer_); }
+    bench::Repetition take() { return machine::take_stages(timer_); }
 
 private:
     gl::StageTimer timer_;

@@ -121,7 +121,7 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
         });
     };
     if (!backend.compute) {
-        bench::StageTimes times;
+        machine::StageTimes times;
         repeat(times, [&] {
             return on_cpu(kdtree::CpuOptions{
                 .threads = settings.threads.value_or(0), .observer = &times, .limits = limits});

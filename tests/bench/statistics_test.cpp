@@ -134,29 +134,4 @@ TEST_CASE("The interval of the median is as wide as the root of the samples, als
     }
 }
 
-TEST_CASE("The median's index is that of a sample, the lower of both in the middle") {
-    CHECK(median_index(Samples{4}) == 0);
-    CHECK(median_index(Samples{4, 2}) == 1);
-    CHECK(median_index(Samples{2, 4}) == 0);
-    CHECK(median_index(Samples{9, 1, 4}) == 2);
-    CHECK(median_index(Samples{9, 1, 6, 4}) == 3);
-}
-
-TEST_CASE("With ties the median's index is that of one of the equal samples") {
-    const Samples equal{5, 5, 5, 5};
-    CHECK(median_index(equal) < equal.size());
-    const Samples ties{1, 7, 7, 7, 9};
-    CHECK(ties[median_index(ties)] == 7);
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        Samples samples(random.below(20) + 1);
-        for (double& sample : samples)
-            sample = random.between(0, 5);
-        Samples sorted = samples;
-        std::ranges::sort(sorted);
-        CHECK(samples[median_index(samples)] == sorted[(sorted.size() - 1) / 2]);
-    }
-}
-
 } // namespace scanline::bench::statistics_test

@@ -5,7 +5,6 @@
 #include "kdtrees/kdtree_rows.h"
 #include "primitives/primitive_rows.h"
 
-#include "scanline/bench/stage_times.h"
 #include "scanline/bench/sweep.h"
 #include "scanline/core/error.h"
 #include "scanline/kdtree/box_search.h"
@@ -56,7 +55,7 @@ KdtreeWork staged(Find find, Wrong wrong) {
     KdtreeWork work;
     work.staged = [=] {
         *found = {};
-        return time_stages([&](PassObserver* observer) { *found = find(observer); });
+        return machine::time_stages([&](PassObserver* observer) { *found = find(observer); });
     };
     work.wrong = [=] { return wrong(*found); };
     return work;

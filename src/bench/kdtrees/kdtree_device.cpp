@@ -3,7 +3,6 @@
 #include "experiments/wording.h"
 #include "kdtrees/kdtree_check.h"
 
-#include "scanline/bench/stage_times.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
@@ -166,7 +165,7 @@ KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
                                                     kdtree::upload_nodes(engine, data.tree)});
     KdtreeWork made;
     made.staged = [on, &engine, &data] {
-        return time_stages([&](PassObserver* observer) {
+        return machine::time_stages([&](PassObserver* observer) {
             const ObserverScope scope(engine, observer);
             on->wrong = on->verify(on->nodes, data.points.points());
         });

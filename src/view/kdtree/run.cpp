@@ -1,6 +1,6 @@
 #include "kdtree/run.h"
 
-#include "scanline/bench/stage_times.h"
+#include "scanline/machine/repetition.h"
 #include "scanline/core/random.h"
 #include "scanline/kdtree/build.h"
 
@@ -17,17 +17,17 @@ constexpr std::chrono::milliseconds enough{200};
 void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
     const kdtree::Points<float> points = run.cloud.points();
     run.threads = kdtree::build_threads(points.size());
-    bench::StageTimes times;
+    machine::StageTimes times;
     run.tree = kdtree::build(points, {.observer = &times});
     times.take(); // pages and caches are new to the first
-    std::vector<bench::Repetition> repetitions;
+    std::vector<machine::Repetition> repetitions;
     const auto end = std::chrono::steady_clock::now() + enough;
     do {
         kdtree::build(points, {.observer = &times});
         repetitions.push_back(times.take());
     } while (repetitions.size() < most_repetitions && std::chrono::steady_clock::now() < end && !cancelled());
     const auto median = repetitions.begin() + static_cast<std::ptrdiff_t>(repetitions.size() / 2);
-    std::ranges::nth_element(repetitions, median, {}, &bench::Repetition::milliseconds);
+    std::ranges::nth_element(repetitions, median, {}, &machine::Repetition::milliseconds);
     run.times = *median;
 }
 

@@ -17,7 +17,7 @@ using Work = std::function<void()>;
 /// milliseconds by a clock of its own.
 using TimedWork = std::function<double()>;
 
-/// The same with the stages that it had, see time_stages().
+/// The same with the stages that it had, see machine::time_stages().
 using StagedWork = std::function<Repetition()>;
 
 /// The one stage of work that is timed as a whole.

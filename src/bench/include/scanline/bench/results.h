@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/statistics.h"
+#include "scanline/machine/repetition.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,21 +11,8 @@
 
 namespace scanline::bench {
 
-/// A part of a repetition, as the algorithm announces it.
-struct Stage {
-    std::string name;
-    double milliseconds = 0;
-
-    bool operator==(const Stage&) const = default;
-};
-
-/// One repetition: its stages in the order in which they ran, and their sum.
-struct Repetition {
-    std::vector<Stage> stages;
-    double milliseconds = 0;
-
-    bool operator==(const Repetition&) const = default;
-};
+using machine::Repetition;
+using machine::Stage;
 
 /// Where a measurement stands on the axes of its experiment, in the order of the axes:
 /// {"algorithm", "bt"}, {"block", "256"} ...
@@ -59,9 +47,7 @@ struct Row {
 
     // Of a measured row. A time of 0, which a timer too coarse for the work gives, makes rates and ratios 0.
     Quartiles milliseconds() const;
-    /// The repetition with the median total (the faster of the two in the middle): its stages add up to its
-    /// total, which medians of each stage would not.
-    const Repetition& median_repetition() const;
+    const Repetition& median_repetition() const { return machine::median_repetition(repetitions); }
     double roof_ratio() const; ///< median over the roof, 0 without a roof
     double items_per_second() const;
     double bytes_per_second() const;

@@ -43,8 +43,4 @@ struct MedianInterval {
 ///     median_interval(1.02 0.98 1.05 1.03 1.00 1.04 1.21 1.01 1.06) == {1.00, 1.03, 1.06}
 MedianInterval median_interval(std::span<const double> samples);
 
-/// The index of the sample in the middle: the median itself for an odd number, the lower of the two for an
-/// even one. At least one sample.
-std::size_t median_index(std::span<const double> samples);
-
 } // namespace scanline::bench

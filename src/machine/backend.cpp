@@ -1,0 +1,96 @@
+#include "scanline/machine/backend.h"
+
+#include "scanline/core/error.h"
+
+#include <fmt/format.h>
+
+namespace scanline::machine {
+
+namespace {
+
+// Why a GPU cannot be used for what is asked; empty where it can.
+std::string hindrance(const gl::Capabilities& capabilities, const BackendRequest& request) {
+    if (request.uses_uint64 && !capabilities.shader_int64)
+        return fmt::format("uint64 needs ARB_gpu_shader_int64, which {} lacks", capabilities.renderer);
+    if (request.bytes > capabilities.max_storage_block)
+        return fmt::format("{} bytes are more than {} binds at once, which is {}", request.bytes,
+                           capabilities.renderer, capabilities.max_storage_block);
+    return {};
+}
+
+ChosenBackend require_compute(Machine& machine, const BackendRequest& request) {
+    const gl::Capabilities& capabilities = machine.compute().capabilities();
+    const std::string why_not = hindrance(capabilities, request);
+    if (!why_not.empty())
+        throw Error(request.bytes > capabilities.max_storage_block ? ErrorKind::usage : ErrorKind::no_opengl,
+                    fmt::format("{} on compute: {}; use --backend cpu", request.what, why_not));
+    return {Backend::compute, &machine};
+}
+
+ChosenBackend require_raster(Machine& machine, const BackendRequest& request) {
+    if (!request.has_raster)
+        throw usage_error("the backend raster only compacts: use compute, cpu or auto");
+    machine.raster();
+    return {Backend::raster, &machine};
+}
+
+// The time from program start to the first shader: measured on llvmpipe with cached shaders, which starts
+// faster than any GPU's driver.
+constexpr double opengl_seconds = 0.06;
+
+bool over_before_opengl(const Machine& machine, const BackendRequest& request) {
+    return machine.options().device < 0 && request.cpu_seconds && *request.cpu_seconds < opengl_seconds;
+}
+
+ChosenBackend choose_automatically(Machine& machine, const BackendRequest& request) {
+    const auto cpu = [](std::string why) { return ChosenBackend{Backend::cpu, nullptr, std::move(why)}; };
+    constexpr const char* none = "there is no OpenGL that can compute";
+    if (over_before_opengl(machine, request))
+        return cpu("done before OpenGL would have started");
+    if (!machine.has_opengl())
+        return cpu(none);
+    const gl::Capabilities& capabilities = machine.capabilities();
+    if (capabilities.software)
+        return cpu(capabilities.renderer + " is a software renderer");
+    if (!capabilities.compute_shader)
+        return cpu(fmt::format("{} has OpenGL {}, below 4.3", capabilities.renderer,
+                               gl::to_string(capabilities.version)));
+    if (std::string why_not = hindrance(capabilities, request); !why_not.empty())
+        return cpu(std::move(why_not));
+    if (!machine.has_compute())
+        return cpu(none);
+    return {Backend::compute, &machine, capabilities.renderer + " is a GPU with OpenGL 4.3"};
+}
+
+} // namespace
+
+std::string_view to_string(Backend backend) {
+    switch (backend) {
+    case Backend::automatic: return "auto";
+    case Backend::raster: return "raster";
+    case Backend::compute: return "compute";
+    case Backend::cpu: return "cpu";
+    }
+    return {};
+}
+
+std::string ChosenBackend::text() const {
+    return reason.empty() ? std::string(to_string(backend))
+                          : fmt::format("{} (auto: {})", to_string(backend), reason);
+}
+
+ChosenBackend choose_backend(Machine& machine, const BackendRequest& request) {
+    switch (request.backend) {
+    case Backend::automatic: break;
+    case Backend::raster: return require_raster(machine, request);
+    case Backend::compute: return require_compute(machine, request);
+    case Backend::cpu: return {};
+    }
+    if (!request.only_compute)
+        return choose_automatically(machine, request);
+    ChosenBackend chosen = require_compute(machine, request);
+    chosen.reason = "it alone has what was asked for";
+    return chosen;
+}
+
+} // namespace scanline::machine
