@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fontconfig/fontconfig.h>
 #include <memory>
+#include <utility>
 
 namespace scanline::view {
 
@@ -237,50 +238,50 @@ void Gui::apply_style() {
     style.FrameBorderSize = look_.theme == Theme::light ? 1 : 0;
 
     const Palette& palette = look_.palette();
-    const auto set = [&style](ImGuiCol role, ImU32 colour) {
+    const std::pair<ImGuiCol, ImU32> colours[] = {
+        {ImGuiCol_Text, palette.text},
+        {ImGuiCol_TextDisabled, palette.dim},
+        {ImGuiCol_WindowBg, palette.panel},
+        {ImGuiCol_ChildBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_PopupBg, mix(palette.panel, palette.raised, 0.5f)},
+        {ImGuiCol_Border, palette.line},
+        {ImGuiCol_FrameBg, palette.raised},
+        {ImGuiCol_FrameBgHovered, palette.hovered},
+        {ImGuiCol_FrameBgActive, palette.hovered},
+        {ImGuiCol_TitleBg, palette.panel},
+        {ImGuiCol_TitleBgActive, palette.panel},
+        {ImGuiCol_MenuBarBg, palette.panel},
+        {ImGuiCol_ScrollbarBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_ScrollbarGrab, palette.line},
+        {ImGuiCol_ScrollbarGrabHovered, palette.hovered},
+        {ImGuiCol_ScrollbarGrabActive, palette.dim},
+        {ImGuiCol_CheckMark, palette.accent},
+        {ImGuiCol_SliderGrab, palette.accent},
+        {ImGuiCol_SliderGrabActive, palette.accent},
+        {ImGuiCol_Button, palette.raised},
+        {ImGuiCol_ButtonHovered, palette.hovered},
+        {ImGuiCol_ButtonActive, mix(palette.hovered, palette.accent, 0.3f)},
+        {ImGuiCol_Header, mix(palette.panel, palette.accent, 0.25f)},
+        {ImGuiCol_HeaderHovered, palette.hovered},
+        {ImGuiCol_HeaderActive, mix(palette.hovered, palette.accent, 0.3f)},
+        {ImGuiCol_Separator, palette.line},
+        {ImGuiCol_Tab, palette.panel},
+        {ImGuiCol_TabHovered, palette.hovered},
+        {ImGuiCol_TabActive, palette.raised},
+        {ImGuiCol_TabUnfocused, palette.panel},
+        {ImGuiCol_TabUnfocusedActive, palette.raised},
+        {ImGuiCol_PlotHistogram, palette.accent},
+        {ImGuiCol_TableHeaderBg, palette.raised},
+        {ImGuiCol_TableBorderStrong, palette.line},
+        {ImGuiCol_TableBorderLight, palette.line},
+        {ImGuiCol_TableRowBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_TableRowBgAlt, with_alpha(palette.raised, 0.4f)},
+        {ImGuiCol_TextSelectedBg, with_alpha(palette.accent, 0.35f)},
+        {ImGuiCol_DragDropTarget, palette.accent},
+        {ImGuiCol_NavHighlight, palette.accent},
+        {ImGuiCol_ModalWindowDimBg, with_alpha(palette.background, 0.6f)}};
+    for (const auto& [role, colour] : colours)
         style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
-    };
-    set(ImGuiCol_Text, palette.text);
-    set(ImGuiCol_TextDisabled, palette.dim);
-    set(ImGuiCol_WindowBg, palette.panel);
-    set(ImGuiCol_ChildBg, with_alpha(palette.panel, 0));
-    set(ImGuiCol_PopupBg, mix(palette.panel, palette.raised, 0.5f));
-    set(ImGuiCol_Border, palette.line);
-    set(ImGuiCol_FrameBg, palette.raised);
-    set(ImGuiCol_FrameBgHovered, palette.hovered);
-    set(ImGuiCol_FrameBgActive, palette.hovered);
-    set(ImGuiCol_TitleBg, palette.panel);
-    set(ImGuiCol_TitleBgActive, palette.panel);
-    set(ImGuiCol_MenuBarBg, palette.panel);
-    set(ImGuiCol_ScrollbarBg, with_alpha(palette.panel, 0));
-    set(ImGuiCol_ScrollbarGrab, palette.line);
-    set(ImGuiCol_ScrollbarGrabHovered, palette.hovered);
-    set(ImGuiCol_ScrollbarGrabActive, palette.dim);
-    set(ImGuiCol_CheckMark, palette.accent);
-    set(ImGuiCol_SliderGrab, palette.accent);
-    set(ImGuiCol_SliderGrabActive, palette.accent);
-    set(ImGuiCol_Button, palette.raised);
-    set(ImGuiCol_ButtonHovered, palette.hovered);
-    set(ImGuiCol_ButtonActive, mix(palette.hovered, palette.accent, 0.3f));
-    set(ImGuiCol_Header, mix(palette.panel, palette.accent, 0.25f));
-    set(ImGuiCol_HeaderHovered, palette.hovered);
-    set(ImGuiCol_HeaderActive, mix(palette.hovered, palette.accent, 0.3f));
-    set(ImGuiCol_Separator, palette.line);
-    set(ImGuiCol_Tab, palette.panel);
-    set(ImGuiCol_TabHovered, palette.hovered);
-    set(ImGuiCol_TabActive, palette.raised);
-    set(ImGuiCol_TabUnfocused, palette.panel);
-    set(ImGuiCol_TabUnfocusedActive, palette.raised);
-    set(ImGuiCol_PlotHistogram, palette.accent);
-    set(ImGuiCol_TableHeaderBg, palette.raised);
-    set(ImGuiCol_TableBorderStrong, palette.line);
-    set(ImGuiCol_TableBorderLight, palette.line);
-    set(ImGuiCol_TableRowBg, with_alpha(palette.panel, 0));
-    set(ImGuiCol_TableRowBgAlt, with_alpha(palette.raised, 0.4f));
-    set(ImGuiCol_TextSelectedBg, with_alpha(palette.accent, 0.35f));
-    set(ImGuiCol_DragDropTarget, palette.accent);
-    set(ImGuiCol_NavHighlight, palette.accent);
-    set(ImGuiCol_ModalWindowDimBg, with_alpha(palette.background, 0.6f));
     ImGui::GetStyle() = style;
 }
 

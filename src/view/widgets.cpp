@@ -1,5 +1,6 @@
 #include "scanline/view/widgets.h"
 
+#include "kit/canvas.h"
 #include "scanline/core/bits.h"
 
 #include <array>
@@ -19,9 +20,7 @@ std::string begin_row(const Look& look, const char* label, Tooltip text) {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::TextUnformatted(label);
-    ImGui::PopStyleColor();
+    coloured_text(look.palette().dim, label);
     tooltip(text);
     ImGui::SameLine(start + label_share * width);
     ImGui::SetNextItemWidth(-1);
@@ -222,23 +221,31 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
     tooltip(text);
 }
 
-void note(const Look& look, std::string_view text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::PushTextWrapPos(0);
+void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    if (wrapped)
+        ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    if (wrapped)
+        ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+}
+
+void note(const Look& look, std::string_view text) {
+    coloured_text(look.palette().dim, text, true);
 }
 
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
     const float height = ImGui::GetTextLineHeight() + look.px(4), width = look.px(24);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, fill, look.px(3));
-    list.AddRect(at, {at.x + width, at.y + height}, border, look.px(3), 0, look.px(1.5f));
+    const Rect cell = Rect::of(at, {width, height});
+    view::fill(list, cell, fill, look.px(3));
+    outline(list, cell, border, look.px(3), look.px(1.5f));
     const ImVec2 size = ImGui::CalcTextSize(sample);
-    list.AddText({at.x + (width - size.x) / 2, at.y + (height - size.y) / 2}, text, sample);
-    list.AddText({at.x + width + look.px(10), at.y + (height - size.y) / 2}, look.palette().dim, meaning);
+    const float top = cell.middle_y() - size.y / 2;
+    list.AddText({cell.middle_x() - size.x / 2, top}, text, sample);
+    list.AddText({cell.right + look.px(10), top}, look.palette().dim, meaning);
     ImGui::Dummy({width, height});
 }
 
@@ -250,9 +257,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PushFont(look.fonts.heading);
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::TextUnformatted(sentence.c_str());
-    ImGui::PopStyleColor();
+    coloured_text(look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     // Room for two lines, so that what is below does not jump when a sentence is long.
@@ -263,11 +268,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
 void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-    ImGui::TextUnformatted(text);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    wrapped_tooltip(text);
 }
 
 std::string short_count(double number) {

@@ -1,4 +1,4 @@
-#include "compaction_image/drawing.h"
+#include "compaction_image/layout.h"
 
 #include <algorithm>
 #include <cmath>

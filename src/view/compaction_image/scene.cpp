@@ -1,6 +1,6 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_image/drawing.h"
+#include "compaction_image/layout.h"
 #include "compaction_image/model.h"
 #include "compaction_image/pane.h"
 #include "compaction_image/variant_run.h"

@@ -57,11 +57,7 @@ void draw_search(const Look& look, const SmallView& view) {
         ImGui::Text("%zu", i + 1);
         ImGui::SameLine(start + look.px(22));
         ImGui::PopStyleColor();
-        ImGui::PushStyleColor(ImGuiCol_Text, now ? look.palette().text : look.palette().dim);
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(view.probes[i].text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
+        coloured_text(now ? look.palette().text : look.palette().dim, view.probes[i].text, true);
     }
 }
 

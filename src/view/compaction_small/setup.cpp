@@ -62,26 +62,16 @@ const PresetEntry& entry_of(SmallPreset preset) {
     return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
 }
 
+// Of the presets that are made for any size.
 bool valid_at(SmallPreset preset, int i, int size, int block) {
-    switch (preset) {
-    case SmallPreset::all_valid: return true;
-    case SmallPreset::alternating: return i % 2 == 1;
-    case SmallPreset::one_run: return i >= size * 5 / 16 && i < size * 3 / 4;
+    if (preset == SmallPreset::alternating)
+        return i % 2 == 1;
+    if (preset == SmallPreset::one_run)
+        return i >= size * 5 / 16 && i < size * 3 / 4;
     // A chain from the first element jumps to the last, the second, the last but one ..: to the middle last.
-    case SmallPreset::longest_jumps: return i % block == block / 2;
-    case SmallPreset::none_valid:
-    case SmallPreset::jumping_jack:
-    case SmallPreset::figure_1:
-    case SmallPreset::figure_2:
-    case SmallPreset::figure_3:
-    case SmallPreset::figure_4:
-    case SmallPreset::figure_5:
-    case SmallPreset::figure_6:
-    case SmallPreset::two_blocks:
-    case SmallPreset::random:
-    case SmallPreset::edited: return false;
-    }
-    return false;
+    if (preset == SmallPreset::longest_jumps)
+        return i % block == block / 2;
+    return preset == SmallPreset::all_valid;
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "kdtree/run.h"
 
-#include "scanline/machine/repetition.h"
 #include "scanline/core/random.h"
 #include "scanline/kdtree/build.h"
+#include "scanline/machine/repetition.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,7 @@
 #include "panels/panels.h"
 #include "scanline/core/text.h"
-#include "scanline/view/file_dialog.h"
+#include "scanline/view/widgets.h"
+#include "scanline/view/workbench.h"
 #include "text.h"
 
 #include <algorithm>
@@ -92,9 +93,7 @@ void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
                 ImGui::TableNextRow();
             }
             ImGui::TableNextColumn();
-            ImGui::PushStyleColor(ImGuiCol_Text, look.palette().accent);
-            ImGui::TextUnformatted(to_string(action.shortcut).c_str());
-            ImGui::PopStyleColor();
+            coloured_text(look.palette().accent, to_string(action.shortcut));
             ImGui::TableNextColumn();
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(action.description.c_str());
@@ -197,9 +196,7 @@ void FileDialog::draw(const Look& look) {
     const bool entered = ImGui::InputTextWithHint("##path", "a file's name or path", &field_,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     if (!problem_.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, look.palette().error);
-        ImGui::TextUnformatted(problem_.c_str());
-        ImGui::PopStyleColor();
+        coloured_text(look.palette().error, problem_);
         ImGui::SameLine();
     }
     const float width = look.px(96);

@@ -283,17 +283,11 @@ void draw_log_panel(const Look& look, const Log& log) {
         const ImU32 colour = entry.severity == Severity::error     ? palette.error
                              : entry.severity == Severity::warning ? palette.warning
                                                                    : palette.text;
-        ImGui::PushStyleColor(ImGuiCol_Text, palette.dim);
-        ImGui::TextUnformatted(
-            fmt::format("{:%H:%M:%S}", fmt::localtime(std::chrono::system_clock::to_time_t(entry.time)))
-                .c_str());
-        ImGui::PopStyleColor();
+        coloured_text(
+            palette.dim,
+            fmt::format("{:%H:%M:%S}", fmt::localtime(std::chrono::system_clock::to_time_t(entry.time))));
         ImGui::SameLine();
-        ImGui::PushStyleColor(ImGuiCol_Text, colour);
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(entry.text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
+        coloured_text(colour, entry.text, true);
     }
     // Keeps to the end as long as nobody has scrolled away from it.
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY())

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// What happens in a prefix sum, step by step and lane by lane: what the scene prefix-sum draws. It knows
-/// nothing of where the steps come from; today prefix_sum_schedule.h computes them, a GPU's own passes can be
+/// nothing of where the steps come from; today schedule.h computes them, a GPU's own passes can be
 /// recorded just as well.
 namespace scanline::view::prefix_sum {
 

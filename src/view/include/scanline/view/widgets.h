@@ -70,6 +70,8 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
 /// A value that cannot be changed.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
+/// Text in a colour; wrapped: at the width that there is.
+void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 
