@@ -8,8 +8,7 @@
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
-#include "scanline/view/headless.h"
-#include "scanline/view/window.h"
+#include "scanline/view/view_request.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fontconfig/fontconfig.h>
+#include <memory>
+#include <utility>
 
 namespace scanline::view {
 
@@ -58,6 +61,67 @@ constexpr Palette light_palette{
     .series = series_on_light,
 };
 
+struct PatternDeleter {
+    void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
+};
+using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
+
+// The file of a family, empty where fontconfig would give another family instead.
+std::string file_of(FcConfig* config, const char* family, int weight) {
+    const Pattern wanted(FcPatternCreate());
+    FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(wanted.get(), FC_WEIGHT, weight);
+    FcPatternAddInteger(wanted.get(), FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddBool(wanted.get(), FC_SCALABLE, FcTrue);
+    FcConfigSubstitute(config, wanted.get(), FcMatchPattern);
+    FcDefaultSubstitute(wanted.get());
+    FcResult result = FcResultNoMatch;
+    const Pattern found(FcFontMatch(config, wanted.get(), &result));
+    FcChar8 *found_family = nullptr, *file = nullptr;
+    if (!found || FcPatternGetString(found.get(), FC_FAMILY, 0, &found_family) != FcResultMatch ||
+        FcPatternGetString(found.get(), FC_FILE, 0, &file) != FcResultMatch)
+        return {};
+    if (std::string_view(reinterpret_cast<const char*>(found_family)) != family)
+        return {};
+    return reinterpret_cast<const char*>(file);
+}
+
+template <std::size_t Count>
+std::string first_file(FcConfig* config, const std::array<const char*, Count>& families, int weight) {
+    for (const char* family : families) {
+        if (std::string file = file_of(config, family, weight); !file.empty())
+            return file;
+    }
+    return {};
+}
+
+constexpr float text_size = 15, small_size = 12, heading_size = 16, mono_size = 13;
+
+// Latin, the signs of mathematics and arrows that texts here use.
+constexpr std::array<ImWchar, 5> latin{0x0020, 0x017F, 0x2010, 0x2030, 0};
+constexpr std::array<ImWchar, 9> symbols{0x2070, 0x209C, 0x2190, 0x22FF, 0x25A0, 0x25FF, 0x2713, 0x2717, 0};
+
+ImFont* load(const std::string& file, const std::string& symbol_file, float size) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    const float pixels = std::round(size);
+    if (file.empty()) {
+        ImFontConfig config;
+        config.SizePixels = pixels;
+        return atlas.AddFontDefault(&config);
+    }
+    ImFontConfig config;
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, latin.data());
+    if (!font)
+        return load({}, {}, size);
+    if (!symbol_file.empty()) {
+        config.MergeMode = true;
+        atlas.AddFontFromFileTTF(symbol_file.c_str(), pixels, &config, symbols.data());
+    }
+    return font;
+}
+
 } // namespace
 
 std::string_view to_string(Theme theme) {
@@ -82,6 +146,143 @@ ImU32 mix(ImU32 a, ImU32 b, float t) {
     const auto between = [t](float x, float y) { return x + t * (y - x); };
     return ImGui::ColorConvertFloat4ToU32(
         {between(from.x, to.x), between(from.y, to.y), between(from.z, to.z), between(from.w, to.w)});
+}
+
+Typeface find_typeface() {
+    Typeface typeface;
+    const std::unique_ptr<FcConfig, void (*)(FcConfig*)> config(FcInitLoadConfigAndFonts(), FcConfigDestroy);
+    if (!config)
+        return typeface;
+    for (const char* family : {"Roboto", "Noto Sans", "DejaVu Sans"}) {
+        typeface.text = file_of(config.get(), family, FC_WEIGHT_REGULAR);
+        if (typeface.text.empty())
+            continue;
+        typeface.name = family;
+        typeface.heading = file_of(config.get(), family, FC_WEIGHT_MEDIUM);
+        break;
+    }
+    typeface.mono = first_file(
+        config.get(), std::array{"Roboto Mono", "DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"},
+        FC_WEIGHT_REGULAR);
+    typeface.symbols =
+        first_file(config.get(), std::array{"DejaVu Sans", "Noto Sans Symbols2"}, FC_WEIGHT_REGULAR);
+    return typeface;
+}
+
+Gui::Gui(Theme theme, float scale) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    // The program keeps a session of its own.
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 18900
+    // InputQueue already spreads events over frames, and requests the frames that they need.
+    io.ConfigInputTrickleEventQueue = false;
+#endif
+    look_.theme = theme;
+    set_scale(scale);
+}
+
+Gui::~Gui() {
+    ImGui::DestroyContext();
+}
+
+void Gui::set_theme(Theme theme) {
+    look_.theme = theme;
+    apply_style();
+}
+
+void Gui::set_scale(float scale) {
+    look_.scale = scale;
+    load_fonts();
+    apply_style();
+}
+
+void Gui::load_fonts() {
+    ImGui::GetIO().Fonts->Clear();
+    const Typeface typeface = find_typeface();
+    typeface_ = typeface.text.empty() ? "ImGui's own" : typeface.name;
+    const std::string& heading = typeface.heading.empty() ? typeface.text : typeface.heading;
+    look_.fonts.text = load(typeface.text, typeface.symbols, look_.px(text_size));
+    look_.fonts.small = load(typeface.text, typeface.symbols, look_.px(small_size));
+    look_.fonts.heading = load(heading, typeface.symbols, look_.px(heading_size));
+    look_.fonts.mono = load(typeface.mono, {}, look_.px(mono_size));
+    ImGui::GetIO().Fonts->Build();
+}
+
+void Gui::apply_style() {
+    ImGuiStyle style;
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {8, 4};
+    style.ItemSpacing = {8, 6};
+    style.ItemInnerSpacing = {6, 4};
+    style.ScrollbarSize = 12;
+    style.GrabMinSize = 12;
+    style.WindowBorderSize = 0;
+    style.ChildBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.FrameBorderSize = 0;
+    style.WindowRounding = 6;
+    style.ChildRounding = 0;
+    style.FrameRounding = 4;
+    style.PopupRounding = 4;
+    style.ScrollbarRounding = 6;
+    style.GrabRounding = 4;
+    style.TabRounding = 4;
+    style.DisabledAlpha = 0.45f;
+    style.ScaleAllSizes(look_.scale);
+    // A border of two pixels at twice the size would look heavy.
+    style.PopupBorderSize = 1;
+    // White fields are hard to see on a light panel.
+    style.FrameBorderSize = look_.theme == Theme::light ? 1 : 0;
+
+    const Palette& palette = look_.palette();
+    const std::pair<ImGuiCol, ImU32> colours[] = {
+        {ImGuiCol_Text, palette.text},
+        {ImGuiCol_TextDisabled, palette.dim},
+        {ImGuiCol_WindowBg, palette.panel},
+        {ImGuiCol_ChildBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_PopupBg, mix(palette.panel, palette.raised, 0.5f)},
+        {ImGuiCol_Border, palette.line},
+        {ImGuiCol_FrameBg, palette.raised},
+        {ImGuiCol_FrameBgHovered, palette.hovered},
+        {ImGuiCol_FrameBgActive, palette.hovered},
+        {ImGuiCol_TitleBg, palette.panel},
+        {ImGuiCol_TitleBgActive, palette.panel},
+        {ImGuiCol_MenuBarBg, palette.panel},
+        {ImGuiCol_ScrollbarBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_ScrollbarGrab, palette.line},
+        {ImGuiCol_ScrollbarGrabHovered, palette.hovered},
+        {ImGuiCol_ScrollbarGrabActive, palette.dim},
+        {ImGuiCol_CheckMark, palette.accent},
+        {ImGuiCol_SliderGrab, palette.accent},
+        {ImGuiCol_SliderGrabActive, palette.accent},
+        {ImGuiCol_Button, palette.raised},
+        {ImGuiCol_ButtonHovered, palette.hovered},
+        {ImGuiCol_ButtonActive, mix(palette.hovered, palette.accent, 0.3f)},
+        {ImGuiCol_Header, mix(palette.panel, palette.accent, 0.25f)},
+        {ImGuiCol_HeaderHovered, palette.hovered},
+        {ImGuiCol_HeaderActive, mix(palette.hovered, palette.accent, 0.3f)},
+        {ImGuiCol_Separator, palette.line},
+        {ImGuiCol_Tab, palette.panel},
+        {ImGuiCol_TabHovered, palette.hovered},
+        {ImGuiCol_TabActive, palette.raised},
+        {ImGuiCol_TabUnfocused, palette.panel},
+        {ImGuiCol_TabUnfocusedActive, palette.raised},
+        {ImGuiCol_PlotHistogram, palette.accent},
+        {ImGuiCol_TableHeaderBg, palette.raised},
+        {ImGuiCol_TableBorderStrong, palette.line},
+        {ImGuiCol_TableBorderLight, palette.line},
+        {ImGuiCol_TableRowBg, with_alpha(palette.panel, 0)},
+        {ImGuiCol_TableRowBgAlt, with_alpha(palette.raised, 0.4f)},
+        {ImGuiCol_TextSelectedBg, with_alpha(palette.accent, 0.35f)},
+        {ImGuiCol_DragDropTarget, palette.accent},
+        {ImGuiCol_NavHighlight, palette.accent},
+        {ImGuiCol_ModalWindowDimBg, with_alpha(palette.background, 0.6f)}};
+    for (const auto& [role, colour] : colours)
+        style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
+    ImGui::GetStyle() = style;
 }
 
 } // namespace scanline::view

@@ -1,8 +1,6 @@
 #include "scanline/view/setting.h"
 
-#include "scanline/core/error.h"
 #include "scanline/core/number.h"
-#include "scanline/core/text.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,78 @@
 #include "scanline/view/view_request.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/image_io.h"
+#include "scanline/gl/context.h"
+#include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace scanline::view {
+
+namespace {
+
+using WallClock = std::chrono::steady_clock;
+
+constexpr int default_width = 1280, default_height = 800;
+constexpr float frame_seconds = 1.0f / 60;
+// ImGui needs some to know the sizes of what it draws, and scenes some to scroll to where they want.
+constexpr int settling_frames = 4;
+
+class Frames {
+public:
+    Frames(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on)
+        : renderer_(renderer), workbench_(workbench), go_on_(go_on) {}
+
+    void draw() {
+        workbench_.update(frame_seconds);
+        ImGui::GetIO().DeltaTime = frame_seconds;
+        renderer_.new_frame();
+        ImGui::NewFrame();
+        workbench_.draw();
+        ImGui::Render();
+    }
+
+    /// Until nothing is waited for; what the jobs say is an error of the picture.
+    void settle(double limit_seconds) {
+        const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
+        for (int still = 0; still < settling_frames;) {
+            if (go_on_ && !go_on_())
+                throw Error("interrupted: no picture was made");
+            draw();
+            still = workbench_.scene().busy() || !workbench_.worker().idle() ? 0 : still + 1;
+            if (still == 0)
+                workbench_.worker().finish(std::chrono::milliseconds(20));
+            if (const auto& errors = workbench_.log().pending_errors(); !errors.empty())
+                throw Error(errors.front());
+            if (WallClock::now() > end)
+                throw Error(fmt::format("the scene {} was not ready after {} s: {}",
+                                        workbench_.scene().name(), limit_seconds,
+                                        workbench_.scene().busy_text()));
+        }
+    }
+
+private:
+    GuiRenderer& renderer_;
+    Workbench& workbench_;
+    const std::function<bool()>& go_on_;
+};
+
+// Far more than any screen, and in memory several times.
+constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
+
+void check_pixels(int width, int height) {
+    const std::int64_t pixels = std::int64_t{width} * height;
+    if (pixels > most_pixels)
+        throw usage_error(
+            fmt::format("a picture of {} x {} has {} pixels, more than the limit of {}: make it smaller",
+                        width, height, pixels, most_pixels));
+}
+
+} // namespace
 
 void apply_request(Workbench& workbench, const ViewRequest& request) {
     if (!request.scene.empty())
@@ -31,6 +98,29 @@ void seek_pass(Workbench& workbench, int pass) {
         throw usage_error(fmt::format("--pass {}: the scene {} has the steps 0 to {} here", pass,
                                       scene.name(), transport->count() - 1));
     transport->seek(pass);
+}
+
+data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on,
+                            double limit_seconds) {
+    const int width = request.width > 0 ? request.width : default_width;
+    const int height = request.height > 0 ? request.height : default_height;
+    check_pixels(width, height);
+    gl::Context context = gl::Context::headless({.device = request.device});
+    Gui gui(request.theme.value_or(Theme::dark),
+            request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
+    ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    GuiRenderer renderer(context.capabilities());
+    renderer.check_size(width, height);
+    Workbench workbench(gui, {.device = request.device, .clock = request.clock},
+                        {.masks = request.masks, .session = {.scale = request.scale}, .renderer = &renderer});
+    Frames frames(renderer, workbench, go_on);
+    apply_request(workbench, request);
+    frames.settle(limit_seconds);
+    if (request.pass) {
+        seek_pass(workbench, *request.pass);
+        frames.settle(limit_seconds);
+    }
+    return renderer.picture(*ImGui::GetDrawData(), width, height, gui.look().palette().background);
 }
 
 } // namespace scanline::view

@@ -1,14 +1,13 @@
 #include "scanline/view/widgets.h"
 
+#include "kit/canvas.h"
 #include "scanline/core/bits.h"
 
-#include <imgui_stdlib.h>
-
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 namespace scanline::view {
 
@@ -21,9 +20,7 @@ std::string begin_row(const Look& look, const char* label, Tooltip text) {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::TextUnformatted(label);
-    ImGui::PopStyleColor();
+    coloured_text(look.palette().dim, label);
     tooltip(text);
     ImGui::SameLine(start + label_share * width);
     ImGui::SetNextItemWidth(-1);
@@ -55,6 +52,55 @@ std::string scaled(double number, double base, const std::array<const char*, Cou
     }
     const int decimals = std::abs(number) >= 100 ? 0 : std::abs(number) >= 10 ? 1 : 2;
     return fmt::format("{:.{}f}{}", number, decimals, units[unit]);
+}
+
+ImU32 colour_of(const Look& look, const StageTable::Row& row) {
+    return look.palette().series[row.series];
+}
+
+void draw_bar(const Look& look, const StageTable& table, std::size_t variant, const char* letter,
+              double scale) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = look.px(20), margin = letter ? look.px(18) : 0;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (letter)
+        list.AddText({at.x, at.y + (height - ImGui::GetFontSize()) / 2}, look.palette().dim, letter);
+    list.AddRectFilled({at.x + margin, at.y}, {at.x + width, at.y + height}, look.palette().raised,
+                       look.px(3));
+    float x = at.x + margin;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const double part = table.rows[row].milliseconds[variant] / scale;
+        const float next = x + static_cast<float>(part) * (width - margin);
+        list.AddRectFilled({x, at.y}, {next, at.y + height}, colour_of(look, table.rows[row]));
+        if (next - x > look.px(2))
+            list.AddLine({next, at.y}, {next, at.y + height}, look.palette().panel);
+        if (part > 0 && ImGui::IsMouseHoveringRect({x, at.y}, {next, at.y + height}))
+            ImGui::SetTooltip("%s: %s, %.0f %%", table.rows[row].stage.c_str(),
+                              duration_text(table.rows[row].milliseconds[variant]).c_str(),
+                              100 * table.rows[row].milliseconds[variant] / table.totals[variant]);
+        x = next;
+    }
+    ImGui::Dummy({width, height});
+}
+
+// A line of the table under the bars: a square where it has a colour, a name, a number for each variant.
+void draw_line(const Look& look, const ImU32* colour, const std::string& name,
+               std::span<const double> numbers) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, side = look.px(10), column = look.px(78);
+    const float top = at.y + (ImGui::GetFontSize() - side) / 2 + look.px(1);
+    if (colour)
+        list.AddRectFilled({at.x, top}, {at.x + side, top + side}, *colour, look.px(2));
+    list.AddText({at.x + side + look.px(8), at.y}, colour ? look.palette().dim : look.palette().text,
+                 name.c_str());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::string text = numbers[i] > 0 ? duration_text(numbers[i]) : "-";
+        const float right = at.x + width - column * static_cast<float>(numbers.size() - 1 - i);
+        list.AddText({right - ImGui::CalcTextSize(text.c_str()).x, at.y}, look.palette().text, text.c_str());
+    }
+    ImGui::Dummy({width, ImGui::GetFontSize()});
 }
 
 } // namespace
@@ -175,23 +221,31 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
     tooltip(text);
 }
 
-void note(const Look& look, std::string_view text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::PushTextWrapPos(0);
+void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    if (wrapped)
+        ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    if (wrapped)
+        ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+}
+
+void note(const Look& look, std::string_view text) {
+    coloured_text(look.palette().dim, text, true);
 }
 
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
     const float height = ImGui::GetTextLineHeight() + look.px(4), width = look.px(24);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, fill, look.px(3));
-    list.AddRect(at, {at.x + width, at.y + height}, border, look.px(3), 0, look.px(1.5f));
+    const Rect cell = Rect::of(at, {width, height});
+    view::fill(list, cell, fill, look.px(3));
+    outline(list, cell, border, look.px(3), look.px(1.5f));
     const ImVec2 size = ImGui::CalcTextSize(sample);
-    list.AddText({at.x + (width - size.x) / 2, at.y + (height - size.y) / 2}, text, sample);
-    list.AddText({at.x + width + look.px(10), at.y + (height - size.y) / 2}, look.palette().dim, meaning);
+    const float top = cell.middle_y() - size.y / 2;
+    list.AddText({cell.middle_x() - size.x / 2, top}, text, sample);
+    list.AddText({cell.right + look.px(10), top}, look.palette().dim, meaning);
     ImGui::Dummy({width, height});
 }
 
@@ -203,9 +257,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PushFont(look.fonts.heading);
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
-    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
-    ImGui::TextUnformatted(sentence.c_str());
-    ImGui::PopStyleColor();
+    coloured_text(look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     // Room for two lines, so that what is below does not jump when a sentence is long.
@@ -216,11 +268,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
 void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-    ImGui::TextUnformatted(text);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    wrapped_tooltip(text);
 }
 
 std::string short_count(double number) {
@@ -237,6 +285,20 @@ std::string bytes_text(double bytes) {
     if (std::abs(bytes) < 1024)
         return fmt::format("{:.0f} B", bytes);
     return scaled(bytes, 1024, std::array{" B", " KiB", " MiB", " GiB"});
+}
+
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters) {
+    if (table.rows.empty())
+        return;
+    const double scale = *std::ranges::max_element(table.totals);
+    for (std::size_t variant = 0; variant < table.totals.size(); ++variant)
+        draw_bar(look, table, variant, table.totals.size() > 1 ? letters[variant] : nullptr, scale);
+    ImGui::Dummy({0, look.px(2)});
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const ImU32 colour = colour_of(look, table.rows[row]);
+        draw_line(look, &colour, table.rows[row].stage, table.rows[row].milliseconds);
+    }
+    draw_line(look, nullptr, "total", table.totals);
 }
 
 } // namespace scanline::view

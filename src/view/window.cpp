@@ -1,7 +1,6 @@
-#include "scanline/view/window.h"
+#include "scanline/view/view_request.h"
 
-#include "frame_pacing.h"
-#include "input_queue.h"
+#include "window_loop.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"

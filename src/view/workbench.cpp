@@ -1,7 +1,6 @@
 #include "scanline/view/workbench.h"
 
 #include "panels/panels.h"
-
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
@@ -14,6 +13,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <system_error>
@@ -62,6 +62,8 @@ bool is_pressed(const Shortcut& shortcut) {
 std::size_t count(const Log& log, Severity severity) {
     return static_cast<std::size_t>(std::ranges::count(log.entries(), severity, &LogEntry::severity));
 }
+
+constexpr std::array scales{0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
 
 } // namespace
 
@@ -314,6 +316,90 @@ void Workbench::save_picture(const ImDrawData& data) {
 bool Workbench::has_steps() {
     const Transport* transport = scene().transport();
     return transport && transport->count() > 1;
+}
+
+void Workbench::add_actions() {
+    add_file_actions();
+    add_view_actions();
+    add_scale_actions();
+    add_transport_actions();
+    actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
+                 [this] { sheet_open_ = true; });
+}
+
+void Workbench::add_file_actions() {
+    actions_.add(
+        "file.open", "File", "Open file...",
+        "Open a picture, points, or results of measurements; files can also be dropped on the window.",
+        {GLFW_KEY_O, true}, [this] {
+            file_dialog_.open("Open file", {}, [this](const std::filesystem::path& path) { open(path); });
+        });
+    actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
+                 {GLFW_KEY_S, true}, [this] { picture_wanted_ = true; });
+    actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
+                 [this] {
+                     if (options_.quit)
+                         options_.quit();
+                 });
+}
+
+void Workbench::add_view_actions() {
+    for (std::size_t i = 0; i < scenes_.size(); ++i)
+        actions_.add(
+            fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->title()),
+            fmt::format("Show the scene: {}.", scenes_[i]->title()),
+            i < 9 ? Shortcut{GLFW_KEY_1 + static_cast<int>(i), true} : Shortcut{}, [this, i] { enter(i); },
+            [this, i] { return current_ == i; });
+    actions_.add(
+        "view.theme", "View", "Light theme", "Change between the dark and the light theme.", {GLFW_KEY_T},
+        [this] { wanted_theme_ = wanted_theme_ == Theme::dark ? Theme::light : Theme::dark; },
+        [this] { return wanted_theme_ == Theme::light; });
+    actions_.add(
+        "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L}, [this] { log_open_ = !log_open_; },
+        [this] { return log_open_; });
+}
+
+void Workbench::add_scale_actions() {
+    const auto rescale = [this](bool larger) {
+        const double now = gui_.look().scale;
+        const auto next =
+            larger ? std::ranges::find_if(scales, [now](double scale) { return scale > now + 0.01; })
+                   : std::ranges::find_if(scales.rbegin(), scales.rend(), [now](double scale) {
+                         return scale < now - 0.01;
+                     }).base();
+        if (larger ? next != scales.end() : next != scales.begin())
+            wanted_scale_ = larger ? *next : *(next - 1);
+    };
+    actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
+                 [rescale] { rescale(true); });
+    actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
+                 [rescale] { rescale(false); });
+    actions_.add(
+        "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
+        {GLFW_KEY_0, true}, [this] { wanted_scale_ = 0; }, [this] { return wanted_scale_ == 0; });
+}
+
+void Workbench::add_transport_actions() {
+    const auto add = [this](const char* id, const char* title, const char* description, int key,
+                            void (*run)(Transport&)) {
+        actions_.add(
+            id, "Steps", title, description, {key}, [this, run] { run(*scene().transport()); }, {},
+            [this] { return has_steps(); });
+    };
+    add("transport.play", "Play or pause", "Play the steps, or stop playing.", GLFW_KEY_SPACE,
+        [](Transport& transport) { transport.toggle(); });
+    add("transport.back", "Step back", "One step back.", GLFW_KEY_LEFT,
+        [](Transport& transport) { transport.step(-1); });
+    add("transport.forward", "Step forward", "One step forward.", GLFW_KEY_RIGHT,
+        [](Transport& transport) { transport.step(1); });
+    add("transport.first", "First step", "To the first step.", GLFW_KEY_HOME,
+        [](Transport& transport) { transport.first(); });
+    add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
+        [](Transport& transport) { transport.last(); });
+    add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
+        [](Transport& transport) { transport.set_speed(transport.speed() * 2); });
+    add("transport.slower", "Slower", "Play half as fast.", GLFW_KEY_MINUS,
+        [](Transport& transport) { transport.set_speed(transport.speed() / 2); });
 }
 
 } // namespace scanline::view

@@ -1,6 +1,6 @@
 #include "chart/chart_canvas.h"
 
-#include "scanline/view/gui.h"
+#include "scanline/view/look.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

@@ -1,6 +1,6 @@
 #include "chart/chart_view.h"
 
-#include "scanline/view/gui.h"
+#include "scanline/view/look.h"
 
 #include <catch2/catch_all.hpp>
 

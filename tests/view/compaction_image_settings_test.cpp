@@ -1,4 +1,4 @@
-#include "compaction_image/compaction_image_settings.h"
+#include "compaction_image/settings.h"
 
 #include "scanline/core/error.h"
 

@@ -1,4 +1,4 @@
-#include "compaction_small/compaction_small_geometry.h"
+#include "compaction_small/model.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -21,19 +21,19 @@ TEST_CASE("Cells of all rows lie beside and below one another, inside of the she
                     const auto channels = static_cast<std::size_t>(model.rows()[r].channels);
                     float right = geometry.label_width();
                     for (std::size_t i = 0; i < model.rows()[r].cells.size(); ++i) {
-                        const Box box = geometry.cell({r, i});
+                        const Rect box = geometry.cell({r, i});
                         if (i % channels == 0) {
-                            CHECK(box.x >= right);
-                            right = box.right();
+                            CHECK(box.left >= right);
+                            right = box.right;
                         } else {
-                            CHECK(box.y >= geometry.cell({r, i - 1}).bottom() - 0.01f);
+                            CHECK(box.top >= geometry.cell({r, i - 1}).bottom - 0.01f);
                         }
-                        CHECK(box.right() <= geometry.width());
-                        CHECK(box.bottom() <= geometry.height());
-                        CHECK(geometry.cell_at(box.middle(), box.y + box.height / 2, last) == CellId{r, i});
+                        CHECK(box.right <= geometry.width());
+                        CHECK(box.bottom <= geometry.height());
+                        CHECK(geometry.cell_at(box.middle_x(), box.middle_y(), last) == CellId{r, i});
                     }
                     if (r > 0)
-                        CHECK(geometry.row(r).y > geometry.row(r - 1).bottom());
+                        CHECK(geometry.row(r).top > geometry.row(r - 1).bottom);
                 }
             }
         }
@@ -69,23 +69,23 @@ TEST_CASE("Nodes are centred over their leaves, blocks are apart") {
     setup.algorithm = raster::Algorithm::bt;
     const SmallModel model(setup);
     const SmallGeometry geometry(model, 1, 800, 600);
-    CHECK(geometry.cell({2, 0}).middle() ==
-          Catch::Approx((geometry.cell({1, 0}).middle() + geometry.cell({1, 1}).middle()) / 2));
-    CHECK(geometry.cell({4, 1}).middle() ==
-          Catch::Approx((geometry.cell({1, 8}).middle() + geometry.cell({1, 15}).middle()) / 2));
+    CHECK(geometry.cell({2, 0}).middle_x() ==
+          Catch::Approx((geometry.cell({1, 0}).middle_x() + geometry.cell({1, 1}).middle_x()) / 2));
+    CHECK(geometry.cell({4, 1}).middle_x() ==
+          Catch::Approx((geometry.cell({1, 8}).middle_x() + geometry.cell({1, 15}).middle_x()) / 2));
     CHECK(geometry.blocks() == 2);
-    CHECK(geometry.cell({1, 8}).x - geometry.cell({1, 7}).right() > 5);
-    CHECK(geometry.cell({1, 7}).x == geometry.cell({1, 6}).right());
-    CHECK(geometry.block(1).x == geometry.cell({0, 8}).x);
-    CHECK(geometry.block(1).right() == geometry.cell({0, 15}).right());
+    CHECK(geometry.cell({1, 8}).left - geometry.cell({1, 7}).right > 5);
+    CHECK(geometry.cell({1, 7}).left == geometry.cell({1, 6}).right);
+    CHECK(geometry.block(1).left == geometry.cell({0, 8}).left);
+    CHECK(geometry.block(1).right == geometry.cell({0, 15}).right);
 }
 
 TEST_CASE("Rows that are not shown yet have no cells under the mouse") {
     const SmallModel model((SmallSetup()));
     const SmallGeometry geometry(model, 1, 800, 600);
-    const Box box = geometry.cell({3, 4});
-    CHECK(geometry.cell_at(box.middle(), box.y + 1, 3) == CellId{3, 4});
-    CHECK_FALSE(geometry.cell_at(box.middle(), box.y + 1, 2));
+    const Rect box = geometry.cell({3, 4});
+    CHECK(geometry.cell_at(box.middle_x(), box.top + 1, 3) == CellId{3, 4});
+    CHECK_FALSE(geometry.cell_at(box.middle_x(), box.top + 1, 2));
     CHECK_FALSE(geometry.cell_at(1, 1, 3));
 }
 

@@ -1,5 +1,5 @@
 // The scene of cells in the program, with a real worker and ImGui without OpenGL.
-#include "compaction_small/compaction_small_check.h"
+#include "compaction_small/model.h"
 #include "gui_driver.h"
 #include "scanline/gl/context.h"
 #include "scanline/raster/reference/stages.h"

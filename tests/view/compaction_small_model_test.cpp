@@ -1,4 +1,4 @@
-#include "compaction_small/compaction_small_model.h"
+#include "compaction_small/model.h"
 
 #include "scanline/core/random.h"
 #include "scanline/raster/passes.h"

@@ -1,4 +1,4 @@
-#include "compaction_small/compaction_small_search.h"
+#include "compaction_small/search.h"
 
 #include "scanline/raster/reference/stages.h"
 

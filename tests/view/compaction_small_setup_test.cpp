@@ -1,4 +1,4 @@
-#include "compaction_small/compaction_small_setup.h"
+#include "compaction_small/setup.h"
 
 #include "scanline/core/error.h"
 

@@ -1,4 +1,4 @@
-#include "frame_pacing.h"
+#include "window_loop.h"
 
 #include <catch2/catch_all.hpp>
 

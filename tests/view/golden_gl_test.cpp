@@ -2,9 +2,9 @@
 // ones anew: look at them before they are committed.
 #include "picture_difference.h"
 #include "scanline/data/image_io.h"
-#include "scanline/view/headless.h"
+#include "scanline/view/look.h"
+#include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
-#include "typeface.h"
 
 #include <catch2/catch_all.hpp>
 

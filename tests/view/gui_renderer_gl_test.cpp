@@ -2,7 +2,7 @@
 #include "scanline/view/gui_renderer.h"
 
 #include "scanline/gl/context.h"
-#include "scanline/view/gui.h"
+#include "scanline/view/look.h"
 #include "support/gl_state.h"
 
 #include <catch2/catch_all.hpp>

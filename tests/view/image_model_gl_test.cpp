@@ -1,6 +1,6 @@
 // The logic of the scene of a compacted picture with a real worker: what runs, what its panes show, and that
 // the cap holds.
-#include "compaction_image/image_model.h"
+#include "compaction_image/model.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"

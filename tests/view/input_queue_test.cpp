@@ -1,4 +1,4 @@
-#include "input_queue.h"
+#include "window_loop.h"
 
 #include <catch2/catch_all.hpp>
 #include <string>

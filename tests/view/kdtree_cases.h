@@ -1,5 +1,5 @@
 #pragma once
-#include "kdtree/kdtree_run.h"
+#include "kdtree/run.h"
 
 #include <initializer_list>
 #include <string>

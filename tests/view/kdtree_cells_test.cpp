@@ -1,4 +1,4 @@
-#include "kdtree/kdtree_cells.h"
+#include "kdtree/geometry.h"
 
 #include "scanline/kdtree/build.h"
 

@@ -1,4 +1,4 @@
-#include "kdtree/kdtree_frame.h"
+#include "kdtree/geometry.h"
 
 #include <catch2/catch_all.hpp>
 #include <glm/geometric.hpp>

@@ -1,4 +1,4 @@
-#include "kdtree/kdtree_points.h"
+#include "kdtree/points.h"
 
 #include "scanline/core/error.h"
 #include "support/error_message.h"

@@ -1,4 +1,4 @@
-#include "kdtree/kdtree_setup.h"
+#include "kdtree/setup.h"
 
 #include "scanline/core/error.h"
 #include "support/error_message.h"

@@ -1,7 +1,7 @@
-#include "kdtree/kdtree_sight.h"
+#include "kdtree/sight.h"
 
-#include "kdtree/kdtree_arrays.h"
-#include "kdtree/kdtree_text.h"
+#include "kdtree/drawing.h"
+#include "kdtree/sight.h"
 #include "kdtree_cases.h"
 
 #include "scanline/kdtree/build.h"

@@ -1,4 +1,4 @@
-#include "compaction_image/pane_contents.h"
+#include "compaction_image/pane.h"
 
 #include "scanline/raster/passes.h"
 

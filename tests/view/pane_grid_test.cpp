@@ -1,4 +1,4 @@
-#include "compaction_image/pane_grid.h"
+#include "compaction_image/layout.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -8,12 +8,12 @@ namespace {
 
 constexpr float gap = 10, chrome = 50;
 
-std::vector<PaneRect> arrange(int count, int columns, float width, float height) {
-    return arrange_panes(count, columns, {{5, 7}, {width, height}}, gap);
+std::vector<Rect> arrange(int count, int columns, float width, float height) {
+    return arrange_panes(count, columns, Rect::of({5, 7}, {width, height}), gap);
 }
 
 int best(glm::vec2 contents, float width, float height) {
-    return best_columns(std::vector(3, contents), {{5, 7}, {width, height}}, gap, chrome);
+    return best_columns(std::vector(3, contents), Rect::of({5, 7}, {width, height}), gap, chrome);
 }
 
 } // namespace
@@ -24,12 +24,12 @@ TEST_CASE("three panes stand side by side in a wide room and under each other in
     CHECK(best({64, 64}, 560, 620) == 2);
     const auto wide = arrange(3, 3, 920, 400);
     REQUIRE(wide.size() == 3);
-    CHECK(wide[0].size.x == 300);
-    CHECK(wide[2].min.x == 5 + 2 * 310);
-    CHECK(wide[2].min.y == 7);
+    CHECK(wide[0].width() == 300);
+    CHECK(wide[2].left == 5 + 2 * 310);
+    CHECK(wide[2].top == 7);
     const auto narrow = arrange(3, 1, 300, 1000);
-    CHECK(narrow[0].size.x == 300);
-    CHECK(narrow[2].min.x == 5);
+    CHECK(narrow[0].width() == 300);
+    CHECK(narrow[2].left == 5);
 }
 
 TEST_CASE("wide contents stand under each other, high ones side by side") {
@@ -40,10 +40,10 @@ TEST_CASE("wide contents stand under each other, high ones side by side") {
 
 TEST_CASE("a last row of fewer panes fills its width") {
     const auto rects = arrange(3, 2, 410, 410);
-    CHECK(rects[0].size.x == 200);
-    CHECK(rects[2].size.x == 410);
-    CHECK(rects[2].min.x == 5);
-    CHECK(rects[2].min.y == 7 + 210);
+    CHECK(rects[0].width() == 200);
+    CHECK(rects[2].width() == 410);
+    CHECK(rects[2].left == 5);
+    CHECK(rects[2].top == 7 + 210);
 }
 
 TEST_CASE("panes never overlap and stay inside of their room") {
@@ -53,14 +53,14 @@ TEST_CASE("panes never overlap and stay inside of their room") {
                 CAPTURE(count, columns, width);
                 const auto rects = arrange(count, columns, width, 470);
                 for (std::size_t i = 0; i < rects.size(); ++i) {
-                    const glm::vec2 end = rects[i].min + rects[i].size;
-                    CHECK(rects[i].min.x >= 5);
+                    const ImVec2 end = rects[i].high();
+                    CHECK(rects[i].left >= 5);
                     CHECK(end.x <= 5 + width);
                     CHECK(end.y <= 7 + 470);
                     for (std::size_t j = 0; j < i; ++j) {
-                        const glm::vec2 other = rects[j].min + rects[j].size;
-                        CHECK((end.x + gap <= rects[j].min.x || other.x + gap <= rects[i].min.x ||
-                               end.y + gap <= rects[j].min.y || other.y + gap <= rects[i].min.y));
+                        const ImVec2 other = rects[j].high();
+                        CHECK((end.x + gap <= rects[j].left || other.x + gap <= rects[i].left ||
+                               end.y + gap <= rects[j].top || other.y + gap <= rects[i].top));
                     }
                 }
             }

@@ -1,4 +1,4 @@
-#include "compaction_image/pane_texture.h"
+#include "compaction_image/pane.h"
 
 #include "scanline/core/random.h"
 #include "scanline/gl/state_guard.h"

@@ -1,4 +1,4 @@
-#include "compaction_image/pane_view.h"
+#include "compaction_image/layout.h"
 
 #include "scanline/core/random.h"
 

@@ -1,4 +1,4 @@
-#include "compaction_image/pass_match.h"
+#include "compaction_image/model.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,4 +1,4 @@
-#include "compaction_image/pass_picture.h"
+#include "compaction_image/picture.h"
 
 #include "scanline/data/colormap.h"
 #include "scanline/raster/passes.h"

@@ -1,4 +1,4 @@
-#include "compaction_image/pixel_pyramid.h"
+#include "compaction_image/picture.h"
 
 #include "scanline/core/random.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "prefix_sum/prefix_sum_schedule.h"
+#include "prefix_sum/schedule.h"
 #include "scanline/core/random.h"
 #include "support/sizes.h"
 

@@ -1,7 +1,7 @@
-#include "prefix_sum/prefix_sum_comparison.h"
-#include "prefix_sum/prefix_sum_layout.h"
-#include "prefix_sum/prefix_sum_setup.h"
-#include "prefix_sum/prefix_sum_text.h"
+#include "prefix_sum/comparison.h"
+#include "prefix_sum/picture.h"
+#include "prefix_sum/setup.h"
+#include "prefix_sum/words.h"
 
 #include <catch2/catch_all.hpp>
 

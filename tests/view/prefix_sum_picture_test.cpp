@@ -1,9 +1,9 @@
-#include "prefix_sum/prefix_sum_picture.h"
+#include "prefix_sum/picture.h"
 
 #include "gui_driver.h"
-#include "prefix_sum/prefix_sum_comparison_view.h"
-#include "prefix_sum/prefix_sum_picture_parts.h"
-#include "prefix_sum/prefix_sum_setup.h"
+#include "prefix_sum/comparison.h"
+#include "prefix_sum/painter.h"
+#include "prefix_sum/setup.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,8 +1,8 @@
 // The scene of prefix sums with ImGui and without OpenGL; only the worker, which it does not use, has a
 // context.
 #include "gui_driver.h"
-#include "prefix_sum/prefix_sum_comparison.h"
-#include "prefix_sum/prefix_sum_setup.h"
+#include "prefix_sum/comparison.h"
+#include "prefix_sum/setup.h"
 #include "scanline/view/scene.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "prefix_sum/prefix_sum_setup.h"
+#include "prefix_sum/setup.h"
 
 #include "scanline/core/error.h"
 

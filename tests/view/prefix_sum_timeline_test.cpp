@@ -1,5 +1,4 @@
-#include "prefix_sum/prefix_sum_recorder.h"
-#include "prefix_sum/prefix_sum_schedule.h"
+#include "prefix_sum/schedule.h"
 
 #include <catch2/catch_all.hpp>
 #include <stdexcept>

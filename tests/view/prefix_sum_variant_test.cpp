@@ -1,6 +1,6 @@
-#include "prefix_sum/prefix_sum_variant.h"
+#include "prefix_sum/variant.h"
 
-#include "prefix_sum/prefix_sum_text.h"
+#include "prefix_sum/words.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/catalog/compute.h"
 #include "scanline/cpu/scan_algorithm.h"

@@ -1,4 +1,4 @@
-#include "compaction_image/texel_label.h"
+#include "compaction_image/pane.h"
 
 #include <catch2/catch_all.hpp>
 #include <limits>

@@ -1,7 +1,7 @@
-#include "typeface.h"
+#include "scanline/view/look.h"
 
 #include "data/files.h"
-#include "scanline/view/gui.h"
+#include "scanline/view/look.h"
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 

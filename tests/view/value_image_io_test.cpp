@@ -1,4 +1,4 @@
-#include "compaction_image/value_image_io.h"
+#include "trace/run_trace.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/view/window.h"
+#include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 
 #include <filesystem>

@@ -1,8 +1,322 @@
 #include "compaction_image/pane.h"
 
+#include "scanline/gl/state_guard.h"
+#include "scanline/raster/passes.h"
+#include "text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/ext/vector_int2_sized.hpp>
 #include <utility>
 
 namespace scanline::view {
+
+namespace {
+
+// "-0" and zeros that say nothing: "0.50", "3."
+std::string trimmed(std::string text) {
+    if (text.find('.') != std::string::npos) {
+        while (text.back() == '0')
+            text.pop_back();
+        if (text.back() == '.')
+            text.pop_back();
+    }
+    return text == "-0" ? "0" : text;
+}
+
+// Of the same shape; or streams, which are compared place by place, whatever the rows in which they lie.
+bool comparable(const PaneContents& a, const PaneContents& b) {
+    if (a.picture.compacted != b.picture.compacted || a.joined != b.joined)
+        return false;
+    const bool same_shape = a.shape.width == b.shape.width && a.shape.height == b.shape.height &&
+                            a.shape.channels == b.shape.channels;
+    return same_shape || a.joined;
+}
+
+std::string shape_text(const StepResource& shape) {
+    return fmt::format("{} x {}{}", shape.width, shape.height, shape.channels == 4 ? " x RGBA" : "");
+}
+
+void describe_stream(PaneContents& contents, const RunRecord& record) {
+    contents.layout = record.layout;
+    contents.blocks = raster::is_blockwise(record.spec.options.algorithm);
+    contents.elements = {record.layout.width, record.layout.height};
+    contents.indices = record.spec.options.payload == raster::Payload::index;
+    contents.monotonic = record.monotonic;
+    contents.source_width = record.spec.source->width;
+}
+
+std::function<Painted()> pass_painter(const PaneContents& contents) {
+    return [texels = contents.texels, shape = contents.shape, picture = contents.picture,
+            elements = contents.elements] { return paint_pass(*texels, shape, picture, elements); };
+}
+
+// The numbers of a texel with commas between them.
+std::string numbers_text(std::span<const float> numbers) {
+    std::string text;
+    for (const float number : numbers)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", value_text(number));
+    return text;
+}
+
+std::string covered_text(const PaneContents& contents, glm::ivec2 texel) {
+    const glm::i64vec2 size(contents.texel_size()), first = glm::i64vec2(texel) * size;
+    const std::int64_t element = first.y * contents.elements.x + first.x;
+    if (size.y > 1)
+        return fmt::format("{} x {} elements from {}", size.x, size.y, element);
+    return size.x > 1 ? fmt::format("elements {} .. {}", element, element + size.x - 1)
+                      : fmt::format("element {}", element);
+}
+
+std::string place_text(const PaneContents& contents, glm::ivec2 texel) {
+    if (contents.is_source || (contents.picture.spatial && !contents.picture.compacted))
+        return covered_text(contents, texel);
+    const std::int64_t place = std::int64_t{texel.y} * contents.shape.width + texel.x;
+    return contents.picture.compacted ? fmt::format("place {}", place) : fmt::format("texel {}", place);
+}
+
+} // namespace
+
+std::string texel_label(float value, const std::function<bool(const std::string&)>& fits) {
+    if (!std::isfinite(value)) {
+        std::string text = fmt::format("{}", value);
+        return fits(text) ? text : "";
+    }
+    constexpr int most_decimals = 6; // of a float there are no more to tell
+    for (int decimals = most_decimals; decimals >= 0; --decimals) {
+        std::string text = trimmed(fmt::format("{:.{}f}", value, decimals));
+        if (fits(text))
+            return text;
+    }
+    return "";
+}
+
+std::string value_text(float value) {
+    if (std::isfinite(value) && std::trunc(value) == value && std::abs(value) < 1e9f)
+        return fmt::format("{:.0f}", value == 0.0f ? 0.0f : value);
+    return fmt::format("{}", value);
+}
+
+std::string scale_text(float value) {
+    const bool whole = std::trunc(value) == value && std::abs(value) < 1e9f;
+    return whole ? value_text(value) : fmt::format("{:.5g}", value);
+}
+
+glm::dvec2 PaneContents::texel_size() const {
+    return glm::dvec2(elements) / glm::dvec2(std::max(1, shape.width), std::max(1, shape.height));
+}
+
+std::optional<glm::ivec2> PaneContents::texel_at(glm::dvec2 element) const {
+    const glm::dvec2 place = element / texel_size();
+    const glm::ivec2 texel{static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y))};
+    if (texel.x < 0 || texel.y < 0 || texel.x >= shape.width || texel.y >= shape.height)
+        return std::nullopt;
+    return texel;
+}
+
+std::span<const float> PaneContents::numbers(glm::ivec2 texel) const {
+    if (!texels)
+        return {};
+    const auto channels = static_cast<std::size_t>(shape.channels);
+    const auto at = (static_cast<std::size_t>(texel.y) * static_cast<std::size_t>(shape.width) +
+                     static_cast<std::size_t>(texel.x)) *
+                    channels;
+    return at + channels <= texels->size() ? std::span(*texels).subspan(at, channels)
+                                           : std::span<const float>();
+}
+
+std::optional<std::int64_t> PaneContents::element_of(glm::ivec2 texel) const {
+    std::int64_t element = 0;
+    if (picture.compacted) {
+        const std::span<const float> number = numbers(texel);
+        if (!indices || difference || number.empty() || number[0] == raster::empty_element)
+            return std::nullopt;
+        element = static_cast<std::int64_t>(number[0]);
+    } else {
+        if (!picture.spatial)
+            return std::nullopt;
+        const glm::dvec2 size = texel_size();
+        element = static_cast<std::int64_t>(std::floor(texel.y * size.y)) * elements.x +
+                  static_cast<std::int64_t>(std::floor(texel.x * size.x));
+    }
+    return element < layout.size ? std::optional(element) : std::nullopt;
+}
+
+std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
+    if (!picture.compacted) {
+        if (!picture.spatial)
+            return std::nullopt;
+        const glm::dvec2 middle(static_cast<double>(element % elements.x) + 0.5,
+                                static_cast<double>(element / elements.x) + 0.5);
+        return texel_at(middle);
+    }
+    if (!indices || !texels || difference)
+        return std::nullopt;
+    // Survivors stay in their block until the blocks are joined.
+    auto begin = texels->begin(), end = texels->end();
+    if (!joined) {
+        const std::int64_t block = element / layout.block * layout.block;
+        if (block + layout.block > static_cast<std::int64_t>(texels->size()))
+            return std::nullopt;
+        begin += block;
+        end = begin + layout.block;
+    }
+    const auto wanted = static_cast<float>(element);
+    const auto behind = [](float a, float b) {
+        return a != raster::empty_element && (b == raster::empty_element || a < b);
+    };
+    const auto found =
+        monotonic ? std::lower_bound(begin, end, wanted, behind) : std::find(begin, end, wanted);
+    if (found == end || *found != wanted)
+        return std::nullopt;
+    const auto place = found - texels->begin();
+    return glm::ivec2(static_cast<int>(place % shape.width), static_cast<int>(place / shape.width));
+}
+
+std::string read_out(const PaneContents& contents, glm::ivec2 texel) {
+    std::string text = fmt::format("x {}, y {} · {}", texel.x, texel.y, place_text(contents, texel));
+    const std::optional<std::int64_t> element = contents.element_of(texel);
+    const std::span<const float> numbers = contents.numbers(texel);
+    const bool empty = contents.picture.has_empty && !numbers.empty() && !contents.difference &&
+                       numbers[0] == raster::empty_element;
+    if (contents.blocks && element && !contents.joined)
+        text += fmt::format(" · block {}", *element / contents.layout.block);
+    if (contents.message.empty() && !numbers.empty())
+        text += empty ? " · empty"
+                : contents.picture.compacted && contents.indices && !contents.difference
+                    ? fmt::format(" · element {}", numbers_text(numbers))
+                    : fmt::format(" · value {}", numbers_text(numbers));
+    if (contents.discriminator && !numbers.empty())
+        text += (*contents.discriminator)(numbers[0]) ? " · valid" : " · invalid";
+    return text;
+}
+
+std::string rows_text(const PaneContents& contents) {
+    if (contents.is_source || contents.shape.width == contents.elements.x) {
+        const int other = contents.is_source ? contents.layout.width : contents.source_width;
+        const std::string text = fmt::format("rows of {}", contents.shape.width);
+        if (other == contents.shape.width)
+            return text;
+        return fmt::format("{}, the {} have {}", text, contents.is_source ? "stream's" : "picture's", other);
+    }
+    const glm::dvec2 size = contents.texel_size();
+    return contents.picture.spatial
+               ? fmt::format("{} x {} elements a texel", size.x, size.y)
+               : fmt::format("{} texels, not in the stream's places", contents.shape.texels());
+}
+
+std::string pass_name(const TraceStep& step) {
+    const bool numbered =
+        step.step > 0 || step.pass == raster::pass::down_sweep || step.pass == raster::pass::run_down_sweep;
+    return numbered ? fmt::format("{} {}", step.pass, step.step) : step.pass;
+}
+
+PaneContents source_contents(const std::shared_ptr<const ValueImage>& source, const RunRecord& record,
+                             const raster::Discriminator& discriminator) {
+    PaneContents contents;
+    contents.title = "Source";
+    contents.detail = fmt::format("{}, {} x {}", source->name, source->width, source->height);
+    contents.key = fmt::format("source {} {} {}", static_cast<const void*>(source.get()),
+                               discriminator.threshold, discriminator.negate);
+    contents.layout = record.layout;
+    contents.blocks = raster::is_blockwise(record.spec.options.algorithm);
+    contents.elements = {source->width, source->height};
+    contents.shape.width = source->width;
+    contents.shape.height = source->height;
+    contents.texels = Texels(source, &source->values);
+    contents.picture.scale = ColourScale::grey;
+    contents.is_source = true;
+    contents.discriminator = discriminator;
+    contents.paint = [source, discriminator] { return paint_source(*source, discriminator); };
+    return contents;
+}
+
+PaneContents pass_contents(const std::shared_ptr<const RunRecord>& record, int step, Texels texels,
+                           const std::string& id) {
+    const TraceStep& pass = record->steps[static_cast<std::size_t>(step)];
+    PaneContents contents;
+    contents.title = capitalized(pass_name(pass));
+    contents.detail = fmt::format("{}, {}", pass.output.name, shape_text(pass.output));
+    contents.key = fmt::format("{} pass {}", id, step);
+    describe_stream(contents, *record);
+    contents.shape = pass.output;
+    contents.texels = std::move(texels);
+    contents.picture = picture_of(pass, *record);
+    contents.joined = contents.picture.compacted && pass.output.name != "compacted";
+    const glm::dvec2 size = contents.texel_size();
+    contents.picture.spatial = contents.picture.spatial && size == glm::floor(size);
+    if (contents.texels)
+        contents.paint = pass_painter(contents);
+    return contents;
+}
+
+PaneContents stream_contents(const std::shared_ptr<const RunRecord>& record, const std::string& id) {
+    const int last = static_cast<int>(record->steps.size()) - 1;
+    PaneContents contents = pass_contents(record, last, record->output, id);
+    contents.title = "Result";
+    contents.detail = fmt::format("{} survivors, {}", record->survivors, shape_text(contents.shape));
+    contents.key = id + " result";
+    contents.shape.width = record->layout.width;
+    contents.shape.height = record->layout.height;
+    return contents;
+}
+
+PaneContents difference_contents(const PaneContents& a, const PaneContents& b) {
+    PaneContents contents = a;
+    contents.title = "Difference";
+    contents.difference = true;
+    contents.paint = nullptr;
+    contents.texels = nullptr;
+    contents.key = fmt::format("difference {} | {}", a.key, b.key);
+    if (!a.message.empty() || !b.message.empty())
+        contents.message = a.message.empty() ? b.message : a.message;
+    else if (!comparable(a, b))
+        contents.message = fmt::format("A writes {}, B writes {}:\nthey cannot be compared texel by texel",
+                                       shape_text(a.shape), shape_text(b.shape));
+    contents.detail = a.title == b.title ? "of " + a.title : fmt::format("{} and {}", a.title, b.title);
+    if (contents.message.empty() && a.texels && b.texels)
+        contents.paint = [one = a.texels, other = b.texels, shape = a.shape, picture = a.picture,
+                          elements = a.elements] {
+            if (other->size() == one->size())
+                return paint_difference(*one, *other, shape, picture, elements);
+            std::vector<float> fitting(other->begin(), other->begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                            one->size(), other->size())));
+            fitting.resize(one->size(), raster::empty_element);
+            return paint_difference(*one, fitting, shape, picture, elements);
+        };
+    return contents;
+}
+
+bool PaneTexture::update(std::chrono::microseconds time) {
+    if (!picture_)
+        return true;
+    const auto end = std::chrono::steady_clock::now() + time;
+    const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
+    do
+        upload_tile();
+    while (tiles_.size() < picture_->tiles().size() && std::chrono::steady_clock::now() < end);
+    gl::check_errors("uploading a picture");
+    if (tiles_.size() == picture_->tiles().size())
+        picture_ = nullptr;
+    return !picture_;
+}
+
+void PaneTexture::upload_tile() {
+    const TiledPicture::Tile& tile = picture_->tiles()[tiles_.size()];
+    const std::vector<PixelLevel>& levels = tile.pixels.levels;
+    tiles_.push_back({tile.x, tile.y, levels.front().width, levels.front().height, gl::Texture::create()});
+    glBindTexture(GL_TEXTURE_2D, tiles_.back().texture.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        glTexImage2D(GL_TEXTURE_2D, static_cast<GLint>(i), GL_RGBA8, levels[i].width, levels[i].height, 0,
+                     GL_RGBA, GL_UNSIGNED_BYTE, levels[i].pixels.data());
+}
 
 void Pane::update(Worker& worker, PaneContents contents,
                   std::optional<std::chrono::microseconds> upload_time) {

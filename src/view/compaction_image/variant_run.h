@@ -1,10 +1,13 @@
 #pragma once
+#include "scanline/gl/timer.h"
+#include "scanline/view/widgets.h"
 #include "trace/run_trace.h"
 
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace scanline::view {
 
@@ -57,5 +60,8 @@ private:
     bool capturing_shown_ = false;
     std::set<int> failed_; ///< steps whose capture ended with an error: not tried again
 };
+
+/// The stages of compactions, each in a colour of its own.
+StageTable stage_table(std::span<const std::vector<gl::TimedSpan>> variants);
 
 } // namespace scanline::view

@@ -11,7 +11,7 @@
 
 namespace scanline::view {
 
-/// The panels around a scene, each in a file of its own. Each draws itself into the window that is current.
+/// The panels around a scene. Each draws itself into the window that is current.
 
 /// The bar of menus, in the order in which the actions name them.
 void draw_menu_bar(const Look& look, const Actions& actions);

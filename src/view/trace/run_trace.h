@@ -8,6 +8,7 @@
 #include "trace/snapshot_store.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -134,5 +135,12 @@ private:
     SnapshotStore snapshots_;
     std::optional<RunTimes> times_;
 };
+
+/// Reads what a compaction can be shown of: a picture as data::read_image(), by its grey values, or an NPY
+/// array of two dimensions (or one, as a single row) of numbers as they are.
+///
+/// Errors, one line with the path: those of the readers; more than 2^24 elements; an array of none, or of
+/// another number of dimensions; wider or higher than max_side, the longest side of a texture.
+ValueImage read_value_image(const std::filesystem::path& path, int max_side);
 
 } // namespace scanline::view

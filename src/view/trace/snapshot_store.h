@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,38 +19,116 @@ using Texels = std::shared_ptr<const std::vector<float>>;
 class SnapshotStore {
 public:
     /// step_bytes: of the snapshot of each step.
-    SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap);
+    SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap) : cap_(cap) {
+        entries_.reserve(step_bytes.size());
+        for (const std::int64_t bytes : step_bytes)
+            entries_.push_back({bytes, nullptr, false, 0});
+    }
 
     int count() const { return static_cast<int>(entries_.size()); }
     std::int64_t cap() const { return cap_; }
     /// Of what is kept or reserved.
     std::int64_t bytes() const { return bytes_; }
     /// How many are kept.
-    int kept() const;
+    int kept() const {
+        return static_cast<int>(
+            std::ranges::count_if(entries_, [](const Entry& entry) { return entry.texels != nullptr; }));
+    }
+
     /// Those of the steps that fit into the cap together, the most important first: one that is too much is
     /// left out.
-    std::vector<int> fitting(std::span<const int> steps) const;
+    std::vector<int> fitting(std::span<const int> steps) const {
+        std::vector<int> fitting;
+        std::int64_t sum = 0;
+        for (const int step : steps) {
+            if (sum + at(step).bytes <= cap_) {
+                sum += at(step).bytes;
+                fitting.push_back(step);
+            }
+        }
+        return fitting;
+    }
 
     /// Drops what is over a smaller cap; reservations that are over it too, so that add() drops what comes.
-    void set_cap(std::int64_t cap);
+    void set_cap(std::int64_t cap) {
+        cap_ = cap;
+        make_room(0, std::numeric_limits<std::uint64_t>::max());
+        for (Entry& entry : entries_) {
+            if (bytes_ > cap_ && entry.reserved)
+                drop(entry);
+        }
+    }
 
     /// The snapshot of a step, which counts as a use; null where it is not kept.
-    Texels use(int step);
+    Texels use(int step) {
+        Entry& entry = at(step);
+        if (entry.texels)
+            entry.last_use = ++uses_;
+        return entry.texels;
+    }
+
     bool has(int step) const { return at(step).texels != nullptr; }
     bool pending(int step) const { return at(step).reserved; }
 
     /// Reserves room for those of the steps that are neither kept nor reserved, in their order, the most
     /// important first, as far as the cap allows; none is dropped for one behind it. Returns those that are
     /// reserved now.
-    std::vector<int> reserve(std::span<const int> steps);
+    std::vector<int> reserve(std::span<const int> steps) {
+        // What is in the list has been used from here on, and is not dropped for what is behind it.
+        const std::uint64_t bound = uses_ + 1;
+        std::vector<int> reserved;
+        for (const int step : steps) {
+            Entry& entry = at(step);
+            if (entry.texels || entry.reserved) {
+                entry.last_use = ++uses_;
+            } else if (make_room(entry.bytes, bound)) {
+                reserve(entry);
+                reserved.push_back(step);
+            }
+        }
+        return reserved;
+    }
+
     /// Reserves room for every k-th step that is missing, with the smallest k whose steps all fit into the
     /// cap. Drops nothing for them.
-    std::vector<int> reserve_evenly();
+    std::vector<int> reserve_evenly() {
+        const std::size_t count = entries_.size();
+        const auto bytes_of_every = [&](std::size_t stride) {
+            std::int64_t sum = 0;
+            for (std::size_t i = 0; i < count; i += stride)
+                sum += entries_[i].bytes;
+            return sum;
+        };
+        std::size_t stride = 1;
+        while (stride < count && bytes_of_every(stride) > cap_)
+            ++stride;
+        std::vector<int> reserved;
+        for (std::size_t i = 0; i < count; i += stride) {
+            Entry& entry = entries_[i];
+            if (entry.texels || entry.reserved || bytes_ + entry.bytes > cap_)
+                continue;
+            reserve(entry);
+            reserved.push_back(static_cast<int>(i));
+        }
+        return reserved;
+    }
 
     /// A snapshot for which room is reserved. One whose reservation is gone is not kept.
-    void add(int step, Texels texels);
+    void add(int step, Texels texels) {
+        Entry& entry = at(step);
+        if (!entry.reserved)
+            return;
+        entry.reserved = false;
+        entry.texels = std::move(texels);
+    }
+
     /// Ends reservations whose snapshots do not come.
-    void give_up(std::span<const int> steps);
+    void give_up(std::span<const int> steps) {
+        for (const int step : steps) {
+            if (at(step).reserved)
+                drop(at(step));
+        }
+    }
 
 private:
     struct Entry {
@@ -59,11 +139,38 @@ private:
     };
     Entry& at(int step) { return entries_[static_cast<std::size_t>(step)]; }
     const Entry& at(int step) const { return entries_[static_cast<std::size_t>(step)]; }
-    void reserve(Entry& entry);
-    void drop(Entry& entry);
+    void reserve(Entry& entry) {
+        entry.reserved = true;
+        entry.last_use = ++uses_;
+        bytes_ += entry.bytes;
+    }
+
+    void drop(Entry& entry) {
+        entry.texels = nullptr;
+        entry.reserved = false;
+        bytes_ -= entry.bytes;
+    }
+
     /// Drops the least recently used of those used before `bound` until so many bytes are free; false, and
     /// nothing dropped, where they would not be.
-    bool make_room(std::int64_t bytes, std::uint64_t bound);
+    bool make_room(std::int64_t bytes, std::uint64_t bound) {
+        std::vector<Entry*> old;
+        std::int64_t droppable = 0;
+        for (Entry& entry : entries_) {
+            if (entry.texels && entry.last_use < bound) {
+                old.push_back(&entry);
+                droppable += entry.bytes;
+            }
+        }
+        const bool possible = bytes_ - droppable + bytes <= cap_;
+        // A cap that has become smaller is kept as far as it can be.
+        if (!possible && bytes > 0)
+            return false;
+        std::ranges::sort(old, {}, &Entry::last_use);
+        for (auto next = old.begin(); next != old.end() && bytes_ + bytes > cap_; ++next)
+            drop(**next);
+        return possible;
+    }
 
     std::vector<Entry> entries_;
     std::int64_t cap_;
@@ -75,6 +182,21 @@ private:
 /// `behind`: what is worth keeping of a run.
 ///
 ///     shown 5, 9 of 10 steps, 2 ahead, 1 behind: 5 9 6 4 7
-std::vector<int> with_neighbours(std::span<const int> shown, int count, int ahead, int behind);
+inline std::vector<int> with_neighbours(std::span<const int> shown, int count, int ahead, int behind) {
+    std::vector<int> steps(shown.begin(), shown.end());
+    const auto add = [&](int step) {
+        if (step >= 0 && step < count && std::ranges::find(steps, step) == steps.end())
+            steps.push_back(step);
+    };
+    if (shown.empty())
+        return steps;
+    for (int distance = 1; distance <= std::max(ahead, behind); ++distance) {
+        if (distance <= ahead)
+            add(shown.front() + distance);
+        if (distance <= behind)
+            add(shown.front() - distance);
+    }
+    return steps;
+}
 
 } // namespace scanline::view

@@ -39,6 +39,12 @@ class Actions {
 public:
     /// Errors: usage where the id, or the shortcut, is taken.
     void add(Action action);
+    void add(std::string id, std::string menu, std::string title, std::string description, Shortcut shortcut,
+             std::function<void()> run, std::function<bool()> checked = {},
+             std::function<bool()> enabled = {}) {
+        add(Action{std::move(id), std::move(menu), std::move(title), std::move(description), shortcut,
+                   std::move(run), std::move(enabled), std::move(checked)});
+    }
     /// Takes out all whose id begins with `prefix`: those of a scene that is left.
     void remove(std::string_view prefix);
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -26,7 +27,11 @@ public:
     void warning(std::string text) { add(Severity::warning, std::move(text)); }
     /// Kept, and shown in a dialog until it is dismissed. One that is the same as the last one in the dialog
     /// is kept alone.
-    void error(std::string text);
+    void error(std::string text) {
+        if (pending_.empty() || pending_.back() != text)
+            pending_.push_back(text);
+        add(Severity::error, std::move(text));
+    }
 
     const std::deque<LogEntry>& entries() const { return entries_; }
 
@@ -35,7 +40,11 @@ public:
     void dismiss_errors() { pending_.clear(); }
 
 private:
-    void add(Severity severity, std::string text);
+    void add(Severity severity, std::string text) {
+        entries_.push_back({++count_, severity, std::move(text), std::chrono::system_clock::now()});
+        if (entries_.size() > capacity)
+            entries_.pop_front();
+    }
 
     std::deque<LogEntry> entries_;
     std::vector<std::string> pending_;

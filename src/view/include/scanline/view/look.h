@@ -1,7 +1,7 @@
 #pragma once
-#include <imgui.h>
-
 #include <array>
+#include <imgui.h>
+#include <string>
 #include <string_view>
 
 namespace scanline::view {
@@ -52,5 +52,45 @@ struct Look {
 ImU32 with_alpha(ImU32 colour, float alpha);
 /// Between two colours, t in [0, 1].
 ImU32 mix(ImU32 a, ImU32 b, float t);
+
+/// ImGui with the program's typeface, spacing and colours. One at a time, on one thread; needs no OpenGL.
+class Gui {
+public:
+    /// scale: of the display; lengths and typeface grow with it.
+    Gui(Theme theme, float scale);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    const Look& look() const { return look_; }
+    /// What the text is set in: "Roboto".
+    const std::string& typeface() const { return typeface_; }
+
+    /// Between frames.
+    void set_theme(Theme theme);
+    /// Between frames; the fonts are made anew, so that a renderer must forget its texture of them.
+    void set_scale(float scale);
+
+private:
+    void apply_style();
+    void load_fonts();
+
+    Look look_;
+    std::string typeface_;
+};
+
+/// Font files of this machine, empty where there is none.
+struct Typeface {
+    std::string text;    ///< regular
+    std::string heading; ///< half bold
+    std::string mono;
+    std::string symbols; ///< has arrows and signs that the others lack
+    std::string name;    ///< for the log: "Roboto"
+};
+
+/// Asks fontconfig for the first of several families whose figures are all of one width: Roboto (Debian's
+/// fonts-roboto-unhinted), Noto Sans, DejaVu Sans. Where none is installed the text is empty, and ImGui's own
+/// typeface has to do.
+Typeface find_typeface();
 
 } // namespace scanline::view

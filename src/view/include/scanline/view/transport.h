@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 
 namespace scanline::view {
 
@@ -16,23 +17,51 @@ public:
     double speed() const { return speed_; }
 
     /// Keeps the position where it still exists, else takes the last one.
-    void set_count(int count);
+    void set_count(int count) {
+        count_ = std::max(0, count);
+        position_ = std::clamp(position_, 0, std::max(0, count_ - 1));
+        if (count_ < 2)
+            playing_ = false;
+    }
 
     // These stop playing; positions beyond an end become that end.
-    void seek(int position);
+    void seek(int position) {
+        position_ = std::clamp(position, 0, std::max(0, count_ - 1));
+        playing_ = false;
+    }
+
     void step(int steps) { seek(position_ + steps); }
     void first() { seek(0); }
     void last() { seek(count_ - 1); }
 
     /// Playing from the last step begins again at the first. It needs at least two steps.
-    void play();
-    void pause();
+    void play() {
+        if (count_ < 2)
+            return;
+        if (position_ == count_ - 1)
+            position_ = 0;
+        playing_ = true;
+        due_ = 0;
+    }
+
+    void pause() { playing_ = false; }
+
     void toggle() { playing_ ? pause() : play(); }
     /// Within slowest and fastest.
-    void set_speed(double steps_per_second);
+    void set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, slowest, fastest); }
 
     /// Moves on while playing, and stops at the last step. Returns whether the position has changed.
-    bool advance(double seconds);
+    bool advance(double seconds) {
+        if (!playing_)
+            return false;
+        due_ += seconds * speed_;
+        const int steps = static_cast<int>(std::min(due_, static_cast<double>(count_)));
+        due_ -= steps;
+        position_ = std::min(position_ + steps, count_ - 1);
+        if (position_ == count_ - 1)
+            playing_ = false;
+        return steps > 0;
+    }
 
 private:
     int count_ = 0;

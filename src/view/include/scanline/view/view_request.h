@@ -1,8 +1,10 @@
 #pragma once
 #include "scanline/core/clock.h"
+#include "scanline/data/image.h"
 #include "scanline/view/look.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,5 +35,23 @@ void apply_request(Workbench& workbench, const ViewRequest& request);
 /// Moves to the step that was asked for, once the scene is not busy: it may have none before. Errors: usage
 /// where the scene has no such step.
 void seek_pass(Workbench& workbench, int pass);
+
+/// What the program would show, as a picture, with no display: the window's frame is drawn by a headless
+/// OpenGL once nothing is being waited for any more. No session is read or written. go_on: called while it
+/// waits; false ends it. May be empty. Errors: those of the request; whatever would have been shown in a
+/// dialog; usage for too many pixels; failure for a size that the GPU cannot draw, where the scene
+/// is still busy after `limit_seconds`, and where go_on() ended it.
+data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on = {},
+                            double limit_seconds = 600);
+
+class Workbench;
+
+/// Opens the window and stays until it is closed. The session is taken up where there is one, and kept at the
+/// end; a session that cannot be kept is told on standard error. Frames are drawn only when something
+/// happens. On the main thread. go_on: called with the program between frames, at least twice a second; false
+/// ends it. May be empty.
+///
+/// Errors: no_opengl without a display or an OpenGL; those of the request.
+void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on = {});
 
 } // namespace scanline::view

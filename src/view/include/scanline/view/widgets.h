@@ -2,6 +2,7 @@
 #include "scanline/view/look.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,6 +70,8 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
 /// A value that cannot be changed.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
+/// Text in a colour; wrapped: at the width that there is.
+void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 
@@ -86,5 +89,21 @@ std::string short_count(double number);
 std::string duration_text(double milliseconds);
 /// "1.5 MiB".
 std::string bytes_text(double bytes);
+
+/// The times of the stages of some variants, one column each.
+struct StageTable {
+    struct Row {
+        std::string stage;
+        std::vector<double> milliseconds; ///< of every variant; 0 where it has no such stage
+        std::size_t series = 0;           ///< its colour in Palette::series
+    };
+    std::vector<Row> rows; ///< in the order in which stages run
+    std::vector<double> totals;
+};
+
+/// As the figure 7 of Moreira et al., lying: a stacked bar for each variant, all on one scale, and what its
+/// colours stand for with the times. Fills the width that there is. letters: "A", "B"; of one variant none is
+/// shown.
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters = {});
 
 } // namespace scanline::view

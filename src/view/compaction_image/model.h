@@ -1,0 +1,113 @@
+#pragma once
+#include "compaction_image/layout.h"
+#include "compaction_image/pane.h"
+#include "compaction_image/settings.h"
+#include "compaction_image/variant_run.h"
+#include "scanline/view/transport.h"
+#include "trace/run_trace.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+/// The logic of the scene of a compacted picture: what is run, and what its panes show.
+class ImageModel {
+public:
+    /// warn: what is worth a warning, one line; may be empty.
+    ImageModel(Worker& worker, std::filesystem::path masks,
+               std::function<void(const std::string&)> warn = {});
+
+    /// As Scene::set() and Scene::settings().
+    void set(std::string_view key, std::string_view value);
+    std::vector<Setting> settings() const;
+    /// The settings as they are; change them with change().
+    const ImageSettings& current() const { return settings_; }
+    /// Runs again what the difference to the current settings asks for; another picture as open() does.
+    void change(const ImageSettings& settings);
+
+    /// Has a picture read by the worker, and compacts it when it is there. Where it cannot be read, the
+    /// worker says why, and the picture stays that there was.
+    void open(const std::filesystem::path& path);
+    /// Starts what has not been started yet; before, settings are kept only. Where the picture of the session
+    /// before cannot be read, that is a warning, and the first mask is compacted in its place.
+    void start();
+    /// Runs everything again.
+    void restart();
+    /// Before every frame: takes in results and posts what is missing.
+    void update();
+
+    const ValueImage* source() const { return source_.get(); }
+    const RunTrace* a() const { return a_.trace(); }
+    /// Null while there is no second variant.
+    const RunTrace* b() const { return settings_.needs_b() ? b_.trace() : nullptr; }
+
+    Transport transport;
+    PaneView view;
+
+    /// The step of A that the transport points at, and of B the one that corresponds; none without a trace.
+    std::optional<int> step_a() const;
+    std::optional<int> step_b() const;
+    /// What the step is, for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
+    std::string step_text() const;
+
+    static constexpr std::size_t most_panes = 6;
+    /// What the panes show, in the order of reading. wide: whether there is room for three side by side.
+    std::vector<PaneContents> panes(bool wide);
+    /// Into how many columns they are best arranged; 0: as there is room.
+    int columns(bool wide) const;
+
+    bool busy() const { return reading_.pending() || a_.busy() || b_.busy(); }
+    /// Whether the result of the settings is not there yet.
+    bool recording() const { return reading_.pending() || a_.recording() || b_.recording(); }
+    Ticket::Progress progress() const;
+
+    /// Bytes of snapshots that are kept or on their way, and the cap.
+    std::int64_t snapshot_bytes() const;
+    std::int64_t cap_bytes() const { return std::int64_t{settings_.cap} << 20; }
+
+private:
+    using Source = std::shared_ptr<const ValueImage>;
+
+    /// Posts the reading of settings_.image.
+    void read(bool restored);
+    void take(const Source& source);
+    void follow_reading();
+    CompactionSpec spec(bool b) const;
+    void run(bool b);
+    void share_cap();
+    void follow_trace();
+    std::vector<int> shown_steps(const VariantRun& run, std::optional<int> step) const;
+    PaneContents pass_pane(VariantRun& run, std::optional<int> step, const char* letter);
+    PaneContents result_pane(VariantRun& run, std::optional<int> step, const char* letter, bool as_blocks);
+
+    Worker* worker_;
+    std::filesystem::path masks_;
+    ImageSettings settings_;
+    std::function<void(const std::string&)> warn_;
+    Source source_;
+    std::string read_image_; ///< the setting that source_ was read for
+    bool started_ = false;
+    bool fits_next_ = false; ///< whether the next picture is shown whole
+    VariantRun a_, b_;
+    bool b_started_ = false;
+    std::vector<TraceStep> followed_steps_; ///< of the trace that the transport was set to
+    int followed_ = 0;                      ///< its generation
+    std::optional<int> wanted_pass_;        ///< asked for before there was a trace
+    Ticket reading_;
+};
+
+/// The step of another run that corresponds to one: the pass of that name and step in the same stage; else
+/// the pass of the same place in the stage, or its last one; else, where the other run has no such stage, the
+/// last pass of the stages before it. 0 where there is none before; the other run has at least one step.
+///
+///     search of horn                search of bt
+///     doubling 3 of horn by Blelloch's method, which has up-sweep 1 .. 3 and down-sweep 3 .. 0: up-sweep 3
+///     doubling 3 of horn with bt, which has no prefix sums: the last pass of its reduction
+int matching_step(std::span<const TraceStep> steps, int step, std::span<const TraceStep> others);
+
+} // namespace scanline::view

@@ -1,0 +1,319 @@
+#include "compaction_image/picture.h"
+
+#include "scanline/data/colormap.h"
+#include "scanline/raster/passes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr unsigned channel(Rgba pixel, int shift) {
+    return pixel >> shift & 255u;
+}
+
+Rgba mean(Rgba a, Rgba b, Rgba c, Rgba d) {
+    if (a == b && c == d && a == c)
+        return a;
+    const unsigned alphas[] = {channel(a, 24), channel(b, 24), channel(c, 24), channel(d, 24)};
+    const unsigned alpha = alphas[0] + alphas[1] + alphas[2] + alphas[3];
+    if (alpha == 0)
+        return 0;
+    const auto weighted = [&](int shift) {
+        return (channel(a, shift) * alphas[0] + channel(b, shift) * alphas[1] +
+                channel(c, shift) * alphas[2] + channel(d, shift) * alphas[3] + alpha / 2) /
+               alpha;
+    };
+    return rgba(weighted(0), weighted(8), weighted(16), (alpha + 2) / 4);
+}
+
+// A side of an odd length loses its last pixels, one of a single pixel keeps it.
+PixelLevel halved(const PixelLevel& level) {
+    PixelLevel half{std::max(1, level.width / 2), std::max(1, level.height / 2), {}};
+    half.pixels.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height));
+    Rgba* out = half.pixels.data();
+    for (int y = 0; y < half.height; ++y) {
+        const auto row = [&](int below) {
+            const int at = std::min(2 * y + below, level.height - 1);
+            return level.pixels.data() + static_cast<std::size_t>(at) * static_cast<std::size_t>(level.width);
+        };
+        const Rgba *upper = row(0), *lower = row(1);
+        for (int x = 0; x < half.width; ++x) {
+            const int left = std::min(2 * x, level.width - 1), right = std::min(2 * x + 1, level.width - 1);
+            *out++ = mean(upper[left], upper[right], lower[left], lower[right]);
+        }
+    }
+    return half;
+}
+
+constexpr Rgba not_a_number = rgba(255, 0, 200);
+constexpr Rgba nothing = 0;
+
+// data::viridis in steps that no eye and no eight bits tell apart.
+const std::array<Rgba, 2048>& viridis_table() {
+    static const auto table = [] {
+        std::array<Rgba, 2048> colours{};
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            const data::Rgb colour = data::viridis(static_cast<double>(i) / (colours.size() - 1));
+            colours[i] = rgba(colour[0], colour[1], colour[2]);
+        }
+        return colours;
+    }();
+    return table;
+}
+
+float position_in(float value, const ValueRange& range) {
+    if (range.most <= range.least)
+        return value < range.least ? 0.0f : value > range.most ? 1.0f : 0.5f;
+    // A float may be too small for the distance of two floats.
+    const double least = range.least, most = range.most;
+    return static_cast<float>(std::clamp((value - least) / (most - least), 0.0, 1.0));
+}
+
+// Texels that cover more columns than rows of the stream are drawn as several pixels side by side.
+TiledPicture squared(PixelLevel level, glm::ivec2 elements) {
+    const double columns = static_cast<double>(elements.x) / level.width,
+                 rows = static_cast<double>(elements.y) / level.height;
+    const int across = std::max(1, static_cast<int>(std::lround(columns / rows))),
+              down = std::max(1, static_cast<int>(std::lround(rows / columns)));
+    if (across > 1 || down > 1)
+        level = replicate(level, across, down);
+    return TiledPicture(level);
+}
+
+template <class Paint>
+PixelLevel paint_texels(const StepResource& shape, Paint paint) {
+    PixelLevel level{shape.width, shape.height, {}};
+    level.pixels.resize(static_cast<std::size_t>(shape.texels()));
+    for (std::size_t i = 0; i < level.pixels.size(); ++i)
+        level.pixels[i] = paint(i);
+    return level;
+}
+
+} // namespace
+
+PixelPyramid make_pixel_pyramid(PixelLevel base) {
+    PixelPyramid pyramid;
+    pyramid.levels.push_back(std::move(base));
+    while (pyramid.levels.back().width > 1 || pyramid.levels.back().height > 1)
+        pyramid.levels.push_back(halved(pyramid.levels.back()));
+    return pyramid;
+}
+
+TiledPicture::TiledPicture(const PixelLevel& picture) : width_(picture.width), height_(picture.height) {
+    for (int y = 0; y < height_; y += side) {
+        for (int x = 0; x < width_; x += side) {
+            PixelLevel base{std::min(side, width_ - x), std::min(side, height_ - y), {}};
+            base.pixels.reserve(static_cast<std::size_t>(base.width) * static_cast<std::size_t>(base.height));
+            for (int row = y; row < y + base.height; ++row) {
+                const auto begin = picture.pixels.begin() + std::ptrdiff_t{row} * width_ + x;
+                base.pixels.insert(base.pixels.end(), begin, begin + base.width);
+            }
+            tiles_.push_back({x, y, make_pixel_pyramid(std::move(base))});
+        }
+    }
+}
+
+Rgba TiledPicture::at(int x, int y) const {
+    const int columns = (width_ + side - 1) / side;
+    const PixelLevel& base =
+        tiles_[static_cast<std::size_t>(y / side * columns + x / side)].pixels.levels.front();
+    return base.pixels[static_cast<std::size_t>(y % side) * static_cast<std::size_t>(base.width) +
+                       static_cast<std::size_t>(x % side)];
+}
+
+PixelLevel replicate(const PixelLevel& level, int columns, int rows) {
+    PixelLevel larger{level.width * columns, level.height * rows, {}};
+    larger.pixels.reserve(static_cast<std::size_t>(larger.width) * static_cast<std::size_t>(larger.height));
+    const auto width = static_cast<std::size_t>(level.width);
+    for (std::size_t y = 0; y < static_cast<std::size_t>(level.height); ++y) {
+        const std::size_t begin = larger.pixels.size();
+        for (std::size_t x = 0; x < width; ++x)
+            larger.pixels.insert(larger.pixels.end(), static_cast<std::size_t>(columns),
+                                 level.pixels[y * width + x]);
+        const std::size_t end = larger.pixels.size();
+        for (int copy = 1; copy < rows; ++copy)
+            for (std::size_t i = begin; i < end; ++i)
+                larger.pixels.push_back(larger.pixels[i]);
+    }
+    return larger;
+}
+
+PassPicture picture_of(const TraceStep& step, const RunRecord& record) {
+    const std::string& name = step.output.name;
+    PassPicture picture;
+    if (name == "flags") {
+        picture.scale = ColourScale::flags;
+        picture.range = ValueRange{0, 1};
+    } else if (name == "compacted" || name == "stream" || name == "cleared") {
+        const bool index = record.spec.options.payload == raster::Payload::index;
+        picture.scale = index ? ColourScale::viridis : ColourScale::grey;
+        picture.range =
+            index ? ValueRange{0, static_cast<float>(std::max<std::int64_t>(1, record.layout.size - 1))}
+                  : record.spec.source->range;
+        picture.has_empty = picture.compacted = true;
+    } else if (name == "pyramid") {
+        picture.number = TexelNumber::sum;
+    } else if (name == "leaves") {
+        picture.number = TexelNumber::survivors;
+    } else if (name == "descriptors") {
+        picture.number = TexelNumber::offset;
+    }
+    if (step.stage == raster::stage::block_scan || step.stage == raster::stage::survey ||
+        step.pass == raster::pass::span_vertices || name == "lookup")
+        picture.spatial = false;
+    picture.has_empty = picture.has_empty || name == "lookup";
+    return picture;
+}
+
+ValueRange finite_range(std::span<const float> values) {
+    ValueRange range{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
+    for (const float value : values) {
+        if (std::isfinite(value)) {
+            range.least = std::min(range.least, value);
+            range.most = std::max(range.most, value);
+        }
+    }
+    return range.least > range.most ? ValueRange{0, 0} : range;
+}
+
+float number_of(const float* texel, int channels, TexelNumber number) {
+    if (channels == 1)
+        return texel[0];
+    switch (number) {
+    case TexelNumber::first: return texel[0];
+    case TexelNumber::sum: return texel[0] + texel[1] + texel[2] + texel[3];
+    case TexelNumber::survivors: {
+        float survivors = 0;
+        for (int i = 0; i < channels; ++i)
+            survivors += std::floor(texel[i] / 256.0f);
+        return survivors;
+    }
+    case TexelNumber::offset: return texel[2];
+    }
+    return 0;
+}
+
+Rgba colour_of(float value, ColourScale scale, const ValueRange& range) {
+    if (std::isnan(value))
+        return not_a_number;
+    switch (scale) {
+    case ColourScale::flags: return value == 0.0f ? rgba(0, 0, 0) : rgba(255, 255, 255);
+    case ColourScale::grey: {
+        const auto grey = static_cast<unsigned>(std::lround(255.0f * position_in(value, range)));
+        return rgba(grey, grey, grey);
+    }
+    case ColourScale::viridis: {
+        const auto& table = viridis_table();
+        const float last = static_cast<float>(table.size() - 1);
+        return table[static_cast<std::size_t>(std::lround(last * position_in(value, range)))];
+    }
+    }
+    return not_a_number;
+}
+
+Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
+                   glm::ivec2 elements) {
+    const auto channels = static_cast<std::size_t>(shape.channels);
+    const auto number = [&](std::size_t i) {
+        return number_of(texels.data() + i * channels, shape.channels, picture.number);
+    };
+    Painted painted;
+    painted.scale = picture.scale;
+    if (picture.range) {
+        painted.range = *picture.range;
+    } else {
+        std::vector<float> numbers;
+        numbers.reserve(static_cast<std::size_t>(shape.texels()));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(shape.texels()); ++i) {
+            const float value = number(i);
+            if (!picture.has_empty || value != raster::empty_element)
+                numbers.push_back(value);
+        }
+        painted.range = finite_range(numbers);
+    }
+    painted.pixels = squared(paint_texels(shape,
+                                          [&](std::size_t i) {
+                                              const float value = number(i);
+                                              return picture.has_empty && value == raster::empty_element
+                                                         ? nothing
+                                                         : colour_of(value, painted.scale, painted.range);
+                                          }),
+                             elements);
+    return painted;
+}
+
+Rgba source_colour(unsigned light, bool valid) {
+    return valid ? rgba(30 + light * 94 / 255, 110 + light * 125 / 255, 85 + light * 115 / 255)
+                 : rgba(18 + light * 82 / 255, 20 + light * 84 / 255, 26 + light * 92 / 255);
+}
+
+Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator) {
+    StepResource shape;
+    shape.width = image.width;
+    shape.height = image.height;
+    Painted painted;
+    painted.scale = ColourScale::grey;
+    painted.range = image.range;
+    painted.pixels = TiledPicture(paint_texels(shape, [&](std::size_t i) {
+        const float value = image.values[i];
+        const Rgba grey = colour_of(value, ColourScale::grey, image.range);
+        return std::isnan(value) ? grey : source_colour(grey & 255u, discriminator(value));
+    }));
+    return painted;
+}
+
+Difference difference_of(float a, float b) {
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+        return Difference::same;
+    if (b == raster::empty_element)
+        return Difference::only_a;
+    return a == raster::empty_element ? Difference::only_b : Difference::other;
+}
+
+Rgba colour_of(Difference difference) {
+    // Of Okabe and Ito's colours.
+    switch (difference) {
+    case Difference::same: return rgba(70, 76, 86);
+    case Difference::only_a: return rgba(86, 180, 233);
+    case Difference::only_b: return rgba(230, 159, 0);
+    case Difference::other: return rgba(204, 121, 167);
+    }
+    return not_a_number;
+}
+
+Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
+                         const PassPicture& picture, glm::ivec2 elements) {
+    const auto channels = static_cast<std::size_t>(shape.channels);
+    const auto number = [&](std::span<const float> texels, std::size_t i) {
+        return number_of(texels.data() + i * channels, shape.channels, picture.number);
+    };
+    Painted painted;
+    if (picture.has_empty) {
+        painted.scale = ColourScale::flags;
+        painted.pixels =
+            squared(paint_texels(shape,
+                                 [&](std::size_t i) {
+                                     const float one = number(a, i), other = number(b, i);
+                                     const bool both_empty =
+                                         one == raster::empty_element && other == raster::empty_element;
+                                     return both_empty ? nothing : colour_of(difference_of(one, other));
+                                 }),
+                    elements);
+        return painted;
+    }
+    std::vector<float> distances(static_cast<std::size_t>(shape.texels()));
+    for (std::size_t i = 0; i < distances.size(); ++i)
+        distances[i] = std::abs(number(a, i) - number(b, i));
+    StepResource flat = shape;
+    flat.channels = 1;
+    PassPicture distance;
+    // Where there is no difference at all, everything has the colour of none.
+    distance.range = ValueRange{0, std::max(1.0f, finite_range(distances).most)};
+    return paint_pass(distances, flat, distance, elements);
+}
+
+} // namespace scanline::view

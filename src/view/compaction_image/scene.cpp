@@ -1,0 +1,258 @@
+#include "scanline/view/scene.h"
+
+#include "compaction_image/layout.h"
+#include "compaction_image/model.h"
+#include "compaction_image/pane.h"
+#include "compaction_image/variant_run.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/core/error.h"
+#include "scanline/view/widgets.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+
+namespace scanline::view {
+
+namespace {
+
+void show_numbers(const Look& look, const ImageModel& model) {
+    const RunTrace* a = model.a();
+    if (!a)
+        return;
+    const RunRecord& record = a->record();
+    const double elements = static_cast<double>(std::max<std::int64_t>(1, record.layout.size));
+    field(look, "Elements",
+          fmt::format("{} x {} = {}", record.spec.source->width, record.spec.source->height,
+                      short_count(static_cast<double>(record.layout.size))),
+          "Of the stream: the picture read row by row.");
+    field(look, "Survivors",
+          fmt::format("{}, {:.1f} %", record.survivors,
+                      100.0 * static_cast<double>(record.survivors) / elements),
+          "Valid elements, and their share of all.");
+    field(look, "Texture", fmt::format("{} x {}", record.layout.width, record.layout.height),
+          "The shape in which the stream lies on the GPU: rows of a power of two, whatever the picture's "
+          "width.");
+}
+
+std::string work_text(const RunTrace& trace) {
+    const Work work = work_of(trace.steps());
+    return fmt::format("{} passes, {} texels", work.passes, short_count(static_cast<double>(work.items)));
+}
+
+std::string fetch_text(const RunTrace& trace) {
+    const Work work = work_of(trace.steps());
+    return fmt::format("{}{}", work.uncounted_passes > 0 ? "> " : "",
+                       short_count(static_cast<double>(work.fetches)));
+}
+
+void show_times(const Look& look, const ImageModel& model) {
+    section(look, "Times");
+    std::vector<std::vector<gl::TimedSpan>> variants;
+    for (const RunTrace* trace : {model.a(), model.b()}) {
+        if (trace && trace->times())
+            variants.push_back(trace->times()->stages);
+    }
+    const std::size_t wanted = model.current().needs_b() ? 2 : 1;
+    if (variants.size() < wanted)
+        note(look, "Being measured ...");
+    else
+        draw_stage_bars(look, stage_table(variants), std::array{"A", "B"});
+}
+
+void show_work(const Look& look, const ImageModel& model) {
+    section(look, "Work");
+    for (const auto& [trace, letter] : {std::pair{model.a(), "A"}, {model.b(), "B"}}) {
+        if (!trace)
+            continue;
+        const std::string of = model.b() ? std::string(" ") + letter : "";
+        field(look, ("Passes" + of).c_str(), work_text(*trace),
+              "Passes, and texels and vertices drawn in them.");
+        field(look, ("Fetches" + of).c_str(), fetch_text(*trace),
+              "Texels fetched; searches fetch as many as the data asks for, which are not counted.");
+    }
+    const double bytes = static_cast<double>(model.snapshot_bytes()),
+                 cap = static_cast<double>(model.cap_bytes());
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
+    field(look, "Trace", fmt::format("{} of {}", bytes_text(bytes), bytes_text(cap)),
+          "Memory of the snapshots that are kept. What is not kept is made again when it is looked at.");
+    ImGui::ProgressBar(static_cast<float>(bytes / cap), {-1, look.px(4)}, "");
+    ImGui::PopStyleColor();
+}
+
+void draw_image_inspector(const Look& look, ImageModel& model) {
+    ImageSettings next = model.current();
+    const std::vector<Property> rows = properties_of(next);
+    section(look, "Compaction");
+    draw_rows(look, rows, {"image", "algorithm", "block", "compare"});
+    if (next.needs_b())
+        draw_rows(look, rows, {"b-algorithm", "b-block"});
+    draw_rows(look, rows, {"prefix-sum", "run-lengths"});
+
+    section(look, "Stream");
+    const ValueRange range = model.source() ? model.source()->range : ValueRange{0, 255};
+    // ImGui's sliders end there.
+    constexpr float widest = std::numeric_limits<float>::max() / 2;
+    slider(look, "Threshold", next.discriminator.threshold, std::clamp(range.least, -widest, widest),
+           std::clamp(range.most, -widest, widest), range == ValueRange{0, 255} ? "%.0f" : "%.4g",
+           "The least value that is valid.");
+    draw_rows(look, rows, {"negate", "payload"});
+    show_numbers(look, model);
+
+    show_times(look, model);
+    show_work(look, model);
+
+    section(look, "View");
+    draw_rows(look, rows, {"grid", "cap"});
+    model.change(next);
+}
+
+constexpr float pane_margin = 12, pane_gap = 14;
+constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
+                                                           ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
+constexpr float wide_pane = 220; ///< the least width of panes of which three stand side by side
+
+class CompactionImageScene final : public Scene {
+public:
+    explicit CompactionImageScene(Host& host)
+        : host_(host),
+          model_(host.worker, host.masks, [this](const std::string& text) { host_.log.warning(text); }) {}
+
+    std::string_view name() const override { return "compaction-image"; }
+    std::string_view title() const override { return "Compaction of a picture"; }
+    std::string_view summary() const override {
+        return "A picture is compacted on the GPU: every pass as it stands in its texture, two variants side "
+               "by side, and what their stages take.";
+    }
+
+    void enter() override { model_.start(); }
+    void refresh() override { model_.restart(); }
+    void update() override {
+        model_.update();
+        std::vector<PaneContents> contents = model_.panes(wide_);
+        shown_ = contents.size();
+        // All panes together take a part of a frame.
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+        for (std::size_t i = 0; i < shown_; ++i) {
+            std::optional<std::chrono::microseconds> time;
+            if (host_.renderer)
+                time = std::chrono::duration_cast<std::chrono::microseconds>(
+                    end - std::chrono::steady_clock::now());
+            panes_[i].update(host_.worker, std::move(contents[i]), time);
+        }
+    }
+
+    void draw() override {
+        const Look& look = host_.look;
+        wide_ =
+            ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(pane_gap + pane_margin);
+        flip_while_held();
+        const std::vector<Rect> where = rects();
+        std::vector<PaneParts> parts;
+        std::vector<PaneFrame> frames;
+        for (std::size_t i = 0; i < shown_; ++i) {
+            parts.push_back(pane_parts(look, where[i], panes_[i].shown()));
+            frames.push_back(parts.back().frame);
+        }
+        model_.view.resolve(frames);
+
+        std::vector<PaneMouse> mice;
+        std::optional<std::int64_t> element;
+        for (std::size_t i = 0; i < shown_; ++i) {
+            const std::string id = "pane" + std::to_string(i);
+            mice.push_back(handle_pane_mouse(id.c_str(), parts[i], panes_[i].shown(), model_.view));
+            if (mice.back().texel)
+                element = panes_[i].shown().element_of(*mice.back().texel);
+        }
+        for (std::size_t i = 0; i < shown_; ++i) {
+            PaneMarks marks{mice[i].texel, mice[i].hovered, model_.current().grid};
+            if (!marks.texel && element)
+                marks.texel = panes_[i].shown().texel_of(*element);
+            draw_pane(look, panes_[i], parts[i], model_.view, marks);
+        }
+    }
+
+    void draw_inspector() override { draw_image_inspector(host_.look, model_); }
+
+    Transport* transport() override { return &model_.transport; }
+    std::string step_text() const override { return model_.step_text(); }
+    bool busy() const override {
+        return model_.busy() || std::ranges::any_of(panes(), [](const Pane& pane) { return pane.busy(); });
+    }
+    std::string busy_text() const override { return model_.busy() ? model_.progress().what : std::string(); }
+    bool animating() const override {
+        return std::ranges::any_of(panes(), [](const Pane& pane) { return pane.uploading(); });
+    }
+
+    std::span<const std::string_view> file_endings() const override { return picture_endings; }
+    void open(const std::filesystem::path& path) override { model_.open(path); }
+
+    std::vector<Setting> settings() const override { return model_.settings(); }
+    void set(std::string_view key, std::string_view value) override { model_.set(key, value); }
+    void add_actions(Actions& actions) override {
+        actions.add("scene.fit", "Scene", "Show everything",
+                    "Zoom so that all of the panes' contents can be seen; a double click does too.",
+                    {GLFW_KEY_F}, [this] { model_.view.fit(); });
+        actions.add("scene.one-to-one", "Scene", "One pixel for an element", "Zoom to 1 : 1.", {GLFW_KEY_1},
+                    [this] { model_.view.zoom_to(1); });
+        actions.add(
+            "scene.flip", "Scene", "Show B in place of A",
+            "Show the second variant in place of the first; or hold B.", {GLFW_KEY_B, false, true},
+            [this] { toggle(&ImageSettings::flip); }, [this] { return model_.current().flip; });
+        actions.add(
+            "scene.grid", "Scene", "Block grid", "Show where blocks begin.", {GLFW_KEY_G},
+            [this] { toggle(&ImageSettings::grid); }, [this] { return model_.current().grid; });
+    }
+
+private:
+    std::span<const Pane> panes() const { return std::span(panes_).first(shown_); }
+    void toggle(bool ImageSettings::*setting) {
+        ImageSettings next = model_.current();
+        next.*setting = !(next.*setting);
+        model_.change(next);
+    }
+    void flip_while_held() {
+        const ImGuiIO& io = ImGui::GetIO();
+        // With a modifier it is a shortcut.
+        const bool held =
+            ImGui::IsKeyDown(ImGuiKey{GLFW_KEY_B}) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
+        if (held != held_)
+            toggle(&ImageSettings::flip);
+        held_ = held;
+    }
+
+    std::vector<Rect> rects() const {
+        const Look& look = host_.look;
+        const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+        const Rect room = Rect::of(at, size).inset(look.px(pane_margin));
+        int columns = model_.columns(wide_);
+        if (columns == 0) {
+            std::vector<glm::vec2> contents;
+            for (const Pane& pane : panes())
+                contents.emplace_back(pane.wanted().elements);
+            columns = best_columns(contents, room, look.px(pane_gap), pane_chrome(look));
+        }
+        return arrange_panes(static_cast<int>(shown_), columns, room, look.px(pane_gap));
+    }
+
+    Host& host_;
+    ImageModel model_;
+    std::array<Pane, ImageModel::most_panes> panes_;
+    std::size_t shown_ = 0;
+    bool wide_ = false;
+    bool held_ = false;                   ///< the key that shows B in place of A
+    std::optional<std::int64_t> element_; ///< of the source, under the mouse
+};
+
+} // namespace
+
+std::unique_ptr<Scene> make_compaction_image_scene(Host& host) {
+    return std::make_unique<CompactionImageScene>(host);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,123 @@
+#include "compaction_image/settings.h"
+
+#include "compaction_image/layout.h"
+#include "scanline/catalog/compaction.h"
+#include "text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr std::array all_payloads{raster::Payload::index, raster::Payload::value};
+constexpr double largest_threshold = 3e38; // of a float
+
+} // namespace
+
+std::string_view to_string(Compare compare) {
+    switch (compare) {
+    case Compare::off: return "off";
+    case Compare::side_by_side: return "side-by-side";
+    case Compare::difference: return "difference";
+    }
+    return "";
+}
+
+raster::CompactionOptions ImageSettings::options(bool b) const {
+    raster::CompactionOptions options;
+    options.algorithm = b ? b_algorithm : algorithm;
+    options.prefix_sum = prefix_sum;
+    options.run_lengths = run_lengths;
+    options.discriminator = discriminator;
+    options.payload = payload;
+    return options;
+}
+
+std::vector<Property> properties_of(ImageSettings& settings) {
+    using catalog::CompactionEntry;
+    const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
+        const CompactionEntry& entry = catalog::entry(one);
+        return choice_row(std::move(key), std::move(label), one, raster::all_algorithms,
+                          fmt::format("{}: {}", entry.title, entry.idea));
+    };
+    const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
+        return block_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},
+                         "Elements of a block: each is compacted on its own, then all are joined.")
+            .when([&of] { return raster::is_blockwise(of); });
+    };
+    const auto one_takes = [&settings](bool CompactionEntry::*of) {
+        return [&settings, of] {
+            return catalog::entry(settings.algorithm).*of ||
+                   (settings.needs_b() && catalog::entry(settings.b_algorithm).*of);
+        };
+    };
+    const bool two = settings.needs_b();
+    return {
+        file_row("image", "Image", settings.image, {mask_names.begin(), mask_names.end()},
+                 "The masks of the paper. Files are opened with Ctrl+O or dropped on the window: PNG, JPG, "
+                 "BMP, TGA, PGM, and NPY arrays of two dimensions."),
+        algorithm("algorithm", two ? "A" : "Algorithm", settings.algorithm),
+        block("block", two ? "Block of A" : "Block", settings.block, settings.algorithm),
+        algorithm("b-algorithm", "B", settings.b_algorithm),
+        block("b-block", "Block of B", settings.b_block, settings.b_algorithm),
+        choice_row("compare", "Compare", settings.compare, all_compares,
+                   "A second variant beside the first, with the pass that corresponds, or what differs. Hold "
+                   "B to see it in the first one's place."),
+        toggle_row("flip", "Flip", settings.flip, "Shows B in place of A."),
+        {.key = "threshold",
+         .label = "Threshold",
+         .tooltip = "The least value that is valid.",
+         .values = "a number",
+         .text = [&settings] { return fmt::format("{}", settings.discriminator.threshold); },
+         .set =
+             [&settings](std::string_view value) {
+                 settings.discriminator.threshold = static_cast<float>(
+                     parse_double("threshold", value, -largest_threshold, largest_threshold));
+             }},
+        toggle_row("negate", "Negate", settings.discriminator.negate,
+                   "Valid are the values below the threshold."),
+        choice_row(
+            "prefix-sum", "Prefix sums", settings.prefix_sum, raster::all_prefix_sum_methods,
+            "Hillis and Steele's recursive doubling, Blelloch's balanced tree, or what suits the block.")
+            .when(one_takes(&CompactionEntry::prefix_sums)),
+        choice_row("run-lengths", "Run lengths", settings.run_lengths, raster::all_run_length_methods,
+                   "How the lengths of invalid runs are computed.")
+            .when(one_takes(&CompactionEntry::run_lengths)),
+        choice_row("payload", "Survivors carry", settings.payload, all_payloads,
+                   "What the result shows of a survivor: where it came from, or its value."),
+        number_row("pass", "Pass", settings.pass, {0, std::numeric_limits<int>::max()},
+                   "The pass that is shown."),
+        toggle_row("grid", "Block grid", settings.grid, "Shows where blocks begin (G)."),
+        {.key = "zoom",
+         .tooltip = "Pixels for an element.",
+         .values = fmt::format("fit, {} .. {}", PaneView::smallest_scale, PaneView::largest_scale),
+         .text = [&settings] { return settings.zoom ? number_text(*settings.zoom) : "fit"; },
+         .set =
+             [&settings](std::string_view value) {
+                 if (value == "fit")
+                     settings.zoom.reset();
+                 else
+                     settings.zoom =
+                         parse_double("zoom", value, PaneView::smallest_scale, PaneView::largest_scale);
+             }},
+        real_row("center-x", "Center x", settings.centre.x, {0, 1},
+                 "What is in the middle of the panes, from the left edge to the right."),
+        real_row("center-y", "Center y", settings.centre.y, {0, 1}, "The same from the top to the bottom."),
+        number_row("cap", "Cap (MiB)", settings.cap,
+                   {ImageSettings::least_cap, ImageSettings::most_cap, 4096},
+                   "The memory for snapshots. Larger numbers can be set on the command line."),
+    };
+}
+
+std::vector<Setting> settings_of(ImageSettings settings) {
+    return settings_of(properties_of(settings));
+}
+
+void set(ImageSettings& settings, std::string_view key, std::string_view value) {
+    set(properties_of(settings), "compaction-image", key, value);
+}
+
+} // namespace scanline::view

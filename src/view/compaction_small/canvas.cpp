@@ -1,0 +1,361 @@
+#include "compaction_small/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace scanline::view {
+
+namespace {
+
+struct CellColours {
+    ImU32 fill, text;
+};
+
+CellColours colours_of(const Palette& palette, CellKind kind) {
+    switch (kind) {
+    case CellKind::survivor: return {palette.valid, palette.valid_text};
+    case CellKind::hole: return {palette.invalid, palette.invalid_text};
+    case CellKind::marked: return {palette.invalid, palette.invalid_text};
+    case CellKind::number: return {palette.raised, palette.text};
+    case CellKind::zero: return {palette.raised, palette.dim};
+    case CellKind::padding: return {mix(palette.invalid, palette.background, 0.65f), palette.dim};
+    }
+    return {};
+}
+
+/// Draws the sheet of a SmallView with its top left at a place of the screen.
+class SmallSheet {
+public:
+    SmallSheet(const Look& look, const SmallGeometry& geometry, const SmallView& view, ImVec2 origin)
+        : look_(look), palette_(look.palette()), geometry_(geometry), view_(view), origin_(origin),
+          list_(*ImGui::GetWindowDrawList()) {}
+
+    Rect box(CellId cell) const { return geometry_.cell(cell).moved(origin_); }
+
+    /// Behind the cells: the stripe of the row that is shown, blocks, arrows of its pass.
+    void draw_ground() const {
+        const Rect row = geometry_.row(view_.step.row);
+        const float edge = look_.px(7);
+        const float right = std::max(geometry_.width(), ImGui::GetWindowWidth() + ImGui::GetScrollX());
+        fill(list_, Rect{0, row.top, right, row.bottom}.inset(0, -edge).moved(origin_),
+             with_alpha(palette_.accent, 0.10f));
+
+        const std::size_t elements = view_.model.rows()[0].cells.size();
+        const float line = geometry_.index_height(), top = geometry_.row(0).top - line;
+        for (std::size_t i = 0; i < elements; ++i)
+            draw_small_text(geometry_.cell({0, i}).middle_x(), top, fmt::format("{}", i), palette_.dim);
+        for (int number = 0; number < geometry_.blocks() && geometry_.numbers_blocks(); ++number) {
+            const Rect block = geometry_.block(number);
+            const bool room = block.width() > look_.px(60);
+            draw_small_text(block.middle_x(), top - line, (room ? "block " : "") + fmt::format("{}", number),
+                            palette_.dim);
+            if (number > 0) {
+                const float x = block.left - (block.left - geometry_.block(number - 1).right) / 2;
+                list_.AddLine(at(x, top - line), at(x, geometry_.row(view_.model.search_row()).bottom),
+                              with_alpha(palette_.line, 0.8f));
+            }
+        }
+        draw_pass_arrows();
+    }
+
+    void draw_cells() const {
+        for (std::size_t row = 0; row < view_.model.rows().size(); ++row) {
+            for (std::size_t i = 0; i < view_.model.rows()[row].cells.size(); ++i) {
+                const Rect b = box({row, i});
+                if (!ImGui::IsRectVisible(b.low(), b.high()))
+                    continue;
+                if (has_values(row))
+                    draw_cell({row, i});
+                else
+                    outline(list_, b.inset(look_.px(1.5f)), with_alpha(palette_.line, 0.55f), look_.px(3));
+            }
+        }
+    }
+
+    /// The way of the element that is looked at, and the search of the selected output.
+    void draw_paths(float alpha) const {
+        if (view_.step.probe)
+            draw_search_path(alpha);
+        if (view_.looked_at)
+            draw_element_path(alpha);
+    }
+
+    /// Numbers at the cells that the search has read.
+    void draw_search_marks() const {
+        const CellId output{view_.model.search_row(), view_.selected};
+        if (!shown(output.row))
+            return;
+        const Rect target = box(output);
+        outline(list_, target.inset(-look_.px(1)), palette_.accent, look_.px(4), look_.px(2));
+        if (!view_.step.probe)
+            return;
+        draw_text(target, "?", palette_.accent);
+        const std::size_t last = last_probe();
+        std::map<CellId, int> repeated;
+        for (std::size_t i = 0; i <= last; ++i) {
+            const CellId cell = view_.probes[i].cell;
+            if (i == last)
+                outline(list_, box(cell), palette_.trace, look_.px(4), look_.px(2.5f));
+            draw_badge(cell, i + 1, i == last, repeated[cell]++);
+        }
+    }
+
+    /// At the left, whatever is scrolled under it: names of the rows. `left`: of the window.
+    void draw_names(float left) const {
+        const float right = left + geometry_.label_width() - look_.px(8);
+        fill(list_, {left, origin_.y, right, origin_.y + geometry_.height()}, palette_.background);
+        const ImFont *name = look_.fonts.text, *small = look_.fonts.small;
+        for (std::size_t r = 0; r < view_.model.rows().size(); ++r) {
+            const SmallRow& row = view_.model.rows()[r];
+            const Rect area = geometry_.row(r).moved(origin_);
+            const float alpha = shown(r) ? 1.0f : 0.4f;
+            const bool current = r == view_.step.row;
+            if (current) {
+                const Rect stripe = Rect{left, area.top, right, area.bottom}.inset(0, -look_.px(7));
+                fill(list_, stripe, with_alpha(palette_.accent, 0.10f));
+                fill(list_, {left, stripe.top, left + look_.px(3), stripe.bottom}, palette_.accent);
+            }
+            const float x = left + look_.px(12), height = name->FontSize + small->FontSize;
+            const float y = row.channels > 1 ? area.top - look_.px(4) : area.middle_y() - height / 2;
+            write(list_, name, {x, y}, with_alpha(current ? palette_.accent : palette_.text, alpha),
+                  row.text.name);
+            write(list_, small, {x, y + name->FontSize}, with_alpha(palette_.dim, alpha), row.text.detail);
+            for (std::size_t channel = 0; channel < row.text.channels.size(); ++channel)
+                write(list_, small, {right - look_.px(2), box({r, channel}).middle_y() - small->FontSize / 2},
+                      with_alpha(palette_.dim, alpha), row.text.channels[channel], 1);
+        }
+    }
+
+private:
+    ImVec2 at(float x, float y) const { return {origin_.x + x, origin_.y + y}; }
+    bool shown(std::size_t row) const { return row <= view_.step.row; }
+
+    bool has_values(std::size_t row) const {
+        return row < view_.step.row || (row == view_.step.row && !view_.step.probe);
+    }
+
+    PathMark mark(CellId cell) const {
+        return view_.path.empty() ? PathMark::none : view_.path[cell.row][cell.index];
+    }
+
+    void draw_cell(CellId cell) const {
+        const SmallCell& content = view_.model.rows()[cell.row].cells[cell.index];
+        CellColours colours = colours_of(palette_, content.kind);
+        const PathMark path = mark(cell);
+        const Rect b = box(cell);
+        const Rect inner = b.inset(look_.px(1.5f));
+        const float rounding = look_.px(3);
+        if (path == PathMark::copy)
+            colours.fill = mix(colours.fill, palette_.trace, 0.35f);
+        else if (path == PathMark::influence)
+            colours.fill = mix(colours.fill, palette_.trace, 0.16f);
+        else if (!view_.path.empty() && path == PathMark::none) {
+            colours.fill = mix(colours.fill, palette_.background, 0.5f);
+            colours.text = mix(colours.text, palette_.background, 0.45f);
+        }
+        fill(list_, inner, colours.fill, rounding);
+        if (path == PathMark::copy)
+            outline(list_, inner, palette_.trace, rounding, look_.px(2));
+        else
+            outline(list_, inner,
+                    path == PathMark::influence ? with_alpha(palette_.trace, 0.5f)
+                                                : with_alpha(palette_.line, 0.9f),
+                    rounding);
+        draw_text(b, content.text, colours.text);
+    }
+
+    void draw_text(const Rect& box, const std::string& text, ImU32 colour) const {
+        const bool fits = width_of(look_.fonts.text, text) <= box.width() - look_.px(3);
+        const ImFont* font = fits ? look_.fonts.text : look_.fonts.small;
+        write(list_, font, {box.middle_x(), box.middle_y() - font->FontSize / 2}, colour, text, 0.5f);
+    }
+
+    void draw_small_text(float x, float y, const std::string& text, ImU32 colour) const {
+        write(list_, look_.fonts.small, at(x, y), colour, text, 0.5f);
+    }
+
+    void draw_arrow(CellId from, CellId to, ImU32 colour, float thickness) const {
+        const Rect a = box(from), b = box(to);
+        const float apart = a.middle_x() - b.middle_x();
+        ImVec2 start{a.middle_x(), a.top}, end{b.middle_x(), b.top};
+        float leave = 0, enter = 0;
+        if (from.row == to.row) {
+            enter = std::min(look_.px(30), look_.px(10) + std::abs(apart) * 0.08f);
+            leave = -enter;
+        } else {
+            (from.row < to.row ? start.y : end.y) = from.row < to.row ? a.bottom : b.bottom;
+            leave = enter = std::clamp((end.y - start.y) * 0.5f, -look_.px(70), look_.px(70));
+        }
+        if (!ImGui::IsRectVisible(
+                {std::min({start.x, end.x, a.left}), std::min({start.y, end.y, start.y + leave})},
+                {std::max(start.x, end.x) + 1, std::max(start.y, end.y) + 1}))
+            return;
+        const bool passes_rows = from.row > to.row + 1 || to.row > from.row + 1;
+        if (passes_rows && std::abs(apart) < 1) {
+            // In the gap between two columns, where it covers no numbers.
+            const float gap = a.left, bend = end.y > start.y ? look_.px(9) : -look_.px(9);
+            list_.AddBezierCubic(start, {start.x, start.y + bend}, {gap, start.y + bend / 2},
+                                 {gap, start.y + 2 * bend}, colour, thickness);
+            list_.AddLine({gap, start.y + 2 * bend}, {gap, end.y - 2 * bend}, colour, thickness);
+            start = {gap, end.y - 2 * bend};
+            leave = 1.5f * bend;
+            enter = bend;
+        }
+        arrow(list_, start, end, leave, enter, colour, thickness, look_.px(4));
+    }
+
+    void draw_pass_arrows() const {
+        const std::size_t row = view_.step.row;
+        if (!has_values(row))
+            return;
+        const ImU32 colour = with_alpha(palette_.accent, view_.path.empty() ? 0.38f : 0.2f);
+        const std::vector<SmallCell>& cells = view_.model.rows()[row].cells;
+        const bool moves = view_.model.rows()[row].text.kind == RowKind::survivors;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const CellId to{row, i};
+            if (moves) {
+                if (const CellId from = view_.model.copied_from(to); from != to)
+                    draw_arrow(from, to, colour, look_.px(1.3f));
+                continue;
+            }
+            for (const CellId from : view_.model.reads(to))
+                draw_arrow(from, to, colour, look_.px(1.2f));
+        }
+    }
+
+    std::size_t last_probe() const { return std::min(*view_.step.probe, view_.probes.size() - 1); }
+
+    void draw_search_path(float alpha) const {
+        const std::size_t last = last_probe();
+        const auto strong = with_alpha(palette_.trace, alpha),
+                   weak = with_alpha(palette_.trace, 0.6f * alpha);
+        for (std::size_t i = 1; i <= last; ++i)
+            if (view_.probes[i].follows)
+                draw_arrow(view_.probes[i - 1].cell, view_.probes[i].cell, i == last ? strong : weak,
+                           look_.px(i == last ? 2.4f : 1.6f));
+        if (view_.probes[last].copy)
+            draw_arrow(view_.probes[last].cell, {view_.model.search_row(), view_.selected}, strong,
+                       look_.px(2.4f));
+    }
+
+    void draw_element_path(float alpha) const {
+        const CellId seen = *view_.looked_at;
+        const auto strong = with_alpha(palette_.trace, alpha),
+                   weak = with_alpha(palette_.trace, 0.75f * alpha);
+        for (std::size_t row = 1; row <= view_.step.row && has_values(row); ++row) {
+            for (std::size_t i = 0; i < view_.path[row].size(); ++i) {
+                const CellId cell{row, i};
+                if (const CellId from = view_.model.copied_from(cell);
+                    mark(cell) == PathMark::copy && from != cell)
+                    draw_arrow(from, cell, strong, look_.px(2.4f));
+            }
+        }
+        if (!has_values(seen.row))
+            return;
+        for (const CellId from : view_.model.reads(seen))
+            draw_arrow(from, seen, weak, look_.px(1.6f));
+        if (seen.row > 0 || !has_values(1))
+            return;
+        // Nothing leads to an element of the input, so what it goes into first is shown.
+        for (std::size_t i = 0; i < view_.path[1].size(); ++i)
+            for (const CellId from : view_.model.reads({1, i}))
+                if (from == seen)
+                    draw_arrow(from, {1, i}, weak, look_.px(1.6f));
+    }
+
+    void draw_badge(CellId cell, std::size_t number, bool current, int repeated) const {
+        const Rect b = box(cell);
+        const float radius = look_.px(7.5f);
+        const ImVec2 centre{b.right - look_.px(3) - static_cast<float>(repeated) * radius * 1.8f,
+                            b.top + look_.px(1)};
+        const std::string text = std::to_string(number);
+        const ImFont* font = look_.fonts.small;
+        const float height = font->FontSize * 0.86f;
+        const ImVec2 size = font->CalcTextSizeA(height, FLT_MAX, 0, text.c_str());
+        list_.AddCircleFilled(centre, radius,
+                              current ? palette_.trace : mix(palette_.trace, palette_.background, 0.25f));
+        list_.AddText(font, height, {centre.x - size.x / 2, centre.y - size.y / 2}, palette_.background,
+                      text.c_str());
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const SmallGeometry& geometry_;
+    const SmallView& view_;
+    ImVec2 origin_;
+    ImDrawList& list_;
+};
+
+} // namespace
+
+void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, const SmallView& view) {
+    if (shown_ == view.step && shown_selected_ == view.selected)
+        return;
+    shown_ = view.step;
+    shown_selected_ = view.selected;
+    const Rect row = geometry.row(view.step.row);
+    const float margin = look.px(34), room = ImGui::GetWindowHeight();
+    float top = row.top - margin, bottom = row.bottom + margin;
+    float left = 0, right = 0;
+    if (view.step.probe && *view.step.probe < view.probes.size()) {
+        const Rect probed = geometry.cell(view.probes[*view.step.probe].cell);
+        left = probed.left - geometry.label_width() - margin;
+        right = probed.right + margin;
+        // The fetched cell counts more than the output, where both do not fit.
+        top = std::min(top, probed.top - margin);
+        bottom = std::min(bottom, top + room);
+    }
+    const float scroll_y = ImGui::GetScrollY();
+    if (top < scroll_y)
+        ImGui::SetScrollY(std::max(0.0f, top));
+    else if (bottom > scroll_y + room)
+        ImGui::SetScrollY(bottom - room);
+    const float scroll_x = ImGui::GetScrollX();
+    if (right > left && left < scroll_x)
+        ImGui::SetScrollX(std::max(0.0f, left));
+    else if (right > scroll_x + ImGui::GetWindowWidth())
+        ImGui::SetScrollX(right - ImGui::GetWindowWidth());
+}
+
+SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
+    Result result;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, look.palette().background);
+    ImGui::BeginChild("sheet", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const SmallGeometry geometry(view.model, look.scale, room.x, room.y);
+    const ImVec2 window = ImGui::GetWindowPos(), origin = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({geometry.width(), geometry.height()});
+    keep_in_view(look, geometry, view);
+
+    const SmallSheet sheet(look, geometry, view, origin);
+    sheet.draw_ground();
+    sheet.draw_paths(1.0f);
+    sheet.draw_cells();
+    // Numbers under an arrow can still be read.
+    sheet.draw_paths(0.3f);
+    sheet.draw_search_marks();
+    sheet.draw_names(window.x);
+
+    // A wheel that has nothing to scroll up or down scrolls to the side.
+    if (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() == 0 && ImGui::GetIO().MouseWheel != 0)
+        ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * look.px(80));
+
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsWindowHovered() && mouse.x > window.x + geometry.label_width() - look.px(8)) {
+        const std::size_t last = view.step.probe ? view.step.row - 1 : view.step.row;
+        result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, last);
+        if (!result.hovered)
+            result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, view.step.row);
+        if (result.hovered && ImGui::IsMouseClicked(0))
+            result.clicked = result.hovered;
+        if (result.hovered && ImGui::IsMouseClicked(1))
+            result.followed = result.hovered;
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+    return result;
+}
+
+} // namespace scanline::view

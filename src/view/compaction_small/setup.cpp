@@ -1,0 +1,281 @@
+#include "compaction_small/setup.h"
+
+#include "compaction_small/words.h"
+#include "scanline/catalog/compaction.h"
+#include "scanline/core/bits.h"
+#include "scanline/core/error.h"
+#include "scanline/core/random.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+using raster::Algorithm;
+using raster::PrefixSumMethod;
+using raster::RunLengthMethod;
+
+constexpr int most_seed = 9999;
+constexpr int widest_texture = 4096;
+
+/// A stream of the paper with what its figure does to it; or one that is made for any size.
+struct PresetEntry {
+    SmallPreset preset;
+    std::string_view name, title;
+    std::string_view elements{}; ///< empty: made for any size
+    int block = 0;
+    Algorithm algorithm = Algorithm::jj;
+    PrefixSumMethod prefix_sum = PrefixSumMethod::hillis_steele;
+    RunLengthMethod run_lengths = RunLengthMethod::recursive_doubling;
+    int selected = 0;
+};
+
+constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
+                           figure_4_stream = "00010100", figure_6_stream = "10111110";
+
+constexpr auto preset_entries = std::to_array<PresetEntry>({
+    {SmallPreset::jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
+    {SmallPreset::figure_1, "figure-1", "Figure 1: Horn", figure_1_stream, 16, Algorithm::horn},
+    {SmallPreset::figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, Algorithm::rlz,
+     PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, 5},
+    {SmallPreset::figure_3, "figure-3", "Figure 3: run sums", figure_3_stream, 8, Algorithm::rlz},
+    {SmallPreset::figure_4, "figure-4", "Figure 4: doubling", figure_4_stream, 8, Algorithm::rlz},
+    {SmallPreset::figure_5, "figure-5", "Figure 5: run tree", figure_4_stream, 8, Algorithm::rlz,
+     PrefixSumMethod::blelloch, RunLengthMethod::balanced_tree},
+    {SmallPreset::figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, Algorithm::bt,
+     PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, 4},
+    {SmallPreset::two_blocks, "two-blocks", "Two blocks", figure_1_stream, 8},
+    {SmallPreset::all_valid, "all-valid", "All valid"},
+    {SmallPreset::none_valid, "none-valid", "None valid"},
+    {SmallPreset::alternating, "alternating", "Alternating"},
+    {SmallPreset::one_run, "one-run", "One run"},
+    {SmallPreset::longest_jumps, "longest-jumps", "Longest jumps"},
+    {SmallPreset::random, "random", "Random"},
+    {SmallPreset::edited, "edited", "Edited by hand"},
+});
+
+const PresetEntry& entry_of(SmallPreset preset) {
+    return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
+}
+
+// Of the presets that are made for any size.
+bool valid_at(SmallPreset preset, int i, int size, int block) {
+    if (preset == SmallPreset::alternating)
+        return i % 2 == 1;
+    if (preset == SmallPreset::one_run)
+        return i >= size * 5 / 16 && i < size * 3 / 4;
+    // A chain from the first element jumps to the last, the second, the last but one ..: to the middle last.
+    if (preset == SmallPreset::longest_jumps)
+        return i % block == block / 2;
+    return preset == SmallPreset::all_valid;
+}
+
+} // namespace
+
+std::string_view to_string(SmallPreset preset) {
+    return entry_of(preset).name;
+}
+
+std::string_view title_of(SmallPreset preset) {
+    return entry_of(preset).title;
+}
+
+int SmallSetup::most_block() const {
+    return power_of_two_ceiling(size());
+}
+
+void SmallSetup::fit() {
+    block_ = std::clamp(power_of_two_ceiling(block_), raster::min_block, most_block());
+    selected_ = std::clamp(selected_, 0, size() - 1);
+    followed_ = std::clamp(followed_, -1, size() - 1);
+}
+
+void SmallSetup::make(int size) {
+    if (preset_ == SmallPreset::random) {
+        Random random(static_cast<std::uint64_t>(seed_));
+        elements_.assign(static_cast<std::size_t>(size), '0');
+        for (char& element : elements_)
+            element = random.unit() < density_ ? '1' : '0';
+    } else if (entry_of(preset_).elements.empty() && preset_ != SmallPreset::edited) {
+        const int block = std::min(block_, power_of_two_ceiling(size));
+        elements_.clear();
+        for (int i = 0; i < size; ++i)
+            elements_ += valid_at(preset_, i, size, block) ? '1' : '0';
+    } else {
+        if (preset_ != SmallPreset::edited)
+            elements_ = entry_of(preset_).elements;
+        elements_.resize(static_cast<std::size_t>(size), '0');
+    }
+    fit();
+}
+
+void SmallSetup::apply(SmallPreset preset) {
+    const PresetEntry& entry = entry_of(preset);
+    preset_ = preset;
+    if (!entry.elements.empty()) {
+        block_ = entry.block;
+        algorithm = entry.algorithm;
+        prefix_sum = entry.prefix_sum;
+        run_lengths = entry.run_lengths;
+        selected_ = entry.selected;
+    }
+    if (preset == SmallPreset::longest_jumps) {
+        algorithm = Algorithm::jj;
+        selected_ = 0;
+    }
+    make(entry.elements.empty() ? size() : static_cast<int>(entry.elements.size()));
+}
+
+void SmallSetup::apply_next_preset() {
+    const auto at = std::ranges::find(all_small_presets, preset_) - all_small_presets.begin();
+    const auto next = static_cast<std::size_t>(at + 1) % (all_small_presets.size() - 1);
+    apply(preset_ == SmallPreset::edited ? all_small_presets.front() : all_small_presets[next]);
+}
+
+void SmallSetup::apply_next_algorithm() {
+    const auto at = std::ranges::find(small_algorithms, algorithm) - small_algorithms.begin();
+    algorithm = small_algorithms[static_cast<std::size_t>(at + 1) % small_algorithms.size()];
+}
+
+void SmallSetup::set_size(int size) {
+    make(std::clamp(size, least_size, most_size));
+}
+
+void SmallSetup::set_block(int block) {
+    block_ = block;
+    fit();
+    if (preset_ == SmallPreset::longest_jumps)
+        make(size());
+}
+
+void SmallSetup::set_density(double density) {
+    density_ = std::clamp(density, 0.0, 1.0);
+    apply(SmallPreset::random);
+}
+
+void SmallSetup::set_seed(int seed) {
+    seed_ = std::max(0, seed) % (most_seed + 1);
+    apply(SmallPreset::random);
+}
+
+void SmallSetup::set_elements(std::string_view elements) {
+    const auto length = static_cast<int>(elements.size());
+    if (length < least_size || length > most_size ||
+        elements.find_first_not_of("01") != std::string_view::npos)
+        throw usage_error(fmt::format(
+            "elements={}: elements takes {} to {} characters, 1 for a valid element and 0 for another",
+            printable(elements), least_size, most_size));
+    if (elements == elements_)
+        return;
+    elements_ = elements;
+    preset_ = SmallPreset::edited;
+    fit();
+}
+
+void SmallSetup::toggle(int element) {
+    if (element < 0 || element >= size())
+        return;
+    char& flag = elements_[static_cast<std::size_t>(element)];
+    flag = flag == '1' ? '0' : '1';
+    preset_ = SmallPreset::edited;
+}
+
+void SmallSetup::invert() {
+    for (char& flag : elements_)
+        flag = flag == '1' ? '0' : '1';
+    preset_ = SmallPreset::edited;
+}
+
+void SmallSetup::select(int output) {
+    selected_ = output;
+    fit();
+}
+
+void SmallSetup::follow(int element) {
+    followed_ = element;
+    fit();
+}
+
+raster::StreamLayout SmallSetup::layout() const {
+    const int block = raster::is_blockwise(algorithm) ? block_ : raster::min_block;
+    return raster::make_stream_layout(size(), block, widest_texture);
+}
+
+raster::CompactionOptions SmallSetup::options() const {
+    return {.algorithm = algorithm,
+            .prefix_sum = prefix_sum,
+            .run_lengths = run_lengths,
+            .discriminator = {},
+            .payload = raster::Payload::index};
+}
+
+std::vector<float> SmallSetup::values() const {
+    std::vector<float> values;
+    for (const char element : elements_)
+        values.push_back(element == '1' ? 255.0f : 0.0f);
+    return values;
+}
+
+std::vector<Property> SmallSetup::properties() {
+    // What a preset, the size, the block or the seed changes comes behind it.
+    std::vector<std::string> titles = names_for_choice(all_small_presets, title_of);
+    const auto is_blockwise = [this] { return raster::is_blockwise(algorithm); };
+    const auto value = [](const auto& member) { return [&member] { return member; }; };
+    return {
+        choice_row("preset", "Preset", {value(preset_), [this](SmallPreset preset) { apply(preset); }},
+                   all_small_presets,
+                   "Streams to begin with; those of figures are the paper's, with the algorithm shown there.",
+                   std::move(titles)),
+        number_row("size", "Size", {[this] { return size(); }, [this](int size) { set_size(size); }},
+                   {least_size, most_size}, "Elements of the stream."),
+        block_row("block", "Block", {value(block_), [this](int block) { set_block(block); }},
+                  {raster::min_block, most_size, most_block()},
+                  "Elements of a block. Every block is compacted on its own, then they are joined.")
+            .when(is_blockwise),
+        real_row("density", "Density",
+                 {value(density_), [this](double density) { set_density(std::round(density * 100) / 100); }},
+                 {0, 1}, "Makes a random stream with this part of valid elements.")
+            .with_set([this](std::string_view text) {
+                density_ = parse_double("density", text, 0, 1);
+                make(size());
+            }),
+        number_row("seed", "Seed",
+                   {value(seed_),
+                    [this](int seed) {
+                        seed_ = seed;
+                        make(size());
+                    }},
+                   {0, most_seed}, "Of a random stream."),
+        {.key = "elements",
+         .values = fmt::format("{} to {} characters 0 and 1", least_size, most_size),
+         .text = value(elements_),
+         .set = [this](std::string_view elements) { set_elements(elements); }},
+        choice_row("algorithm", "Algorithm", algorithm, small_algorithms, "What compacts the stream.",
+                   names_for_choice(small_algorithms, short_title)),
+        choice_row("prefix-sum", "Prefix sums", prefix_sum, raster::all_prefix_sum_methods,
+                   "Doubling has few long passes, the tree of Blelloch more that get shorter.")
+            .when(is_blockwise),
+        choice_row("run-lengths", "Run lengths", run_lengths, raster::all_run_length_methods,
+                   "How the lengths of runs of invalid elements are computed.")
+            .when([this] { return catalog::entry(algorithm).run_lengths; }),
+        number_row("selected", "Selected", {value(selected_), [this](int output) { select(output); }},
+                   {0, most_size - 1}, "The output whose search is shown."),
+        number_row("followed", "Followed", {value(followed_), [this](int element) { follow(element); }},
+                   {-1, most_size - 1}, "The element whose way through the passes is lit; -1 for none."),
+    };
+}
+
+std::vector<Setting> SmallSetup::settings() const {
+    SmallSetup copy = *this;
+    return settings_of(copy.properties());
+}
+
+void SmallSetup::set(std::string_view scene, std::string_view key, std::string_view value) {
+    view::set(properties(), scene, key, value);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,116 @@
+#pragma once
+#include "kit/property.h"
+#include "scanline/raster/options.h"
+#include "scanline/raster/stream_layout.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// Streams to begin with. Those of figures are the paper's, with the algorithm that the figure shows.
+enum class SmallPreset {
+    jumping_jack, ///< the stream of figures 1 and 2
+    figure_1,
+    figure_2,
+    figure_3,
+    figure_4,
+    figure_5,
+    figure_6,
+    two_blocks,
+    all_valid,
+    none_valid,
+    alternating,
+    one_run,
+    longest_jumps, ///< the longest chain that Jumping Jack can meet, in every block
+    random,
+    edited, ///< by hand
+};
+inline constexpr std::array all_small_presets{
+    SmallPreset::jumping_jack,  SmallPreset::figure_1,   SmallPreset::figure_2,    SmallPreset::figure_3,
+    SmallPreset::figure_4,      SmallPreset::figure_5,   SmallPreset::figure_6,    SmallPreset::two_blocks,
+    SmallPreset::all_valid,     SmallPreset::none_valid, SmallPreset::alternating, SmallPreset::one_run,
+    SmallPreset::longest_jumps, SmallPreset::random,     SmallPreset::edited};
+
+std::string_view to_string(SmallPreset preset); ///< "figure-1"
+std::string_view title_of(SmallPreset preset);  ///< "Figure 1: prefix sums"
+
+/// Those that can be followed by eye: auto only names another.
+inline constexpr std::array small_algorithms{
+    raster::Algorithm::jj,    raster::Algorithm::horn,           raster::Algorithm::rlz,
+    raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
+    raster::Algorithm::packed};
+
+/// What the scene of cells shows: a stream of a few elements and how it is compacted. Everything that a
+/// person can change of it, and the rules by which the parts follow one another.
+class SmallSetup {
+public:
+    static constexpr int least_size = 8, most_size = 256;
+
+    SmallSetup() { apply(SmallPreset::jumping_jack); }
+
+    raster::Algorithm algorithm = raster::Algorithm::jj;
+    raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
+    raster::RunLengthMethod run_lengths = raster::RunLengthMethod::recursive_doubling;
+
+    /// One character for each element, '1' where it is valid.
+    const std::string& elements() const { return elements_; }
+    int size() const { return static_cast<int>(elements_.size()); }
+    int block() const { return block_; }
+    SmallPreset preset() const { return preset_; }
+    double density() const { return density_; }
+    int seed() const { return seed_; }
+    /// The output whose search is shown.
+    int selected() const { return selected_; }
+
+    /// The element whose way is lit while the mouse is elsewhere; -1 for none.
+    int followed() const { return followed_; }
+
+    /// The largest block that makes sense: one that holds the whole stream.
+    int most_block() const;
+
+    /// Takes the stream of a preset: of a figure also algorithm, size and block. `edited` keeps the stream.
+    void apply(SmallPreset preset);
+    /// The one after, and the first after the last; never `edited`.
+    void apply_next_preset();
+    void apply_next_algorithm();
+    /// In [least_size, most_size]. The stream of a figure is cut, or goes on with invalid elements, and so
+    /// does one by hand, which loses what is cut off; the others are made anew.
+    void set_size(int size);
+    void set_block(int block);                    ///< brought to a power of two in [2, most_block()]
+    void set_density(double density);             ///< and the seed: make a random stream
+    void set_seed(int seed);                      ///< behind the largest comes 0
+    void set_elements(std::string_view elements); ///< usage error unless 8 to 256 characters 0 and 1
+    void toggle(int element);
+    void invert();
+    void select(int output);  ///< brought into the stream
+    void follow(int element); ///< the same, or -1
+
+    raster::StreamLayout layout() const;
+    raster::CompactionOptions options() const;
+    /// The values that are compacted: 255 where valid, else 0.
+    std::vector<float> values() const;
+
+    /// Rows of this setup, which must stay where it is as long as they are used.
+    std::vector<Property> properties();
+    std::vector<Setting> settings() const;
+    /// Errors: usage, as Scene::set().
+    void set(std::string_view scene, std::string_view key, std::string_view value);
+
+private:
+    void make(int size);
+    void fit();
+
+    std::string elements_;
+    int block_ = 16;
+    SmallPreset preset_ = SmallPreset::jumping_jack;
+    double density_ = 0.4;
+    int seed_ = 1;
+    int selected_ = 0;
+    int followed_ = -1;
+};
+
+} // namespace scanline::view

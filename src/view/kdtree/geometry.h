@@ -1,0 +1,100 @@
+#pragma once
+#include "scanline/kdtree/tree.h"
+
+#include <array>
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <vector>
+
+namespace scanline::view {
+
+/// From low to high along each axis; of points in the plane the third is not used.
+struct KdBox {
+    std::array<double, 3> low{0, 0, 0}, high{0, 0, 0};
+
+    double side(int axis) const;
+    /// The side below or above a split.
+    KdBox cut(int axis, double split, bool upper) const;
+
+    friend bool operator==(const KdBox&, const KdBox&) = default;
+};
+
+/// Where the points are, with some room around them.
+KdBox bounds_of(const points::Points<float>& points);
+
+/// What a node splits: the part of the bounds where its subtree's points are.
+struct KdCell {
+    kdtree::Subtree subtree;
+    std::int64_t node = 0;
+    int axis = 0;
+    double split = 0;
+    KdBox box;
+};
+
+/// The cells of the nodes of the first `levels` levels, in the order of the nodes.
+std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bounds, int levels);
+/// The one of a node; null where it is on no such level.
+const KdCell* find_cell(const std::vector<KdCell>& cells, std::int64_t node);
+
+/// Points of any extent as units: the largest side of the bounds goes from -1 to 1, the others in proportion,
+/// but for those that would be too thin to be seen, which go from -1 to 1, too.
+class KdFrame {
+public:
+    static constexpr double thinnest = 0.1; ///< of the largest side
+
+    KdFrame(const KdBox& bounds, int dimensions);
+
+    glm::dvec3 unit(const std::array<double, 3>& place) const;
+    glm::dvec3 unit(const float* point) const;
+    /// What is in a unit's place, from 0 to 1 of the bounds.
+    std::array<double, 3> share(const glm::dvec3& unit) const;
+    /// Units of a length along an axis.
+    double length(double of, int axis) const { return of * scale_[static_cast<std::size_t>(axis)]; }
+    /// Half the sides of the bounds.
+    glm::dvec3 half() const;
+
+private:
+    KdBox bounds_;
+    int dimensions_;
+    std::array<double, 3> scale_{0, 0, 0};
+};
+
+/// The plane in a rectangle of the screen: as large as it fits, y upward.
+class KdPlaneMap {
+public:
+    KdPlaneMap(const KdFrame& frame, glm::dvec2 low, glm::dvec2 high);
+
+    glm::dvec2 to_screen(const glm::dvec3& unit) const;
+    glm::dvec3 to_unit(const glm::dvec2& screen) const;
+    double scale() const { return scale_; } ///< pixels a unit
+    // The bounds on the screen.
+    glm::dvec2 low() const { return middle_ - half_ * scale_; }
+    glm::dvec2 high() const { return middle_ + half_ * scale_; }
+
+private:
+    glm::dvec2 middle_, half_;
+    double scale_;
+};
+
+/// Looks at the middle of the units from all around, in perspective.
+class KdCamera {
+public:
+    /// yaw around z and pitch over the plane of x and y in degrees; radius: of the unit sphere on the screen.
+    KdCamera(double yaw, double pitch, glm::dvec2 middle, double radius);
+
+    struct Seen {
+        glm::dvec2 at{0, 0};
+        double depth = 0; ///< greater is nearer
+        double scale = 1; ///< how much larger than in the middle
+    };
+    Seen see(const glm::dvec3& unit) const;
+    const glm::dvec2& middle() const { return middle_; }
+
+private:
+    double sin_yaw_, cos_yaw_, sin_pitch_, cos_pitch_;
+    glm::dvec2 middle_;
+    double radius_;
+};
+
+} // namespace scanline::view

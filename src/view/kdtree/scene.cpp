@@ -1,0 +1,276 @@
+#include "scanline/view/scene.h"
+
+#include "kdtree/drawing.h"
+#include "kdtree/model.h"
+#include "kdtree/sight.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+namespace scanline::view {
+
+namespace {
+
+void draw_anew(KdSetup& setup) {
+    setup.seed = setup.seed == KdSetup::most_seed ? 0 : setup.seed + 1;
+}
+
+void number_buttons(const Look& look, KdSetup& next) {
+    constexpr std::array<std::pair<int, const char*>, 5> presets{
+        {{24, "24"}, {200, "200"}, {4000, "4k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
+    const float space = look.px(5);
+    const float width = (ImGui::GetContentRegionAvail().x - 4 * space) / 5;
+    for (const auto& [count, name] : presets) {
+        if (count != presets.front().first)
+            ImGui::SameLine(0, space);
+        if (ImGui::Button(name, {width, 0}))
+            next.count = count;
+        tooltip(fmt::format("{} points.", count).c_str());
+    }
+    if (button(look, "Other points", "Points of the same kind, drawn anew."))
+        draw_anew(next);
+}
+
+// In the points' own numbers, which the row of the setting does not know.
+void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    auto place = static_cast<float>(run.bounds.low[at] + next.at[at] * run.bounds.side(axis));
+    const auto low = static_cast<float>(run.bounds.low[at]), high = static_cast<float>(run.bounds.high[at]);
+    const std::string label = fmt::format("Query {}", axis_name(axis));
+    if (slider(look, label.c_str(), place, low, high, "%.3g", "Where the query is."))
+        next.at[at] =
+            std::clamp((static_cast<double>(place) - run.bounds.low[at]) / run.bounds.side(axis), 0.0, 1.0);
+}
+
+void show_tree(const Look& look, const KdRun& run) {
+    section(look, "Tree");
+    field(look, "Points", count_text(run.cloud.points().size()), "As they were given.");
+    field(look, "Duplicates", count_text(run.duplicates()), "Points that are equal to one before.");
+    field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
+}
+
+void show_counts(const Look& look, const KdModel& model) {
+    section(look, "Counters");
+    const KdCounts now = counts_of(model.visits(), static_cast<std::size_t>(model.transport.position()));
+    const auto of_all = [&](std::int64_t points) {
+        return fmt::format("{} of {}", count_text(points), count_text(model.run()->tree.size()));
+    };
+    field(look, "Looked at", of_all(now.looked), "Points whose coordinates have been compared.");
+    field(look, "Left out", of_all(now.pruned), "Points on sides of splits that cannot hold a result.");
+    if (now.taken > 0)
+        field(look, "Taken whole", of_all(now.taken), "Points of cells that lie inside of the box.");
+    field(look, "Found", fmt::format("{}", now.found), "Results, as far as is known at this step.");
+}
+
+void show_times(const Look& look, const KdRun& run) {
+    section(look, "Build times");
+    StageTable table{.rows = {}, .totals = {run.times.milliseconds}};
+    for (const bench::Stage& stage : run.times.stages)
+        table.rows.push_back({stage.name, {stage.milliseconds}, table.rows.size()});
+    draw_stage_bars(look, table);
+    note(look, fmt::format("On the CPU, by {}: the median of a few builds, without what is shown here.",
+                           run.threads == 1 ? "1 thread" : fmt::format("{} threads", run.threads)));
+}
+
+void show_legend(const Look& look, bool query) {
+    section(look, "Legend");
+    const Palette& p = look.palette();
+    const auto line = [&](ImU32 colour, const char* meaning) {
+        swatch(look, colour, p.line, "", p.text, meaning);
+    };
+    if (query) {
+        line(colour_of(look, KdRole::found), "found");
+        line(colour_of(look, KdRole::looked), "looked at, not found");
+        line(colour_of(look, KdRole::waiting), "not seen yet");
+        line(fill_of(look, KdRegion::Kind::pruned), "left out");
+        line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
+        swatch(look, p.panel, p.trace, "", p.text, "query, and what is of interest");
+        return;
+    }
+    line(colour_of(look, KdRole::median), "median, becomes a node");
+    line(colour_of(look, KdRole::less), "less than its median");
+    line(colour_of(look, KdRole::greater), "greater");
+    line(colour_of(look, KdRole::placed), "node of a level before");
+    line(colour_of(look, KdRole::repeated), "equal to one before");
+    for (int axis = 0; axis < 3; ++axis)
+        line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
+}
+
+void draw_kd_inspector(const Look& look, KdModel& model) {
+    KdSetup next = model.setup();
+    const KdRun* run = model.run();
+    const std::vector<Property> rows = properties_of(next);
+    section(look, "Points");
+    draw_rows(look, rows, {"points", "dimensions", "count"});
+    if (next.preset())
+        number_buttons(look, next);
+    section(look, "Steps");
+    draw_rows(look, rows, {"show"});
+    if (next.show == KdShow::query) {
+        draw_rows(look, rows, {"query", "neighbors", "reach"});
+        if (run && run->tree.dimensions == 2)
+            draw_rows(look, rows, {"follow"});
+        for (int axis = 0; run && axis < run->tree.dimensions; ++axis)
+            position_slider(look, next, *run, axis);
+    }
+    if (model.asks())
+        show_counts(look, model);
+    if (run) {
+        show_tree(look, *run);
+        show_times(look, *run);
+    }
+    show_legend(look, next.show == KdShow::query);
+    model.change(next);
+}
+
+constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
+constexpr float low_middle = 430; ///< below it the arrays are drawn narrower
+
+class KdTreeScene final : public Scene {
+public:
+    explicit KdTreeScene(Host& host)
+        : host_(host),
+          model_(
+              host.worker, [this](const std::string& text) { host_.log.warning(text); }, host.redraw) {}
+
+    std::string_view name() const override { return "kdtree"; }
+    std::string_view title() const override { return "k-d trees, level by level"; }
+    std::string_view summary() const override {
+        return "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
+               "space.";
+    }
+
+    void enter() override { model_.start(); }
+    void update() override { model_.update(); }
+    void draw() override {
+        const KdRun* run = model_.run();
+        if (!run)
+            say(busy() ? "Building the tree ..." : "There are no points yet.");
+        else if (run->tree.size() == 0)
+            say("This file has no points: its tree is empty.");
+        else if (model_.setup().show == KdShow::query && !run->is_followed())
+            say(fmt::format("Queries are followed node by node in up to {} points: there are {}.",
+                            count_text(KdRun::most_followed), count_text(run->cloud.points().size())));
+        else
+            draw_run(*run);
+    }
+
+    void draw_inspector() override { draw_kd_inspector(host_.look, model_); }
+
+    Transport* transport() override { return &model_.transport; }
+    std::string step_text() const override {
+        const KdRun* run = model_.run();
+        if (!run || model_.transport.count() == 0)
+            return "";
+        const int position = model_.transport.position();
+        if (!model_.asks())
+            return build_text(*run, position).title;
+        if (position == 0)
+            return "before the search";
+        if (position == result_step(model_.visits()))
+            return "result";
+        const auto& visit = model_.visits()[static_cast<std::size_t>(position) - 1];
+        return fmt::format("{} {}", to_string(visit.kind), run->point_of(visit.node));
+    }
+
+    bool busy() const override { return model_.busy(); }
+    std::string busy_text() const override { return busy() ? "building the tree" : ""; }
+
+    std::span<const std::string_view> file_endings() const override { return point_endings; }
+    void open(const std::filesystem::path& path) override { model_.open(path); }
+
+    std::vector<Setting> settings() const override { return settings_of(model_.setup()); }
+    void set(std::string_view key, std::string_view value) override { model_.set(key, value); }
+    void add_actions(Actions& actions) override {
+        const auto add = [&](const char* id, const char* title, const char* description, int key,
+                             auto change) {
+            actions.add(id, "Scene", title, description, {key}, [this, change] {
+                KdSetup next = model_.setup();
+                change(next);
+                model_.change(next);
+            });
+        };
+        add("scene.random", "Other points", "Draw other points of the same kind.", GLFW_KEY_R, draw_anew);
+        add("scene.next-preset", "Next preset", "Take points of the next kind.", GLFW_KEY_N,
+            [](KdSetup& next) {
+                const std::size_t place = next.preset() ? static_cast<std::size_t>(*next.preset()) + 1 : 0;
+                next.points = to_string(
+                    points::all_point_distributions[place % points::all_point_distributions.size()]);
+            });
+        add("scene.query", "Build or query",
+            "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
+            [](KdSetup& next) { next.show = next.show == KdShow::build ? KdShow::query : KdShow::build; });
+        add("scene.next-query", "Next query", "Ask for the nearest, within a radius, or in a box.",
+            GLFW_KEY_A, [](KdSetup& next) {
+                const std::size_t place = static_cast<std::size_t>(next.query) + 1;
+                next.query = all_kd_queries[place % all_kd_queries.size()];
+            });
+        add("scene.fit", "Show everything", "Look at points in space as in the beginning.", GLFW_KEY_F,
+            [](KdSetup& next) {
+                const KdSetup fresh;
+                next.yaw = fresh.yaw;
+                next.pitch = fresh.pitch;
+                next.zoom = fresh.zoom;
+            });
+    }
+
+private:
+    void draw_run(const KdRun& run) {
+        const Look& look = host_.look;
+        const KdSight& sight = model_.sight();
+        const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+        const ImVec2 end{window.x + size.x, window.y + size.y};
+        step_heading(look, sight.title, sight.sentence);
+        const ImVec2 low = ImGui::GetCursorScreenPos();
+        const bool builds = model_.setup().show == KdShow::build;
+        const bool has_arrays = builds && run.is_followed() && kd_arrays_fit(look, run, size.x);
+        const bool narrow = size.y < look.px(low_middle);
+        const float middle = has_arrays ? end.y - kd_arrays_height(look, run.tree.dimensions, narrow) : end.y;
+
+        const KdPicture picture{run, sight, model_.setup(), hovered_};
+        std::string left_out = sight.left_out;
+        if (builds && !has_arrays)
+            left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
+                                    left_out.empty() ? "" : " ");
+        const float below = left_out.empty() ? middle : middle - look.px(26);
+        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, low, {end.x, below})
+                                                         : draw_kd_space(look, picture, low, {end.x, below});
+        if (!left_out.empty()) {
+            ImGui::SetCursorScreenPos({low.x + look.px(14), below + look.px(2)});
+            note(look, left_out);
+        }
+        std::int64_t hovered = answer.hovered;
+        if (has_arrays) {
+            const std::int64_t cell = draw_kd_arrays(look, run, model_.transport.position(), hovered_,
+                                                     {window.x, middle}, end, narrow);
+            hovered = std::max(hovered, cell);
+        }
+        if (hovered != hovered_)
+            host_.redraw();
+        hovered_ = hovered;
+        model_.change(answer.setup);
+    }
+
+    void say(const std::string& text) const {
+        write_message(*ImGui::GetWindowDrawList(), host_.look,
+                      Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text,
+                      host_.look.px(20));
+    }
+
+    Host& host_;
+    KdModel model_;
+    std::int64_t hovered_ = -1; ///< the node that was under the mouse in the last frame
+};
+
+} // namespace
+
+std::unique_ptr<Scene> make_kdtree_scene(Host& host) {
+    return std::make_unique<KdTreeScene>(host);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,90 @@
+#include "kdtree/setup.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+std::string_view to_string(KdShow show) {
+    switch (show) {
+    case KdShow::build: return "build";
+    case KdShow::query: return "query";
+    }
+    return "";
+}
+
+std::string_view to_string(KdQuery query) {
+    switch (query) {
+    case KdQuery::nearest: return "nearest";
+    case KdQuery::radius: return "radius";
+    case KdQuery::box: return "box";
+    }
+    return "";
+}
+
+std::optional<points::PointDistribution> KdSetup::preset() const {
+    const auto* const found =
+        std::ranges::find(points::all_point_distributions, points,
+                          [](points::PointDistribution preset) { return to_string(preset); });
+    return found == points::all_point_distributions.end() ? std::nullopt : std::optional(*found);
+}
+
+bool KdSetup::same_points(const KdSetup& other) const {
+    return points == other.points &&
+           (!preset() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
+}
+
+std::vector<Property> properties_of(KdSetup& setup) {
+    const auto is_preset = [&setup] { return setup.preset().has_value(); };
+    std::vector<Property> rows{
+        file_row("points", "Points", setup.points, names_for_choice(points::all_point_distributions),
+                 "Where the points lie. Files are opened with Ctrl+O or dropped on the window: CSV, PLY and "
+                 "NPY of points with 2 or 3 coordinates."),
+        number_row("dimensions", "Coordinates", setup.dimensions, {2, 3}, "In the plane or in space.")
+            .with_control([&setup](const Look& look, const Property& row) {
+                const std::array<std::string, 2> names{"2", "3"};
+                int index = setup.dimensions - 2;
+                const bool changed = choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
+                setup.dimensions = index + 2;
+                return changed;
+            })
+            .when(is_preset),
+        number_row("count", "Number", setup.count, {1, KdSetup::most_points, 256},
+                   "How many points there are.")
+            .when(is_preset),
+        number_row("seed", "Seed", setup.seed, {0, KdSetup::most_seed},
+                   "What points are drawn by that no file has."),
+        choice_row("show", "Show", setup.show, all_kd_shows,
+                   "What the steps go through: the build of the tree, or a query."),
+        choice_row("query", "Query", setup.query, all_kd_queries,
+                   "The nearest points, those within a radius, or those in a box."),
+        number_row("neighbors", "Neighbors", setup.neighbors, {1, kdtree::max_neighbors, 16},
+                   "How many of the nearest points are found.")
+            .when([&setup] { return setup.query == KdQuery::nearest; }),
+        real_row("reach", setup.query == KdQuery::radius ? "Radius" : "Half side", setup.reach,
+                 {KdSetup::least_reach, 1}, "As a part of the points' largest side.")
+            .when([&setup] { return setup.query != KdQuery::nearest; })};
+    for (std::size_t axis = 0; axis < setup.at.size(); ++axis)
+        rows.push_back(real_row(fmt::format("query-{}", "xyz"[axis]), fmt::format("Query {}", "xyz"[axis]),
+                                setup.at[axis], {0, 1},
+                                "Where the query is, as a part of the points' extent."));
+    rows.push_back(toggle_row(
+        "follow", "Follow mouse", setup.follow,
+        "The query is where the mouse is. A click in the plane holds it there; then it can be dragged."));
+    rows.push_back(real_row("yaw", "Yaw", setup.yaw, {-360, 360}, "The camera's turn around z, in degrees."));
+    rows.push_back(real_row("pitch", "Pitch", setup.pitch, {-KdSetup::most_pitch, KdSetup::most_pitch},
+                            "The camera's height over the points, in degrees."));
+    rows.push_back(real_row("zoom", "Zoom", setup.zoom, {KdSetup::least_zoom, KdSetup::most_zoom},
+                            "How much larger the points are than they have room for."));
+    return rows;
+}
+
+std::vector<Setting> settings_of(KdSetup setup) {
+    return settings_of(properties_of(setup));
+}
+
+void set(KdSetup& setup, std::string_view key, std::string_view value) {
+    set(properties_of(setup), "kdtree", key, value);
+}
+
+} // namespace scanline::view

@@ -1,0 +1,56 @@
+#pragma once
+#include "kit/property.h"
+#include "scanline/kdtree/knn.h"
+#include "scanline/points/point_distribution.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// What the steps go through.
+enum class KdShow { build, query };
+inline constexpr std::array all_kd_shows{KdShow::build, KdShow::query};
+std::string_view to_string(KdShow show);
+
+enum class KdQuery { nearest, radius, box };
+inline constexpr std::array all_kd_queries{KdQuery::nearest, KdQuery::radius, KdQuery::box};
+std::string_view to_string(KdQuery query);
+
+/// All that can be chosen in the scene of k-d trees.
+struct KdSetup {
+    static constexpr int most_points = 1 << 20, most_seed = 9999;
+    static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
+
+    std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
+    // Of presets; a file has its own.
+    int dimensions = 2;
+    int count = 24;
+    int seed = 1;
+
+    KdShow show = KdShow::build;
+    KdQuery query = KdQuery::nearest;
+    int neighbors = 3;
+    double reach = 0.15; ///< the radius, or half a side of the box, as a part of the points' largest side
+    std::array<double, 3> at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
+    bool follow = true;                        ///< in the plane the query is where the mouse is
+
+    // The camera: degrees, and how much larger than fitting.
+    double yaw = 35, pitch = 22, zoom = 1;
+
+    /// None: `points` is a path.
+    std::optional<points::PointDistribution> preset() const;
+    /// Whether both have the same points.
+    bool same_points(const KdSetup& other) const;
+};
+
+std::vector<Property> properties_of(KdSetup& setup);
+/// As Scene::settings() and Scene::set(). Errors: usage, naming the key, the value and what it takes; nothing
+/// has changed then.
+std::vector<Setting> settings_of(KdSetup setup);
+void set(KdSetup& setup, std::string_view key, std::string_view value);
+
+} // namespace scanline::view

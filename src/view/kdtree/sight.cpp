@@ -1,0 +1,385 @@
+#include "kdtree/sight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+using kdtree::VisitKind;
+constexpr int steps_before_levels = 2;
+
+std::string left_out_text(const KdRun& run, int level) {
+    std::vector<std::string> parts;
+    if (static_cast<std::int64_t>(run.drawn.size()) < run.tree.size())
+        parts.push_back(fmt::format("{} of {} points are drawn.",
+                                    count_text(static_cast<std::int64_t>(run.drawn.size())),
+                                    count_text(run.tree.size())));
+    const bool is_space = run.tree.dimensions == 3;
+    const int kept = is_space ? KdSight::outlined_levels : KdRun::most_levels;
+    if (level >= KdRun::most_levels || (is_space && level > kept))
+        parts.push_back(fmt::format("Of the splits before, those of levels 0 to {} are drawn.", kept - 1));
+    return fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// Nodes whose points others are equal to.
+std::vector<bool> repeated_nodes(const KdRun& run) {
+    std::vector<bool> repeated(static_cast<std::size_t>(run.tree.size()));
+    if (!run.is_followed())
+        return repeated;
+    // Equal points follow one another, the one that stays first.
+    std::int64_t node = -1;
+    for (const std::int32_t point : run.trace->sorted.front()) {
+        const std::int64_t own = run.node_of[static_cast<std::size_t>(point)];
+        if (own >= 0)
+            node = own;
+        else
+            repeated[static_cast<std::size_t>(node)] = true;
+    }
+    return repeated;
+}
+
+KdBox pruned_box(const KdRun& run, const kdtree::Visit<float>& visit) {
+    const KdCell& cell = *find_cell(run.cells, visit.node);
+    return cell.box.cut(cell.axis, cell.split, visit.upper);
+}
+
+KdReach reach_of(const KdAsked& asked, std::span<const kdtree::Visit<float>> visits) {
+    KdReach reach;
+    std::ranges::copy(asked.at, reach.at.begin());
+    if (asked.kind == KdQuery::box) {
+        KdBox box;
+        std::ranges::copy(asked.low, box.low.begin());
+        std::ranges::copy(asked.high, box.high.begin());
+        reach.box = box;
+        return reach;
+    }
+    if (asked.kind == KdQuery::radius) {
+        reach.radius = static_cast<double>(asked.radius);
+        return reach;
+    }
+    // The farthest of those found, once there are as many as are wanted.
+    std::vector<float> nearest;
+    for (const auto& visit : visits) {
+        if (visit.kind == VisitKind::look && visit.found)
+            nearest.push_back(visit.distance);
+    }
+    if (static_cast<int>(nearest.size()) < asked.neighbors)
+        return reach;
+    std::ranges::sort(nearest);
+    reach.radius = std::sqrt(static_cast<double>(nearest[static_cast<std::size_t>(asked.neighbors) - 1]));
+    return reach;
+}
+
+void mark(std::vector<KdRole>& roles, const kdtree::Visit<float>& visit) {
+    const auto set = [&](KdRole role) {
+        std::fill(roles.begin() + visit.first, roles.begin() + visit.last, role);
+    };
+    switch (visit.kind) {
+    case VisitKind::enter: return;
+    case VisitKind::look:
+        set(visit.found ? KdRole::found : KdRole::looked);
+        if (visit.dropped >= 0)
+            roles[static_cast<std::size_t>(visit.dropped)] = KdRole::looked;
+        return;
+    case VisitKind::prune: set(KdRole::pruned); return;
+    case VisitKind::take: set(KdRole::found); return;
+    }
+}
+
+using Visit = kdtree::Visit<float>;
+using Visits = kdtree::QueryTrace<float>;
+
+std::string points_text(std::int64_t points) {
+    return points == 1 ? "1 point" : count_text(points) + " points";
+}
+
+std::string distance_text(const KdRun& run, float squared) {
+    return coordinate_text(run.bounds, std::sqrt(static_cast<double>(squared)));
+}
+
+std::string asked_text(const KdRun& run, const KdAsked& asked) {
+    const std::string place = place_text(run.bounds, asked.at);
+    switch (asked.kind) {
+    case KdQuery::nearest:
+        return asked.neighbors == 1 ? fmt::format("The nearest to {}", place)
+                                    : fmt::format("The {} nearest to {}", asked.neighbors, place);
+    case KdQuery::radius:
+        return fmt::format("Within {} of {}", coordinate_text(run.bounds, static_cast<double>(asked.radius)),
+                           place);
+    case KdQuery::box:
+        return fmt::format("From {} to {}", place_text(run.bounds, asked.low),
+                           place_text(run.bounds, asked.high));
+    }
+    return "";
+}
+
+std::string found_text(const KdAsked& asked) {
+    switch (asked.kind) {
+    case KdQuery::nearest:
+        return asked.neighbors == 1 ? "the nearest so far"
+                                    : fmt::format("among the {} nearest so far", asked.neighbors);
+    case KdQuery::radius: return "found";
+    case KdQuery::box: return "inside: found";
+    }
+    return "";
+}
+
+std::string look_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
+    const std::string point =
+        fmt::format("Point {} at {} is ", run.point_of(visit.node),
+                    place_text(run.bounds, {run.tree.points()[visit.node],
+                                            static_cast<std::size_t>(run.tree.dimensions)}));
+    if (asked.kind == KdQuery::box)
+        return point + (visit.found ? "inside: found." : "outside.");
+    const std::string away = fmt::format("{}{} away: ", point, distance_text(run, visit.distance));
+    if (!visit.found)
+        return fmt::format("{}too far, only what is within {} is of interest.", away,
+                           distance_text(run, visit.limit));
+    if (visit.dropped < 0)
+        return fmt::format("{}{}.", away, found_text(asked));
+    return fmt::format("{}{}, in place of point {}.", away, found_text(asked), run.point_of(visit.dropped));
+}
+
+std::string prune_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
+    const KdCell& cell = *find_cell(run.cells, visit.node);
+    const std::string side = fmt::format("{} {} = {}", visit.upper ? "Above" : "Below", axis_name(cell.axis),
+                                         coordinate_text(run.bounds, cell.split));
+    const std::string points = points_text(visit.last - visit.first);
+    if (asked.kind == KdQuery::box)
+        return fmt::format("{} there is nothing of the box: {} left out.", side, points);
+    return fmt::format("{} all is at least {} away, and only what is within {} is of interest: {} left out.",
+                       side, distance_text(run, visit.distance), distance_text(run, visit.limit), points);
+}
+
+std::string enter_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
+    const KdCell& cell = *find_cell(run.cells, visit.node);
+    const std::string split =
+        fmt::format("Into {}, split by {} = {} of point {}", points_text(visit.last - visit.first),
+                    axis_name(cell.axis), coordinate_text(run.bounds, cell.split), run.point_of(visit.node));
+    if (asked.kind == KdQuery::box)
+        return split + ".";
+    const bool below = static_cast<double>(asked.at[static_cast<std::size_t>(cell.axis)]) < cell.split;
+    return fmt::format("{}: the query is {}, so that side comes first.", split, below ? "below" : "above");
+}
+
+std::string result_text(const KdRun& run, const Visits& trace) {
+    constexpr std::size_t most_named = 12;
+    std::vector<std::int32_t> points;
+    for (const std::int64_t node : kdtree::found_nodes(trace, trace.size()))
+        points.push_back(run.point_of(node));
+    std::ranges::sort(points);
+    const std::string cost =
+        fmt::format("{} of {} points have been looked at", count_text(counts_of(trace, trace.size()).looked),
+                    count_text(run.tree.size()));
+    if (points.empty())
+        return fmt::format("Nothing is found; {}.", cost);
+    if (points.size() > most_named)
+        return fmt::format("{} are found; {}.", points_text(static_cast<std::int64_t>(points.size())), cost);
+    return fmt::format("Found: {} {}; {}.", points.size() == 1 ? "point" : "points", fmt::join(points, ", "),
+                       cost);
+}
+
+std::string duplicates_sentence(const KdRun& run) {
+    const std::int64_t duplicates = run.duplicates();
+    if (duplicates == 0)
+        return fmt::format("No point is equal to another: {} stay.", count_text(run.tree.size()));
+    return fmt::format("{} {} equal to one before: {} of {} stay.", points_text(duplicates),
+                       duplicates == 1 ? "is" : "are", count_text(run.tree.size()),
+                       count_text(run.cloud.points().size()));
+}
+
+std::string level_sentence(const KdRun& run, int level) {
+    const auto subtrees = kdtree::subtrees_of_level(run.tree.size(), level);
+    const char axis = axis_name(level % run.tree.dimensions);
+    if (std::ranges::all_of(subtrees, [](const auto& subtree) { return subtree.size() == 1; }))
+        return subtrees.size() == 1 ? "One point is alone in its range: it is a leaf."
+                                    : "The last points are alone in their ranges: they are leaves.";
+    if (subtrees.size() == 1)
+        return fmt::format("The median by {} is the root. In all arrays what is less goes before it, what is "
+                           "greater behind, in the order that they have.",
+                           axis);
+    return fmt::format("In each of {} ranges the median by {} becomes a node. In all arrays what is less "
+                       "goes before it, what is greater behind.",
+                       count_text(static_cast<std::int64_t>(subtrees.size())), axis);
+}
+
+} // namespace
+
+int build_steps(const KdRun& run) {
+    return run.tree.size() == 0 ? 0 : steps_before_levels + run.levels();
+}
+
+int level_of(int step) {
+    return step < steps_before_levels ? -1 : step - steps_before_levels;
+}
+
+KdRole role_at(std::int64_t size, std::int64_t node, int level) {
+    kdtree::Subtree subtree{0, size, 0};
+    while (subtree.depth < level && node != subtree.root())
+        subtree = node < subtree.root() ? subtree.left() : subtree.right();
+    if (node == subtree.root())
+        return subtree.depth < level ? KdRole::placed : KdRole::median;
+    return node < subtree.root() ? KdRole::less : KdRole::greater;
+}
+
+KdSight build_sight(const KdRun& run, int step) {
+    KdSight sight;
+    const auto [title, sentence] = build_text(run, step);
+    sight.title = title;
+    sight.sentence = sentence;
+    const int level = level_of(step);
+    const std::vector<bool> repeated = step == 1 ? repeated_nodes(run) : std::vector<bool>();
+    for (const std::int64_t node : run.drawn) {
+        KdRole role = KdRole::waiting;
+        if (level >= 0)
+            role = role_at(run.tree.size(), node, level);
+        else if (step == 1 && repeated[static_cast<std::size_t>(node)])
+            role = KdRole::repeated;
+        sight.roles.push_back(role);
+    }
+    for (const KdCell& cell : run.cells) {
+        if (cell.subtree.depth <= level)
+            sight.splits.push_back({&cell, cell.subtree.depth == level});
+    }
+    sight.left_out = left_out_text(run, level);
+    return sight;
+}
+
+KdAsked asked_of(const KdRun& run, const KdSetup& setup) {
+    KdAsked asked;
+    asked.kind = setup.query;
+    asked.neighbors = setup.neighbors;
+    double largest = 0;
+    for (int axis = 0; axis < run.tree.dimensions; ++axis)
+        largest = std::max(largest, run.bounds.side(axis));
+    const double reach = setup.reach * largest;
+    asked.radius = static_cast<float>(reach);
+    for (int axis = 0; axis < run.tree.dimensions; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        const double place = run.bounds.low[at] + setup.at[at] * run.bounds.side(axis);
+        asked.at.push_back(static_cast<float>(place));
+        asked.low.push_back(static_cast<float>(place - reach));
+        asked.high.push_back(static_cast<float>(place + reach));
+    }
+    return asked;
+}
+
+kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked) {
+    switch (asked.kind) {
+    case KdQuery::nearest: return kdtree::trace_knn<float>(run.tree, asked.at, asked.neighbors);
+    case KdQuery::radius: return kdtree::trace_radius_search<float>(run.tree, asked.at, asked.radius);
+    case KdQuery::box: return kdtree::trace_box_search<float>(run.tree, asked.low, asked.high);
+    }
+    return {};
+}
+
+int result_step(const kdtree::QueryTrace<float>& trace) {
+    return static_cast<int>(trace.size()) + 1;
+}
+
+KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace,
+                    int step) {
+    KdSight sight;
+    const auto [title, sentence] = query_text(run, asked, trace, step);
+    sight.title = title;
+    sight.sentence = sentence;
+    sight.roles.assign(run.drawn.size(), KdRole::waiting);
+    const auto visits = std::span(trace).first(std::min(static_cast<std::size_t>(step), trace.size()));
+    for (const kdtree::Visit<float>& visit : visits) {
+        mark(sight.roles, visit);
+        const bool now = &visit == &visits.back() && step < result_step(trace);
+        if (visit.kind == VisitKind::prune)
+            sight.regions.push_back({KdRegion::Kind::pruned, pruned_box(run, visit), now});
+        else if (visit.kind == VisitKind::take)
+            sight.regions.push_back({KdRegion::Kind::taken, find_cell(run.cells, visit.node)->box, now});
+        else if (visit.kind == VisitKind::enter && now)
+            sight.regions.push_back({KdRegion::Kind::entered, find_cell(run.cells, visit.node)->box, now});
+        else if (visit.kind == VisitKind::look && now)
+            sight.focus = visit.node;
+    }
+    for (const KdCell& cell : run.cells)
+        sight.splits.push_back(
+            {&cell, false, sight.roles[static_cast<std::size_t>(cell.node)] == KdRole::pruned});
+    sight.reach = reach_of(asked, visits);
+    return sight;
+}
+
+KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits) {
+    KdCounts counts;
+    visits = std::min(visits, trace.size());
+    for (const kdtree::Visit<float>& visit : std::span(trace).first(visits)) {
+        const std::int64_t size = visit.last - visit.first;
+        switch (visit.kind) {
+        case VisitKind::enter: break;
+        case VisitKind::look: counts.looked += size; break;
+        case VisitKind::prune: counts.pruned += size; break;
+        case VisitKind::take: counts.taken += size; break;
+        }
+    }
+    counts.found = static_cast<std::int64_t>(kdtree::found_nodes(trace, visits).size());
+    return counts;
+}
+
+std::string count_text(std::int64_t count) {
+    std::string text = std::to_string(count);
+    for (int place = static_cast<int>(text.size()) - 3; place > 0; place -= 3)
+        text.insert(static_cast<std::size_t>(place), ",");
+    return text;
+}
+
+char axis_name(int axis) {
+    return "xyz"[axis];
+}
+
+std::string coordinate_text(const KdBox& bounds, double coordinate) {
+    const double largest = std::max({bounds.side(0), bounds.side(1), bounds.side(2)});
+    const int decimals = 2 - static_cast<int>(std::floor(std::log10(largest / 2)));
+    if (decimals < -3 || decimals > 6)
+        return fmt::format("{:.4g}", coordinate);
+    const std::string text = fmt::format("{:.{}f}", coordinate, std::max(0, decimals));
+    // What rounds to zero from below is zero.
+    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+    return is_zero && text.front() == '-' ? text.substr(1) : text;
+}
+
+std::string place_text(const KdBox& bounds, std::span<const float> coordinates) {
+    std::string text;
+    for (const float coordinate : coordinates)
+        text += (text.empty() ? "(" : ", ") + coordinate_text(bounds, static_cast<double>(coordinate));
+    return text + ")";
+}
+
+KdText build_text(const KdRun& run, int step) {
+    if (step == 0)
+        return {"Presort", "The points are sorted by each coordinate, into an array of indices of its own; "
+                           "those that are equal in it by the next coordinates."};
+    if (step == 1)
+        return {"Remove duplicates", duplicates_sentence(run)};
+    const int level = level_of(step);
+    return {fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions)),
+            level_sentence(run, level)};
+}
+
+KdText query_text(const KdRun& run, const KdAsked& asked, const Visits& trace, int step) {
+    const std::string title = asked_text(run, asked);
+    if (step == 0)
+        return {title, "The search begins at the root."};
+    if (step == result_step(trace))
+        return {title, result_text(run, trace)};
+    const Visit& visit = trace[static_cast<std::size_t>(step) - 1];
+    switch (visit.kind) {
+    case kdtree::VisitKind::enter: return {title, enter_text(run, asked, visit)};
+    case kdtree::VisitKind::look: return {title, look_text(run, asked, visit)};
+    case kdtree::VisitKind::prune: return {title, prune_text(run, asked, visit)};
+    case kdtree::VisitKind::take:
+        return {title,
+                fmt::format("The cell of point {} lies inside of the box: all of its {} points are found.",
+                            run.point_of(visit.node), count_text(visit.last - visit.first))};
+    }
+    return {};
+}
+
+} // namespace scanline::view

@@ -1,0 +1,113 @@
+#pragma once
+#include "kdtree/run.h"
+#include "scanline/kdtree/query_trace.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace scanline::view {
+
+/// What a point is at a step, for its colour.
+enum class KdRole {
+    waiting,  ///< not sorted into a side yet; of queries: not seen
+    repeated, ///< others are equal to it, and go
+    less,     ///< than the median of its subtree
+    median,
+    greater,
+    placed, ///< the median of a level before
+    looked, ///< at, and not found
+    found,
+    pruned,
+};
+
+/// A split that is drawn.
+struct KdSplit {
+    const KdCell* cell = nullptr;
+    bool now = false;    ///< of the level that is split at this step
+    bool pruned = false; ///< of a node that a query leaves out
+};
+
+/// A part of space that the query is about.
+struct KdRegion {
+    enum class Kind { pruned, taken, entered };
+    Kind kind = Kind::entered;
+    KdBox box;
+    bool now = false; ///< of this step
+};
+
+/// Where a query looks: around a point, a ball or a box.
+struct KdReach {
+    std::array<double, 3> at{};
+    std::optional<double>
+        radius; ///< of the ball within which points are of interest; none while it is endless
+    std::optional<KdBox> box;
+};
+
+/// What the middle shows at a step, whether in the plane or in space.
+struct KdSight {
+    /// In space, splits of so many levels stay when others are split; more would hide one another.
+    static constexpr int outlined_levels = 4;
+
+    std::string title, sentence;
+    std::vector<KdRole> roles; ///< of the nodes in KdRun::drawn
+    std::vector<KdSplit> splits;
+    std::vector<KdRegion> regions;
+    std::optional<KdReach> reach;
+    std::int64_t focus = -1; ///< the node that is looked at; -1 for none
+    std::string left_out;    ///< what is not drawn, because it could not be told apart; empty for nothing
+};
+
+// A build has a step for the presort, one for the duplicates, and one for each level.
+
+/// None without points.
+int build_steps(const KdRun& run);
+/// The level that a step splits; -1 for those before.
+int level_of(int step);
+KdSight build_sight(const KdRun& run, int step);
+
+/// What a node is when a level is split: less, median, greater or placed.
+KdRole role_at(std::int64_t size, std::int64_t node, int level);
+
+/// A query as it is put to the tree.
+struct KdAsked {
+    KdQuery kind = KdQuery::nearest;
+    int neighbors = 1;
+    std::vector<float> at;
+    float radius = 0;             ///< of KdQuery::radius
+    std::vector<float> low, high; ///< of KdQuery::box
+};
+
+KdAsked asked_of(const KdRun& run, const KdSetup& setup);
+kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked);
+
+// A query has a step before it, one for each visit, and one for the result.
+
+int result_step(const kdtree::QueryTrace<float>& trace);
+/// Of a tree that is followed.
+KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
+
+/// How much of a tree a query has seen.
+struct KdCounts {
+    std::int64_t looked = 0, pruned = 0, taken = 0, found = 0; ///< points
+};
+/// After the first `visits`.
+KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits);
+
+/// "1,000,000".
+std::string count_text(std::int64_t count);
+/// "x", "y", "z".
+char axis_name(int axis);
+/// "62.1", "0.0312": a coordinate or a distance, with as many digits as tell points in these bounds apart.
+std::string coordinate_text(const KdBox& bounds, double coordinate);
+/// "(62.1, 45.3)".
+std::string place_text(const KdBox& bounds, std::span<const float> coordinates);
+
+struct KdText {
+    std::string title, sentence;
+};
+KdText build_text(const KdRun& run, int step);
+KdText query_text(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
+
+} // namespace scanline::view

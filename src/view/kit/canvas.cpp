@@ -1,0 +1,112 @@
+#include "kit/canvas.h"
+
+#include "text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace scanline::view {
+
+void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding) {
+    list.AddRectFilled(rect.low(), rect.high(), colour, rounding);
+}
+
+void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding, float thickness) {
+    list.AddRect(rect.low(), rect.high(), colour, rounding, 0, thickness);
+}
+
+float width_of(const ImFont* font, std::string_view text) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x) {
+    list.AddText(font, font->FontSize, {x == 0 ? at.x : at.x - x * width_of(font, text), at.y}, colour,
+                 text.data(), text.data() + text.size());
+}
+
+bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
+                  float x) {
+    const float width = width_of(font, text);
+    if (width > rect.width())
+        return false;
+    write(list, font,
+          {std::round(rect.left + x * (rect.width() - width)),
+           std::round(rect.middle_y() - font->FontSize / 2)},
+          colour, text);
+    return true;
+}
+
+float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
+                const std::string& text) {
+    const std::string cut =
+        elided(text, [&](const std::string& part) { return width_of(font, part) <= room; });
+    write(list, font, at, colour, cut);
+    return width_of(font, cut);
+}
+
+void write_message(ImDrawList& list, const Look& look, const Rect& rect, const std::string& text,
+                   float margin) {
+    const ImFont* font = look.fonts.text;
+    const float wrap = std::max(1.0f, rect.width() - 2 * margin);
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
+    list.AddText(font, font->FontSize, {rect.middle_x() - size.x / 2, rect.middle_y() - size.y / 2},
+                 look.palette().dim, text.c_str(), nullptr, wrap);
+}
+
+void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
+           float head, int segments) {
+    // To the middle of the head, which a thick line would stand out of.
+    const ImVec2 end{to.x, to.y + (enter > 0 ? -0.5f : 0.5f) * head};
+    list.AddBezierCubic(from, {from.x, from.y + leave}, {end.x, end.y - enter}, end, colour, thickness,
+                        segments);
+    if (head > 0)
+        arrow_head(list, to, enter > 0, head, colour);
+}
+
+void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 colour) {
+    const float base = tip.y + (down ? -1.4f : 1.4f) * length;
+    list.AddTriangleFilled(tip, {tip.x - 0.8f * length, base}, {tip.x + 0.8f * length, base}, colour);
+}
+
+float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text) {
+    const ImFont* font = look.fonts.small;
+    const float side = look.px(10);
+    const Rect square = Rect::of({at.x, at.y + (font->FontSize - side) / 2 + look.px(1)}, {side, side});
+    fill(list, square, colour, look.px(2));
+    outline(list, square, look.palette().line, look.px(2));
+    write(list, font, {square.right + look.px(5), at.y}, look.palette().dim, text);
+    return square.right + look.px(17) + width_of(font, text);
+}
+
+bool is_hovered(const Rect& rect) {
+    return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.low(), rect.high());
+}
+
+void wrapped_tooltip(const std::string& text) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+std::optional<ImVec2> LabelPlaces::find(ImVec2 point, ImVec2 size, const Look& look) {
+    const float right = look.px(7), left = -right - size.x;
+    const float above = -look.px(2) - size.y, below = look.px(2), beside = -size.y / 2;
+    for (const ImVec2 offset : std::array<ImVec2, 6>{{{right, above},
+                                                      {left, above},
+                                                      {right, below},
+                                                      {left, below},
+                                                      {right, beside},
+                                                      {left, beside}}}) {
+        const Rect place = Rect::of({point.x + offset.x, point.y + offset.y}, size);
+        if (std::ranges::any_of(taken_, [&](const Rect& other) { return place.overlaps(other); }))
+            continue;
+        take(place);
+        return place.low();
+    }
+    return std::nullopt;
+}
+
+} // namespace scanline::view

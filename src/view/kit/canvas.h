@@ -1,0 +1,75 @@
+#pragma once
+#include "scanline/view/look.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view {
+
+/// A rectangle of the screen, in pixels.
+struct Rect {
+    float left = 0, top = 0, right = 0, bottom = 0;
+
+    static Rect of(ImVec2 low, ImVec2 size) { return {low.x, low.y, low.x + size.x, low.y + size.y}; }
+
+    float width() const { return right - left; }
+    float height() const { return bottom - top; }
+    float middle_x() const { return (left + right) / 2; }
+    float middle_y() const { return (top + bottom) / 2; }
+    ImVec2 low() const { return {left, top}; }
+    ImVec2 high() const { return {right, bottom}; }
+    ImVec2 size() const { return {width(), height()}; }
+    bool contains(float x, float y) const { return x >= left && x < right && y >= top && y < bottom; }
+    bool overlaps(const Rect& other) const {
+        return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+    Rect moved(ImVec2 by) const { return {left + by.x, top + by.y, right + by.x, bottom + by.y}; }
+    /// Smaller by so much at each side.
+    Rect inset(float x, float y) const { return {left + x, top + y, right - x, bottom - y}; }
+    Rect inset(float by) const { return inset(by, by); }
+};
+
+void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
+void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
+
+float width_of(const ImFont* font, std::string_view text);
+/// A line of text whose left end (x = 0), middle (0.5) or right end (1) is at `at`, at.y above it.
+void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x = 0);
+/// A line in a rectangle, from its left (x = 0) to its right edge (1), where it fits; returns whether it
+/// does.
+bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
+                  float x = 0.5f);
+/// As much of a line as there is room for, with three dots where there is more. Returns its width.
+float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
+                const std::string& text);
+/// A dim paragraph in the middle of a rectangle, wrapped `margin` from its sides.
+void write_message(ImDrawList& list, const Look& look, const Rect& rect, const std::string& text,
+                   float margin);
+
+/// A curve that leaves and enters upright, with a tip. leave, enter: how far it goes straight, less than 0
+/// upwards; head: the size of the tip, 0 for none; segments: 0 for as many as ImGui takes.
+void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
+           float head, int segments = 0);
+void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 colour);
+
+/// A square with what its colour stands for. Returns where the next begins.
+float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
+
+/// Whether the mouse is over a part of the window at hand.
+bool is_hovered(const Rect& rect);
+void wrapped_tooltip(const std::string& text);
+
+/// Finds places for labels beside points, where they cover none of what is taken.
+class LabelPlaces {
+public:
+    void take(const Rect& rect) { taken_.push_back(rect); }
+    /// The top left of a label of such a size, which is taken then; none where there is no room.
+    std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look);
+
+private:
+    std::vector<Rect> taken_;
+};
+
+} // namespace scanline::view

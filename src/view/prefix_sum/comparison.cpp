@@ -1,0 +1,311 @@
+#include "prefix_sum/comparison.h"
+
+#include "kit/canvas.h"
+#include "scanline/core/bits.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+struct Heading {
+    std::string title;
+    std::string tooltip;
+};
+
+Heading heading_of(Measure measure, int lanes) {
+    switch (measure) {
+    case Measure::work: return {"work", "How often the operator is applied."};
+    case Measure::span:
+        return {"span", "Steps on all the lanes that a variant has: one an element, or those chosen."};
+    case Measure::folded:
+        return {fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes"),
+                "Steps when every variant has the same number of lanes: those with a lane an element take "
+                "turns at them."};
+    case Measure::traffic: return {"traffic", "Reads and writes of memory, an element."};
+    case Measure::waits:
+        return {"waits", "Steps that lanes spend at barriers, at the end of their team, or spinning."};
+    case Measure::efficiency:
+        return {"efficiency", "Elements that a lane finishes in a step, on the same number of lanes. One "
+                              "lane alone, from left to right, would have 100 %."};
+    }
+    return {};
+}
+
+ImU32 action_colour(const Palette& palette, LaneAction action) {
+    switch (action) {
+    case LaneAction::load:
+    case LaneAction::copy:
+    case LaneAction::store: return with_alpha(palette.accent, 0.45f);
+    case LaneAction::combine: return palette.accent;
+    case LaneAction::publish_aggregate:
+    case LaneAction::publish_prefix:
+    case LaneAction::look_back:
+    case LaneAction::sum_up: return palette.series[2];
+    case LaneAction::spin: return palette.warning;
+    case LaneAction::fall_back: return palette.error;
+    case LaneAction::barrier:
+    case LaneAction::join: return with_alpha(palette.warning, 0.45f);
+    case LaneAction::held:
+    case LaneAction::stalled: return palette.line;
+    }
+    return 0;
+}
+
+// Lengths at scale 1.
+constexpr float table_headings = 22; ///< above the rows of the table
+constexpr float race_names = 16;     ///< above the lanes of a variant
+constexpr float between = 10;        ///< between two in the race
+constexpr float bar_and_gap = 6;     ///< at the bottom of a row
+
+/// Draws all variants, and notes which one is clicked.
+class Comparison {
+public:
+    Comparison(const Look& look, const std::vector<Contestant>& contestants, int step)
+        : look_(look), palette_(look.palette()), contestants_(contestants), step_(step) {
+        for (const Contestant& contestant : contestants) {
+            clock_ = std::max(clock_, contestant.total.steps);
+            widest_name_ = std::max(widest_name_, width_of(look.fonts.small, to_string(contestant.variant)));
+        }
+    }
+
+    int clock() const { return clock_; }
+    std::optional<Variant> clicked() const { return clicked_; }
+
+    /// A row for each variant, a column for each measure.
+    void table(int lanes, Variant chosen, const Rect& area) {
+        const float headings = look_.px(table_headings), names = look_.px(124);
+        const float row = (area.height() - headings) / static_cast<float>(contestants_.size());
+        const auto top_of = [&](std::size_t i) { return area.top + headings + static_cast<float>(i) * row; };
+        for (std::size_t i = 0; i < contestants_.size(); ++i) {
+            const Variant variant = contestants_[i].variant;
+            const Rect whole{area.left - look_.px(8), top_of(i), area.right + look_.px(8), top_of(i) + row};
+            const bool hovered = is_hovered(whole);
+            if (hovered || variant == chosen)
+                fill(list_, whole, with_alpha(palette_.accent, hovered ? 0.16f : 0.09f), look_.px(4));
+            label(look_.fonts.text, {area.left, text_top(top_of(i), row)}, palette_.text, to_string(variant));
+            if (is_hovered({whole.left, whole.top, whole.left + names, whole.bottom}))
+                wrapped_tooltip("Click to see it step by step.");
+            if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+                clicked_ = variant;
+        }
+        const float pitch = (area.width() - names) / static_cast<float>(all_measures.size());
+        for (std::size_t m = 0; m < all_measures.size(); ++m) {
+            const Measure measure = all_measures[m];
+            const Heading heading = heading_of(measure, lanes);
+            const float left = area.left + names + static_cast<float>(m) * pitch;
+            const float right = left + pitch - look_.px(10);
+            label(look_.fonts.small, {left, area.top}, palette_.dim, heading.title);
+            if (is_hovered({left, area.top, right, area.bottom}))
+                wrapped_tooltip(heading.tooltip);
+            const std::vector<bool> best = best_of(contestants_, measure, lanes);
+            double most = measure == Measure::efficiency ? 1 : 0;
+            for (const Contestant& contestant : contestants_)
+                most = std::max(most, value_of(contestant, measure, lanes));
+            for (std::size_t i = 0; i < contestants_.size(); ++i) {
+                const double value = value_of(contestants_[i], measure, lanes);
+                number({left, top_of(i), right, top_of(i) + row}, text_of(contestants_[i], measure, lanes),
+                       most > 0 ? static_cast<float>(value / most) : 0, best[i]);
+            }
+        }
+    }
+
+    /// How the variants stand beside and above each other, so that there is room for their names.
+    void arrange_race(float width) {
+        const int count = static_cast<int>(contestants_.size());
+        const int most = static_cast<int>((width + look_.px(between)) / (widest_name_ + look_.px(between)));
+        rows_ = divide_rounding_up(count, std::clamp(most, 1, count));
+        columns_ = divide_rounding_up(count, rows_);
+    }
+    /// Where the lanes of each variant are so high.
+    float race_height(float lanes) const {
+        return static_cast<float>(rows_) * (look_.px(race_names) + lanes) +
+               static_cast<float>(rows_ - 1) * look_.px(between);
+    }
+
+    void race_legend(ImVec2 at) {
+        constexpr std::array<std::pair<LaneAction, const char*>, 7> entries{
+            {{LaneAction::combine, "combine"},
+             {LaneAction::load, "load, store"},
+             {LaneAction::look_back, "look back, sum up"},
+             {LaneAction::barrier, "barrier, join"},
+             {LaneAction::spin, "spin"},
+             {LaneAction::fall_back, "fall back"},
+             {LaneAction::held, "held"}}};
+        for (const auto& [action, meaning] : entries)
+            at.x = draw_key(list_, look_, at, action_colour(palette_, action), meaning);
+    }
+
+    /// The lanes of all over time, on one clock.
+    void race(const Rect& area) {
+        const float gap = look_.px(between);
+        const float slot = (area.width() + gap) / static_cast<float>(columns_);
+        const float pitch = (area.height() + gap) / static_cast<float>(rows_);
+        for (int i = 0; i < static_cast<int>(contestants_.size()); ++i) {
+            const Contestant& contestant = contestants_[static_cast<std::size_t>(i)];
+            const float left = area.left + static_cast<float>(i % columns_) * slot;
+            const float top = area.top + static_cast<float>(i / columns_) * pitch;
+            const Rect own{left, top + look_.px(race_names), left + slot - gap, top + pitch - gap};
+            label(look_.fonts.small, {left, top}, palette_.text, to_string(contestant.variant));
+            lanes(contestant.timeline, own);
+            const float now =
+                own.top + own.height() * static_cast<float>(step_ + 1) / static_cast<float>(clock_);
+            list_.AddLine({own.left, now}, {own.right, now}, with_alpha(palette_.accent, 0.6f));
+            if (!is_hovered(own))
+                continue;
+            wrapped_tooltip(fmt::format("{}: {} steps on {} {}{}. Click to see it step by step.",
+                                        to_string(contestant.variant), contestant.total.steps,
+                                        contestant.timeline.columns, to_string(contestant.timeline.column),
+                                        contestant.timeline.columns == 1 ? "" : "s"));
+            outline(list_, own, palette_.accent, look_.px(3), look_.px(1.5f));
+            if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+                clicked_ = contestant.variant;
+        }
+    }
+
+private:
+    void label(const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text) {
+        write(list_, font, {std::round(at.x), std::round(at.y)}, colour, text);
+    }
+
+    // In the middle above the bars.
+    float text_top(float top, float height) const {
+        return top + (height - look_.px(bar_and_gap) - look_.fonts.text->FontSize) / 2;
+    }
+
+    // A number with a bar under it; the best of its column stands out.
+    void number(const Rect& cell, const std::string& text, float share, bool best) {
+        const ImU32 colour = best ? palette_.series[2] : palette_.accent;
+        const float top = cell.bottom - look_.px(bar_and_gap), bottom = top + look_.px(4);
+        fill(list_, {cell.left, top, cell.right, bottom}, with_alpha(palette_.line, 0.6f), look_.px(2));
+        if (share > 0)
+            fill(list_, {cell.left, top, cell.left + std::max(look_.px(2), share * cell.width()), bottom},
+                 colour, look_.px(2));
+        label(look_.fonts.text, {cell.left, text_top(cell.top, cell.height())}, best ? colour : palette_.text,
+              text);
+    }
+
+    // Lanes from left to right, time from top to bottom.
+    void lanes(const Timeline& timeline, const Rect& area) {
+        fill(list_, area, palette_.panel, look_.px(3));
+        const float width = area.width() / static_cast<float>(timeline.columns);
+        const float height = area.height() / static_cast<float>(clock_);
+        const ImVec2 gap{width > look_.px(6) ? look_.px(1) : 0, height > look_.px(5) ? look_.px(1) : 0};
+        for (int s = 0; s < static_cast<int>(timeline.steps.size()); ++s) {
+            for (const LaneStep& lane : timeline.steps[static_cast<std::size_t>(s)].lanes) {
+                const ImVec2 at{area.left + static_cast<float>(lane.lane) * width,
+                                area.top + static_cast<float>(s) * height};
+                fill(list_, Rect::of(at, {static_cast<float>(lane.width) * width - gap.x, height - gap.y}),
+                     s > step_ ? with_alpha(palette_.line, 0.5f) : action_colour(palette_, lane.action));
+            }
+        }
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const std::vector<Contestant>& contestants_;
+    const int step_;
+    ImDrawList& list_ = *ImGui::GetWindowDrawList();
+    int clock_ = 1, rows_ = 1, columns_ = 1;
+    float widest_name_ = 0;
+    std::optional<Variant> clicked_;
+};
+
+} // namespace
+
+std::vector<Contestant> compare_variants(const Spec& spec) {
+    std::vector<Contestant> contestants;
+    for (const Variant variant : all_variants) {
+        Spec own = spec;
+        own.variant = variant;
+        Contestant contestant{variant, simulate(own), {}};
+        const Timeline& timeline = contestant.timeline;
+        contestant.total = count(timeline, static_cast<int>(timeline.steps.size()), spec.lanes);
+        contestants.push_back(std::move(contestant));
+    }
+    return contestants;
+}
+
+double traffic_of(const Timeline& timeline, const Counters& counters) {
+    return static_cast<double>(counters.reads + counters.writes) / timeline.size;
+}
+
+double value_of(const Contestant& contestant, Measure measure, int lanes) {
+    const Counters& total = contestant.total;
+    switch (measure) {
+    case Measure::work: return total.work;
+    case Measure::span: return total.steps;
+    case Measure::folded: return total.folded_steps;
+    case Measure::traffic: return traffic_of(contestant.timeline, total);
+    case Measure::waits: return total.waits;
+    case Measure::efficiency: return efficiency(contestant.timeline, total, lanes);
+    }
+    return 0;
+}
+
+std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
+    const double value = value_of(contestant, measure, lanes);
+    switch (measure) {
+    case Measure::work:
+    case Measure::span:
+    case Measure::folded:
+    case Measure::waits: return fmt::format("{:.0f}", value);
+    case Measure::traffic: return fmt::format("{:.2f}", value);
+    case Measure::efficiency: return fmt::format("{:.0f} %", 100 * value);
+    }
+    return {};
+}
+
+std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measure, int lanes) {
+    std::vector<double> values;
+    for (const Contestant& contestant : contestants)
+        values.push_back(value_of(contestant, measure, lanes));
+    if (values.empty())
+        return {};
+    const double best = measure == Measure::efficiency ? std::ranges::max(values) : std::ranges::min(values);
+    std::vector<bool> found;
+    for (const double value : values)
+        found.push_back(value == best && std::ranges::count(values, best) <= 2);
+    return found;
+}
+
+std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
+                                       int lanes, int step, Variant chosen) {
+    ImGui::BeginChild("comparison", {0, 0}, false, ImGuiWindowFlags_NoMove);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    Comparison comparison(look, contestants, step);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    const float margin = look.px(16), left = origin.x + margin;
+    const float right = origin.x + ImGui::GetContentRegionAvail().x - margin;
+    const float end = origin.y + ImGui::GetWindowHeight() - margin / 2;
+    comparison.arrange_race(right - left);
+
+    write(list, look.fonts.heading, {left, origin.y + look.px(10)}, look.palette().text,
+          fmt::format("All variants on the same {} elements", contestants.front().timeline.size));
+    const float table_top = origin.y + look.px(38), captions = look.px(54);
+    // The table gives way first: as much as its text allows, then all of it scrolls.
+    const auto count = static_cast<float>(contestants.size());
+    const float least_race = comparison.race_height(look.px(76));
+    const float rows = end - table_top - look.px(table_headings) - captions - least_race;
+    const float row = std::clamp(rows / count, look.px(23), look.px(34));
+    const Rect table{left, table_top, right, table_top + look.px(table_headings) + count * row};
+    comparison.table(lanes, chosen, table);
+
+    const float caption = table.bottom + look.px(10), race_top = table.bottom + captions;
+    write(list, look.fonts.small, {left, caption}, look.palette().dim,
+          fmt::format("Lanes from left to right, time from top to bottom, on one clock of {} steps",
+                      comparison.clock()));
+    comparison.race_legend({left, caption + look.px(18)});
+    const Rect race{left, race_top, right, std::max(race_top + least_race, end)};
+    comparison.race(race);
+    ImGui::Dummy({1, std::floor(race.bottom + margin / 2 - origin.y)});
+    ImGui::EndChild();
+    return comparison.clicked();
+}
+
+} // namespace scanline::view::prefix_sum

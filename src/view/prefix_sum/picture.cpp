@@ -1,0 +1,275 @@
+#include "prefix_sum/picture.h"
+
+#include "prefix_sum/painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+// At scale 1.
+constexpr float stretch_height = 18, sum_cell = 22, sum_pitch = 26;
+
+float gutter_width(const Look& look, const Timeline& timeline) {
+    float widest = 0;
+    for (const TimeStep& step : timeline.steps)
+        widest = std::max(widest, width_of(look.fonts.small, step.name));
+    return std::max(widest + look.px(24), look.px(72));
+}
+
+void show_tooltip(const PictureOf& of, const Hit& hit) {
+    std::string text;
+    const auto element = static_cast<std::size_t>(std::max(0, hit.index));
+    switch (hit.kind) {
+    case Hit::Kind::nothing: return;
+    case Hit::Kind::input:
+        text = fmt::format("x{} = {}\nClick to add 1, right click to take 1 off.", hit.index,
+                           value_text(of.timeline.input[element]));
+        break;
+    case Hit::Kind::output: {
+        const auto& output = of.memory.output[element];
+        text = !output ? fmt::format("y{}: not written yet", hit.index)
+                       : fmt::format("y{} = {}\nthe {} of {}", hit.index, value_text(output->value.value),
+                                     to_string(of.op), range_text(output->value));
+        break;
+    }
+    case Hit::Kind::tile: {
+        const PublishedTile& tile = of.memory.tiles[element];
+        const std::string value = value_text(tile.value.value);
+        switch (tile.state) {
+        case TileState::nothing: text = fmt::format("Tile {} has published nothing (X)", hit.index); break;
+        case TileState::aggregate:
+            text = fmt::format("Tile {} has published its own total (A): {}", hit.index, value);
+            break;
+        case TileState::prefix:
+            text = fmt::format("Tile {} has published the total of all up to it (P): {}", hit.index, value);
+            break;
+        }
+        break;
+    }
+    case Hit::Kind::sum: {
+        const std::string place = place_text({Space::sum, hit.index});
+        const auto& sum = of.memory.sums[element];
+        text = !sum ? fmt::format("{}: not left yet", place)
+                    : fmt::format("{} = {}\nthe {} of {}, left by thread {} for the others\n{}", place,
+                                  value_text(sum->value.value), to_string(of.op), range_text(sum->value),
+                                  thread_of(hit.index),
+                                  tile_text(of.timeline, of.timeline.at(sum->writer).tile));
+        break;
+    }
+    case Hit::Kind::event: text = details_text(of.timeline, hit.event, of.op); break;
+    case Hit::Kind::step: text = of.timeline.steps[element].sentence + "\nClick to go there."; break;
+    }
+    wrapped_tooltip(text);
+}
+
+PictureAnswer answer_to(const Hit& hit) {
+    const bool left = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    const bool right = ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+    if (hit.kind == Hit::Kind::input && (left || right))
+        return {.element = hit.index, .change = left ? 1 : -1};
+    if (left && hit.kind == Hit::Kind::step)
+        return {.seek = hit.index};
+    if (left && hit.kind == Hit::Kind::event)
+        return {.seek = hit.event.step};
+    return {};
+}
+
+} // namespace
+
+Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline), room_(room) {
+    const float px = room.scale;
+    margin_ = 12 * px;
+    const auto columns = static_cast<float>(timeline.columns);
+    const auto elements = static_cast<float>(timeline.input.size());
+    const float available = room.area.width() - room.gutter - margin_;
+    const float widest = timeline.lane_per_element() ? columns * 64 * px : available;
+    // Narrower ones cannot be told apart, and scroll.
+    usable_ = std::max(std::min(available, widest), elements * 2.5f * px);
+    start_ = room.gutter + std::max(0.0f, (available - usable_) / 2);
+
+    band_cell_ = 26 * px;
+    input_top_ = 24 * px; // below the elements' numbers
+    float next = input_top_ + band_cell_ + 6 * px;
+    stretch_top_ = next - 2 * px;
+    if (has_stretches())
+        next += stretch_height * px;
+    tile_top_ = next;
+    if (timeline.publishes)
+        next += band_cell_ + 6 * px;
+    output_top_ = next;
+    if (has_outputs())
+        next += band_cell_ + 6 * px;
+    sum_top_ = next;
+    next += static_cast<float>(timeline.sum_turns()) * sum_pitch * px;
+    names_top_ = next;
+    if (has_outputs())
+        next += 20 * px;
+    band_height_ = next + 2 * px;
+
+    cell_height_ = (timeline.lane_per_element() ? 26.0f : 24.0f) * px;
+    // Arrows from row to row need room; workers mostly look at what is above the rows.
+    const bool looks_up = timeline.publishes || timeline.sum_turns() > 0;
+    const float least_gap = (looks_up ? 5.0f : 16.0f) * px;
+    const float most_gap = (looks_up ? 14.0f : timeline.lane_per_element() ? 56.0f : 24.0f) * px;
+    const float first_gap = timeline.lane_per_element() ? least_gap : 8 * px;
+    const auto count = static_cast<float>(timeline.steps.size());
+    const float room_for_rows = room.area.height() - band_height_ - first_gap - margin_;
+    const float gap = std::clamp(room_for_rows / std::max(1.0f, count) - cell_height_, least_gap, most_gap);
+    float top = band_height_ + (timeline.lane_per_element() ? gap : first_gap);
+    for (const TimeStep& step : timeline.steps) {
+        if (step.after_barrier)
+            top += 18 * px;
+        tops_.push_back(top);
+        top += cell_height_ + gap;
+    }
+    content_height_ = top - gap + margin_;
+}
+
+Rect Layout::elements(const Tile& tile, float top, float height) const {
+    const float left = room_.area.left + start_ - room_.scroll_x;
+    return {left + static_cast<float>(tile.first) * element_width(), room_.area.top + top,
+            left + static_cast<float>(tile.last) * element_width(), room_.area.top + top + height};
+}
+
+Rect Layout::column(int index, float top, float height) const {
+    const float left = room_.area.left + start_ - room_.scroll_x + static_cast<float>(index) * column_width();
+    return {left, room_.area.top + top, left + column_width(), room_.area.top + top + height};
+}
+
+Rect Layout::input(int index) const {
+    return elements({index, index + 1}, input_top_, band_cell_);
+}
+
+Rect Layout::output(int index) const {
+    return elements({index, index + 1}, output_top_, band_cell_);
+}
+
+Rect Layout::stretch(int index) const {
+    return elements(timeline_.stretches[static_cast<std::size_t>(index)], stretch_top_,
+                    stretch_height * room_.scale);
+}
+
+Rect Layout::tile(int index) const {
+    return elements(timeline_.tiles[static_cast<std::size_t>(index)], tile_top_, band_cell_);
+}
+
+Rect Layout::sum(int index) const {
+    const float top = sum_top_ + static_cast<float>(turn_of(index)) * sum_pitch * room_.scale;
+    return column(thread_of(index), top, sum_cell * room_.scale);
+}
+
+Rect Layout::lane_name(int lane) const {
+    return column(lane, names_top_, 20 * room_.scale);
+}
+
+Rect Layout::event(int step, const LaneStep& lane) const {
+    const float left =
+        room_.area.left + start_ - room_.scroll_x + static_cast<float>(lane.lane) * column_width();
+    const float top = room_.area.top + row_top(step) - room_.scroll_y;
+    return {left, top, left + static_cast<float>(lane.width) * column_width(), top + cell_height_};
+}
+
+Rect Layout::step(int step) const {
+    const float top = room_.area.top + row_top(step) - room_.scroll_y;
+    return {room_.area.left, top, room_.area.right, top + cell_height_};
+}
+
+float Layout::barrier(int index) const {
+    return step(index).top - 12 * room_.scale;
+}
+
+float Layout::scroll_for(int step) const {
+    const float top = row_top(step) - room_.scroll_y;
+    const float visible = room_.area.height() - band_height_;
+    const bool seen = top >= band_height_ && top + cell_height_ <= room_.area.height();
+    if (seen)
+        return room_.scroll_y;
+    return std::max(0.0f, row_top(step) - band_height_ - visible / 2);
+}
+
+Hit Layout::hit(float x, float y) const {
+    if (!room_.area.contains(x, y))
+        return {};
+    const bool in_gutter = x < room_.area.left + room_.gutter;
+    if (y < band_bottom()) {
+        if (in_gutter) // what has been scrolled under it cannot be seen
+            return {};
+        for (int i = 0; i < timeline_.size; ++i) {
+            if (input(i).contains(x, y))
+                return {Hit::Kind::input, i, {}};
+            if (has_outputs() && output(i).contains(x, y))
+                return {Hit::Kind::output, i, {}};
+        }
+        for (int t = 0; timeline_.publishes && t < static_cast<int>(timeline_.tiles.size()); ++t) {
+            if (tile(t).contains(x, y))
+                return {Hit::Kind::tile, t, {}};
+        }
+        for (int turn = 0; turn < timeline_.sum_turns(); ++turn) {
+            for (int thread = 0; thread < timeline_.columns; ++thread) {
+                if (const int index = sum_index(turn, thread); sum(index).contains(x, y))
+                    return {Hit::Kind::sum, index, {}};
+            }
+        }
+        return {};
+    }
+    for (int s = 0; s < static_cast<int>(timeline_.steps.size()); ++s) {
+        const Rect row = step(s);
+        if (y < row.top || y >= row.bottom)
+            continue;
+        if (in_gutter)
+            return {Hit::Kind::step, s, {}};
+        const auto& lanes = timeline_.steps[static_cast<std::size_t>(s)].lanes;
+        for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+            if (event(s, lanes[static_cast<std::size_t>(index)]).contains(x, y))
+                return {Hit::Kind::event, -1, {s, index}};
+        }
+    }
+    return {};
+}
+
+void Picture::follow(const Layout& layout, const PictureOf& of) {
+    const bool is_new = followed_step_ != of.step || followed_count_ != of.timeline.steps.size();
+    followed_step_ = of.step;
+    followed_count_ = of.timeline.steps.size();
+    if (is_new)
+        ImGui::SetScrollY(layout.scroll_for(of.step));
+}
+
+PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
+    ImGui::BeginChild("picture", {0, 0}, false,
+                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
+    const ImVec2 origin = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    // Without the scroll bars, which need not be there.
+    const ImVec2 inner = {ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x,
+                          ImGui::GetWindowContentRegionMax().y - ImGui::GetWindowContentRegionMin().y};
+    Layout::Room room;
+    room.area = {origin.x, origin.y, origin.x + std::min(size.x, inner.x),
+                 origin.y + std::min(size.y, inner.y)};
+    room.scale = look.scale;
+    room.gutter = gutter_width(look, of.timeline);
+    room.scroll_x = ImGui::GetScrollX();
+    room.scroll_y = ImGui::GetScrollY();
+    const Layout layout(of.timeline, room);
+    ImGui::Dummy({std::floor(layout.content_width()), std::floor(layout.content_height())});
+    follow(layout, of);
+
+    const ImVec2 mouse = ImGui::GetMousePos();
+    const Hit hit = ImGui::IsWindowHovered() ? layout.hit(mouse.x, mouse.y) : Hit{};
+    const Traced traced = trace(of, hit);
+    Painter painter(look, of, layout, traced);
+    painter.rows();
+    painter.arrows();
+    painter.band();
+    painter.gutter();
+    show_tooltip(of, hit);
+    const PictureAnswer answer = answer_to(hit);
+    ImGui::EndChild();
+    return answer;
+}
+
+} // namespace scanline::view::prefix_sum

@@ -1,0 +1,226 @@
+#include "scanline/view/scene.h"
+
+#include "prefix_sum/comparison.h"
+#include "prefix_sum/picture.h"
+#include "prefix_sum/setup.h"
+#include "prefix_sum/words.h"
+#include "scanline/view/widgets.h"
+#include "text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace scanline::view {
+
+namespace prefix_sum {
+
+namespace {
+
+std::string of_total(int now, int total) {
+    return now == total ? std::to_string(total) : fmt::format("{} of {}", now, total);
+}
+
+/// Prefix sums as lanes over time: one variant step by step, or all of them side by side.
+class PrefixSumScene final : public Scene {
+public:
+    explicit PrefixSumScene(Host& host) : host_(host) { recompute(); }
+
+    std::string_view name() const override { return "prefix-sum"; }
+    std::string_view title() const override { return "Prefix sums, lane by lane"; }
+    std::string_view summary() const override {
+        return "Thirteen ways to compute prefix sums in parallel, step by step, and what they cost.";
+    }
+
+    void draw() override {
+        if (!setup_.compare) {
+            draw_one();
+            return;
+        }
+        const auto clicked =
+            draw_comparison(host_.look, contestants_, setup_.lanes, transport_.position(), setup_.variant);
+        if (clicked)
+            choose(*clicked);
+    }
+
+    void draw_inspector() override {
+        draw_variant_controls();
+        draw_numbers();
+        draw_input_controls();
+    }
+
+    Transport* transport() override { return &transport_; }
+    std::string step_text() const override {
+        if (setup_.compare)
+            return fmt::format("step {} of all variants", steps_done());
+        const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+        return step.name;
+    }
+
+    std::vector<Setting> settings() const override { return setup_.settings(); }
+    void set(std::string_view key, std::string_view value) override {
+        setup_.set(key, value);
+        recompute();
+    }
+
+    void add_actions(Actions& actions) override {
+        actions.add("scene.next-variant", "Scene", "Next variant",
+                    "Show the next way to compute prefix sums.", {}, [this] {
+                        const auto next =
+                            (static_cast<std::size_t>(setup_.variant) + 1) % all_variants.size();
+                        choose(all_variants[next]);
+                    });
+        actions.add(
+            "scene.compare", "Scene", "Compare all", "Show all variants side by side, or one of them alone.",
+            {},
+            [this] {
+                setup_.compare = !setup_.compare;
+                recompute();
+            },
+            [this] { return setup_.compare; });
+        actions.add("scene.random", "Scene", "New random values", "Draw other random values.", {}, [this] {
+            setup_.draw_next();
+            recompute();
+        });
+        actions.add("scene.shuffle", "Scene", "New schedule",
+                    "Let threads, or the lanes of the chained scan, move in another random order.", {},
+                    [this] {
+                        setup_.shuffle();
+                        recompute();
+                    });
+    }
+
+private:
+    void recompute() {
+        contestants_ = compare_variants(setup_.spec());
+        longest_ = longest_values(shown().timeline);
+        int steps = 0;
+        if (setup_.compare) {
+            for (const Contestant& contestant : contestants_)
+                steps = std::max(steps, contestant.total.steps);
+        } else {
+            steps = shown().total.steps;
+        }
+        transport_.set_count(steps);
+        host_.redraw();
+    }
+
+    void draw_one() {
+        const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+        step_heading(host_.look, capitalized(step.name), step.sentence);
+        const Memory memory = memory_after(shown().timeline, steps_done());
+        const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
+                                                                .memory = memory,
+                                                                .step = transport_.position(),
+                                                                .op = setup_.op,
+                                                                .longest = longest_});
+        if (answer.seek >= 0)
+            transport_.seek(answer.seek);
+        if (answer.element >= 0) {
+            setup_.edit(answer.element, answer.change);
+            recompute();
+        }
+    }
+
+    void draw_variant_controls() {
+        const Look& look = host_.look;
+        const std::vector<Property> rows = setup_.properties();
+        section(look, "Variant");
+        if (draw_rows(look, rows, {"variant"}))
+            choose(setup_.variant);
+        if (draw_rows(look, rows, {"compare"}))
+            recompute();
+        note(look, explanation(setup_.variant));
+        for (const Command& command : commands(setup_.variant)) {
+            note(look, fmt::format("{}:", command.where));
+            // Lines up below, and two hyphens are two of them.
+            ImGui::PushFont(look.fonts.mono);
+            note(look, command_text(command));
+            ImGui::PopFont();
+        }
+    }
+
+    void draw_input_controls() {
+        const Look& look = host_.look;
+        const std::vector<Property> rows = setup_.properties();
+        section(look, "Elements");
+        bool changed = draw_rows(look, rows, {"size"});
+        const float width = (ImGui::GetContentRegionAvail().x - 3 * look.px(6)) / 4;
+        for (const int preset : {8, 16, 32, 64}) {
+            if (preset > 8)
+                ImGui::SameLine(0, look.px(6));
+            if (ImGui::Button(std::to_string(preset).c_str(), {width, 0})) {
+                setup_.resize(preset);
+                changed = true;
+            }
+            tooltip(fmt::format("{} elements.", preset).c_str());
+        }
+        changed |= draw_rows(look, rows, {"values"});
+        if (button(look, "New random values", "Draws other values between 0 and 9.")) {
+            setup_.draw_next();
+            changed = true;
+        }
+        changed |= draw_rows(look, rows, {"operator", "exclusive"});
+        section(look, "Schedule");
+        changed |= draw_rows(look, rows, {"lanes", "tile", "partition", "dilation", "seed", "stalled"});
+        if (changed)
+            recompute();
+    }
+
+    void draw_numbers() {
+        const Look& look = host_.look;
+        section(look, "Counters");
+        const Contestant& one = shown();
+        const int steps = std::min(steps_done(), one.total.steps);
+        const Counters now = count(one.timeline, steps, setup_.lanes);
+        field(look, "Work", of_total(now.work, one.total.work), "How often the operator has been applied.");
+        field(look, "Steps", of_total(now.steps, one.total.steps), "The span: steps one after the other.");
+        const double traffic = traffic_of(one.timeline, now),
+                     all_traffic = traffic_of(one.timeline, one.total);
+        field(look, "Traffic",
+              steps == one.total.steps ? fmt::format("{:.2f} an element", traffic)
+                                       : fmt::format("{:.2f} of {:.2f}", traffic, all_traffic),
+              "Reads and writes of memory, an element. Registers and what tiles tell each other are not "
+              "counted.");
+        if (one.timeline.publishes || one.timeline.sum_turns() > 0)
+            field(look, "Messages", of_total(now.messages, one.total.messages),
+                  "Reads and writes of what tiles publish, or threads leave for each other.");
+        if (one.total.waits > 0)
+            field(look, "Waits", of_total(now.waits, one.total.waits),
+                  "Steps that lanes have spent at barriers, at the end of their team, or spinning.");
+        if (one.total.fall_backs > 0)
+            field(look, "Fallbacks", of_total(now.fall_backs, one.total.fall_backs),
+                  "How often a lane has reduced a tile that blocked it.");
+        field(look, "Efficiency", text_of(one, Measure::efficiency, setup_.lanes),
+              "Elements that a lane finishes in a step; a lane an element takes turns on the lanes chosen "
+              "below. One lane alone, from left to right, would have 100 %.");
+    }
+
+    void choose(Variant variant) {
+        setup_.variant = variant;
+        setup_.compare = false;
+        recompute();
+        transport_.first();
+    }
+
+    const Contestant& shown() const { return contestants_[static_cast<std::size_t>(setup_.variant)]; }
+
+    int steps_done() const { return transport_.position() + 1; }
+
+    Host& host_;
+    Setup setup_;
+    Transport transport_;
+    std::vector<Contestant> contestants_; ///< in the order of all_variants
+    LongestValues longest_;               ///< of the one that is shown
+    Picture picture_;
+};
+
+} // namespace
+
+} // namespace prefix_sum
+
+std::unique_ptr<Scene> make_prefix_sum_scene(Host& host) {
+    return std::make_unique<prefix_sum::PrefixSumScene>(host);
+}
+
+} // namespace scanline::view

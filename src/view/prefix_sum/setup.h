@@ -1,0 +1,78 @@
+#pragma once
+#include "kit/property.h"
+#include "prefix_sum/schedule.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view::prefix_sum {
+
+/// Where the elements come from.
+enum class Values {
+    ones,       ///< 1 1 1 1
+    ascending,  ///< 1 2 3 4
+    random,     ///< 0 to 9, by a seed
+    textbook,   ///< 3 1 7 0 4 1 6 3, of Blelloch, "Prefix sums and their applications", repeated
+    compaction, ///< the invalid elements of a stream of 16, of Moreira, Reis and de Sousa, GRAPP 2009,
+                ///< repeated
+    edited,     ///< typed or clicked in
+};
+inline constexpr std::array all_values{Values::ones,     Values::ascending,  Values::random,
+                                       Values::textbook, Values::compaction, Values::edited};
+std::string_view to_string(Values values);
+
+/// All that can be chosen in the scene prefix-sum, and the elements that follow from it.
+class Setup {
+public:
+    static constexpr int least_elements = 4, most_tile = 64, largest_value = 999;
+
+    Setup() { fill(); }
+
+    Variant variant = Variant::hillis_steele;
+    Operator op = Operator::sum;
+    bool exclusive = false;
+    int lanes = 4;
+    int tile = 4;
+    int partition = 2;
+    int seed = 0;     ///< of the schedule
+    int stalled = -1; ///< -1: none
+    bool compare = false;
+
+    const std::vector<int>& input() const { return input_; }
+    int size() const { return static_cast<int>(input_.size()); }
+    Values values() const { return values_; }
+    int values_seed() const { return values_seed_; }
+    int tiles() const;
+
+    double dilation() const { return dilation_; }
+    /// To the next hundredth between 0 and 1.
+    void dilate(double dilation);
+    /// Edited elements keep their values; new ones are 1.
+    void resize(int size);
+    void choose(Values values);
+    void draw_next(); ///< other random values, by the next seed
+    void shuffle();   ///< another schedule
+    /// One element changes, and the values are edited ones from now on. Stays within -999 to 999.
+    void edit(int element, int change);
+
+    Spec spec(Variant of) const;
+    Spec spec() const { return spec(variant); }
+
+    /// Rows of this setup, which must stay where it is as long as they are used.
+    std::vector<Property> properties();
+    std::vector<Setting> settings() const;
+    /// Errors: usage, see Scene::set().
+    void set(std::string_view key, std::string_view value);
+
+private:
+    void fill();
+    void set_values(std::string_view value);
+
+    std::vector<int> input_ = std::vector<int>(16);
+    Values values_ = Values::textbook;
+    int values_seed_ = 1;
+    double dilation_ = 0;
+};
+
+} // namespace scanline::view::prefix_sum

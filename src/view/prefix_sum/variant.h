@@ -1,0 +1,57 @@
+#pragma once
+#include "prefix_sum/timeline.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view::prefix_sum {
+
+/// The ways to compute prefix sums that can be seen. What only the CPU has is called as it is there, see
+/// cpu::scan_algorithms(); threads go through their elements as the scalar ones do.
+enum class Variant {
+    hillis_steele,    ///< recursive doubling, a lane for each element
+    blelloch,         ///< balanced tree, up-sweep and down-sweep, a lane for each node
+    simd_t,           ///< the balanced tree in place, with strides
+    horizontal,       ///< vector by vector, with a running carry
+    simd_v1,          ///< vertical: each lane scans a chunk of its own, then adds what lies before
+    simd_v2,          ///< vertical: each lane adds up a chunk, then scans it from what lies before
+    scalar1,          ///< a partition for each thread: scans, then increments
+    scalar1_p,        ///< the same in one stretch after the other
+    scalar2,          ///< a partition for each thread: totals, then scans
+    scalar2_p,        ///< the same in one stretch after the other
+    scan_then_add,    ///< two passes over tiles: scans, then adds what lies before
+    reduce_then_scan, ///< two passes over tiles: totals, then scans from what lies before
+    chained,          ///< one pass over tiles that look back at each other
+};
+inline constexpr std::array all_variants{
+    Variant::hillis_steele, Variant::blelloch,  Variant::simd_t,        Variant::horizontal,
+    Variant::simd_v1,       Variant::simd_v2,   Variant::scalar1,       Variant::scalar1_p,
+    Variant::scalar2,       Variant::scalar2_p, Variant::scan_then_add, Variant::reduce_then_scan,
+    Variant::chained};
+std::string_view to_string(Variant variant);
+/// What it does and what it costs, in three to five sentences.
+std::string_view explanation(Variant variant);
+
+/// Where it can be run.
+struct Command {
+    std::string_view where;              ///< "On the CPU"
+    std::string_view text;               ///< "scanline scan --algorithm"
+    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: each may stand behind it
+};
+std::vector<Command> commands(Variant variant);
+
+ColumnOf column_of(Variant variant);
+constexpr bool uses_tiles(Variant variant) {
+    return variant == Variant::scan_then_add || variant == Variant::reduce_then_scan ||
+           variant == Variant::chained;
+}
+/// Whether a team works on one stretch after the other.
+constexpr bool is_partitioned(Variant variant) {
+    return variant == Variant::scalar1_p || variant == Variant::scalar2_p;
+}
+constexpr bool uses_threads(Variant variant) {
+    return variant == Variant::scalar1 || variant == Variant::scalar2 || is_partitioned(variant);
+}
+
+} // namespace scanline::view::prefix_sum

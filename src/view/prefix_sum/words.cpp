@@ -1,0 +1,168 @@
+#include "prefix_sum/words.h"
+
+#include <fmt/format.h>
+
+namespace scanline::view::prefix_sum {
+
+namespace {
+
+std::string operator_text(Operator op) {
+    return op == Operator::sum ? "+" : std::string(to_string(op));
+}
+
+// As on the chips of the tiles and of the sums.
+std::string short_text(Place place) {
+    if (place.space == Space::aggregate)
+        return fmt::format("A{}", place.index);
+    if (place.space == Space::prefix)
+        return fmt::format("P{}", place.index);
+    return place_text(place);
+}
+
+// All that a thread takes of what the others have left: "sums[0][0 .. 2]".
+std::string sums_text(const LaneStep& lane) {
+    int first = -1, last = -1;
+    for (const Access& read : lane.reads) {
+        if (read.place.space != Space::sum)
+            continue;
+        if (first < 0)
+            first = read.place.index;
+        last = read.place.index;
+    }
+    if (first == last)
+        return first < 0 ? "copy" : place_text({Space::sum, first});
+    return fmt::format("sums[{}][{} .. {}]", turn_of(first), thread_of(first), thread_of(last));
+}
+
+// What is taken in, after the running value that the lane has already.
+const Access* operand(const LaneStep& lane) {
+    for (const Access& read : lane.reads) {
+        const Space space = read.place.space;
+        if (space == Space::input || space == Space::output || space == Space::aggregate)
+            return &read;
+    }
+    return lane.reads.empty() ? nullptr : &lane.reads.front();
+}
+
+} // namespace
+
+std::string value_text(int value) {
+    if (value == identity(Operator::min))
+        return "inf";
+    if (value == identity(Operator::max))
+        return "-inf";
+    return std::to_string(value);
+}
+
+std::string range_text(const Partial& value) {
+    if (value.empty())
+        return "nothing";
+    if (value.last - value.first == 1)
+        return fmt::format("x{}", value.first);
+    return fmt::format("x{} .. x{}", value.first, value.last - 1);
+}
+
+std::string place_text(Place place) {
+    switch (place.space) {
+    case Space::input: return fmt::format("x{}", place.index);
+    case Space::output: return fmt::format("y{}", place.index);
+    case Space::array: return fmt::format("element {}", place.index);
+    case Space::up: return fmt::format("sum of node {}", place.index);
+    case Space::down: return fmt::format("what lies before node {}", place.index);
+    case Space::chip: return fmt::format("x{}, kept on the chip", place.index);
+    case Space::lane: return fmt::format("lane {}", place.index);
+    case Space::before: return fmt::format("what lies before, in lane {}", place.index);
+    case Space::scratch: return fmt::format("total so far, in lane {}", place.index);
+    case Space::carry: return "carry";
+    case Space::aggregate: return fmt::format("total of tile {}", place.index);
+    case Space::prefix: return fmt::format("prefix of tile {}", place.index);
+    case Space::sum: return fmt::format("sums[{}][{}]", turn_of(place.index), thread_of(place.index));
+    case Space::stretch: return fmt::format("what lies before the stretch, in thread {}", place.index);
+    }
+    return {};
+}
+
+std::string tile_text(const Timeline& timeline, int tile) {
+    if (timeline.stretches.empty())
+        return fmt::format("tile {}", tile);
+    const int count = timeline.tiles_a_stretch();
+    if (timeline.stretches.size() == 1)
+        return fmt::format("partition {}", tile);
+    return fmt::format("partition {} of stretch {}", tile % count, tile / count);
+}
+
+std::string label_text(const LaneStep& lane, Operator op) {
+    const Access* from = operand(lane);
+    std::string operand_text = from ? short_text(from->place) : std::string();
+    switch (lane.action) {
+    case LaneAction::load: return operand_text;
+    case LaneAction::combine: return fmt::format("{} {}", operator_text(op), operand_text);
+    case LaneAction::copy: return "copy";
+    case LaneAction::store: return lane.result() ? place_text(lane.result()->place) : "store";
+    case LaneAction::publish_aggregate: return "publish A";
+    case LaneAction::publish_prefix: return "publish P";
+    case LaneAction::look_back: return fmt::format("look at {}", lane.looks_at);
+    case LaneAction::spin: return fmt::format("spin on {}", lane.looks_at);
+    case LaneAction::fall_back: return fmt::format("for {}: {}", lane.looks_at, operand_text);
+    case LaneAction::sum_up: return sums_text(lane);
+    case LaneAction::barrier: return "barrier";
+    case LaneAction::join: return "join";
+    case LaneAction::held: return "held";
+    case LaneAction::stalled: return "stalled";
+    }
+    return {};
+}
+
+std::string command_text(const Command& command) {
+    std::string text = fmt::format("{} ", command.text);
+    for (std::size_t i = 0; i < command.names.size(); ++i)
+        text += fmt::format("{}{}",
+                            i == 0                         ? ""
+                            : i + 1 < command.names.size() ? ", "
+                                                           : " or ",
+                            command.names[i]);
+    return text;
+}
+
+std::string details_text(const Timeline& timeline, EventId event, Operator op) {
+    const LaneStep& lane = timeline.at(event);
+    const TimeStep& step = timeline.steps[static_cast<std::size_t>(event.step)];
+    std::string text = fmt::format("{}, {} {}: {}", step.name, to_string(timeline.column), lane.lane,
+                                   to_string(lane.action));
+    if (lane.tile >= 0)
+        text += fmt::format("{} {}", lane.looks_at < 0 ? " in" : ", for", tile_text(timeline, lane.tile));
+    if (lane.looks_at >= 0)
+        text += fmt::format(", at tile {}", lane.looks_at);
+    for (const Access& read : lane.reads)
+        text += fmt::format("\nreads {} = {}", place_text(read.place), value_text(read.value.value));
+    for (const Access& write : lane.writes)
+        text += fmt::format("\nwrites {} = {}", place_text(write.place), value_text(write.value.value));
+    if (const Access* result = lane.result())
+        text += fmt::format("\n{} is the {} of {}", value_text(result->value.value), to_string(op),
+                            range_text(result->value));
+    return text;
+}
+
+LongestValues longest_values(const Timeline& timeline) {
+    LongestValues longest{"0", "0", "0"};
+    const auto consider = [](std::string& so_far, int value) {
+        std::string text = value_text(value);
+        if (text.size() > so_far.size())
+            so_far = std::move(text);
+    };
+    for (const int value : timeline.input)
+        consider(longest.input, value);
+    for (const TimeStep& step : timeline.steps) {
+        for (const LaneStep& lane : step.lanes) {
+            for (const Access& write : lane.writes) {
+                if (write.place.space == Space::output)
+                    consider(longest.output, write.value.value);
+            }
+            if (const Access* result = lane.result())
+                consider(longest.result, result->value.value);
+        }
+    }
+    return longest;
+}
+
+} // namespace scanline::view::prefix_sum

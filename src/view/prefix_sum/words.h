@@ -1,0 +1,31 @@
+#pragma once
+#include "prefix_sum/schedule.h"
+#include "prefix_sum/variant.h"
+
+#include <string>
+
+/// What the picture of a prefix sum says in words.
+namespace scanline::view::prefix_sum {
+
+/// The number; "inf" and "-inf" for the identities of min and max.
+std::string value_text(int value);
+/// "x3", "x0 .. x5"; "nothing" of an empty one.
+std::string range_text(const Partial& value);
+/// "x5", "y5", "lane 3", "prefix of tile 2".
+std::string place_text(Place place);
+/// "tile 3", "partition 0 of stretch 2".
+std::string tile_text(const Timeline& timeline, int tile);
+/// In a cell, beside the value: "+ x5", "look at 2", "barrier". Short: a few characters.
+std::string label_text(const LaneStep& lane, Operator op);
+/// "scanline scan --algorithm scalar1, simd1 or lookahead1".
+std::string command_text(const Command& command);
+/// In the tooltip: what it does, and all that it reads and writes, a line each.
+std::string details_text(const Timeline& timeline, EventId event, Operator op);
+/// The longest of the values that are shown, so that all of a kind can be written in the same font.
+struct LongestValues {
+    std::string input, output;
+    std::string result; ///< of lanes
+};
+LongestValues longest_values(const Timeline& timeline);
+
+} // namespace scanline::view::prefix_sum

@@ -1,0 +1,35 @@
+#include "kit/canvas.h"
+
+#include <catch2/catch_all.hpp>
+
+namespace scanline::view::canvas_test {
+
+TEST_CASE("a rectangle has its left and top edges, and not its right and bottom ones") {
+    const Rect rect = Rect::of({10, 20}, {30, 40});
+    CHECK(rect.right == 40);
+    CHECK(rect.middle_y() == 40);
+    CHECK(rect.contains(10, 20));
+    CHECK_FALSE(rect.contains(40, 30));
+    CHECK_FALSE(rect.contains(20, 60));
+    CHECK(rect.inset(5).width() == 20);
+    CHECK(rect.moved({1, 2}).bottom == 62);
+    CHECK_FALSE(rect.overlaps({40, 20, 50, 30}));
+    CHECK(rect.overlaps({39, 59, 50, 70}));
+}
+
+TEST_CASE("labels stand beside their points where no other is, and nowhere where there is no room") {
+    const Look look;
+    LabelPlaces places;
+    std::vector<Rect> taken;
+    while (const auto at = places.find({100, 100}, {20, 10}, look)) {
+        const Rect place = Rect::of(*at, {20, 10});
+        for (const Rect& other : taken)
+            CHECK_FALSE(place.overlaps(other));
+        taken.push_back(place);
+        REQUIRE(taken.size() < 10);
+    }
+    CHECK(taken.size() == 4);
+    CHECK(places.find({200, 100}, {20, 10}, look));
+}
+
+} // namespace scanline::view::canvas_test

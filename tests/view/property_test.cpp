@@ -1,0 +1,97 @@
+#include "kit/property.h"
+
+#include "scanline/core/error.h"
+#include "support/error_message.h"
+
+#include <catch2/catch_all.hpp>
+#include <map>
+
+namespace scanline::view::property_test {
+
+namespace {
+
+using scanline::test::error_message;
+
+struct Setup {
+    int count = 24;
+    double reach = 0.5;
+    int block = 16;
+    bool on = false;
+    Theme theme = Theme::dark;
+    std::string file = "hand";
+};
+
+std::vector<Property> properties_of(Setup& setup) {
+    return {number_row("count", "Count", setup.count, {1, 100}, "How many."),
+            real_row("reach", "Reach", setup.reach, {0, 1}, "How far."),
+            block_row("block", "Block", setup.block, {2, 64}, "Elements of a block."),
+            toggle_row("on", "On", setup.on, "Whether."),
+            choice_row("theme", "Theme", setup.theme, all_themes, "How it looks."),
+            file_row("file", "File", setup.file, {"hand", "bunny"}, "What is shown.")};
+}
+
+} // namespace
+
+TEST_CASE("rows list what they hold, and take it again") {
+    Setup setup{7, 0.1, 4, true, Theme::light, "/some/where.png"}, copy;
+    for (const Setting& setting : settings_of(properties_of(setup)))
+        set(properties_of(copy), "test", setting.key, setting.value);
+    CHECK(copy.count == 7);
+    CHECK(copy.reach == 0.1);
+    CHECK(copy.block == 4);
+    CHECK(copy.on);
+    CHECK(copy.theme == Theme::light);
+    CHECK(copy.file == "/some/where.png");
+    const std::vector<Setting> settings = settings_of(properties_of(setup));
+    CHECK(settings[0].values == "1 .. 100");
+    CHECK(settings[2].values == "2, 4 .. 64");
+    CHECK(settings[4].values == "dark, light");
+    CHECK(settings[5].values == "hand, bunny or a file");
+}
+
+TEST_CASE("what a row does not take is a usage error with its key, and changes nothing") {
+    Setup setup;
+    const auto message = [&](std::string_view key, std::string_view value) {
+        return error_message(ErrorKind::usage, [&] { set(properties_of(setup), "test", key, value); });
+    };
+    CHECK(message("count", "101").find("count") != std::string::npos);
+    CHECK(message("block", "12").find("power of two") != std::string::npos);
+    CHECK(message("theme", "grey") == "theme=grey: theme takes one of dark, light");
+    CHECK(message("speed", "2") == "the scene test has no setting speed: it has count, reach, block, on, "
+                                   "theme, file");
+    CHECK(setup.count == 24);
+    CHECK(setup.block == 16);
+    CHECK(setup.theme == Theme::dark);
+}
+
+TEST_CASE("rows can be made from lists while the program runs, with values kept as text") {
+    std::map<std::string, std::string> values{{"sizes", "1M"}, {"order", "random"}};
+    std::vector<Property> rows;
+    for (auto& [key, value] : values)
+        rows.push_back(text_row(key, "Label of " + key, value,
+                                key == "order" ? std::vector<std::string>{"random", "sorted"}
+                                               : std::vector<std::string>{"1k", "1M"},
+                                "An axis."));
+    set(rows, "test", "order", "sorted");
+    CHECK(values["order"] == "sorted");
+    CHECK(error_message(ErrorKind::usage, [&] { set(rows, "test", "sizes", "2M"); }) ==
+          "sizes=2M: sizes takes one of 1k, 1M");
+    CHECK(values["sizes"] == "1M");
+}
+
+TEST_CASE("a row can read and write in a way of its own") {
+    int stalled = -1;
+    const std::vector<Property> rows{
+        number_row("stalled", "Stalled", stalled, {0, 9}, "Which.")
+            .with_text([&] { return stalled < 0 ? "none" : std::to_string(stalled); })
+            .with_set([&](std::string_view value) {
+                stalled = value == "none" ? -1 : parse_int("stalled", value, 0, 9);
+            })};
+    CHECK(settings_of(rows).front().value == "none");
+    set(rows, "test", "stalled", "3");
+    CHECK(stalled == 3);
+    set(rows, "test", "stalled", "none");
+    CHECK(stalled == -1);
+}
+
+} // namespace scanline::view::property_test
