@@ -76,15 +76,15 @@ std::string name_of(const AxisValues& place, const char* unnamed) {
     return name.empty() ? unnamed : name;
 }
 
-LineChart chart_of(const Results& results, const std::string& shown, const std::string& x_axis) {
-    LineChart chart;
+chart::LineChart chart_of(const Results& results, const std::string& shown, const std::string& x_axis) {
+    chart::LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, shown + "medians and quartiles");
-    chart.x = {x_axis, x_axis == "density" ? Scale::linear : Scale::log2};
+    chart.x = {x_axis, x_axis == "density" ? chart::Scale::linear : chart::Scale::log2};
     chart.y = {"time (ms)"};
     for (const AxisValues& place : places_of(
              results, [&](const std::string& axis) { return axis != x_axis && varies(results, axis); })) {
-        Series series = curve(results, name_of(place, "time"), place, x_axis);
+        chart::Series series = curve(results, name_of(place, "time"), place, x_axis);
         if (!series.points.empty())
             chart.series.push_back(std::move(series));
     }
@@ -123,13 +123,13 @@ struct BarAxes {
     }
 };
 
-GroupedBarChart bars_of_variants(const Results& results) {
+chart::GroupedBarChart bars_of_variants(const Results& results) {
     const BarAxes axes{results};
     const auto streams =
         places_of(results, [&axes](const std::string& axis) { return axes.of_streams(axis); });
     const auto variants =
         places_of(results, [&axes](const std::string& axis) { return axes.of_variants(axis); });
-    GroupedBarChart chart;
+    chart::GroupedBarChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, "medians");
     chart.y = {"time (ms)"};
@@ -149,16 +149,17 @@ GroupedBarChart bars_of_variants(const Results& results) {
     return chart;
 }
 
-StackedBarChart bars_of_stages(const Results& results) {
+chart::StackedBarChart bars_of_stages(const Results& results) {
     const BarAxes axes{results};
-    StackedBarChart chart;
+    chart::StackedBarChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, "stages of the repetitions in the middle");
     chart.y = {"time (ms)"};
     for (const Row& row : results.rows) {
         if (!row.measured())
             continue;
-        StackedBarChart::Bar bar{stream_name(axes.stream(row)), name_of(axes.variant(row), "time"), {}};
+        chart::StackedBarChart::Bar bar{
+            stream_name(axes.stream(row)), name_of(axes.variant(row), "time"), {}};
         for (const Stage& stage : row.median_repetition().stages) {
             const auto known = std::ranges::find(chart.part_names, stage.name);
             const auto part = static_cast<std::size_t>(known - chart.part_names.begin());
@@ -170,11 +171,12 @@ StackedBarChart bars_of_stages(const Results& results) {
         chart.bars.push_back(std::move(bar));
     }
     // A stream's rows need not follow one another: block sizes come between.
-    const auto first_of = [&chart](const StackedBarChart::Bar& bar) {
-        return std::ranges::find(chart.bars, bar.group, &StackedBarChart::Bar::group) - chart.bars.begin();
+    const auto first_of = [&chart](const chart::StackedBarChart::Bar& bar) {
+        return std::ranges::find(chart.bars, bar.group, &chart::StackedBarChart::Bar::group) -
+               chart.bars.begin();
     };
-    std::vector<std::pair<std::ptrdiff_t, StackedBarChart::Bar>> placed;
-    for (const StackedBarChart::Bar& bar : chart.bars)
+    std::vector<std::pair<std::ptrdiff_t, chart::StackedBarChart::Bar>> placed;
+    for (const chart::StackedBarChart::Bar& bar : chart.bars)
         placed.emplace_back(first_of(bar), bar);
     std::ranges::stable_sort(placed, {}, [](const auto& bar) { return bar.first; });
     std::ranges::transform(placed, chart.bars.begin(), [](const auto& bar) { return bar.second; });

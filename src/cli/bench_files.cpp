@@ -20,7 +20,7 @@ void write_bench_files(const std::filesystem::path& folder, const bench::Results
     write(names[2], text);
     for (const bench::Figure& figure : figures)
         write(figure.stem + ".svg",
-              std::visit([](const auto& chart) { return bench::svg(chart); }, figure.chart));
+              std::visit([](const auto& chart) { return chart::svg(chart); }, figure.chart));
 }
 
 } // namespace scanline::cli

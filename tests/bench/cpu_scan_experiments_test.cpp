@@ -1,9 +1,9 @@
 #include "scanline/bench/cpu_scan.h"
 
+#include "chart/well_formed.h"
 #include "cpu_scan_results.h"
 #include "scanline/cpu/scan.h"
 #include "support/fake_clock.h"
-#include "well_formed.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -108,7 +108,7 @@ void check_figures(const Results& results, const std::vector<std::string>& stems
         INFO(figure.stem);
         found.push_back(figure.stem);
         const std::string text = text_of(figure.chart);
-        CHECK_NOTHROW(count_elements(text));
+        CHECK_NOTHROW(chart::count_elements(text));
         for (const char* wrong : {"nan", "inf\""})
             CHECK_THAT(text, !ContainsSubstring(wrong));
     }

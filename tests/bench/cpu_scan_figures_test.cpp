@@ -23,23 +23,23 @@ ChartType chart(const Results& results, const std::string& stem) {
     throw std::runtime_error("there is no figure " + stem);
 }
 
-LineChart lines(const Results& results, const std::string& end) {
-    return chart<LineChart>(results, results.experiment + end);
+chart::LineChart lines(const Results& results, const std::string& end) {
+    return chart<chart::LineChart>(results, results.experiment + end);
 }
 
-Names names_of(const LineChart& chart) {
+Names names_of(const chart::LineChart& chart) {
     Names names;
-    for (const Series& series : chart.series)
+    for (const chart::Series& series : chart.series)
         names.push_back(series.name);
     return names;
 }
 
 // "x: y" of each, in their order along x.
-std::vector<std::pair<double, double>> points_of(const LineChart& chart, const std::string& name) {
-    const auto found = std::ranges::find(chart.series, name, &Series::name);
+std::vector<std::pair<double, double>> points_of(const chart::LineChart& chart, const std::string& name) {
+    const auto found = std::ranges::find(chart.series, name, &chart::Series::name);
     REQUIRE(found != chart.series.end());
     std::vector<std::pair<double, double>> points;
-    for (const ChartPoint& point : found->points)
+    for (const chart::ChartPoint& point : found->points)
         points.emplace_back(point.x, point.y);
     std::ranges::sort(points);
     return points;
@@ -62,20 +62,20 @@ TEST_CASE(
     }
     results.rows.back().repetitions.clear();
     results.rows.back().skipped = "no";
-    const LineChart over_threads = lines(results, "-threads");
+    const chart::LineChart over_threads = lines(results, "-threads");
     CHECK(names_of(over_threads) == Names{"simd1", "tbb", "roof"});
     CHECK(points_of(over_threads, "simd1") == Points{{1, 1}, {2, 2}});
     CHECK(points_of(over_threads, "tbb") == Points{{1, 0.5}, {2, 0.5}});
     CHECK(points_of(over_threads, "roof") == Points{{1, 4}, {2, 4}});
     CHECK(over_threads.series.back().dashed);
     CHECK_FALSE(over_threads.series.front().dashed);
-    const LineChart over_sizes = lines(results, "-size");
+    const chart::LineChart over_sizes = lines(results, "-size");
     CHECK(names_of(over_sizes) == Names{"simd1", "tbb", "roof"});
     CHECK(points_of(over_sizes, "simd1") == Points{{1000, 2}, {1'000'000, 2}});
     CHECK(points_of(over_sizes, "tbb") == Points{{1000, 0.5}, {1'000'000, 0.5}});
     CHECK_THAT(over_sizes.subtitle,
                ContainsSubstring("2 threads") && ContainsSubstring("a made-up processor"));
-    CHECK(over_sizes.x.scale == Scale::log2);
+    CHECK(over_sizes.x.scale == chart::Scale::log2);
 }
 
 TEST_CASE("Points have the quartiles of the rates, and a roof of no time has no point") {
@@ -84,8 +84,8 @@ TEST_CASE("Points have the quartiles of the rates, and a roof of no time has no 
     results.rows.back().roof_milliseconds = 0;
     for (std::size_t i = 0; i < 3; ++i)
         results.rows.back().repetitions[i].milliseconds = i == 0 ? 1 : i == 1 ? 2 : 4;
-    const LineChart chart = lines(results, "-threads");
-    const ChartPoint point = chart.series.front().points.at(0);
+    const chart::LineChart chart = lines(results, "-threads");
+    const chart::ChartPoint point = chart.series.front().points.at(0);
     CHECK(point.y == 0.5);
     CHECK(point.low < point.y);
     CHECK(point.high > point.y);
@@ -106,7 +106,7 @@ TEST_CASE("Sizes of partitions are drawn apart for what gathers and scatters") {
         add_scan(results, {"in place", 1000, 2, "scanline", "simd1-p", partition, "0"}, 1);
         add_scan(results, {"in place", 1'000'000, 1, "scanline", "simd-t-p", partition}, 2);
     }
-    const LineChart several = lines(results, "-threads"), strided = lines(results, "-strided");
+    const chart::LineChart several = lines(results, "-threads"), strided = lines(results, "-strided");
     CHECK(names_of(several) == Names{"simd1-p", "roof"});
     // Of the largest size alone.
     CHECK(points_of(several, "simd1-p") == Points{{1024, 1}, {4096, 1}, {4352, 1}});
@@ -135,7 +135,7 @@ TEST_CASE("Scans by one thread are bars of nanoseconds an element, with gaps whe
     add_scan(results, {"apart", 1024, 1, "scanline", "scalar"}, 1);
     results.rows.back().repetitions.clear();
     results.rows.back().skipped = "no";
-    const auto bars = chart<GroupedBarChart>(results, "cpu-scan-fig6");
+    const auto bars = chart<chart::GroupedBarChart>(results, "cpu-scan-fig6");
     CHECK(bars.groups == Names{"1K in place", "1K apart"});
     CHECK(bars.series == Names{"scalar", "partial-sum", "simd"});
     REQUIRE(bars.values.size() == 2);

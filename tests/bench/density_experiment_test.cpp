@@ -104,7 +104,7 @@ TEST_CASE("The figure has a line for every algorithm and the dashed roof, over a
     const std::vector<Figure> figures = find_experiment("fig8").figures(results);
     REQUIRE(figures.size() == 1);
     CHECK(figures[0].stem == "fig8");
-    const auto& chart = std::get<LineChart>(figures[0].chart);
+    const auto& chart = std::get<chart::LineChart>(figures[0].chart);
     CHECK_THAT(chart.subtitle, ContainsSubstring("a made-up GPU"));
     REQUIRE(chart.series.size() == 6);
     for (std::size_t i = 0; i < 4; ++i) {

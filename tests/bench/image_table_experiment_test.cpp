@@ -167,12 +167,12 @@ TEST_CASE("The figures of table 1 show each algorithm in its best block, images 
     REQUIRE(figures.size() == 6);
     CHECK(figures[0].stem == "table1-262144-images");
     CHECK(figures[1].stem == "table1-262144-negatives");
-    const auto& images = std::get<GroupedBarChart>(figures[0].chart);
+    const auto& images = std::get<chart::GroupedBarChart>(figures[0].chart);
     CHECK(images.series == paper_four);
     CHECK(images.groups == std::vector<std::string>{"hand", "bunny", "finger"});
     CHECK(images.values[0][3] == 4.36);
     CHECK(images.values[0][0] == 8.51);
-    const auto& negatives = std::get<GroupedBarChart>(figures[1].chart);
+    const auto& negatives = std::get<chart::GroupedBarChart>(figures[1].chart);
     CHECK(negatives.groups == std::vector<std::string>{"hand negated", "bunny negated", "finger negated"});
     CHECK_FALSE(negatives.values[1][1].has_value());
 }
@@ -191,7 +191,7 @@ TEST_CASE("The figures of the adaptions show what was measured") {
     const std::vector<Figure> figures = find_experiment("adaptions").figures(results);
     REQUIRE(figures.size() == 1);
     CHECK(figures.front().stem == "adaptions-262144-images");
-    const auto& chart = std::get<GroupedBarChart>(figures.front().chart);
+    const auto& chart = std::get<chart::GroupedBarChart>(figures.front().chart);
     CHECK(chart.series == std::vector<std::string>{"packed", "auto/global", "auto/regional"});
     CHECK_THAT(chart.subtitle, !ContainsSubstring("block") && ContainsSubstring("medians"));
     CHECK(chart.values == std::vector<std::vector<std::optional<double>>>{{2.0, 2.0, 3.0}});
@@ -200,7 +200,7 @@ TEST_CASE("The figures of the adaptions show what was measured") {
 
 TEST_CASE("The figures of table 1 show packed and auto beside the four, and no other algorithm") {
     const std::vector<Figure> figures = find_experiment("table1").figures(table_of_all(time_of_all));
-    const auto& chart = std::get<GroupedBarChart>(figures.front().chart);
+    const auto& chart = std::get<chart::GroupedBarChart>(figures.front().chart);
     CHECK(chart.series ==
           std::vector<std::string>{"horn", "jj", "rlz", "bt", "packed", "auto/global", "auto/regional"});
     CHECK(chart.groups == std::vector<std::string>{"hand", "bunny", "finger", "mixed"});

@@ -1,9 +1,9 @@
+#include "chart/well_formed.h"
 #include "kdtree_results.h"
 #include "scanline/bench/primitive.h"
 #include "scanline/compute/engine.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
-#include "well_formed.h"
 
 #include <algorithm>
 
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest,
         for (const Figure& figure : kdtree_experiment("kdtree").figures(results)) {
             INFO(figure.stem);
             const std::string text = std::visit([](const auto& one) { return svg(one); }, figure.chart);
-            CHECK_NOTHROW(count_elements(text));
+            CHECK_NOTHROW(chart::count_elements(text));
             CHECK_THAT(text,
                        ContainsSubstring(figure.stem == "kdtree-stages" ? "OpenGL" : "scanline-compute"));
         }

@@ -1,7 +1,7 @@
+#include "chart/well_formed.h"
 #include "kdtree_results.h"
 #include "scanline/bench/primitive.h"
 #include "scanline/cpu/thread_team.h"
-#include "well_formed.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -88,7 +88,7 @@ void check_figures(const Results& results, const std::vector<std::string>& stems
         INFO(stems[i]);
         CHECK(figures[i].stem == stems[i]);
         const std::string text = std::visit([](const auto& one) { return svg(one); }, figures[i].chart);
-        CHECK_NOTHROW(count_elements(text));
+        CHECK_NOTHROW(chart::count_elements(text));
         CHECK_THAT(text,
                    !ContainsSubstring("nan") && !ContainsSubstring("inf\"") && ContainsSubstring(texts[i]));
     }
@@ -257,8 +257,8 @@ TEST_CASE(
                 CHECK_FALSE(claim.evidence.empty());
             }
             for (const Figure& figure : kdtree_experiment(name).figures(results))
-                CHECK_NOTHROW(
-                    count_elements(std::visit([](const auto& one) { return svg(one); }, figure.chart)));
+                CHECK_NOTHROW(chart::count_elements(
+                    std::visit([](const auto& one) { return svg(one); }, figure.chart)));
             CHECK_FALSE(kdtree_experiment(name).summary(results).empty());
         }
     }

@@ -185,7 +185,7 @@ TEST_CASE("Times and rates of every variant and peer are drawn, beside the copy'
     REQUIRE(figures.size() == 2);
     CHECK(figures[0].stem == "scan-time");
     CHECK(figures[1].stem == "scan-rate");
-    const auto& time = std::get<LineChart>(figures[0].chart);
+    const auto& time = std::get<chart::LineChart>(figures[0].chart);
     REQUIRE(time.series.size() == 5);
     CHECK(time.series[0].name == "scanline, auto");
     CHECK(time.series[2].name == "cub, CUB 3.0.1, a GPU");
@@ -193,7 +193,7 @@ TEST_CASE("Times and rates of every variant and peer are drawn, beside the copy'
     CHECK(time.series[2].points[1].x == 2000);
     CHECK(time.series[2].points[1].y == Catch::Approx(6));
     CHECK(time.series[4].dashed);
-    const auto& rate = std::get<LineChart>(figures[1].chart);
+    const auto& rate = std::get<chart::LineChart>(figures[1].chart);
     REQUIRE(rate.series.size() == 4);
     CHECK(rate.series[0].points[0].y == Catch::Approx(0.0005));
     CHECK_NOTHROW(primitive_figures(empty_results()));

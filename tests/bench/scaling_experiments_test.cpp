@@ -94,7 +94,7 @@ TEST_CASE("Elements per second are drawn beside the times, quartiles included") 
     REQUIRE(figures.size() == 2);
     CHECK(figures[0].stem == "scaling-time");
     CHECK(figures[1].stem == "scaling-rate");
-    const ChartPoint first = std::get<LineChart>(figures[1].chart).series[0].points[0];
+    const chart::ChartPoint first = std::get<chart::LineChart>(figures[1].chart).series[0].points[0];
     // 1024 items in 2 ms are 0.512 million a second; the quartiles are 1.5 and 3 ms.
     CHECK(first.y == Catch::Approx(0.512));
     CHECK(first.low == Catch::Approx(1.024 / 3));
@@ -166,7 +166,7 @@ TEST_CASE("A concatenation whose lines were left out tells nothing") {
 TEST_CASE("The concatenation's figure shows joining alone, a line for each method and density") {
     const std::vector<Figure> figures = find_experiment("concatenation").figures(joining(as_in_the_paper));
     REQUIRE(figures.size() == 1);
-    const auto& chart = std::get<LineChart>(figures[0].chart);
+    const auto& chart = std::get<chart::LineChart>(figures[0].chart);
     REQUIRE(chart.series.size() == 7);
     CHECK(chart.series[0].name == "lines, 10 % invalid");
     REQUIRE(chart.series[0].points.size() == 12);

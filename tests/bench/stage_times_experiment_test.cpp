@@ -155,7 +155,7 @@ TEST_CASE(
                                    {{{"prefix-sum", 1}, {"search", 1}}, 2}};
     const std::vector<Figure> figures = find_experiment("fig7").figures(results);
     REQUIRE(figures.size() == 1);
-    const auto& chart = std::get<StackedBarChart>(figures[0].chart);
+    const auto& chart = std::get<chart::StackedBarChart>(figures[0].chart);
     const std::vector<std::string> names{"discriminate", "run-lengths", "run-extraction", "reduction",
                                          "prefix-sum",   "search",      "block-scan",     "concatenation"};
     CHECK(chart.part_names == names);

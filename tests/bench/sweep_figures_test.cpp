@@ -43,9 +43,9 @@ TEST_CASE("A sweep over blocks has a figure for each image and a line for each a
     REQUIRE(figures.size() == 2);
     CHECK(figures[0].stem == "compact-1");
     CHECK(figures[1].stem == "compact-2");
-    const auto& chart = std::get<LineChart>(figures[1].chart);
+    const auto& chart = std::get<chart::LineChart>(figures[1].chart);
     CHECK(chart.x.label == "block");
-    CHECK(chart.x.scale == Scale::log2);
+    CHECK(chart.x.scale == chart::Scale::log2);
     CHECK_THAT(chart.subtitle, ContainsSubstring("image bunny"));
     REQUIRE(chart.series.size() == 3);
     CHECK(chart.series[0].name == "horn");
@@ -75,9 +75,9 @@ TEST_CASE("The axis with most numbers is drawn over, and the others name the fig
     }
     const std::vector<Figure> figures = sweep_figures(results);
     REQUIRE(figures.size() == 1);
-    const auto& chart = std::get<LineChart>(figures[0].chart);
+    const auto& chart = std::get<chart::LineChart>(figures[0].chart);
     CHECK(chart.x.label == "density");
-    CHECK(chart.x.scale == Scale::linear);
+    CHECK(chart.x.scale == chart::Scale::linear);
     REQUIRE(chart.series.size() == 3);
     CHECK(chart.series[0].name == "16");
     CHECK(chart.series[1].points[2].y == Catch::Approx(0.9 * 64));
@@ -97,7 +97,7 @@ TEST_CASE("A sweep of one block, size and density has bars for each stream and v
     CHECK(sweep_x_axes(results) == std::vector<std::string>{"variants", "stages"});
     const std::vector<Figure> figures = sweep_figures(results);
     REQUIRE(figures.size() == 1);
-    const auto& chart = std::get<GroupedBarChart>(figures[0].chart);
+    const auto& chart = std::get<chart::GroupedBarChart>(figures[0].chart);
     CHECK(chart.groups == std::vector<std::string>{"hand", "bunny"});
     CHECK(chart.series == std::vector<std::string>{"horn", "bt", "histopyramid"});
     CHECK(chart.values == std::vector<std::vector<std::optional<double>>>{{16, 32, 3}, {16, {}, 3}});
@@ -117,7 +117,7 @@ TEST_CASE("Stages are stacked in the order in which they first ran, streams side
     const std::vector<Figure> figures = sweep_figures(results, "stages");
     REQUIRE(figures.size() == 1);
     CHECK(figures[0].stem == "compact-stages");
-    const auto& chart = std::get<StackedBarChart>(figures[0].chart);
+    const auto& chart = std::get<chart::StackedBarChart>(figures[0].chart);
     CHECK(chart.part_names == std::vector<std::string>{"tree", "search", "join"});
     REQUIRE(chart.bars.size() == 3);
     CHECK(chart.bars[1].group == "density 0.1");
@@ -129,8 +129,8 @@ TEST_CASE("Stages are stacked in the order in which they first ran, streams side
 TEST_CASE("The axis to draw over can be chosen, and what is none of them is the first") {
     const Results results = sweep({16, 64, 256});
     CHECK(sweep_x_axes(results) == std::vector<std::string>{"block", "variants", "stages"});
-    CHECK(std::holds_alternative<GroupedBarChart>(sweep_figures(results, "variants").at(0).chart));
-    CHECK(std::holds_alternative<LineChart>(sweep_figures(results, "density").at(0).chart));
+    CHECK(std::holds_alternative<chart::GroupedBarChart>(sweep_figures(results, "variants").at(0).chart));
+    CHECK(std::holds_alternative<chart::LineChart>(sweep_figures(results, "density").at(0).chart));
 }
 
 TEST_CASE("A sweep of nothing has no figure") {

@@ -1,6 +1,6 @@
 #include "scan_cache.h"
 
-#include "bench/well_formed.h"
+#include "chart/well_formed.h"
 #include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
@@ -81,7 +81,7 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
         CHECK_NOTHROW(table.column(column));
     for (const char* figure : {"cpu-scan-fig7-size.svg", "cpu-scan-fig7-threads.svg"}) {
         const std::string svg = get(output / figure);
-        CHECK_NOTHROW(bench::count_elements(svg));
+        CHECK_NOTHROW(chart::count_elements(svg));
         CHECK_THAT(svg, ContainsSubstring("lookahead2-p") && ContainsSubstring("roof"));
     }
     CHECK(cache.is_empty());

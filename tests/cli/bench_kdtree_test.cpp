@@ -1,6 +1,6 @@
 #include "outcome.h"
 
-#include "bench/well_formed.h"
+#include "chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
@@ -50,7 +50,7 @@ TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSO
     CHECK(get(output / "kdtree.md") == text);
     for (const std::string& name : names) {
         if (name.ends_with(".svg"))
-            CHECK_NOTHROW(bench::count_elements(get(output / name)));
+            CHECK_NOTHROW(chart::count_elements(get(output / name)));
     }
 
     const bench::Results results = bench::read_results(output / "kdtree.json");

@@ -60,26 +60,26 @@ float extent_of(const std::vector<float>& values) {
 
 TEST_CASE("Text stands before, behind or in the middle of its place, and upright where it is turned") {
     Page page;
-    const auto write = [&page](bench::Anchor anchor, double degrees) {
+    const auto write = [&page](chart::Anchor anchor, double degrees) {
         page.draw([&](ChartCanvas& canvas) {
             canvas.text({300, 200}, "milliseconds", {.size = 12, .anchor = anchor, .degrees = degrees});
         });
     };
-    write(bench::Anchor::start, 0);
+    write(chart::Anchor::start, 0);
     CHECK(std::ranges::min(page.xs()) >= 299);
     CHECK(extent_of(page.xs()) > 2 * extent_of(page.ys()));
-    write(bench::Anchor::end, 0);
+    write(chart::Anchor::end, 0);
     CHECK(std::ranges::max(page.xs()) <= 301);
-    write(bench::Anchor::middle, 0);
+    write(chart::Anchor::middle, 0);
     CHECK(middle_of(page.xs()) == Catch::Approx(300).margin(2));
-    write(bench::Anchor::middle, -90);
+    write(chart::Anchor::middle, -90);
     CHECK(extent_of(page.ys()) > 2 * extent_of(page.xs()));
     CHECK(middle_of(page.ys()) == Catch::Approx(200).margin(2));
 }
 
 TEST_CASE("Dashes go on through the points of a line") {
     Page page;
-    std::vector<bench::Point> points; // closer than the six of a dash and the four of a gap
+    std::vector<chart::Point> points; // closer than the six of a dash and the four of a gap
     for (int i = 0; i <= 20; ++i)
         points.push_back({100 + 5.0 * i, 50});
     // ImGui draws a line through the middles of pixels.

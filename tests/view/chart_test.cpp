@@ -9,8 +9,8 @@ namespace scanline::view::chart_test {
 namespace {
 
 bench::Chart lines() {
-    bench::LineChart chart;
-    chart.x = {"elements", bench::Scale::log2};
+    chart::LineChart chart;
+    chart.x = {"elements", chart::Scale::log2};
     chart.y = {"time (ms)"};
     chart.series = {{"bt", {{4, 2, 1, 3}, {8, 3, 3, 3}}, false, {}}, {"roof", {{4, 1}}, true, {}}};
     return chart;
@@ -19,7 +19,7 @@ bench::Chart lines() {
 bench::Chart bars(std::vector<std::string> groups = {"hand", "bunny"},
                   std::vector<std::string> series = {"bt"},
                   std::vector<std::vector<std::optional<double>>> values = {{1.5}, {2}}) {
-    bench::GroupedBarChart chart;
+    chart::GroupedBarChart chart;
     chart.y = {"ms"};
     chart.groups = std::move(groups);
     chart.series = std::move(series);
@@ -29,7 +29,7 @@ bench::Chart bars(std::vector<std::string> groups = {"hand", "bunny"},
 
 bench::Chart stacks(std::vector<std::string> parts = {"tree", "search"},
                     std::vector<double> lengths = {1, 2}) {
-    bench::StackedBarChart chart;
+    chart::StackedBarChart chart;
     chart.y = {"ms"};
     chart.part_names = std::move(parts);
     chart.bars = {{"dense", "bt", std::move(lengths)}};
@@ -40,14 +40,14 @@ bench::Chart stacks(std::vector<std::string> parts = {"tree", "search"},
 
 TEST_CASE("Axes are drawn as they were made, or as they are chosen") {
     const auto scales = [](AxisChoice x, AxisChoice y) {
-        const auto chart = std::get<bench::LineChart>(chosen(lines(), {.x = x, .y = y}, "roof"));
+        const auto chart = std::get<chart::LineChart>(chosen(lines(), {.x = x, .y = y}, "roof"));
         return std::pair(chart.x.scale, chart.y.scale);
     };
-    using enum bench::Scale;
+    using enum chart::Scale;
     CHECK(scales(AxisChoice::as_made, AxisChoice::as_made) == std::pair(log2, linear));
     CHECK(scales(AxisChoice::linear, AxisChoice::linear) == std::pair(linear, linear));
     CHECK(scales(AxisChoice::logarithmic, AxisChoice::logarithmic) == std::pair(log2, log10));
-    CHECK(std::get<bench::GroupedBarChart>(chosen(bars(), {.y = AxisChoice::logarithmic}, "")).y.scale ==
+    CHECK(std::get<chart::GroupedBarChart>(chosen(bars(), {.y = AxisChoice::logarithmic}, "")).y.scale ==
           log10);
 }
 
@@ -58,13 +58,13 @@ TEST_CASE("The roof can be left out, and no other line is") {
 }
 
 TEST_CASE("Hidden names are hidden by their places") {
-    const bench::ChartOptions options = options_of(stacks(), {.bands = false, .hidden = {"search", "else"}});
+    const chart::ChartOptions options = options_of(stacks(), {.bands = false, .hidden = {"search", "else"}});
     CHECK(options.hidden == std::vector<bool>{false, true});
     CHECK_FALSE(options.bands);
 }
 
 TEST_CASE("A key or a bar is hit inside of it, a point from as far as the mouse reaches") {
-    bench::ChartGeometry geometry;
+    chart::ChartGeometry geometry;
     geometry.spots = {{0, 0, {10, 10}}, {0, 1, {20, 10}}};
     geometry.bars = {{0, 0, {100, 0, 110, 50}}};
     geometry.keys = {{1, {200, 0, 260, 15}}};
@@ -80,7 +80,7 @@ TEST_CASE("A key or a bar is hit inside of it, a point from as far as the mouse 
 TEST_CASE("What is pointed at says its name, values and quartiles") {
     using Lines = std::vector<std::string>;
     using Kind = ChartHit::Kind;
-    bench::ChartGeometry geometry;
+    chart::ChartGeometry geometry;
     geometry.spots = {{0, 0, {}}, {0, 1, {}}};
     geometry.bars = {{0, 0, {}}};
     geometry.keys = {{1, {}}};
@@ -94,7 +94,7 @@ TEST_CASE("What is pointed at says its name, values and quartiles") {
 
 TEST_CASE("Earlier lines are dashed, lighter, and in the colour of their name") {
     bench::Chart chart = lines();
-    bench::LineChart before;
+    chart::LineChart before;
     before.x = {"elements"};
     before.y = {"time (ms)"};
     before.series = {{"new", {{4, 9}}, false, {}},
@@ -102,7 +102,7 @@ TEST_CASE("Earlier lines are dashed, lighter, and in the colour of their name") 
                      {"roof", {{4, 7}}, true, {}},
                      {"empty", {}, false, {}}};
     REQUIRE(overlay(chart, before, "old"));
-    const auto& series = std::get<bench::LineChart>(chart).series;
+    const auto& series = std::get<chart::LineChart>(chart).series;
     REQUIRE(series.size() == 4);
     CHECK(series[2].name == "new (old)");
     CHECK_FALSE(series[2].like);
@@ -115,10 +115,10 @@ TEST_CASE("Earlier lines are dashed, lighter, and in the colour of their name") 
 
 TEST_CASE("Earlier lines keep their colours where the roof before them is left out") {
     bench::Chart chart = lines();
-    bench::LineChart before = std::get<bench::LineChart>(lines());
+    chart::LineChart before = std::get<chart::LineChart>(lines());
     before.series = {{"new", {{4, 9}}, false, {}}, {"bt", {{4, 8}}, false, {}}};
     REQUIRE(overlay(chart, before, "old"));
-    const auto shown = std::get<bench::LineChart>(chosen(chart, {.roof = false}, "roof")).series;
+    const auto shown = std::get<chart::LineChart>(chosen(chart, {.roof = false}, "roof")).series;
     REQUIRE(shown.size() == 3);
     CHECK(shown[0].like == 0);
     CHECK(shown[1].name == "new (old)");
@@ -128,14 +128,14 @@ TEST_CASE("Earlier lines keep their colours where the roof before them is left o
 
 TEST_CASE("An earlier line takes the colour that its name has been given") {
     bench::Chart chart = lines();
-    std::get<bench::LineChart>(chart).series[0].like = 5;
+    std::get<chart::LineChart>(chart).series[0].like = 5;
     REQUIRE(overlay(chart, lines(), "old"));
-    CHECK(std::get<bench::LineChart>(chart).series.back().like == 5);
+    CHECK(std::get<chart::LineChart>(chart).series.back().like == 5);
 }
 
 TEST_CASE("Charts of other axes or another kind are left alone") {
     bench::Chart chart = lines();
-    bench::LineChart other = std::get<bench::LineChart>(lines());
+    chart::LineChart other = std::get<chart::LineChart>(lines());
     other.x.label = "block";
     CHECK_FALSE(overlay(chart, other, "old"));
     CHECK_FALSE(overlay(chart, bars(), "old"));
@@ -157,7 +157,7 @@ TEST_CASE("Charts of other axes or another kind are left alone") {
 TEST_CASE("Earlier bars stand beside the others of their group, earlier stacks behind") {
     bench::Chart grouped = bars();
     REQUIRE(overlay(grouped, bars({"bunny", "finger"}, {"bt", "jj"}, {{5, std::nullopt}, {6, 7}}), "old"));
-    const auto& groups = std::get<bench::GroupedBarChart>(grouped);
+    const auto& groups = std::get<chart::GroupedBarChart>(grouped);
     CHECK(groups.groups == std::vector<std::string>{"hand", "bunny"});
     CHECK(groups.series == std::vector<std::string>{"bt", "bt (old)", "jj (old)"});
     CHECK(groups.values[1] == std::vector<std::optional<double>>{2, 5, std::nullopt});
@@ -168,7 +168,7 @@ TEST_CASE("Earlier bars stand beside the others of their group, earlier stacks b
 
     bench::Chart stacked = stacks();
     REQUIRE(overlay(stacked, stacks({"search", "join"}, {4, 5}), "old"));
-    const auto& stack = std::get<bench::StackedBarChart>(stacked);
+    const auto& stack = std::get<chart::StackedBarChart>(stacked);
     CHECK(stack.part_names == std::vector<std::string>{"tree", "search", "join"});
     REQUIRE(stack.bars.size() == 2);
     CHECK(stack.bars[1].group == "dense (old)");

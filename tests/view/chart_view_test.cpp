@@ -12,7 +12,7 @@ namespace {
 class ChartWindow {
 public:
     explicit ChartWindow(float scale = 1) : gui(Theme::dark, scale) {
-        bench::LineChart lines;
+        chart::LineChart lines;
         lines.x = {"elements"};
         lines.y = {"time (ms)"};
         lines.series = {{"bt", {{1, 2, 1, 3}, {2, 4, 3, 5}}, false, {}}, {"jj", {{1, 9}, {2, 8}}, false, {}}};

@@ -32,9 +32,9 @@ bench::Results results_of(const std::vector<bench::Row>& rows, const std::string
 
 const std::vector<bench::Row> two_rows{row("0.1", "bt", 1), row("0.5", "bt", 2)};
 
-const bench::LineChart& line_chart(const std::vector<bench::Figure>& figures) {
+const chart::LineChart& line_chart(const std::vector<bench::Figure>& figures) {
     REQUIRE_FALSE(figures.empty());
-    return std::get<bench::LineChart>(figures[0].chart);
+    return std::get<chart::LineChart>(figures[0].chart);
 }
 
 } // namespace
@@ -108,8 +108,8 @@ TEST_CASE("A file is shown where nothing is, else laid over what is, dashed and 
     model.open("second", results_of({row("0.1", "bt", 5), row("0.5", "bt", 6), row("0.1", "horn", 7)}));
     REQUIRE(model.overlays().size() == 1);
     const std::vector<bench::Figure> figures = model.figures("auto");
-    const bench::LineChart& chart = line_chart(figures);
-    const auto earlier = std::ranges::find(chart.series, "bt (second)", &bench::Series::name);
+    const chart::LineChart& chart = line_chart(figures);
+    const auto earlier = std::ranges::find(chart.series, "bt (second)", &chart::Series::name);
     REQUIRE(earlier != chart.series.end());
     CHECK(earlier->dashed);
     CHECK(earlier->opacity < 1);
@@ -145,7 +145,7 @@ TEST_CASE(
     const auto names = [&model](std::string_view x_axis) {
         std::vector<std::string> all;
         const std::vector<bench::Figure> figures = model.figures(x_axis);
-        for (const bench::Series& series : line_chart(figures).series)
+        for (const chart::Series& series : line_chart(figures).series)
             all.push_back(series.name);
         return all;
     };

@@ -1,5 +1,5 @@
 // Measuring in the real window: started and cancelled with the mouse, exported, and what can go wrong.
-#include "../bench/well_formed.h"
+#include "../chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
@@ -98,7 +98,7 @@ TEST_CASE("A click measures, and every format that is exported can be read back"
     CHECK(table.rows.size() >= 2 * 2 * 2); // a row for each repetition and stage
     for (const double milliseconds : table.numbers("ms"))
         CHECK(milliseconds >= 0);
-    const std::map<std::string, int> elements = bench::count_elements(get(folder / "compact.svg"));
+    const std::map<std::string, int> elements = chart::count_elements(get(folder / "compact.svg"));
     CHECK(elements.at("svg") == 1);
     CHECK(elements.at("text") > 5);
     const data::Image picture = data::read_image(folder / "compact.png");

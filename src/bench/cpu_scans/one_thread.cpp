@@ -55,8 +55,12 @@ std::vector<PlannedGroup> one_thread_groups(const CpuScanOptions& options) {
 
 // Nanoseconds an element, because charts of bars mark what is least.
 std::vector<Figure> one_thread_figures(const Results& results) {
-    GroupedBarChart chart{
-        results.title, subtitle(results, "medians"), {"time of an element (ns)", Scale::log10}, {}, {}, {}};
+    chart::GroupedBarChart chart{results.title,
+                                 subtitle(results, "medians"),
+                                 {"time of an element (ns)", chart::Scale::log10},
+                                 {},
+                                 {},
+                                 {}};
     for (const Row& row : results.rows) {
         if (std::ranges::count(chart.series, name_of(row)) == 0)
             chart.series.push_back(name_of(row));

@@ -71,7 +71,7 @@ bool has_power_of_two(const Row& row) {
 std::vector<Figure> partition_size_figures(const Results& results) {
     const auto chart = [&](const std::string& title, bool of_strided) {
         return scan_rates(results, title, "in place, float32, medians and quartiles",
-                          {"elements of a thread's partition", Scale::log2}, partition_axis,
+                          {"elements of a thread's partition", chart::Scale::log2}, partition_axis,
                           [&, of_strided](const Row& row) {
                               if (is_strided(row) != of_strided || !is_of_largest(results, row))
                                   return std::string();

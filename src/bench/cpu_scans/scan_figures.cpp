@@ -13,7 +13,7 @@ namespace {
 
 constexpr double billion = 1e9;
 
-ChartPoint point_at(double x, const Quartiles& y) {
+chart::ChartPoint point_at(double x, const Quartiles& y) {
     return {x, y.median, y.q25, y.q75};
 }
 
@@ -24,9 +24,9 @@ double roof_rate(const Row& row) {
 
 } // namespace
 
-LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
-                     const Axis& x, std::string_view x_axis, const LineOf& line_of) {
-    LineChart chart{title, subtitle(results, shown), x, {"billion elements per second"}, {}};
+chart::LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
+                            const chart::Axis& x, std::string_view x_axis, const LineOf& line_of) {
+    chart::LineChart chart{title, subtitle(results, shown), x, {"billion elements per second"}, {}};
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
         const std::optional<double> at = axis_number(row, x_axis);
@@ -35,16 +35,16 @@ LineChart scan_rates(const Results& results, const std::string& title, const std
         const std::string name = line_of(row);
         if (name.empty())
             continue;
-        auto series = std::ranges::find(chart.series, name, &Series::name);
+        auto series = std::ranges::find(chart.series, name, &chart::Series::name);
         if (series == chart.series.end()) {
-            series = chart.series.insert(series, Series());
+            series = chart.series.insert(series, chart::Series());
             series->name = name;
         }
         series->points.push_back(point_at(*at, items_per_second(row, billion)));
         if (row.roof_milliseconds.value_or(0) > 0)
             roofs[*at].push_back(roof_rate(row));
     }
-    Series roof;
+    chart::Series roof;
     roof.name = "roof";
     roof.dashed = true;
     for (const auto& [at, rates] : roofs)

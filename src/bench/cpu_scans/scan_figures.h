@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/bench/chart.h"
 #include "scanline/bench/results.h"
+#include "scanline/chart/chart.h"
 
 #include <functional>
 #include <string>
@@ -11,7 +11,7 @@ namespace scanline::bench {
 using LineOf = std::function<std::string(const Row& row)>;
 
 /// Billions of elements a second over an axis, and the roof: of the rows that have a line.
-LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
-                     const Axis& x, std::string_view x_axis, const LineOf& line_of);
+chart::LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
+                            const chart::Axis& x, std::string_view x_axis, const LineOf& line_of);
 
 } // namespace scanline::bench

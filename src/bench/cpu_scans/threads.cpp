@@ -72,7 +72,7 @@ std::vector<Figure> threads_figures(const Results& results) {
                     [=](const Row& row) { return row.items == elements ? label_of(row) : std::string(); })},
         {results.experiment + "-size",
          scan_rates(results, results.title, fmt::format("{} threads, medians and quartiles", threads),
-                    {"elements", Scale::log2}, elements_axis, [=](const Row& row) {
+                    {"elements", chart::Scale::log2}, elements_axis, [=](const Row& row) {
                         return axis_number(row, threads_axis) == threads ? label_of(row) : std::string();
                     })}};
 }

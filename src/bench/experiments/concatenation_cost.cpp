@@ -59,11 +59,11 @@ Quartiles joining_milliseconds(const Row& row) {
 }
 
 std::vector<Figure> concatenation_cost_figures(const Results& results) {
-    LineChart chart;
+    chart::LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
-    chart.x = {"block size", Scale::log2};
-    chart.y = {"block scan and concatenation (ms)", Scale::log10};
+    chart.x = {"block size", chart::Scale::log2};
+    chart.y = {"block scan and concatenation (ms)", chart::Scale::log10};
     for (const ConcatenationMethod method : drawing_methods) {
         for (const int invalid : paper_densities)
             chart.series.push_back(curve(results, fmt::format("{}, {} % invalid", to_string(method), invalid),

@@ -20,9 +20,9 @@ Quartiles items_per_second(const Row& row, double unit) {
     return {rate(time.q75), rate(time.median), rate(time.q25)};
 }
 
-Series curve(const Results& results, const std::string& name, const AxisValues& where,
-             const std::string& x_axis, const Measure& measure) {
-    Series series;
+chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
+                    const std::string& x_axis, const Measure& measure) {
+    chart::Series series;
     series.name = name;
     for (const Row* row : results.where(where)) {
         const std::optional<double> x = axis_number(*row, x_axis);
@@ -31,13 +31,13 @@ Series curve(const Results& results, const std::string& name, const AxisValues& 
         const Quartiles y = measure(*row);
         series.points.push_back({*x, y.median, y.q25, y.q75});
     }
-    std::ranges::sort(series.points, {}, &ChartPoint::x);
+    std::ranges::sort(series.points, {}, &chart::ChartPoint::x);
     return series;
 }
 
-std::vector<Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
-                              const Measure& measure) {
-    std::vector<Series> all;
+std::vector<chart::Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
+                                     const Measure& measure) {
+    std::vector<chart::Series> all;
     if (results.rows.empty())
         return all;
     for (const std::string& value : axis_values(results, by))
@@ -45,14 +45,14 @@ std::vector<Series> curves_by(const Results& results, const std::string& by, con
     return all;
 }
 
-Series roof_curve(const Results& results, const std::string& x_axis) {
+chart::Series roof_curve(const Results& results, const std::string& x_axis) {
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
         const std::optional<double> x = axis_number(row, x_axis);
         if (row.roof_milliseconds && x)
             roofs[*x].push_back(*row.roof_milliseconds);
     }
-    Series series;
+    chart::Series series;
     series.name = results.roof;
     series.dashed = true;
     for (const auto& [x, samples] : roofs) {

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/bench/chart.h"
 #include "scanline/bench/results.h"
+#include "scanline/chart/chart.h"
 
 #include <functional>
 
@@ -16,14 +16,14 @@ Quartiles total_milliseconds(const Row& row);
 Quartiles items_per_second(const Row& row, double unit);
 
 /// A line through the measured rows with the values `where`, at the numbers that they have on x_axis.
-Series curve(const Results& results, const std::string& name, const AxisValues& where,
-             const std::string& x_axis, const Measure& measure = total_milliseconds);
+chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
+                    const std::string& x_axis, const Measure& measure = total_milliseconds);
 
 /// One line for each value that rows have on the axis `by`.
-std::vector<Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
-                              const Measure& measure = total_milliseconds);
+std::vector<chart::Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
+                                     const Measure& measure = total_milliseconds);
 
 /// The roof over x_axis, dashed: at each number the median of the roofs of all groups measured there.
-Series roof_curve(const Results& results, const std::string& x_axis);
+chart::Series roof_curve(const Results& results, const std::string& x_axis);
 
 } // namespace scanline::bench

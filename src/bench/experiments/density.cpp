@@ -30,7 +30,7 @@ std::vector<PlannedGroup> density_groups(raster::Engine& engine, const Experimen
 }
 
 std::vector<Figure> density_figures(const Results& results) {
-    LineChart chart;
+    chart::LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
     chart.x = {"density of invalid elements (%)"};

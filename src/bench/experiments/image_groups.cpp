@@ -45,8 +45,8 @@ std::vector<std::string> shown_in_figures(const Results& results) {
 }
 
 // For each data set the time of each algorithm in its best block size.
-GroupedBarChart chart_of(const Results& results, std::int64_t elements, bool negated) {
-    GroupedBarChart chart;
+chart::GroupedBarChart chart_of(const Results& results, std::int64_t elements, bool negated) {
+    chart::GroupedBarChart chart;
     chart.title = fmt::format("{}: the {}, {} elements", results.title, negated ? "negatives" : "images",
                               element_count(elements));
     chart.y = {"time (ms)"};
@@ -98,7 +98,7 @@ std::vector<Figure> image_figures(const Results& results) {
         return all;
     for (const int elements : axis_numbers(results, "elements")) {
         for (const bool negated : {false, true}) {
-            GroupedBarChart chart = chart_of(results, elements, negated);
+            chart::GroupedBarChart chart = chart_of(results, elements, negated);
             if (!chart.groups.empty())
                 all.push_back(
                     {fmt::format("{}-{}-{}", results.experiment, elements, negated ? "negatives" : "images"),

@@ -80,10 +80,10 @@ std::vector<PlannedGroup> prefix_crossover_groups(raster::Engine& engine, const 
 }
 
 std::vector<Figure> prefix_crossover_figures(const Results& results) {
-    LineChart chart;
+    chart::LineChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, medians and quartiles");
-    chart.x = {"block size", Scale::log2};
+    chart.x = {"block size", chart::Scale::log2};
     chart.y = {"time (ms)"};
     chart.series = curves_by(results, "prefix-sum", "block");
     chart.series.push_back(roof_curve(results, "block"));

@@ -42,14 +42,15 @@ std::vector<Figure> scaling_figures(const Results& results) {
     const std::string under =
         subtitle(results, fmt::format("blocks of {}, {} % invalid, medians and quartiles", scaling_block,
                                       invalid_percent));
-    LineChart time{results.title, under, {"elements", Scale::log2}, {"time (ms)", Scale::log10}, {}};
+    chart::LineChart time{
+        results.title, under, {"elements", chart::Scale::log2}, {"time (ms)", chart::Scale::log10}, {}};
     time.series = curves_by(results, "algorithm", "elements");
     time.series.push_back(roof_curve(results, "elements"));
-    LineChart rate{"Elements per second against stream size, blocks of 256",
-                   under,
-                   {"elements", Scale::log2},
-                   {"million elements per second"},
-                   {}};
+    chart::LineChart rate{"Elements per second against stream size, blocks of 256",
+                          under,
+                          {"elements", chart::Scale::log2},
+                          {"million elements per second"},
+                          {}};
     rate.series = curves_by(results, "algorithm", "elements",
                             [](const Row& row) { return items_per_second(row, 1e6); });
     return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};

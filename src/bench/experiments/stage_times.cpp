@@ -58,7 +58,7 @@ std::vector<double> parts_of(const Row& row, const std::vector<std::string>& nam
 }
 
 std::vector<Figure> stage_times_figures(const Results& results) {
-    StackedBarChart chart;
+    chart::StackedBarChart chart;
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, the median repetition");
     chart.y = {"time (ms)"};

@@ -51,7 +51,7 @@ std::string task_of(const Row& row) {
 }
 
 // The time of one of its items, in nanoseconds or thousands of them.
-ChartPoint time_of_an_item(double x, const Row& row, double nanoseconds) {
+chart::ChartPoint time_of_an_item(double x, const Row& row, double nanoseconds) {
     const Quartiles time = row.milliseconds();
     const double scale = 1e6 / nanoseconds / static_cast<double>(row.items);
     return {x, time.median * scale, time.q25 * scale, time.q75 * scale};
@@ -59,32 +59,33 @@ ChartPoint time_of_an_item(double x, const Row& row, double nanoseconds) {
 
 /// name(row): the line that a row belongs to; empty where to none.
 template <class Name>
-std::vector<Series> lines(const Results& results, std::string_view x_axis, double nanoseconds, Name name) {
+std::vector<chart::Series> lines(const Results& results, std::string_view x_axis, double nanoseconds,
+                                 Name name) {
     const Standpoint from(results);
-    std::vector<Series> all;
+    std::vector<chart::Series> all;
     for (const Row& row : results.rows) {
         const std::optional<double> x = axis_number(row, x_axis);
         const std::string line = name(row);
         if (!row.measured() || !x || line.empty() || !from.has(row, x_axis))
             continue;
-        auto series = std::ranges::find(all, line, &Series::name);
+        auto series = std::ranges::find(all, line, &chart::Series::name);
         if (series == all.end()) {
-            series = all.insert(series, Series());
+            series = all.insert(series, chart::Series());
             series->name = line;
         }
         series->points.push_back(time_of_an_item(*x, row, nanoseconds));
     }
-    for (Series& series : all)
-        std::ranges::sort(series.points, {}, &ChartPoint::x);
+    for (chart::Series& series : all)
+        std::ranges::sort(series.points, {}, &chart::ChartPoint::x);
     return all;
 }
 
 Figure builds_by_size(const Results& results) {
-    LineChart chart{"Builds of k-d trees",
-                    subtitle(results, quartiles_shown),
-                    {"points", Scale::log2},
-                    {"time of a point (ns)"},
-                    {}};
+    chart::LineChart chart{"Builds of k-d trees",
+                           subtitle(results, quartiles_shown),
+                           {"points", chart::Scale::log2},
+                           {"time of a point (ns)"},
+                           {}};
     chart.series = lines(results, elements_axis, 1, [](const Row& row) {
         return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
     });
@@ -110,13 +111,14 @@ bool asks_by(const Row& row, const std::string& threads) {
     return has_queries(row) && (row.axis(threads_axis) == threads || !axis_number(row, threads_axis));
 }
 
-Figure queries(const Results& results, const std::string& stem, std::string_view x_axis, const Axis& x) {
+Figure queries(const Results& results, const std::string& stem, std::string_view x_axis,
+               const chart::Axis& x) {
     const std::string threads = most_threads(results);
-    LineChart chart{"Queries of k-d trees",
-                    subtitle(results, fmt::format("threads: {}, {}", threads, quartiles_shown)),
-                    x,
-                    {"time of a query (us)", Scale::log10},
-                    {}};
+    chart::LineChart chart{"Queries of k-d trees",
+                           subtitle(results, fmt::format("threads: {}, {}", threads, quartiles_shown)),
+                           x,
+                           {"time of a query (us)", chart::Scale::log10},
+                           {}};
     chart.series = lines(results, x_axis, 1e3, [&](const Row& row) {
         return asks_by(row, threads) ? fmt::format("{}, {}", task_of(row), row.axis(by_axis)) : std::string();
     });
@@ -134,12 +136,12 @@ std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
 Figure queries_by_points(const Results& results) {
     const Standpoint from(results);
     const std::string threads = most_threads(results);
-    GroupedBarChart chart{"Queries of k-d trees by how the points lie",
-                          subtitle(results, fmt::format("threads: {}, medians", threads)),
-                          {"time of a query (us)", Scale::log10},
-                          {},
-                          {},
-                          {}};
+    chart::GroupedBarChart chart{"Queries of k-d trees by how the points lie",
+                                 subtitle(results, fmt::format("threads: {}, medians", threads)),
+                                 {"time of a query (us)", chart::Scale::log10},
+                                 {},
+                                 {},
+                                 {}};
     for (const Row& row : results.rows) {
         if (!row.measured() || !asks_by(row, threads) || !from.has(row, points_axis))
             continue;
@@ -163,11 +165,11 @@ std::string bar_of(const Row& row) {
 } // namespace
 
 Figure kdtree_stages(const Results& results) {
-    StackedBarChart chart{"Stages of the builds of k-d trees",
-                          subtitle(results, "the repetition in the middle"),
-                          {"time of a point (ns)"},
-                          {},
-                          {}};
+    chart::StackedBarChart chart{"Stages of the builds of k-d trees",
+                                 subtitle(results, "the repetition in the middle"),
+                                 {"time of a point (ns)"},
+                                 {},
+                                 {}};
     for (const Row& row : results.rows) {
         if (!row.measured() || row.axis(task_axis) != "build" || !row.axis(by_axis).starts_with(by_scanline))
             continue;
@@ -181,14 +183,14 @@ Figure kdtree_stages(const Results& results) {
                                           row.axis(points_axis)),
                               bar_of(row), std::move(parts)});
     }
-    for (StackedBarChart::Bar& bar : chart.bars)
+    for (chart::StackedBarChart::Bar& bar : chart.bars)
         bar.parts.resize(chart.part_names.size());
     return {results.experiment + "-stages", std::move(chart)};
 }
 
 std::vector<Figure> kdtree_figures(const Results& results) {
     return {builds_by_size(results), kdtree_stages(results),
-            queries(results, "-query-size", elements_axis, {"points", Scale::log2}),
+            queries(results, "-query-size", elements_axis, {"points", chart::Scale::log2}),
             queries(results, "-query-dimensions", dimensions_axis, {"dimensions"}),
             queries_by_points(results)};
 }

@@ -68,12 +68,13 @@ std::string list_of(const std::vector<std::int64_t>& sizes) {
 }
 
 // One line for each variant and peer, in the order of their rows.
-std::vector<Series> curves_of_all(const Results& results, const Measure& measure = total_milliseconds) {
-    std::vector<Series> all;
+std::vector<chart::Series> curves_of_all(const Results& results,
+                                         const Measure& measure = total_milliseconds) {
+    std::vector<chart::Series> all;
     for (const Row& row : results.rows) {
         const std::string by = row.axis(by_axis), variant = row.axis(variant_axis);
         const std::string name = fmt::format("{}, {}", by, variant);
-        if (std::ranges::count(all, name, &Series::name) == 0)
+        if (std::ranges::count(all, name, &chart::Series::name) == 0)
             all.push_back(curve(results, name,
                                 {{std::string(by_axis), by}, {std::string(variant_axis), variant}},
                                 std::string(elements_axis), measure));
@@ -94,10 +95,12 @@ std::vector<const Row*> wrong_rows(const Results& results) {
 
 std::vector<Figure> primitive_figures(const Results& results) {
     const std::string under = subtitle(results, "medians and quartiles");
-    LineChart time{results.title, under, {"elements", Scale::log2}, {"time (ms)", Scale::log10}, {}};
+    chart::LineChart time{
+        results.title, under, {"elements", chart::Scale::log2}, {"time (ms)", chart::Scale::log10}, {}};
     time.series = curves_of_all(results);
     time.series.push_back(roof_curve(results, std::string(elements_axis)));
-    LineChart rate{results.title, under, {"elements", Scale::log2}, {"billion elements per second"}, {}};
+    chart::LineChart rate{
+        results.title, under, {"elements", chart::Scale::log2}, {"billion elements per second"}, {}};
     rate.series = curves_of_all(results, [](const Row& row) { return items_per_second(row, 1e9); });
     return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
 }

@@ -8,10 +8,10 @@
 
 namespace scanline::view {
 
-using bench::Colour;
-using bench::Ink;
-using bench::Point;
-using bench::Stroke;
+using chart::Colour;
+using chart::Ink;
+using chart::Point;
+using chart::Stroke;
 
 namespace {
 
@@ -132,11 +132,11 @@ void ChartCanvas::shape(std::span<const Point> outline, Point centre, const Colo
                       ImDrawFlags_Closed, edged ? width(edge) : scale_);
 }
 
-void ChartCanvas::rectangle(const bench::Rect& area, const Colour& fill) {
+void ChartCanvas::rectangle(const chart::Rect& area, const Colour& fill) {
     list_.AddRectFilled(at({area.left, area.top}), at({area.right, area.bottom}), colour(fill));
 }
 
-void ChartCanvas::hatching(const bench::Rect& area) {
+void ChartCanvas::hatching(const chart::Rect& area) {
     const ImVec2 least = at({area.left, area.top}), most = at({area.right, area.bottom});
     const float height = most.y - least.y, step = 7 * scale_;
     list_.PushClipRect(least, most, true);
@@ -145,16 +145,16 @@ void ChartCanvas::hatching(const bench::Rect& area) {
     list_.PopClipRect();
 }
 
-void ChartCanvas::text(Point base, std::string_view utf8, const bench::TextStyle& style) {
+void ChartCanvas::text(Point base, std::string_view utf8, const chart::TextStyle& style) {
     const ImFont& used = font(style.size);
     const char *begin = utf8.data(), *end = begin + utf8.size();
     const float length = used.CalcTextSizeA(used.FontSize, FLT_MAX, 0, begin, end).x;
     const ImVec2 anchor = at(base);
     ImVec2 corner{anchor.x, anchor.y - used.Ascent};
     switch (style.anchor) {
-    case bench::Anchor::start: break;
-    case bench::Anchor::middle: corner.x -= length / 2; break;
-    case bench::Anchor::end: corner.x -= length; break;
+    case chart::Anchor::start: break;
+    case chart::Anchor::middle: corner.x -= length / 2; break;
+    case chart::Anchor::end: corner.x -= length; break;
     }
     const int first_vertex = list_.VtxBuffer.Size;
     const ImVec2 rounded{std::round(corner.x), std::round(corner.y)};

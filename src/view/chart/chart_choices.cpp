@@ -4,36 +4,36 @@ namespace scanline::view {
 
 namespace {
 
-void choose(bench::Axis& axis, AxisChoice choice) {
+void choose(chart::Axis& axis, AxisChoice choice) {
     switch (choice) {
     case AxisChoice::as_made: return;
-    case AxisChoice::linear: axis.scale = bench::Scale::linear; return;
+    case AxisChoice::linear: axis.scale = chart::Scale::linear; return;
     case AxisChoice::logarithmic:
-        if (axis.scale == bench::Scale::linear)
-            axis.scale = bench::Scale::log10;
+        if (axis.scale == chart::Scale::linear)
+            axis.scale = chart::Scale::log10;
         return;
     }
 }
 
 /// Those behind it, of earlier results, keep the colours of their places.
-void remove_roof(std::vector<bench::Series>& series, std::string_view roof) {
+void remove_roof(std::vector<chart::Series>& series, std::string_view roof) {
     for (std::size_t place = 0; place < series.size(); ++place)
         series[place].like = series[place].like.value_or(place);
-    std::erase_if(series, [roof](const bench::Series& one) { return one.dashed && one.name == roof; });
+    std::erase_if(series, [roof](const chart::Series& one) { return one.dashed && one.name == roof; });
 }
 
-std::vector<std::string> key_names_of(const bench::LineChart& chart) {
+std::vector<std::string> key_names_of(const chart::LineChart& chart) {
     std::vector<std::string> names;
-    for (const bench::Series& series : chart.series)
+    for (const chart::Series& series : chart.series)
         names.push_back(series.name);
     return names;
 }
 
-std::vector<std::string> key_names_of(const bench::StackedBarChart& chart) {
+std::vector<std::string> key_names_of(const chart::StackedBarChart& chart) {
     return chart.part_names;
 }
 
-std::vector<std::string> key_names_of(const bench::GroupedBarChart& chart) {
+std::vector<std::string> key_names_of(const chart::GroupedBarChart& chart) {
     return chart.series;
 }
 
@@ -54,7 +54,7 @@ std::vector<std::string> key_names(const bench::Chart& chart) {
 
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof) {
     std::visit([&](auto& kind) { choose(kind.y, choices.y); }, chart);
-    if (auto* lines = std::get_if<bench::LineChart>(&chart)) {
+    if (auto* lines = std::get_if<chart::LineChart>(&chart)) {
         choose(lines->x, choices.x);
         if (!choices.roof)
             remove_roof(lines->series, roof);
@@ -62,8 +62,8 @@ bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string
     return chart;
 }
 
-bench::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices) {
-    bench::ChartOptions options{.bands = choices.bands};
+chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices) {
+    chart::ChartOptions options{.bands = choices.bands};
     for (const std::string& name : key_names(chart))
         options.hidden.push_back(choices.hidden.contains(name));
     return options;

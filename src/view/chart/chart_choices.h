@@ -28,6 +28,6 @@ std::vector<std::string> key_names(const bench::Chart& chart);
 /// base 2 where the chart itself has it, else 10.
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof);
 
-bench::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);
+chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);
 
 } // namespace scanline::view

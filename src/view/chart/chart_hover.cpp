@@ -10,11 +10,11 @@ namespace scanline::view {
 
 namespace {
 
-using bench::ChartGeometry;
+using chart::ChartGeometry;
 
-std::vector<std::string> describe_spot(const bench::LineChart& chart, const ChartGeometry::Spot& spot) {
-    const bench::Series& series = chart.series[spot.series];
-    const bench::ChartPoint& point = series.points[spot.point];
+std::vector<std::string> describe_spot(const chart::LineChart& chart, const ChartGeometry::Spot& spot) {
+    const chart::Series& series = chart.series[spot.series];
+    const chart::ChartPoint& point = series.points[spot.point];
     std::vector<std::string> lines{series.name, fmt::format("{}: {:.7g}", chart.x.label, point.x),
                                    fmt::format("{}: {:.4g}", chart.y.label, point.y)};
     if (point.low <= point.y && point.y <= point.high && point.low < point.high)
@@ -22,24 +22,24 @@ std::vector<std::string> describe_spot(const bench::LineChart& chart, const Char
     return lines;
 }
 
-std::vector<std::string> describe_bar(const bench::LineChart& /*chart*/, const ChartGeometry::Bar& /*bar*/) {
+std::vector<std::string> describe_bar(const chart::LineChart& /*chart*/, const ChartGeometry::Bar& /*bar*/) {
     return {};
 }
 
-std::vector<std::string> describe_bar(const bench::StackedBarChart& chart, const ChartGeometry::Bar& bar) {
-    const bench::StackedBarChart::Bar& shown = chart.bars[bar.bar];
+std::vector<std::string> describe_bar(const chart::StackedBarChart& chart, const ChartGeometry::Bar& bar) {
+    const chart::StackedBarChart::Bar& shown = chart.bars[bar.bar];
     return {fmt::format("{}, {}", shown.name, shown.group), chart.part_names[bar.part],
             fmt::format("{}: {:.4g}", chart.y.label, shown.parts[bar.part])};
 }
 
-std::vector<std::string> describe_bar(const bench::GroupedBarChart& chart, const ChartGeometry::Bar& bar) {
+std::vector<std::string> describe_bar(const chart::GroupedBarChart& chart, const ChartGeometry::Bar& bar) {
     return {chart.series[bar.part], chart.groups[bar.bar],
             fmt::format("{}: {:.4g}", chart.y.label, chart.values[bar.bar][bar.part].value_or(0))};
 }
 
 } // namespace
 
-std::optional<ChartHit> hit(const ChartGeometry& geometry, bench::Point at, double reach) {
+std::optional<ChartHit> hit(const ChartGeometry& geometry, chart::Point at, double reach) {
     const auto holds = [at](const auto& item) { return item.area.contains(at); };
     if (const auto key = std::ranges::find_if(geometry.keys, holds); key != geometry.keys.end())
         return ChartHit{ChartHit::Kind::key, static_cast<std::size_t>(key - geometry.keys.begin())};
@@ -58,7 +58,7 @@ std::vector<std::string> describe(const bench::Chart& chart, const ChartGeometry
                                   const ChartHit& hit) {
     switch (hit.kind) {
     case ChartHit::Kind::spot:
-        return describe_spot(std::get<bench::LineChart>(chart), geometry.spots[hit.index]);
+        return describe_spot(std::get<chart::LineChart>(chart), geometry.spots[hit.index]);
     case ChartHit::Kind::bar:
         return std::visit([&](const auto& kind) { return describe_bar(kind, geometry.bars[hit.index]); },
                           chart);

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/bench/chart_drawing.h"
 #include "scanline/bench/experiment.h"
+#include "scanline/chart/drawing.h"
 
 #include <optional>
 #include <string>
@@ -18,10 +18,10 @@ struct ChartHit {
 };
 
 /// A key or a bar at the point, else the spot nearest to it within `reach`.
-std::optional<ChartHit> hit(const bench::ChartGeometry& geometry, bench::Point at, double reach);
+std::optional<ChartHit> hit(const chart::ChartGeometry& geometry, chart::Point at, double reach);
 
 /// What it says when the mouse rests on it, line by line; the first is its name.
-std::vector<std::string> describe(const bench::Chart& chart, const bench::ChartGeometry& geometry,
+std::vector<std::string> describe(const bench::Chart& chart, const chart::ChartGeometry& geometry,
                                   const ChartHit& hit);
 
 } // namespace scanline::view

@@ -13,18 +13,18 @@ std::string named(const std::string& series, const std::string& name) {
     return fmt::format("{} ({})", series, name);
 }
 
-bool add(bench::LineChart& chart, const bench::LineChart& earlier, const std::string& name) {
+bool add(chart::LineChart& chart, const chart::LineChart& earlier, const std::string& name) {
     if (chart.x.label != earlier.x.label || chart.y.label != earlier.y.label)
         return false;
     const std::size_t own = chart.series.size();
-    for (const bench::Series& series : earlier.series) {
+    for (const chart::Series& series : earlier.series) {
         // A roof of another day tells nothing of the lines of this one.
         if (series.dashed || series.points.empty())
             continue;
-        bench::Series added = series;
+        chart::Series added = series;
         const auto same =
             std::ranges::find(chart.series.begin(), chart.series.begin() + static_cast<std::ptrdiff_t>(own),
-                              series.name, &bench::Series::name);
+                              series.name, &chart::Series::name);
         if (const auto place = static_cast<std::size_t>(same - chart.series.begin()); place < own)
             added.like = chart.series[place].like.value_or(place);
         added.name = named(series.name, name);
@@ -35,7 +35,7 @@ bool add(bench::LineChart& chart, const bench::LineChart& earlier, const std::st
     return true;
 }
 
-bool add(bench::StackedBarChart& chart, const bench::StackedBarChart& earlier, const std::string& name) {
+bool add(chart::StackedBarChart& chart, const chart::StackedBarChart& earlier, const std::string& name) {
     if (chart.y.label != earlier.y.label)
         return false;
     std::vector<std::size_t> places;
@@ -45,8 +45,8 @@ bool add(bench::StackedBarChart& chart, const bench::StackedBarChart& earlier, c
         if (same == chart.part_names.end())
             chart.part_names.push_back(part);
     }
-    for (const bench::StackedBarChart::Bar& bar : earlier.bars) {
-        bench::StackedBarChart::Bar added{named(bar.group, name), bar.name, {}};
+    for (const chart::StackedBarChart::Bar& bar : earlier.bars) {
+        chart::StackedBarChart::Bar added{named(bar.group, name), bar.name, {}};
         added.parts.resize(chart.part_names.size());
         for (std::size_t i = 0; i < std::min(bar.parts.size(), places.size()); ++i)
             added.parts[places[i]] = bar.parts[i];
@@ -55,7 +55,7 @@ bool add(bench::StackedBarChart& chart, const bench::StackedBarChart& earlier, c
     return true;
 }
 
-bool add(bench::GroupedBarChart& chart, const bench::GroupedBarChart& earlier, const std::string& name) {
+bool add(chart::GroupedBarChart& chart, const chart::GroupedBarChart& earlier, const std::string& name) {
     if (chart.y.label != earlier.y.label || std::ranges::none_of(earlier.groups, [&](const auto& group) {
             return std::ranges::count(chart.groups, group) > 0;
         }))

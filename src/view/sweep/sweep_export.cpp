@@ -2,8 +2,8 @@
 
 #include "chart/chart_canvas.h"
 
-#include "scanline/bench/chart_drawing.h"
 #include "scanline/bench/report.h"
+#include "scanline/chart/drawing.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
@@ -18,7 +18,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr bench::ChartSize png_size{960, 600};
+constexpr chart::ChartSize png_size{960, 600};
 
 std::filesystem::path file_in(const std::filesystem::path& folder, const std::string& stem,
                               ExportFormat format) {
@@ -30,11 +30,11 @@ std::filesystem::path file_in(const std::filesystem::path& folder, const std::st
     return folder / fmt::format("{}.{}", stem, to_string(format));
 }
 
-bench::ChartGeometry draw_chart(ImDrawList& list, const Look& look, const Palette& palette,
+chart::ChartGeometry draw_chart(ImDrawList& list, const Look& look, const Palette& palette,
                                 const bench::Chart& chart, const ChartChoices& choices) {
     ChartCanvas canvas(list, look, palette, {0, 0});
     return std::visit(
-        [&](const auto& kind) { return bench::draw(canvas, kind, png_size, options_of(chart, choices)); },
+        [&](const auto& kind) { return chart::draw(canvas, kind, png_size, options_of(chart, choices)); },
         chart);
 }
 
@@ -45,7 +45,7 @@ ImVec2 size_of(const Look& look, const Palette& palette, const bench::Chart& cha
     list._ResetForNewFrame();
     list.PushTextureID(ImGui::GetIO().Fonts->TexID);
     list.PushClipRectFullScreen();
-    const bench::ChartGeometry geometry = draw_chart(list, look, palette, chart, choices);
+    const chart::ChartGeometry geometry = draw_chart(list, look, palette, chart, choices);
     return {std::ceil(static_cast<float>(geometry.width) * look.scale),
             std::ceil(static_cast<float>(geometry.height) * look.scale)};
 }
@@ -89,7 +89,7 @@ std::filesystem::path export_svg(const std::filesystem::path& folder, const benc
     std::filesystem::path path = file_in(folder, figure.stem, ExportFormat::svg);
     data::write_file(
         path,
-        std::visit([&](const auto& kind) { return bench::svg(kind, options_of(figure.chart, choices)); },
+        std::visit([&](const auto& kind) { return chart::svg(kind, options_of(figure.chart, choices)); },
                    figure.chart));
     return path;
 }

@@ -198,7 +198,7 @@ void SweepScene::draw_chart_choices() {
     }
     axis_row(look, "Y axis", choices_.y);
     const bool bars = !shown_.figures.empty() &&
-                      !std::holds_alternative<bench::LineChart>(shown_.figures[figure_index()].chart);
+                      !std::holds_alternative<chart::LineChart>(shown_.figures[figure_index()].chart);
     if (bars)
         return;
     axis_row(look, "X axis", choices_.x);

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/bench/chart.h"
 #include "scanline/bench/measure.h"
+#include "scanline/chart/chart.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
 
@@ -23,7 +23,7 @@ struct Claim {
     std::string evidence; ///< the figures behind it, or what is missing
 };
 
-using Chart = std::variant<LineChart, StackedBarChart, GroupedBarChart>;
+using Chart = std::variant<chart::LineChart, chart::StackedBarChart, chart::GroupedBarChart>;
 struct Figure {
     std::string stem; ///< of its file: "fig8"
     Chart chart;

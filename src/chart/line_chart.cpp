@@ -1,12 +1,11 @@
-#include "chart_frame.h"
-#include "chart_style.h"
+#include "frame.h"
 #include "text_layout.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 namespace {
 
@@ -259,4 +258,4 @@ ChartGeometry draw(Canvas& canvas, const LineChart& chart, const ChartSize& size
     return LineChartDrawing(canvas, chart, options, size.width).draw(size);
 }
 
-} // namespace scanline::bench
+} // namespace scanline::chart

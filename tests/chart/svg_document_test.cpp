@@ -1,10 +1,10 @@
-#include "svg_document.h"
+#include "svg.h"
 
 #include "well_formed.h"
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::svg_document_test {
+namespace scanline::chart::svg_document_test {
 
 TEST_CASE("Numbers have at most two decimals and no exponent") {
     CHECK(svg_number(0) == "0");
@@ -46,4 +46,4 @@ TEST_CASE("A document nests what was opened, on a white background") {
               {"svg", 1}, {"title", 1}, {"desc", 1}, {"rect", 1}, {"g", 1}, {"line", 1}, {"text", 1}});
 }
 
-} // namespace scanline::bench::svg_document_test
+} // namespace scanline::chart::svg_document_test

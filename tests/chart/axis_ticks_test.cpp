@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace scanline::bench::axis_ticks_test {
+namespace scanline::chart::axis_ticks_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST_CASE("Numbers for people have three digits and no exponent where they can d
     CHECK(plain_number(1e-9) == "1e-09");
 }
 
-} // namespace scanline::bench::axis_ticks_test
+} // namespace scanline::chart::axis_ticks_test

@@ -1,12 +1,12 @@
 #pragma once
-#include "scanline/bench/canvas.h"
-#include "scanline/bench/chart.h"
+#include "scanline/chart/canvas.h"
+#include "scanline/chart/chart.h"
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// What a chart asks of the place where it is drawn.
 struct ChartSize {
@@ -72,4 +72,4 @@ ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize
 ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize& size,
                    const ChartOptions& options);
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// In the unit of the canvas, which is about a pixel at 96 dpi; x grows to the right, y downward.
 struct Point {
@@ -84,4 +84,4 @@ public:
     virtual void text(Point base, std::string_view utf8, const TextStyle& style) = 0;
 };
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::map<std::string, int> count_elements(const std::string& xml) {
     return Reader(xml).read();
 }
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -1,4 +1,4 @@
-#include "scanline/bench/chart_drawing.h"
+#include "scanline/chart/drawing.h"
 
 #include "recording_canvas.h"
 #include "scanline/core/random.h"
@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace scanline::bench::chart_drawing_test {
+namespace scanline::chart::chart_drawing_test {
 
 using test::RecordingCanvas;
 
@@ -311,4 +311,4 @@ TEST_CASE("Any chart in any size lies inside of what it takes") {
     }
 }
 
-} // namespace scanline::bench::chart_drawing_test
+} // namespace scanline::chart::chart_drawing_test

@@ -2,7 +2,7 @@
 
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::well_formed_test {
+namespace scanline::chart::well_formed_test {
 
 TEST_CASE("The reader of XML counts elements, and refuses what is none") {
     const std::string begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -18,4 +18,4 @@ TEST_CASE("The reader of XML counts elements, and refuses what is none") {
     CHECK_THROWS(count_elements("<a/>\n"));
 }
 
-} // namespace scanline::bench::well_formed_test
+} // namespace scanline::chart::well_formed_test

@@ -1,13 +1,82 @@
-#include "bar_frame.h"
-
-#include "chart_style.h"
+#include "frame.h"
 
 #include <algorithm>
 #include <numbers>
+#include <numeric>
+#include <optional>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 namespace {
+
+/// The bars of a chart in their groups, as far as the frame around them needs to know them.
+struct BarGroup {
+    std::string label;
+    std::vector<std::string> bars; ///< the names beneath them, which may be empty
+};
+
+/// A number above a bar.
+struct BarValue {
+    std::string text;
+    double end = 0;      ///< of the bar, on the axis
+    bool marked = false; ///< with the star of the smallest
+};
+
+struct BarFrameContents {
+    std::string title, subtitle;
+    Axis y;
+    AxisRange range;
+    std::vector<BarGroup> groups;
+    std::vector<BarValue> values;        ///< of all bars in order; no text where there is none
+    std::vector<std::string> keys;       ///< of the legend, from the top
+    std::vector<std::size_t> key_places; ///< the place of each key's colour; one key more has the star
+    ChartOptions options{};
+};
+
+/// Everything of a bar chart but the bars.
+class BarFrame {
+public:
+    /// Draws heading, axis, labels and legend.
+    BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size);
+
+    double center(std::size_t bar) const { return centers_[bar]; }
+    double bar_width() const { return 0.82 * slot_; }
+    double y(double value) const { return geometry_.y.at(value); }
+    double base() const { return geometry_.plot.bottom; }
+
+    /// A bar around its centre, or a part of one.
+    void draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom);
+    /// The number of a bar above its end, and its star.
+    void draw_value(std::size_t bar);
+
+    ChartGeometry take_geometry() { return std::move(geometry_); }
+
+private:
+    /// Labels beneath the plot, upright where they have room.
+    struct Labels {
+        std::vector<std::vector<std::string>> lines;
+        bool tilted = false;
+        double height = 0;
+        double overhang = 0; ///< to the left of the first one's middle
+    };
+    enum class ValueText { horizontal, vertical, none };
+
+    Labels lay_out(const std::vector<std::string>& labels, const std::vector<double>& rooms,
+                   std::size_t at_most_lines) const;
+    void draw_labels(const Labels& labels, const std::vector<double>& middles, double top, bool bold);
+    void divide(double width);
+    double value_width(const BarValue& value) const;
+    ValueText value_text() const;
+    double headroom(double plot_height) const;
+    void draw_legend();
+
+    Canvas& canvas_;
+    BarFrameContents contents_;
+    Legend legend_;
+    double slot_ = 0, gap_ = 0; ///< the widths of a bar with its space, and between groups
+    std::vector<double> centers_;
+    ChartGeometry geometry_;
+};
 
 constexpr double bars_plot_height = 300;
 constexpr double bars_legend_gap = 20;
@@ -19,8 +88,6 @@ constexpr double tilted_room = 150; ///< the longest label that is tilted
 double bars_in(const BarGroup& group) {
     return static_cast<double>(std::max<std::size_t>(group.bars.size(), 1));
 }
-
-} // namespace
 
 BarFrame::BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size)
     : canvas_(canvas), contents_(std::move(contents)), legend_(canvas, contents_.keys, size.width) {
@@ -208,4 +275,117 @@ void BarFrame::draw_legend() {
     }
 }
 
-} // namespace scanline::bench
+/// The value of a bar; none where there is none, where it is hidden, or has no place on the axis.
+std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, std::size_t series,
+                               const ChartOptions& options) {
+    if (is_hidden(options, series) || group >= chart.values.size() || series >= chart.values[group].size())
+        return std::nullopt;
+    const std::optional<double> value = chart.values[group][series];
+    return value && has_place(chart.y.scale, *value) ? value : std::nullopt;
+}
+
+/// The parts of a bar as lengths that can be drawn, one for each name.
+std::vector<double> lengths_of(const StackedBarChart& chart, const StackedBarChart::Bar& bar,
+                               const ChartOptions& options) {
+    std::vector<double> lengths(chart.part_names.size(), 0);
+    for (std::size_t i = 0; i < std::min(lengths.size(), bar.parts.size()); ++i) {
+        if (!is_hidden(options, i) && has_place(Scale::linear, bar.parts[i]) && bar.parts[i] > 0)
+            lengths[i] = bar.parts[i];
+    }
+    return lengths;
+}
+
+double sum_of(const std::vector<double>& lengths) {
+    return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+}
+
+std::vector<BarGroup> groups_of(const StackedBarChart& chart) {
+    std::vector<BarGroup> groups;
+    for (const StackedBarChart::Bar& bar : chart.bars) {
+        if (groups.empty() || groups.back().label != bar.group)
+            groups.push_back({bar.group, {}});
+        groups.back().bars.push_back(bar.name);
+    }
+    return groups;
+}
+
+} // namespace
+
+ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize& size,
+                   const ChartOptions& options) {
+    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, {}, {}, chart.series, {}, options};
+    for (std::size_t series = 0; series < chart.series.size(); ++series)
+        contents.key_places.push_back(series);
+    contents.keys.emplace_back("smallest of its group");
+
+    std::vector<std::optional<double>> values;
+    std::vector<double> shown;
+    for (std::size_t group = 0; group < chart.groups.size(); ++group) {
+        contents.groups.push_back({chart.groups[group], std::vector<std::string>(chart.series.size())});
+        std::optional<double> smallest;
+        for (std::size_t series = 0; series < chart.series.size(); ++series) {
+            values.push_back(value_of(chart, group, series, options));
+            if (values.back()) {
+                shown.push_back(*values.back());
+                smallest = smallest ? std::min(*smallest, *values.back()) : *values.back();
+            }
+        }
+        for (std::size_t series = 0; series < chart.series.size(); ++series) {
+            const std::optional<double> value = values[values.size() - chart.series.size() + series];
+            contents.values.push_back({value ? plain_number(*value) : "", 0, value && value == smallest});
+        }
+    }
+    contents.range = range_of_lengths(chart.y.scale, shown);
+    const double zero = chart.y.scale == Scale::linear ? 0 : contents.range.low;
+    for (std::size_t bar = 0; bar < values.size(); ++bar)
+        contents.values[bar].end = std::max(values[bar].value_or(zero), zero);
+
+    BarFrame frame(canvas, std::move(contents), size);
+    for (std::size_t bar = 0; bar < values.size(); ++bar) {
+        if (!values[bar])
+            continue;
+        const double top = frame.y(std::max(*values[bar], zero)),
+                     bottom = frame.y(std::min(*values[bar], zero));
+        frame.draw_part(bar, {bar / chart.series.size(), bar % chart.series.size()}, top, bottom);
+        frame.draw_value(bar);
+    }
+    return frame.take_geometry();
+}
+
+ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize& size,
+                   const ChartOptions& options) {
+    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, groups_of(chart), {}, {},
+                              {},          options};
+    std::vector<double> totals;
+    for (const StackedBarChart::Bar& bar : chart.bars)
+        totals.push_back(sum_of(lengths_of(chart, bar, options)));
+    contents.range = range_of_lengths(chart.y.scale, totals);
+    for (const double total : totals)
+        contents.values.push_back(
+            {plain_number(total), std::clamp(total, contents.range.low, contents.range.high), false});
+    // The legend is in the order in which the parts lie on each other.
+    for (std::size_t part = chart.part_names.size(); part-- > 0;) {
+        contents.keys.push_back(chart.part_names[part]);
+        contents.key_places.push_back(part);
+    }
+
+    BarFrame frame(canvas, std::move(contents), size);
+    for (std::size_t i = 0; i < chart.bars.size(); ++i) {
+        const std::vector<double> lengths = lengths_of(chart, chart.bars[i], options);
+        double sum = 0, bottom = frame.base();
+        for (std::size_t part = 0; part < lengths.size(); ++part) {
+            sum += lengths[part];
+            if (lengths[part] == 0 || !has_place(chart.y.scale, sum))
+                continue;
+            const double top = std::min(bottom, frame.y(sum));
+            // A white line keeps the parts apart where their greys are alike, unless it would hide one.
+            const double seam = bottom < frame.base() && bottom - top > 2 ? 0.8 : 0;
+            frame.draw_part(i, {i, part}, top, bottom - seam);
+            bottom = top;
+        }
+        frame.draw_value(i);
+    }
+    return frame.take_geometry();
+}
+
+} // namespace scanline::chart

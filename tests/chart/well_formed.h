@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// Reads a text as XML 1.0 without a document type: a declaration, then one element whose tags nest,
 /// attributes in quotes and each once, `<` and `&` nowhere but where they belong, valid UTF-8 without control
@@ -10,4 +10,4 @@ namespace scanline::bench {
 /// and where.
 std::map<std::string, int> count_elements(const std::string& xml);
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -1,4 +1,4 @@
-#include "scanline/bench/chart.h"
+#include "scanline/chart/chart.h"
 
 #include "scanline/core/random.h"
 #include "well_formed.h"
@@ -8,7 +8,7 @@
 #include <limits>
 #include <regex>
 
-namespace scanline::bench::chart_test {
+namespace scanline::chart::chart_test {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST_CASE("Any numbers give a document") {
     }
 }
 
-} // namespace scanline::bench::chart_test
+} // namespace scanline::chart::chart_test

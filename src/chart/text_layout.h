@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// About how wide a line of text is, in the unit of the font size. The reader's font is not known: this is
 /// that of DejaVu Sans, one of the widest.
@@ -28,4 +28,4 @@ struct Wish {
 /// they wish, within [top, bottom] where that has room for all.
 std::vector<double> spread(std::span<const Wish> wishes, double top, double bottom);
 
-} // namespace scanline::bench
+} // namespace scanline::chart

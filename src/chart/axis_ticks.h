@@ -1,11 +1,11 @@
 #pragma once
-#include "scanline/bench/chart_drawing.h"
+#include "scanline/chart/drawing.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// Whether a value has a place on such an axis: a finite number, above zero on a logarithmic one.
 bool has_place(Scale scale, double value);
@@ -33,4 +33,4 @@ std::vector<std::string> tick_labels(std::span<const double> ticks);
 /// shorter by far.
 std::string plain_number(double value);
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::string plain_number(double value) {
     return with_commas(fmt::format("{:.{}f}", value, std::clamp(2 - magnitude, 0, 12)));
 }
 
-} // namespace scanline::bench
+} // namespace scanline::chart

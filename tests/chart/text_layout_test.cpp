@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 
-namespace scanline::bench::text_layout_test {
+namespace scanline::chart::text_layout_test {
 
 namespace {
 using Lines = std::vector<std::string>;
@@ -84,4 +84,4 @@ TEST_CASE("Labels never overlap and keep their order") {
     }
 }
 
-} // namespace scanline::bench::text_layout_test
+} // namespace scanline::chart::text_layout_test

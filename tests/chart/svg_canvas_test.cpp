@@ -1,13 +1,13 @@
-#include "svg_canvas.h"
+#include "svg.h"
 
-#include "scanline/bench/chart_drawing.h"
+#include "scanline/chart/drawing.h"
 #include "text_layout.h"
 
 #include <catch2/catch_all.hpp>
 
 #include <array>
 
-namespace scanline::bench::svg_canvas_test {
+namespace scanline::chart::svg_canvas_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -92,4 +92,4 @@ TEST_CASE("Bold text is a tenth wider") {
     CHECK(canvas.text_width("word", 10, true) == Catch::Approx(1.1 * text_width("word", 10)));
 }
 
-} // namespace scanline::bench::svg_canvas_test
+} // namespace scanline::chart::svg_canvas_test

@@ -6,7 +6,7 @@
 #include <array>
 #include <sstream>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::vector<double> spread(std::span<const Wish> wishes, double top, double bott
     return middles;
 }
 
-} // namespace scanline::bench
+} // namespace scanline::chart

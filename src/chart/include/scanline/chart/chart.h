@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
-/// A figure as data; svg() draws it, and draw() of chart_drawing.h on any canvas. Text may be any bytes,
+/// A figure as data; svg() draws it, and draw() of drawing.h on any canvas. Text may be any bytes,
 /// numbers any: what has no place on its axis (not finite or beyond 1e100; zero or less on a logarithmic one)
 /// is left out.
 
@@ -74,4 +74,4 @@ std::string svg(const LineChart& chart, const ChartOptions& options = {});
 std::string svg(const StackedBarChart& chart, const ChartOptions& options = {});
 std::string svg(const GroupedBarChart& chart, const ChartOptions& options = {});
 
-} // namespace scanline::bench
+} // namespace scanline::chart

@@ -1,10 +1,12 @@
 #pragma once
+#include "scanline/chart/canvas.h"
+
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 /// A number as SVG takes it: at most two decimals, no exponent, never "-0".
 std::string svg_number(double number);
@@ -50,4 +52,27 @@ private:
     std::vector<std::string> open_;
 };
 
-} // namespace scanline::bench
+/// A canvas that becomes an SVG 1.1 document on white. The reader's fonts are not known: text is as wide as
+/// text_width() takes it for.
+class SvgCanvas final : public Canvas {
+public:
+    double text_width(std::string_view utf8, double size, bool bold) const override;
+    void line(Point from, Point to, const Stroke& stroke) override;
+    void polyline(std::span<const Point> points, const Stroke& stroke) override;
+    void band(std::span<const Point> upper, std::span<const Point> lower, const Colour& colour) override;
+    void shape(std::span<const Point> outline, Point centre, const Colour& fill, const Stroke& edge) override;
+    void rectangle(const Rect& area, const Colour& fill) override;
+    void hatching(const Rect& area) override;
+    void text(Point base, std::string_view utf8, const TextStyle& style) override;
+
+    std::string finish(double width, double height, std::string_view title,
+                       std::string_view description) const;
+
+private:
+    void define_hatching();
+
+    SvgDocument document_;
+    bool hatching_defined_ = false;
+};
+
+} // namespace scanline::chart

@@ -1,11 +1,11 @@
 #pragma once
-#include "scanline/bench/canvas.h"
+#include "scanline/chart/canvas.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-namespace scanline::bench::test {
+namespace scanline::chart::test {
 
 /// Remembers what was drawn. Every character is half as wide as the font is high.
 class RecordingCanvas final : public Canvas {
@@ -65,4 +65,4 @@ public:
     int hatchings = 0;
 };
 
-} // namespace scanline::bench::test
+} // namespace scanline::chart::test

@@ -1,13 +1,12 @@
 #pragma once
 #include "axis_ticks.h"
-#include "scanline/bench/canvas.h"
-#include "scanline/bench/chart_drawing.h"
+#include "scanline/chart/drawing.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace scanline::bench {
+namespace scanline::chart {
 
 constexpr double figure_margin = 16;
 constexpr double label_size = 11; ///< of the font, also below
@@ -65,4 +64,16 @@ void draw_y_axis(Canvas& canvas, const Rect& plot, const AxisMap& y);
 /// In the middle of a plot that has nothing else.
 void draw_no_data(Canvas& canvas, const Rect& plot);
 
-} // namespace scanline::bench
+/// The colour of a series, by its place in the list.
+Colour series_colour(std::size_t place, double opacity = 1);
+
+/// A marker of a line chart around its centre: seven shapes, hollow where dashed or the colours repeat.
+void draw_marker(Canvas& canvas, std::size_t place, bool dashed, Point centre, double opacity = 1);
+
+/// The star that marks the smallest of a group.
+void draw_star(Canvas& canvas, Point centre, double radius);
+
+/// A bar, or a part of one, in the colour of its place.
+void draw_bar(Canvas& canvas, std::size_t place, const Rect& area, double opacity = 1);
+
+} // namespace scanline::chart
