@@ -1,13 +1,39 @@
 #include "array_command.h"
 
-#include "command.h"
-#include "text_table.h"
+#include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace scanline::cli {
+
+namespace {
+
+using compute::ElementType;
+
+template <class T>
+std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
+    return std::as_writable_bytes(std::span(file.elements.emplace<RawArray<T>>(size)));
+}
+
+// Memory for elements of the file's type.
+std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
+    switch (file.type) {
+    case ElementType::uint32: return make_elements<std::uint32_t>(file, size);
+    case ElementType::int32: return make_elements<std::int32_t>(file, size);
+    case ElementType::float32: return make_elements<float>(file, size);
+    case ElementType::uint64: return make_elements<std::uint64_t>(file, size);
+    case ElementType::pair: break; // no file has any
+    }
+    return {};
+}
+
+} // namespace
 
 void add_array_settings(Subcommand& command, ArraySettings& settings) {
     command.add_input("FILE", settings.input, "a NumPy array of one dimension (.npy)")->required();
@@ -21,23 +47,44 @@ void add_array_settings(Subcommand& command, ArraySettings& settings) {
                            "where there are several");
 }
 
-BackendRequest parse_backend(const CLI::App& command, const ArraySettings& settings,
-                             std::initializer_list<const char*> more) {
-    return parse_backend_settings(command, settings, more);
+ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
+                     std::span<const ElementType> taken) {
+    ArrayFile file;
+    data::read_npy(path, [&](const data::NpyLayout& layout) {
+        // The names of both rooms are NumPy's.
+        const auto type = std::ranges::find_if(
+            taken, [&](ElementType one) { return to_string(one) == to_string(layout.type); });
+        if (type == taken.end())
+            throw usage_error(
+                fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
+                            "numpy's astype",
+                            printable_path(path), to_string(layout.type), what, names_of(taken)));
+        if (layout.shape.size() != 1)
+            throw usage_error(
+                fmt::format("{} is an array of the shape ({}), and {} takes one dimension: flatten it "
+                            "with numpy's ravel",
+                            printable_path(path), fmt::join(layout.shape, ", "), what));
+        file.type = *type;
+        return make_elements(file, layout.shape.front());
+    });
+    return file;
 }
 
-std::string ArrayReport::text(const ChosenBackend& backend,
-                              const std::vector<bench::Repetition>& times) const {
+void print_report(const ArrayReport& report, const ChosenBackend& backend) {
     TextTable table = backend_table(backend);
-    for (const auto& [name, value] : algorithm)
+    for (const auto& [name, value] : report.algorithm)
         table.add({name, value});
-    bench::Row row;
-    row.repetitions = times;
-    table.add({"time",
-               fmt::format("{:.3f} ms by {}{}", row.median_repetition().milliseconds,
-                           to_string(backend.compute ? backend.compute->timer() : gl::TimerKind::wall_clock),
-                           times.size() == 1 ? "" : fmt::format(", median of {}", times.size()))});
-    return heading + "\n" + table.format("  ");
+    table.add(
+        {"time",
+         fmt::format("{:.3f} ms by {}{}", machine::median_repetition(report.times).milliseconds,
+                     to_string(backend.timer()),
+                     report.times.size() == 1 ? "" : fmt::format(", median of {}", report.times.size()))});
+    print(report.heading + "\n" + table.format("  "));
+}
+
+void require_uninterrupted() {
+    if (interrupted())
+        throw Error("interrupted: nothing was written");
 }
 
 } // namespace scanline::cli

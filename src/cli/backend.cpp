@@ -1,104 +1,41 @@
 #include "backend.h"
 
+#include "options.h"
+
+#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 
 #include <fmt/format.h>
 
 namespace scanline::cli {
 
-namespace {
-
-gl::Context make_context(int device) {
-    gl::ContextRequest request;
-    if (device >= 0)
-        request.device = device;
-    return gl::Context::headless(request);
+void add_backend_options(CLI::App& command, BackendSettings& settings) {
+    command
+        .add_option(
+            "--backend", settings.backend,
+            "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth its start, otherwise "
+            "cpu")
+        ->capture_default_str();
+    add_tier_option(command, settings.tier);
+    add_device_option(command, settings.device);
 }
 
-// Why a GPU cannot be used for what is asked; empty where it can.
-std::string hindrance(const gl::Capabilities& capabilities, const BackendRequest& request) {
-    if (request.uses_uint64 && !capabilities.shader_int64)
-        return fmt::format("uint64 needs ARB_gpu_shader_int64, which {} lacks", capabilities.renderer);
-    if (request.bytes > capabilities.max_storage_block)
-        return fmt::format("{} bytes are more than {} binds at once, which is {}", request.bytes,
-                           capabilities.renderer, capabilities.max_storage_block);
-    return {};
+machine::Machine::Options machine_options(const BackendSettings& settings) {
+    return {.device = settings.device, .tier = parse_tier(settings.tier)};
 }
 
-ChosenBackend require_compute(const BackendRequest& request) {
-    auto session = std::make_unique<ComputeSession>(make_context(request.device), request.tier);
-    const gl::Capabilities& capabilities = session->engine().capabilities();
-    const std::string why_not = hindrance(capabilities, request);
-    if (!why_not.empty())
-        throw Error(request.bytes > capabilities.max_storage_block ? ErrorKind::usage : ErrorKind::no_opengl,
-                    fmt::format("{} on compute: {}; use --backend cpu", request.what, why_not));
-    return {std::move(session)};
-}
-
-// The time from program start to the first shader: measured on llvmpipe with cached shaders, which starts
-// faster than any GPU's driver. An explicit --gl-device always starts OpenGL.
-constexpr double opengl_seconds = 0.06;
-
-bool over_before_opengl(const BackendRequest& request) {
-    return request.device < 0 && request.cpu_seconds && *request.cpu_seconds < opengl_seconds;
-}
-
-ChosenBackend choose_automatically(const BackendRequest& request) {
-    if (over_before_opengl(request))
-        return {nullptr, "done before OpenGL would have started"};
-    try {
-        gl::Context context = make_context(request.device);
-        const gl::Capabilities& capabilities = context.capabilities();
-        if (capabilities.software)
-            return {nullptr, capabilities.renderer + " is a software renderer"};
-        if (!capabilities.compute_shader)
-            return {nullptr, fmt::format("{} has OpenGL {}, below 4.3", capabilities.renderer,
-                                         gl::to_string(capabilities.version))};
-        std::string why_not = hindrance(capabilities, request);
-        if (!why_not.empty())
-            return {nullptr, std::move(why_not)};
-        std::string why = capabilities.renderer + " is a GPU with OpenGL 4.3";
-        return {std::make_unique<ComputeSession>(std::move(context), request.tier), std::move(why)};
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::no_opengl)
-            throw;
-        return {nullptr, "there is no OpenGL that can compute"};
+BackendRequest parse_backend_settings(const CLI::App& command, const BackendSettings& settings,
+                                      std::initializer_list<const char*> more) {
+    BackendRequest request;
+    request.backend = catalog::parse("--backend", settings.backend, machine::array_backends);
+    request.only_compute = machine_options(settings).tier.has_value();
+    if (request.backend == Backend::cpu) {
+        refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);
+        refuse_options(command, more, Backend::cpu);
     }
-}
-
-} // namespace
-
-std::string_view to_string(Backend backend) {
-    switch (backend) {
-    case Backend::automatic: return "auto";
-    case Backend::compute: return "compute";
-    case Backend::cpu: return "cpu";
-    case Backend::raster: return "raster";
-    }
-    return {};
-}
-
-ComputeSession::ComputeSession(gl::Context context, std::optional<compute::Tier> tier)
-    : context_(std::move(context)), engine_(context_.capabilities(), {.tier = tier}),
-      timer_(gl::choose_timer(engine_.programs())) {}
-
-std::string ChosenBackend::text() const {
-    return reason.empty() ? std::string(to_string(backend()))
-                          : fmt::format("{} (auto: {})", to_string(backend()), reason);
-}
-
-ChosenBackend choose_backend(const BackendRequest& request) {
-    switch (request.backend) {
-    case Backend::automatic: break;
-    case Backend::compute: return require_compute(request);
-    case Backend::cpu: return {nullptr};
-    case Backend::raster: throw usage_error("the backend raster only compacts: use compute, cpu or auto");
-    }
-    if (!request.only_compute)
-        return choose_automatically(request);
-    ChosenBackend chosen = require_compute(request);
-    chosen.reason = "it alone has what was asked for";
-    return chosen;
+    for (const char* name : more)
+        request.only_compute = request.only_compute || command.count(name) > 0;
+    return request;
 }
 
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend) {
@@ -108,6 +45,29 @@ void refuse_options(const CLI::App& command, std::initializer_list<const char*> 
                                           "--backend",
                                           name, to_string(backend), name));
     }
+}
+
+TextTable backend_table(const ChosenBackend& backend) {
+    TextTable table({"backend", backend.text()}, 2);
+    if (!backend.gpu)
+        return table;
+    compute::Engine& engine = backend.gpu->compute();
+    table.add({"gpu", engine.capabilities().renderer});
+    table.add({"tier", fmt::format("{}, {} lane{}", to_string(engine.tier()), engine.lanes(),
+                                   engine.lanes() == 1 ? "" : "s")});
+    return table;
+}
+
+std::vector<machine::Repetition> time_work(const ChosenBackend& backend, std::string_view stage,
+                                           int repetitions, const std::function<void()>& work,
+                                           const std::function<void()>& prepare) {
+    gl::SpanTimer timer(backend.timer());
+    return machine::repeat(
+        {.repetitions = repetitions, .warm_up = backend.gpu || repetitions > 1, .stop = interrupted}, [&] {
+            if (prepare)
+                prepare();
+            return backend.gpu ? machine::time_whole(timer, stage, work) : machine::time_whole(stage, work);
+        });
 }
 
 } // namespace scanline::cli

@@ -1,76 +1,55 @@
 #pragma once
-#include "scanline/compute/engine.h"
-#include "scanline/gl/context.h"
-#include "scanline/gl/timer.h"
+#include "terminal.h"
+
+#include "scanline/machine/backend.h"
+#include "scanline/machine/repetition.h"
 
 #include <CLI/CLI.hpp>
 
-#include <array>
-#include <cstdint>
-#include <memory>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scanline::cli {
 
-/// What a command computes with.
-enum class Backend {
-    automatic, ///< compute on a GPU that can, the CPU otherwise, and where OpenGL takes longer to start
-    compute,   ///< compute shaders
-    cpu,       ///< the standard library
-    raster,    ///< fragment passes
-};
-/// "auto", "compute", "cpu", "raster"
-std::string_view to_string(Backend backend);
+using machine::Backend;
+using machine::BackendRequest;
+using machine::ChosenBackend;
 
-inline constexpr std::array array_backends{Backend::automatic, Backend::compute, Backend::cpu};
-inline constexpr std::array compaction_backends{Backend::raster, Backend::compute, Backend::cpu,
-                                                Backend::automatic};
-
-/// A headless OpenGL with a compute engine on it, and the timer that proved itself there.
-class ComputeSession {
-public:
-    /// Errors: no_opengl as compute::Engine.
-    ComputeSession(gl::Context context, std::optional<compute::Tier> tier);
-
-    compute::Engine& engine() { return engine_; }
-    gl::TimerKind timer() const { return timer_; }
-
-private:
-    gl::Context context_;
-    compute::Engine engine_;
-    gl::TimerKind timer_;
+/// What the commands have in common that compute on a GPU or on the CPU.
+struct BackendSettings {
+    std::string backend = "auto";
+    std::optional<std::string> tier;
+    int device = -1;
 };
 
-struct BackendRequest {
-    Backend backend = Backend::automatic;
-    int device = -1; ///< as in --gl-device
-    std::optional<compute::Tier> tier{};
-    bool only_compute = false; ///< something was asked for that no other backend has: auto is compute
-    std::string_view what;     ///< for messages: "scan"
-    std::int64_t bytes = 0;    ///< of the largest array
-    /// Estimated CPU time in seconds. None: unknown, and auto always looks for a GPU.
-    std::optional<double> cpu_seconds{};
-    bool uses_uint64 = false; ///< computes with elements of 64 bits
-};
+/// --backend, --tier, --gl-device.
+void add_backend_options(CLI::App& command, BackendSettings& settings);
 
-/// What was taken: compute where there is a session, otherwise the CPU.
-struct ChosenBackend {
-    std::unique_ptr<ComputeSession> compute;
-    std::string reason{}; ///< why auto took it; empty where it was asked for
+/// The machine with the device and the tier that the settings name. Errors: usage for a tier that there is
+/// not.
+machine::Machine::Options machine_options(const BackendSettings& settings);
 
-    Backend backend() const { return compute ? Backend::compute : Backend::cpu; }
-    /// "cpu (auto: llvmpipe is a software renderer)"
-    std::string text() const;
-};
-
-/// Errors: those of the backend where one was asked for by name: no_opengl, and usage where the array is
-/// larger than a storage block.
-ChosenBackend choose_backend(const BackendRequest& request);
+/// The backend that the settings ask for. Errors: usage for a value that there is not, and for options that
+/// only compute has beside the backend cpu: --tier, --gl-device and `more`.
+BackendRequest parse_backend_settings(const CLI::App& command, const BackendSettings& settings,
+                                      std::initializer_list<const char*> more);
 
 /// That options which only another backend has were not given: a usage error that names the first that was,
 /// and the backend.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend);
+
+/// A table that begins with what was taken: backend, and of compute gpu and tier.
+TextTable backend_table(const ChosenBackend& backend);
+
+/// Runs work so often and times it as one stage: on a GPU after a warm-up, on the CPU after one only where it
+/// is repeated. Fewer repetitions, also none, when interrupted. prepare: untimed, before each run; may be
+/// empty.
+std::vector<machine::Repetition> time_work(const ChosenBackend& backend, std::string_view stage,
+                                           int repetitions, const std::function<void()>& work,
+                                           const std::function<void()>& prepare = {});
 
 } // namespace scanline::cli

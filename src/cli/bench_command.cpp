@@ -4,8 +4,8 @@
 #include "bench_run.h"
 #include "bench_sweep.h"
 #include "command.h"
-#include "masks_folder.h"
-#include "stored_auto_model.h"
+#include "program.h"
+#include "stored_models.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -30,12 +30,12 @@ std::string conclusions(const bench::Experiment& experiment, const bench::Result
 void run_experiment(const bench::Experiment& experiment, const ExperimentSettings& settings) {
     bench::ExperimentOptions options{settings.quick, settings.masks, nullptr};
     std::string goes_by;
-    const auto make_plan = [&](Session& session) -> BenchPlan {
+    const auto make_plan = [&](machine::Machine& machine) -> BenchPlan {
         if (experiment.automatic) {
-            options.auto_model = stored_auto_model(session);
-            goes_by = fmt::format("Costs that auto goes by: {}.\n", describe_auto_model(session));
+            options.auto_model = stored_auto_model(machine);
+            goes_by = fmt::format("Costs that auto goes by: {}.\n", describe_auto_model(machine));
         }
-        return {bench::make_plan(experiment, session.engine(), options), session.engine()};
+        return {bench::make_plan(experiment, machine.raster(), options), machine.raster()};
     };
     run_bench(settings.bench, make_plan, {experiment.figures, [&](const bench::Results& results) {
                                               return goes_by + conclusions(experiment, results);

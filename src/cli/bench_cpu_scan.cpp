@@ -3,7 +3,7 @@
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
-#include "stored_scan_model.h"
+#include "stored_models.h"
 
 #include "scanline/bench/cpu_scan.h"
 #include "scanline/core/error.h"

@@ -4,7 +4,7 @@
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
-#include "number_options.h"
+#include "options.h"
 
 #include "scanline/bench/kdtree.h"
 #include "scanline/catalog/compaction.h"
@@ -65,21 +65,21 @@ std::vector<Backend> variants_of(const KdtreeBenchSettings& settings) {
 }
 
 // What was asked for must be there; where nothing was, it goes on without.
-std::unique_ptr<ComputeSession> open_compute(const KdtreeBenchSettings& settings,
-                                             const std::vector<Backend>& variants) {
+std::unique_ptr<machine::Machine> open_compute(const KdtreeBenchSettings& settings,
+                                               const std::vector<Backend>& variants) {
     const bool named = std::ranges::count(variants, Backend::compute) > 0;
-    const BackendRequest request{.backend = Backend::compute,
-                                 .device = settings.bench.device,
-                                 .tier = parse_tier(settings.tier),
-                                 .what = "k-d trees"};
-    const bool needed = request.device >= 0 || request.tier;
+    const machine::Machine::Options options{.device = settings.bench.device,
+                                            .tier = parse_tier(settings.tier)};
+    const bool needed = options.device >= 0 || options.tier;
     if (!variants.empty() && !named) {
         if (needed)
             throw usage_error("--tier and --gl-device are for the variant compute: add it to --variant");
         return nullptr;
     }
     try {
-        return choose_backend(request).compute;
+        auto machine = std::make_unique<machine::Machine>(options);
+        machine->compute();
+        return machine;
     } catch (const Error& error) {
         if (named || needed || error.kind() != ErrorKind::no_opengl)
             throw;
@@ -104,13 +104,13 @@ void run_experiment(const bench::KdtreeExperiment& experiment, const KdtreeBench
     options.large_on_software = !variants.empty();
     const FoundPeers found = find_peers(settings.peers, bench::kdtree_peers);
     options.peers = found.peers;
-    const std::unique_ptr<ComputeSession> session = open_compute(settings, variants);
+    const std::unique_ptr<machine::Machine> machine = open_compute(settings, variants);
     std::string with = found.without;
-    if (session) {
-        options.engine = &session->engine();
-        with += describe(session->engine());
+    if (machine) {
+        options.engine = &machine->compute();
+        with += describe(machine->compute());
     }
-    run_mixed_bench(settings.bench, session.get(), [&] { return make_plan(experiment, options); },
+    run_mixed_bench(settings.bench, machine.get(), [&] { return make_plan(experiment, options); },
                     {experiment.figures,
                      [&](const bench::Results& results) { return with + conclusions(experiment, results); },
                      require_right});

@@ -1,6 +1,6 @@
 #include "bench_lists.h"
 
-#include "number_options.h"
+#include "options.h"
 
 #include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"

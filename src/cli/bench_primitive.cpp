@@ -3,7 +3,7 @@
 #include "bench_lists.h"
 #include "bench_run.h"
 #include "command.h"
-#include "number_options.h"
+#include "options.h"
 
 #include "scanline/bench/primitive.h"
 #include "scanline/core/error.h"
@@ -48,15 +48,16 @@ std::string conclusions(const bench::Primitive& primitive, const bench::Results&
 void run_primitive(const bench::Primitive& primitive, const PrimitiveSettings& settings) {
     const FoundPeers found = find_peers(settings.peers, usual_peers);
     const bench::PrimitiveSelection selection = selection_of(primitive, settings, found);
-    const std::optional<compute::Tier> tier = parse_tier(settings.tier);
+    BenchSettings measured = settings.bench;
+    measured.tier = parse_tier(settings.tier);
     std::string with;
-    const auto make_plan = [&](Session& session) -> BenchPlan {
-        compute::Engine& engine = session.make_compute_engine(tier);
+    const auto make_plan = [&](machine::Machine& machine) -> BenchPlan {
+        compute::Engine& engine = machine.compute();
         with = fmt::format("Tier {}, {} lanes; groups {} wait for each other.\n", to_string(engine.tier()),
                            engine.lanes(), engine.chained_allowed() ? "may" : "do not");
         return {make_primitive_plan(primitive, engine, selection), engine, false};
     };
-    run_bench(settings.bench, make_plan,
+    run_bench(measured, make_plan,
               {bench::primitive_figures,
                [&](const bench::Results& results) {
                    return found.without + with + conclusions(primitive, results);

@@ -2,11 +2,10 @@
 
 #include "bench_files.h"
 #include "command.h"
-#include "command_line.h"
-#include "interrupt.h"
-#include "number_options.h"
-#include "output_folder.h"
-#include "progress.h"
+#include "options.h"
+#include "program.h"
+#include "subcommand.h"
+#include "terminal.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/primitive.h"
@@ -138,11 +137,11 @@ void require_right(const bench::Results& results) {
                                                  first.axis("elements"), first.axis("by"), first.skipped));
 }
 
-void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<BenchPlan(machine::Machine&)>& make_plan,
                const Evaluation& evaluation) {
     get_ready(settings);
-    Session session(settings.device);
-    measure_and_report(settings, make_plan(session), session.timer(), session.capabilities(), evaluation);
+    machine::Machine machine({.device = settings.device, .tier = settings.tier});
+    measure_and_report(settings, make_plan(machine), machine.timer(), machine.capabilities(), evaluation);
 }
 
 void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
@@ -156,13 +155,13 @@ void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Pla
     report(settings, results, evaluation);
 }
 
-void run_mixed_bench(const BenchSettings& settings, ComputeSession* session,
+void run_mixed_bench(const BenchSettings& settings, machine::Machine* machine,
                      const std::function<bench::Plan()>& make_plan, const Evaluation& evaluation) {
-    if (session == nullptr)
+    if (machine == nullptr)
         return run_cpu_bench(settings, make_plan, evaluation);
     get_ready(settings);
-    measure_and_report(settings, {make_plan(), session->engine()}, session->timer(),
-                       session->engine().capabilities(), evaluation);
+    measure_and_report(settings, {make_plan(), machine->compute()}, machine->timer(), machine->capabilities(),
+                       evaluation);
 }
 
 } // namespace scanline::cli

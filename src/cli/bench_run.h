@@ -1,11 +1,11 @@
 #pragma once
 #include "backend.h"
-#include "session.h"
 #include "subcommand.h"
 
 #include "scanline/bench/experiment.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +18,7 @@ struct BenchSettings {
     std::string output; ///< a folder; empty where no files are wanted
     std::string format = "text";
     int device = -1;
+    std::optional<compute::Tier> tier{}; ///< of the compute engine
 };
 
 /// experiment: Results::experiment of what will be measured.
@@ -45,15 +46,15 @@ void require_right(const bench::Results& results);
 
 /// Measures a plan on a headless OpenGL, writes the files of --output, prints the report. Interrupted by
 /// Ctrl-C, what was finished is reported all the same, and then an Error thrown.
-void run_bench(const BenchSettings& settings, const std::function<BenchPlan(Session&)>& make_plan,
+void run_bench(const BenchSettings& settings, const std::function<BenchPlan(machine::Machine&)>& make_plan,
                const Evaluation& evaluation);
 
 /// The same without OpenGL, of a plan that is timed by clocks of its own.
 void run_cpu_bench(const BenchSettings& settings, const std::function<bench::Plan()>& make_plan,
                    const Evaluation& evaluation);
 
-/// The same of a plan of which a part runs on the engine of a session, where there is one.
-void run_mixed_bench(const BenchSettings& settings, ComputeSession* session,
+/// The same of a plan of which a part runs on the compute engine of a machine, where there is one.
+void run_mixed_bench(const BenchSettings& settings, machine::Machine* machine,
                      const std::function<bench::Plan()>& make_plan, const Evaluation& evaluation);
 
 } // namespace scanline::cli

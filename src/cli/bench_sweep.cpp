@@ -1,11 +1,11 @@
 #include "bench_sweep.h"
 
-#include "auto_settings.h"
 #include "bench_run.h"
 #include "command.h"
-#include "masks_folder.h"
-#include "number_options.h"
-#include "stored_auto_model.h"
+#include "compaction_job.h"
+#include "options.h"
+#include "program.h"
+#include "stored_models.h"
 #include "takers.h"
 
 #include "scanline/bench/sweep_figures.h"
@@ -33,10 +33,10 @@ void sweep(const SweepSettings& settings) {
     request.automatic = parse_auto(settings.automatic);
     bench::SweepAxes axes = bench::make_axes(request);
     run_bench(settings.bench,
-              [&axes](Session& session) -> BenchPlan {
+              [&axes](machine::Machine& machine) -> BenchPlan {
                   if (std::ranges::count(axes.algorithms, raster::Algorithm::automatic) > 0)
-                      axes.automatic.model = stored_auto_model(session);
-                  return {bench::make_sweep_plan(session.engine(), axes), session.engine()};
+                      axes.automatic.model = stored_auto_model(machine);
+                  return {bench::make_sweep_plan(machine.raster(), axes), machine.raster()};
               },
               {[](const bench::Results& results) { return bench::sweep_figures(results); },
                [](const bench::Results&) { return std::string(); }});

@@ -1,11 +1,8 @@
-#include "auto_settings.h"
 #include "command.h"
 #include "compaction_output.h"
 #include "compaction_report.h"
-#include "interrupt.h"
-#include "number_options.h"
-#include "progress.h"
-#include "stored_auto_model.h"
+#include "options.h"
+#include "stored_models.h"
 #include "subcommand.h"
 #include "takers.h"
 
@@ -14,7 +11,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -89,7 +85,7 @@ data::Image read_stream_image(const std::string& path) {
 Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
     if (!options.backend)
         return given(command, raster_options) ? Backend::raster : Backend::automatic;
-    const Backend backend = catalog::parse("--backend", *options.backend, compaction_backends);
+    const Backend backend = catalog::parse("--backend", *options.backend, machine::compaction_backends);
     if (backend != Backend::raster)
         refuse_options(command, raster_options, backend);
     if (backend == Backend::cpu)
@@ -97,18 +93,7 @@ Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
     return backend;
 }
 
-using RunJob = std::function<std::vector<CompactionRun>(const std::string& name, const data::Image& image)>;
-
-// What stands ready once OpenGL has been started, where it is needed.
-RunJob start(const CompactOptions& options, Backend backend, const std::vector<data::Image>& images,
-             CompactionJob job) {
-    if (backend == Backend::raster) {
-        auto session = std::make_shared<Session>(options.device);
-        use_stored_auto_model(*session, job);
-        return [session, job](const std::string& name, const data::Image& image) {
-            return run_job(*session, job, name, image);
-        };
-    }
+BackendRequest request_of(Backend backend, const std::vector<data::Image>& images, const CompactionJob& job) {
     std::size_t most = 0, all = 0;
     for (const data::Image& image : images) {
         most = std::max(most, image.pixel_count());
@@ -116,21 +101,17 @@ RunJob start(const CompactOptions& options, Backend backend, const std::vector<d
     }
     const std::size_t element =
         job.options.payload == raster::Payload::value ? sizeof(float) : sizeof(compute::Pair);
-    const auto chosen = std::make_shared<const ChosenBackend>(
-        choose_backend({.backend = backend,
-                        .device = options.device,
-                        .what = "compact",
-                        .bytes = static_cast<std::int64_t>(most * element),
-                        .cpu_seconds = seconds_of_pixel * static_cast<double>(all) * job.repetitions}));
-    return [chosen, job](const std::string& name, const data::Image& image) {
-        return run_job(*chosen, job, name, image);
-    };
+    return {.backend = backend,
+            .has_raster = true,
+            .what = "compact",
+            .bytes = static_cast<std::int64_t>(most * element),
+            .cpu_seconds = seconds_of_pixel * static_cast<double>(all) * job.repetitions};
 }
 
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Emit emit = catalog::parse("--emit", options.emit, all_emits);
-    const Backend backend = parse_backend(command, options);
-    const CompactionJob job = parse_job(options, emit);
+    const Backend wanted = parse_backend(command, options);
+    CompactionJob job = parse_job(options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
     // it.
     std::vector<data::Image> images;
@@ -138,13 +119,16 @@ void compact(const CLI::App& command, const CompactOptions& options) {
         images.push_back(read_stream_image(path));
 
     catch_interrupts();
-    const RunJob run = start(options, backend, images, job);
+    machine::Machine machine({.device = options.device});
+    const ChosenBackend backend = machine::choose_backend(machine, request_of(wanted, images, job));
+    if (backend.backend == Backend::raster)
+        use_stored_auto_model(machine, job);
     std::vector<CompactionRun> runs;
     {
         Progress progress;
         for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             progress.show(static_cast<double>(i) / static_cast<double>(images.size()), options.images[i]);
-            std::vector<CompactionRun> more = run(options.images[i], images[i]);
+            std::vector<CompactionRun> more = run_job(backend, job, options.images[i], images[i]);
             if (options.output && !more.empty())
                 write_compacted(*options.output, emit, more.front().elements, images[i].width,
                                 images[i].height);

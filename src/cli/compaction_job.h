@@ -1,16 +1,28 @@
 #pragma once
 #include "backend.h"
-#include "session.h"
 
-#include "scanline/bench/results.h"
 #include "scanline/catalog/compaction.h"
 #include "scanline/data/image.h"
+
+#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace scanline::cli {
+
+/// How the algorithm auto chooses, as the command line says it.
+struct AutoSettings {
+    std::string adapt = "global";
+    std::vector<std::string> among;
+};
+
+/// --adapt and --among.
+void add_auto_settings(CLI::App& command, AutoSettings& settings);
+
+/// All but the model. Errors: usage, with the names that there are.
+raster::AutoOptions parse_auto(const AutoSettings& settings);
 
 /// What `compact` was asked for, checked. The other backends know of the options what is valid and what of a
 /// survivor is kept.
@@ -35,21 +47,16 @@ struct CompactionRun {
     std::optional<int> block;   ///< none where the algorithm works on the whole stream
     gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::string renderer; ///< of OpenGL; empty on the CPU
-    std::vector<bench::Repetition> repetitions;
-    bench::Repetition times;     ///< the median repetition
+    std::vector<machine::Repetition> repetitions;
+    machine::Repetition times;   ///< the median repetition
     std::vector<float> elements; ///< the compacted stream
 };
 
 /// By names from the command line: "all", or one algorithm of the catalog.
 std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string& name);
 
-/// Compacts an image on the raster backend with every algorithm of the job, repetitions interleaved. Empty
-/// when interrupted.
-std::vector<CompactionRun> run_job(Session& session, const CompactionJob& job, const std::string& name,
-                                   const data::Image& image);
-
-/// Compacts an image on another backend, in one way: chained or reduce-then-scan on the GPU, copy-if on the
-/// CPU. Empty when interrupted.
+/// Compacts an image: on raster with every algorithm of the job, repetitions interleaved; on compute and the
+/// CPU in one way, chained or reduce-then-scan, and copy-if. Empty when interrupted.
 std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,
                                    const std::string& name, const data::Image& image);
 

@@ -1,8 +1,8 @@
 #include "compaction_output.h"
 
-#include "compaction_picture.h"
-#include "file_roles.h"
+#include "subcommand.h"
 
+#include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
@@ -63,6 +63,33 @@ data::Image grey_stream(std::span<const float> elements, int width) {
     return picture;
 }
 
+constexpr int gap = 16;
+constexpr std::uint8_t gap_grey = 255;
+
+// Colours at `place` in the picture what came from `index` in the image.
+void colour(data::Image& picture, std::size_t place, float index, std::size_t total) {
+    // The darkest colours would drown in the black around them.
+    const data::Rgb rgb = data::viridis(0.2 + 0.8 * static_cast<double>(index) / static_cast<double>(total));
+    std::ranges::copy(rgb, picture.pixels.begin() + static_cast<std::ptrdiff_t>(3 * place));
+}
+
+void paste(data::Image& target, const data::Image& source, int x) {
+    for (int y = 0; y < std::min(source.height, target.height); ++y)
+        std::copy_n(source.pixel(0, y), 3 * static_cast<std::size_t>(source.width), target.pixel(x, y));
+}
+
+// The compacted stream in rows as wide as the image, every element in the colour of the place it came from:
+// viridis from the top of the image to its bottom. At least one row; what is behind the last element is
+// black.
+data::Image stream_picture(std::span<const float> indices, int image_width, int image_height) {
+    const auto width = static_cast<std::size_t>(image_width);
+    const std::size_t total = width * static_cast<std::size_t>(image_height);
+    data::Image picture(image_width, std::max(1, static_cast<int>((indices.size() + width - 1) / width)), 3);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        colour(picture, i, indices[i], total);
+    return picture;
+}
+
 } // namespace
 
 std::string_view to_string(Emit emit) {
@@ -91,6 +118,19 @@ void write_compacted(const std::filesystem::path& path, Emit emit, std::span<con
         write_npy(path, emit, list);
     else
         write_csv(path, emit, list);
+}
+
+data::Image comparison_picture(std::span<const float> indices, int image_width, int image_height, int size) {
+    const auto total = static_cast<std::size_t>(image_width) * static_cast<std::size_t>(image_height);
+    data::Image before(image_width, image_height, 3), after(image_width, image_height, 3);
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        colour(before, static_cast<std::size_t>(indices[i]), indices[i], total);
+        colour(after, i, indices[i], total);
+    }
+    data::Image picture(2 * size + gap, size, 3, gap_grey);
+    paste(picture, data::resize(before, size, size), 0);
+    paste(picture, data::resize(after, size, size), size + gap);
+    return picture;
 }
 
 } // namespace scanline::cli

@@ -25,4 +25,8 @@ raster::Payload payload_of(Emit emit);
 void write_compacted(const std::filesystem::path& path, Emit emit, std::span<const float> elements,
                      int image_width, int image_height);
 
+/// An image and its compaction side by side: left the survivors in their places, right the stream they
+/// became, in the same colours. 2 * size pixels and a gap wide, size high.
+data::Image comparison_picture(std::span<const float> indices, int image_width, int image_height, int size);
+
 } // namespace scanline::cli

@@ -1,7 +1,5 @@
 #include "compaction_report.h"
 
-#include "text_table.h"
-
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/raster/passes.h"
@@ -16,8 +14,8 @@ namespace {
 
 namespace stage = raster::stage;
 
-const bench::Stage* find_stage(const CompactionRun& run, std::string_view name) {
-    const auto found = std::ranges::find(run.times.stages, name, &bench::Stage::name);
+const machine::Stage* find_stage(const CompactionRun& run, std::string_view name) {
+    const auto found = std::ranges::find(run.times.stages, name, &machine::Stage::name);
     return found == run.times.stages.end() ? nullptr : &*found;
 }
 
@@ -70,7 +68,7 @@ std::string table(std::span<const CompactionRun> runs) {
     for (const CompactionRun& run : runs) {
         std::vector<std::string> row{algorithm_text(run), block_text(run, "-")};
         for (const std::string_view name : stages) {
-            const bench::Stage* found = find_stage(run, name);
+            const machine::Stage* found = find_stage(run, name);
             row.push_back(found ? fmt::format("{:.3f}", found->milliseconds) : "-");
         }
         row.push_back(fmt::format("{:.3f}", run.times.milliseconds));
@@ -99,7 +97,7 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
     nlohmann::ordered_json array = nlohmann::ordered_json::array();
     for (const CompactionRun& run : runs) {
         nlohmann::ordered_json stages = nlohmann::ordered_json::array();
-        for (const bench::Stage& stage : run.times.stages)
+        for (const machine::Stage& stage : run.times.stages)
             stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
         array.push_back(
             {{"image", run.image},
@@ -135,8 +133,8 @@ std::string report_csv(const std::vector<CompactionRun>& runs) {
                  run.renderer, std::to_string(repetition), stage, fmt::format("{:.6f}", milliseconds)});
         };
         for (std::size_t repetition = 0; repetition < run.repetitions.size(); ++repetition) {
-            const bench::Repetition& times = run.repetitions[repetition];
-            for (const bench::Stage& stage : times.stages)
+            const machine::Repetition& times = run.repetitions[repetition];
+            for (const machine::Stage& stage : times.stages)
                 add(repetition + 1, stage.name, stage.milliseconds);
             add(repetition + 1, "total", times.milliseconds);
         }

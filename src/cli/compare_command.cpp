@@ -1,7 +1,7 @@
 #include "command.h"
-#include "number_options.h"
+#include "options.h"
 #include "subcommand.h"
-#include "text_table.h"
+#include "terminal.h"
 
 #include "scanline/bench/compare.h"
 #include "scanline/bench/report.h"

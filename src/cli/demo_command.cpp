@@ -1,11 +1,9 @@
 #include "command.h"
-#include "compaction_picture.h"
+#include "compaction_output.h"
 #include "compaction_report.h"
-#include "interrupt.h"
-#include "masks_folder.h"
-#include "output_folder.h"
-#include "progress.h"
-#include "stored_auto_model.h"
+#include "options.h"
+#include "program.h"
+#include "stored_models.h"
 #include "subcommand.h"
 
 #include "scanline/core/error.h"
@@ -56,10 +54,12 @@ void demo(const DemoOptions& options) {
     make_output_folder(output);
 
     catch_interrupts();
-    Session session(options.device);
+    machine::Machine machine({.device = options.device});
+    const ChosenBackend raster =
+        machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;
     job.algorithms = parse_algorithms("all");
-    use_stored_auto_model(session, job);
+    use_stored_auto_model(machine, job);
     job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;
     std::vector<CompactionRun> runs;
@@ -67,7 +67,7 @@ void demo(const DemoOptions& options) {
         Progress progress;
         for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
             progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
-            for (CompactionRun& run : run_job(session, job, mask_names[i], images[i])) {
+            for (CompactionRun& run : run_job(raster, job, mask_names[i], images[i])) {
                 data::write_png(output / picture_name(mask_names[i], run.algorithm),
                                 comparison_picture(run.elements, run.width, run.height, picture_size));
                 run.elements.clear();

@@ -1,16 +1,14 @@
 #include "command.h"
-#include "session.h"
-#include "stored_auto_model.h"
-#include "stored_scan_model.h"
+#include "options.h"
+#include "stored_models.h"
+#include "terminal.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
-#include "scanline/cpu/processor.h"
 
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 namespace scanline::cli {
 
@@ -22,23 +20,21 @@ struct InfoOptions {
 };
 
 // What compute shaders can be used for here, or why for nothing.
-void describe_compute(Session& session, nlohmann::ordered_json& description) {
-    try {
-        compute::Engine& engine = session.make_compute_engine(std::nullopt);
-        description["compute"] = "ready";
-        description["compute_tier"] = to_string(engine.tier());
-        description["compute_lanes"] = engine.lanes();
-        description["chained_scans"] = engine.chained_allowed();
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::no_opengl)
-            throw;
-        description["compute"] = error.what();
+void describe_compute(machine::Machine& machine, nlohmann::ordered_json& description) {
+    if (!machine.has_compute()) {
+        description["compute"] = machine.why_no_compute();
+        return;
     }
+    compute::Engine& engine = machine.compute();
+    description["compute"] = "ready";
+    description["compute_tier"] = to_string(engine.tier());
+    description["compute_lanes"] = engine.lanes();
+    description["chained_scans"] = engine.chained_allowed();
 }
 
 // Text and JSON are made from the same object, so that neither knows more than the other.
-nlohmann::ordered_json describe(Session& session) {
-    const gl::Capabilities& gl = session.capabilities();
+nlohmann::ordered_json describe(machine::Machine& machine) {
+    const gl::Capabilities& gl = machine.capabilities();
     return {{"gl_vendor", gl.vendor},
             {"gl_renderer", gl.renderer},
             {"gl_version", gl.version_text},
@@ -48,13 +44,13 @@ nlohmann::ordered_json describe(Session& session) {
             {"compatibility_profile", gl.compatibility},
             {"max_texture_size", gl.max_texture_size},
             {"vertex_texture_units", gl.max_vertex_texture_units},
-            {"timer", to_string(session.timer())},
-            {"stream_format", to_string(session.engine().format())},
-            {"lines_exact", session.engine().lines_exact()},
-            {"concatenation_vertices", session.engine().vertex_source() == raster::VertexSource::texture_fetch
+            {"timer", to_string(machine.timer())},
+            {"stream_format", to_string(machine.raster().format())},
+            {"lines_exact", machine.raster().lines_exact()},
+            {"concatenation_vertices", machine.raster().vertex_source() == raster::VertexSource::texture_fetch
                                            ? "vertex texture fetch"
                                            : "pixel buffer object"},
-            {"auto_model", describe_auto_model(session)},
+            {"auto_model", describe_auto_model(machine)},
             {"compute_shader", gl.compute_shader},
             {"max_shared_memory_bytes", gl.max_shared_memory},
             {"max_storage_block_bytes", gl.max_storage_block},
@@ -87,7 +83,8 @@ std::string to_text(const nlohmann::ordered_json& description) {
 }
 
 void info(const InfoOptions& options) {
-    const cpu::Processor processor = cpu::this_processor();
+    machine::Machine machine({.device = options.device});
+    const cpu::Processor& processor = machine.processor();
     nlohmann::ordered_json description{
         {"version", version()},
         {"build", build_type()},
@@ -102,9 +99,8 @@ void info(const InfoOptions& options) {
         print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));
     };
     try {
-        Session session(options.device);
-        description.update(describe(session));
-        describe_compute(session, description);
+        description.update(describe(machine));
+        describe_compute(machine, description);
     } catch (const Error&) {
         // The devices are what an error about a device sends people here for.
         show();

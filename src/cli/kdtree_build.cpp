@@ -1,8 +1,5 @@
-#include "kdtree_build.h"
-
-#include "command.h"
-#include "kdtree_parts.h"
-#include "number_options.h"
+#include "kdtree_command.h"
+#include "options.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/gl/functions.h"
@@ -34,7 +31,7 @@ template <points::Coordinate C>
 struct Built {
     TextTable facts; ///< of what was taken
     kdtree::Tree<C> tree{};
-    bench::Row row{};
+    std::vector<machine::Repetition> times{};
 };
 
 template <points::Coordinate C>
@@ -44,7 +41,7 @@ Built<C> build_on_cpu(const ChosenBackend& backend, const points::Points<C>& poi
     const cpu::Options options{
         .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
     Built<C> built{backend_table(backend)};
-    built.row = repeated(settings.repetitions, times, [&] {
+    built.times = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
         built.tree = kdtree::build(points, options);
     });
@@ -65,19 +62,18 @@ template <points::DeviceCoordinate C>
 Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& points,
                       const BuildSettings& settings) {
     const CallLimits limits{.cancelled = interrupted};
-    ComputeSession& session = *backend.compute;
+    compute::Engine& engine = backend.gpu->compute();
     const kdtree::DeviceBuilder<C> build(
-        session.engine(), points.dimensions,
-        catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
+        engine, points.dimensions, catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
     const auto upload = timed([&] {
-        points::DevicePoints<C> columns = points::upload_points(session.engine(), points, limits);
+        points::DevicePoints<C> columns = points::upload_points(engine, points, limits);
         glFinish();
         return columns;
     });
-    DeviceStageTimes times(session);
+    DeviceStageTimes times(*backend.gpu);
     kdtree::DeviceTree tree;
     Built<C> built{backend_table(backend)};
-    built.row = repeated(settings.repetitions, times, [&] {
+    built.times = repeated(settings.repetitions, times, [&] {
         tree = {}; // there may be no memory for two
         tree = build(upload.first, limits);
     });
@@ -99,7 +95,7 @@ Built<C> build_on_two_gpus(const points::Points<C>& points, const BuildSettings&
     for (const std::string& renderer : build.renderers())
         built.facts.add({"gpu", renderer});
     machine::StageTimes times;
-    built.row = repeated(settings.repetitions, times, [&] {
+    built.times = repeated(settings.repetitions, times, [&] {
         built.tree = {}; // there may be no memory for two
         built.tree = build(points, {.observer = &times, .limits = {.cancelled = interrupted}});
     });
@@ -112,9 +108,10 @@ Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& 
     if constexpr (points::DeviceCoordinate<C>) {
         if (settings.devices > 1)
             return build_on_two_gpus(points, settings);
-        const ChosenBackend backend = choose_backend(request);
-        return backend.compute ? build_on_gpu(backend, points, settings)
-                               : build_on_cpu(backend, points, settings);
+        machine::Machine machine(machine_options(settings));
+        const ChosenBackend backend = machine::choose_backend(machine, request);
+        return backend.gpu ? build_on_gpu(backend, points, settings)
+                           : build_on_cpu(backend, points, settings);
     } else {
         return build_on_cpu(choose_cpu(request, {.remedy = "--coordinates float32 to round them"}), points,
                             settings);
@@ -131,9 +128,9 @@ void build_and_save(const points::PointCloud<C>& cloud, const std::string& round
         built.facts.add({"rounded", rounded});
     built.facts.add({"nodes", std::to_string(built.tree.size())});
     built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
-    built.facts.add({"repetitions", std::to_string(built.row.repetitions.size())});
+    built.facts.add({"repetitions", std::to_string(built.times.size())});
     print(fmt::format("k-d tree of {} points, {} {} coordinates\n{}{}", cloud.points().size(),
-                      cloud.dimensions, type_name<C>(), built.facts.format("  "), stages_text(built.row)));
+                      cloud.dimensions, type_name<C>(), built.facts.format("  "), stages_text(built.times)));
 }
 
 void build(const CLI::App& command, const BuildSettings& settings) {

@@ -1,9 +1,5 @@
-#include "kdtree_queries.h"
-
-#include "command.h"
-#include "kdtree_parts.h"
-#include "number_options.h"
-#include "text_table.h"
+#include "kdtree_command.h"
+#include "options.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/memory.h"
@@ -110,27 +106,28 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
     const Settings& settings = kind.settings;
     BackendRequest request = kind.request;
     request.bytes = static_cast<std::int64_t>(tree.coordinates.size() * sizeof(C));
-    const ChosenBackend backend = choose_backend_for<C>(request, kind.no_device);
+    machine::Machine machine(machine_options(settings));
+    const ChosenBackend backend = choose_backend_for<C>(machine, request, kind.no_device);
     const CallLimits limits = call_limits();
     decltype(on_cpu(cpu::Options{})) found;
-    bench::Row row;
+    std::vector<machine::Repetition> repetitions;
     const auto repeat = [&](auto& times, const auto& ask) {
-        row = repeated(settings.repetitions, times, [&] {
+        repetitions = repeated(settings.repetitions, times, [&] {
             found = {}; // there may be no memory for two
             found = ask();
         });
     };
-    if (!backend.compute) {
+    if (!backend.gpu) {
         machine::StageTimes times;
         repeat(times, [&] {
             return on_cpu(
                 cpu::Options{.threads = settings.threads.value_or(0), .observer = &times, .limits = limits});
         });
     } else if constexpr (points::DeviceCoordinate<C>) {
-        compute::Engine& engine = backend.compute->engine();
+        compute::Engine& engine = backend.gpu->compute();
         const kdtree::DeviceNodes<C> nodes = kdtree::upload_nodes(engine, tree);
         const auto ask = on_gpu(engine, nodes, limits);
-        DeviceStageTimes times(*backend.compute);
+        DeviceStageTimes times(*backend.gpu);
         repeat(times, ask);
     }
     const auto points = std::ranges::count_if(found.index, [](std::int32_t index) { return index >= 0; });
@@ -139,10 +136,10 @@ void answer(const Kind& kind, const kdtree::Tree<C>& tree, std::int64_t queries,
     for (const auto& [name, value] : kind.facts)
         facts.add({name, value});
     facts.add({"found", fmt::format("{} points", points)});
-    facts.add({"repetitions", std::to_string(row.repetitions.size())});
+    facts.add({"repetitions", std::to_string(repetitions.size())});
     print(fmt::format("{} of {} queries in a tree of {} nodes, {} {} coordinates\n{}{}", request.what,
                       queries, tree.size(), tree.dimensions, type_name<C>(), facts.format("  "),
-                      stages_text(row)));
+                      stages_text(repetitions)));
 }
 
 template <points::Coordinate C>

@@ -1,7 +1,8 @@
 #include "command.h"
 #include "list_compute.h"
 #include "list_cpu.h"
-#include "text_table.h"
+#include "options.h"
+#include "terminal.h"
 
 #include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/experiment.h"

@@ -1,7 +1,7 @@
 #include "list_cpu.h"
 
-#include "cpu_scan.h"
-#include "text_table.h"
+#include "stored_models.h"
+#include "terminal.h"
 
 #include "scanline/cpu/scan_algorithm.h"
 

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "terminal.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"

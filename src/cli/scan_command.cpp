@@ -1,17 +1,22 @@
 #include "array_command.h"
 #include "command.h"
-#include "cpu_scan.h"
-#include "interrupt.h"
-#include "number_options.h"
+#include "options.h"
+#include "stored_models.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/catalog/compute.h"
 #include "scanline/compute/reference/scan.h"
 #include "scanline/core/error.h"
+#include "scanline/cpu/auto_scan.h"
+#include "scanline/cpu/scan.h"
+#include "scanline/cpu/thread_team.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 namespace scanline::cli {
 
@@ -30,7 +35,10 @@ struct ScanSettings {
     std::string op = "sum";
     bool exclusive = false;
     std::optional<int> partition;
-    CpuScanSettings cpu;
+    // Of the scans on the CPU alone.
+    std::optional<int> threads;
+    std::optional<double> dilation;
+    bool in_place = false; ///< timed in place
 };
 
 // What the CPU needs for a byte, in seconds: by threads and registers, or element by element. Measured on a
@@ -66,28 +74,86 @@ void require_chained(compute::Engine& engine) {
 }
 
 template <class T>
-RawArray<T> scan_on_gpu(ComputeSession& session, const RawArray<T>& elements,
-                        const compute::ScanOptions& options, int repetitions, ArrayReport& report,
-                        std::vector<bench::Repetition>& times) {
+RawArray<T> scan_on_gpu(const RawArray<T>& elements, const ChosenBackend& backend,
+                        const compute::ScanOptions& options, int repetitions, ArrayReport& report) {
+    compute::Engine& engine = backend.gpu->compute();
     if (options.order == compute::ScanOrder::chained)
-        require_chained(session.engine());
-    const compute::Scan<T> scan(session.engine(), options);
+        require_chained(engine);
+    const compute::Scan<T> scan(engine, options);
     report.algorithm = {{"method", std::string(to_string(scan.method()))},
                         {"order", std::string(to_string(scan.order()))},
                         {"partition", std::to_string(scan.partition())}};
     const compute::DeviceArray<T> input(std::span<const T>{elements});
     compute::DeviceArray<T> output(input.size());
-    times = time_work(&session, "scan", repetitions, [&] { scan(input.view(), output.view()); });
+    report.times = time_work(backend, "scan", repetitions, [&] { scan(input.view(), output.view()); });
     return download_elements(output);
 }
 
 template <class T>
-RawArray<T> scan_by_twin(const RawArray<T>& elements, const compute::ScanOptions& options, int repetitions,
-                         std::vector<bench::Repetition>& times) {
+RawArray<T> scan_by_twin(const RawArray<T>& elements, const ChosenBackend& backend,
+                         const compute::ScanOptions& options, int repetitions, ArrayReport& report) {
     RawArray<T> output(elements.size());
-    times = time_work(nullptr, "scan", repetitions,
-                      [&] { compute::reference::scan<T>(elements, output, options.op, options.exclusive); });
+    report.times = time_work(backend, "scan", repetitions, [&] {
+        compute::reference::scan<T>(elements, output, options.op, options.exclusive);
+    });
     return output;
+}
+
+bool is_cpu_scan(const std::optional<std::string>& name) {
+    return name && (*name == auto_cpu_scan ||
+                    std::ranges::count(cpu::scan_algorithms(), *name, &cpu::ScanAlgorithm::name) > 0);
+}
+
+cpu::Scan make_named(const std::string& name, const ScanSettings& settings, Operator op) {
+    const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(name);
+    const int all = algorithm.multithreaded() ? cpu::ThreadTeam::all_processors() : 1;
+    return cpu::Scan(algorithm, {.op = op,
+                                 .exclusive = settings.exclusive,
+                                 .threads = settings.threads.value_or(all),
+                                 .partition = settings.partition,
+                                 .dilation = settings.dilation.value_or(0)});
+}
+
+// By the scan that is named, or by what auto takes for so many elements.
+template <class T>
+RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backend,
+                        const ScanSettings& settings, Operator op, ArrayReport& report) {
+    const std::string name = settings.algorithm.value_or(std::string(auto_cpu_scan));
+    std::optional<cpu::Scan> named;
+    if (name != auto_cpu_scan)
+        named.emplace(make_named(name, settings, op));
+    else if (settings.threads || settings.dilation || settings.partition)
+        throw usage_error(
+            "auto chooses threads and partitions by itself: leave out --threads, --partition and "
+            "--dilation, or name an algorithm like simd1-p");
+    if constexpr (std::is_same_v<T, std::uint64_t>) {
+        throw usage_error(
+            fmt::format("scan: {} takes uint32, int32 and float32, not uint64: leave out --algorithm", name));
+    } else {
+        std::optional<cpu::AutoScan> automatic;
+        if (!named)
+            automatic.emplace(op, settings.exclusive, stored_scan_model());
+        const bool in_place = settings.in_place;
+        const cpu::Scan& scan =
+            named ? *named : automatic->chosen(elements.size() * sizeof(T), sizeof(T), in_place);
+        const std::string algorithm(scan.algorithm().name);
+        report.algorithm = {{"algorithm", named ? algorithm : fmt::format("{} ({})", name, algorithm)},
+                            {"threads", std::to_string(scan.options().threads)},
+                            {"registers", std::string(cpu::simd_target())}};
+        if (const std::optional<std::int64_t> partition = scan.partition(sizeof(T)))
+            report.algorithm.emplace_back("partition", std::to_string(*partition));
+        if (in_place)
+            report.algorithm.emplace_back("place", "in place");
+        RawArray<T> output(elements.size());
+        report.times = time_work(
+            backend, "scan", settings.array.repetitions,
+            [&] { scan(std::span<const T>(in_place ? output : elements), std::span<T>(output)); },
+            [&] {
+                if (in_place)
+                    std::ranges::copy(elements, output.begin());
+            });
+        return output;
+    }
 }
 
 // A scan on the CPU that is asked for by its name decides for the CPU.
@@ -100,9 +166,9 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
                                 "one by --algorithm, or leave out {}",
                                 name, name));
         }
-        return parse_backend(command, settings.array, compute_options);
+        return parse_backend_settings(command, settings.array, compute_options);
     }
-    BackendRequest request = parse_backend(command, settings.array, {});
+    BackendRequest request = parse_backend_settings(command, settings.array, {});
     if (request.backend == Backend::compute)
         throw usage_error(
             fmt::format("{} is a scan on the CPU: leave out --backend compute, or choose a scan "
@@ -119,38 +185,32 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
     const compute::ScanOptions options =
         on_cpu ? compute::ScanOptions{.op = parse_operator(settings), .exclusive = settings.exclusive}
                : parse_options(settings);
-    const ArrayFile file = read_array(settings.array.input, "scan", scanned_types);
     request.what = "scan";
-    request.bytes = file.bytes();
-    request.cpu_seconds = (any_order(file.type) ? seconds_of_byte : seconds_of_byte_alone) *
-                          static_cast<double>(request.bytes) * settings.array.repetitions;
-    request.uses_uint64 = file.type == ElementType::uint64;
-
-    catch_interrupts();
-    const ChosenBackend backend = choose_backend(request);
-    const auto scan_elements = [&]<class T>(const RawArray<T>& elements) {
-        ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(), to_string(file.type),
-                                       to_string(options.op), options.exclusive ? "exclusive" : "inclusive"),
-                           {}};
-        std::vector<bench::Repetition> times;
-        const int repetitions = settings.array.repetitions;
-        const auto run = [&]() -> RawArray<T> {
-            if (backend.compute)
-                return scan_on_gpu(*backend.compute, elements, options, repetitions, report, times);
-            // Without a name the result is the same on every backend: integers give it by any algorithm.
-            if (!on_cpu && !any_order(file.type))
-                return scan_by_twin(elements, options, repetitions, times);
-            CpuScan scan(settings.algorithm.value_or(std::string(auto_cpu_scan)), settings.cpu, options.op,
-                         options.exclusive, settings.partition);
-            return scan(elements, repetitions, report, times);
-        };
-        const RawArray<T> result = run();
-        if (interrupted())
-            throw Error("interrupted: nothing was written");
-        write_array(settings.array.output, result);
-        print(report.text(backend, times));
+    const auto seconds = [](const ArrayFile& file) {
+        return (any_order(file.type) ? seconds_of_byte : seconds_of_byte_alone) *
+               static_cast<double>(file.bytes());
     };
-    std::visit(scan_elements, file.elements);
+    work_on_array(settings.array, request, scanned_types, seconds,
+                  [&]<class T>(const RawArray<T>& elements, const ChosenBackend& backend) {
+                      constexpr ElementType type = compute::element_type_of<T>;
+                      const int repetitions = settings.array.repetitions;
+                      ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(),
+                                                     to_string(type), to_string(options.op),
+                                                     options.exclusive ? "exclusive" : "inclusive")};
+                      const auto run = [&] {
+                          if (backend.gpu)
+                              return scan_on_gpu(elements, backend, options, repetitions, report);
+                          // Without a name the result is the same on every backend: integers give it by any
+                          // algorithm.
+                          if (!on_cpu && !any_order(type))
+                              return scan_by_twin(elements, backend, options, repetitions, report);
+                          return scan_on_cpu(elements, backend, settings, options.op, report);
+                      };
+                      const RawArray<T> result = run();
+                      require_uninterrupted();
+                      write_array(settings.array.output, result);
+                      print_report(report, backend);
+                  });
 }
 
 } // namespace
@@ -172,7 +232,14 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_number(*command, "--partition", settings->partition, {1, std::numeric_limits<int>::max()},
                "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
                "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache");
-    add_cpu_scan_settings(*command, settings->cpu);
+    add_number(*command, "--threads", settings->threads, {1, cpu::ThreadTeam::max_threads},
+               "of the CPU's algorithms of several threads; default: all processors");
+    add_number(*command, "--dilation", settings->dilation, {0, 1},
+               "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
+        ->type_name("PART");
+    command->add_flag(
+        "--in-place-benchmark", settings->in_place,
+        "times the CPU's scan where the elements are, which are put back before each repetition");
     command->callback([settings, command] { scan(*command, *settings); });
 }
 

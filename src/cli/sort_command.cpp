@@ -1,6 +1,5 @@
 #include "array_command.h"
 #include "command.h"
-#include "interrupt.h"
 
 #include "scanline/compute/radix_sort.h"
 #include "scanline/core/error.h"
@@ -29,7 +28,7 @@ template <class K>
 struct Sorted {
     RawArray<K> keys;
     RawArray<std::uint32_t> positions; ///< empty unless requested
-    std::vector<bench::Repetition> times{};
+    std::vector<machine::Repetition> times{};
 };
 
 // What the CPU needs for a key, in seconds, of which the second is for keys with positions. Measured with two
@@ -54,9 +53,9 @@ compute::RadixSortOptions parse_options(const SortSettings& settings) {
 }
 
 template <class K>
-Sorted<K> sort_on_gpu(ComputeSession& session, const RawArray<K>& keys, const SortSettings& settings,
+Sorted<K> sort_on_gpu(const RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
                       const compute::RadixSortOptions& options) {
-    compute::Engine& engine = session.engine();
+    compute::Engine& engine = backend.gpu->compute();
     const int repetitions = settings.array.repetitions;
     const compute::DeviceArray<K> input(std::span<const K>{keys});
     compute::DeviceArray<K> output(input.size());
@@ -64,12 +63,12 @@ Sorted<K> sort_on_gpu(ComputeSession& session, const RawArray<K>& keys, const So
     if (settings.positions) {
         const compute::RadixSortPositions<K> sort(engine, options);
         compute::DeviceArray<std::uint32_t> positions(input.size());
-        sorted.times = time_work(&session, "sort", repetitions,
+        sorted.times = time_work(backend, "sort", repetitions,
                                  [&] { sort(input.view(), output.view(), positions.view()); });
         sorted.positions = download_elements(positions);
     } else {
         const compute::RadixSort<K> sort(engine, options);
-        sorted.times = time_work(&session, "sort", repetitions, [&] { sort(input.view(), output.view()); });
+        sorted.times = time_work(backend, "sort", repetitions, [&] { sort(input.view(), output.view()); });
     }
     sorted.keys = download_elements(output);
     return sorted;
@@ -77,7 +76,7 @@ Sorted<K> sort_on_gpu(ComputeSession& session, const RawArray<K>& keys, const So
 
 // Sorts in place unless it is repeated, which takes less memory.
 template <class K>
-Sorted<K> sort_on_cpu(RawArray<K>& keys, const SortSettings& settings,
+Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
                       const compute::RadixSortOptions& options) {
     const int repetitions = settings.array.repetitions;
     cpu::RadixSort sort({.descending = options.descending,
@@ -92,7 +91,7 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const SortSettings& settings,
     const std::span<const K> input = repetitions == 1 ? sorted.keys : keys;
     if (settings.positions)
         sorted.positions.make_room(input.size());
-    sorted.times = time_work(nullptr, "sort", repetitions, [&] {
+    sorted.times = time_work(backend, "sort", repetitions, [&] {
         if (settings.positions)
             sort(input, std::span<K>(sorted.keys), std::span<std::uint32_t>(sorted.positions));
         else
@@ -102,12 +101,11 @@ Sorted<K> sort_on_cpu(RawArray<K>& keys, const SortSettings& settings,
 }
 
 template <class K>
-void sort_elements(const ChosenBackend& backend, RawArray<K>& keys, const SortSettings& settings,
+void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
                    const compute::RadixSortOptions& options) {
-    const Sorted<K> sorted = backend.compute ? sort_on_gpu(*backend.compute, keys, settings, options)
-                                             : sort_on_cpu(keys, settings, options);
-    if (interrupted())
-        throw Error("interrupted: nothing was written");
+    Sorted<K> sorted = backend.gpu ? sort_on_gpu(keys, backend, settings, options)
+                                   : sort_on_cpu(keys, backend, settings, options);
+    require_uninterrupted();
     // What takes the place of the file that was read comes last: where the other cannot be written, nothing
     // is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
@@ -121,30 +119,27 @@ void sort_elements(const ChosenBackend& backend, RawArray<K>& keys, const SortSe
                                    to_string(compute::element_type_of<K>),
                                    options.descending ? "descending" : "ascending", options.begin_bit,
                                    options.end_bit, settings.positions ? ", with positions" : ""),
-                       {{"algorithm", "radix"}}};
-    if (!backend.compute)
+                       {{"algorithm", "radix"}},
+                       std::move(sorted.times)};
+    if (!backend.gpu)
         report.algorithm.emplace_back("threads",
                                       std::to_string(cpu::RadixSort::worthwhile_threads(sorted.keys.size())));
-    print(report.text(backend, sorted.times));
+    print_report(report, backend);
 }
 
 void sort(const CLI::App& command, const SortSettings& settings) {
-    BackendRequest request = parse_backend(command, settings.array, {});
+    BackendRequest request = parse_backend_settings(command, settings.array, {});
     const compute::RadixSortOptions options = parse_options(settings);
-    ArrayFile file = read_array(settings.array.input, "sort", compute::number_types);
     request.what = "sort";
-    request.bytes = file.bytes();
-    request.cpu_seconds = (settings.positions ? seconds_of_key_with_position : seconds_of_key) *
-                          static_cast<double>(file.size()) * settings.array.repetitions;
-
-    catch_interrupts();
-    const ChosenBackend backend = choose_backend(request);
-    std::visit(
-        [&]<class K>(RawArray<K>& keys) {
-            if constexpr (sizeof(K) == 4) // read_array() took no others
-                sort_elements(backend, keys, settings, options);
-        },
-        file.elements);
+    const auto seconds = [&settings](const ArrayFile& file) {
+        return (settings.positions ? seconds_of_key_with_position : seconds_of_key) *
+               static_cast<double>(file.size());
+    };
+    work_on_array(settings.array, request, compute::number_types, seconds,
+                  [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend) {
+                      if constexpr (sizeof(K) == 4) // no others are taken
+                          sort_elements(keys, backend, settings, options);
+                  });
 }
 
 } // namespace

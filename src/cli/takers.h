@@ -1,5 +1,5 @@
 #pragma once
-#include "auto_settings.h"
+#include "compaction_job.h"
 #include "subcommand.h"
 
 #include "scanline/catalog/compaction.h"

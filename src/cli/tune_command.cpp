@@ -1,22 +1,25 @@
-#include "auto_model_table.h"
 #include "command.h"
-#include "command_line.h"
-#include "interrupt.h"
-#include "progress.h"
-#include "scan_model_table.h"
-#include "session.h"
-#include "stored_auto_model.h"
-#include "stored_scan_model.h"
+#include "options.h"
+#include "program.h"
+#include "stored_models.h"
+#include "terminal.h"
 
+#include "scanline/bench/calibrate.h"
 #include "scanline/bench/environment.h"
 #include "scanline/bench/scan_model.h"
 #include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/raster/auto_compaction.h"
+#include "scanline/raster/stream_layout.h"
 
+#include <array>
 #include <fmt/format.h>
+#include <limits>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace scanline::cli {
 
@@ -27,11 +30,89 @@ struct TuneOptions {
     int device = -1;
 };
 
-void print_model(Session& session) {
+struct Size {
+    std::int64_t elements;
+    const char* name;
+};
+constexpr std::array sizes{Size{1 << 18, "256K"}, Size{1 << 20, "1M"}, Size{1 << 22, "4M"}};
+constexpr std::array densities{0.05, 0.5, 0.95};
+
+raster::StreamFeatures noise(double density) {
+    return {density, 2 * density * (1 - density)};
+}
+
+std::string name_of(const raster::CompactionChoice& choice) {
+    const std::string name(to_string(choice.algorithm));
+    return choice.block > 0 ? fmt::format("{} {}", name, choice.block) : name;
+}
+
+raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) {
+    const int row =
+        raster::make_stream_layout(elements, raster::min_block, std::numeric_limits<int>::max()).width;
+    return make_auto_plan(model, elements, raster::auto_candidates({}), row);
+}
+
+// What a model says of streams of noise, in a few sizes and densities: the milliseconds of every choice,
+// what auto chooses, and where a look at the stream pays. fits: how well the costs predict what they were
+// fitted to, in the order of the model's; empty where that is not known.
+std::string auto_model_table(const raster::AutoModel& model, std::span<const bench::CostFit> fits) {
+    std::vector<std::string> header{"ms of noise"}, chosen{"auto chooses"};
+    std::string survey_pays;
+    for (const Size& size : sizes) {
+        const raster::AutoPlan plan = plan_of(model, size.elements);
+        for (const double density : densities) {
+            header.push_back(fmt::format("{} {:.0f} %", size.name, 100 * density));
+            chosen.push_back(name_of(plan.best(size.elements, noise(density)).choice));
+        }
+        if (plan.survey)
+            survey_pays += fmt::format("{}{}", survey_pays.empty() ? "" : ", ", size.name);
+    }
+    if (!fits.empty()) {
+        header.insert(header.end(), {"error", "worst"});
+        chosen.insert(chosen.end(), {"", ""});
+    }
+
+    TextTable table(std::move(header), 1);
+    for (std::size_t i = 0; i < model.costs.size(); ++i) {
+        const raster::CompactionCost& cost = model.costs[i];
+        std::vector<std::string> row{name_of(cost.choice)};
+        for (const Size& size : sizes) {
+            for (const double density : densities)
+                row.push_back(fmt::format("{:.3f}", cost.milliseconds(size.elements, noise(density))));
+        }
+        if (!fits.empty())
+            row.insert(row.end(), {fmt::format("{:.0f} %", 100 * fits[i].median_error),
+                                   fmt::format("{:.0f} %", 100 * fits[i].worst_error)});
+        table.add(std::move(row));
+    }
+    table.add(std::move(chosen));
+    return table.format() + fmt::format("A look at the stream takes {:.3f} ms and pays at {}.\n",
+                                        model.survey_milliseconds,
+                                        survey_pays.empty() ? "none of these sizes" : survey_pays);
+}
+
+void add_steps(TextTable& table, const char* place, const std::vector<cpu::ScanStep>& steps) {
+    for (const cpu::ScanStep& step : steps)
+        table.add({place, std::to_string(step.from_bytes), step.choice.algorithm,
+                   std::to_string(step.choice.threads),
+                   step.choice.partition_bytes ? std::to_string(*step.choice.partition_bytes) : "-",
+                   step.choice.dilation > 0 ? fmt::format("{}", step.choice.dilation) : "-"});
+}
+
+// What auto takes among the scans on the CPU: a line for each step, in place and apart.
+std::string scan_model_table(const cpu::ScanModel& model) {
+    TextTable table({"scans", "from bytes", "auto chooses", "threads", "bytes of a partition", "dilation"},
+                    1);
+    add_steps(table, "in place", model.in_place);
+    add_steps(table, "apart", model.apart);
+    return table.format();
+}
+
+void print_model(machine::Machine& machine) {
     const bench::Environment environment =
-        bench::make_environment(session.capabilities(), session.timer(), command_line());
+        bench::make_environment(machine.capabilities(), machine.timer(), command_line());
     const bench::LoadedAutoModel loaded = bench::load_stored_auto_model(environment);
-    print(fmt::format("{}, costs: {}\n\n", environment.gpu, describe_auto_model(session)) +
+    print(fmt::format("{}, costs: {}\n\n", environment.gpu, describe_auto_model(machine)) +
           auto_model_table(loaded.model.value_or(raster::shipped_auto_model()), {}));
 }
 
@@ -61,15 +142,18 @@ void tune(const TuneOptions& options) {
     catch_interrupts();
     if (options.cpu)
         return tune_cpu(options);
-    Session session(options.device);
+    machine::Machine machine({.device = options.device});
     if (options.print)
-        return print_model(session);
+        return print_model(machine);
     const bench::Environment environment =
-        bench::make_environment(session.capabilities(), session.timer(), command_line());
+        bench::make_environment(machine.capabilities(), machine.timer(), command_line());
     const std::filesystem::path path = bench::auto_model_path(environment.gpu);
     bench::check_model_place(path);
-    const std::optional<bench::Calibration> calibration =
-        calibrate(session, options.quick ? bench::quick_calibration() : bench::CalibrateOptions());
+    const auto calibration = with_progress([&](const bench::MeasureProgress& progress) {
+        return bench::calibrate(machine.raster(), machine.timer(),
+                                options.quick ? bench::quick_calibration() : bench::CalibrateOptions(),
+                                progress);
+    });
     if (!calibration)
         throw Error("interrupted: what auto goes by is as it was");
     // Measurements are dear: they are shown also where the file cannot be written.

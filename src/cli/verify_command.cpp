@@ -1,11 +1,10 @@
 #include "command.h"
-#include "interrupt.h"
-#include "number_options.h"
-#include "progress.h"
-#include "session.h"
+#include "options.h"
+#include "terminal.h"
 
 #include "scanline/catalog/verify.h"
 #include "scanline/core/error.h"
+#include "scanline/machine/machine.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,16 +48,16 @@ std::string runs_text(const catalog::VerifyReport& report) {
 
 void verify(const VerifyOptions& options, ExitCode& exit_code) {
     catch_interrupts();
-    Session session(options.device, true);
+    machine::Machine machine({.device = options.device, .debug = true});
     // With a number of cases, that number is run however long it takes.
     const double seconds = options.seconds.value_or(options.cases > 0 ? 1e9 : 10.0);
     catalog::VerifyOptions checks;
     checks.seed = options.seed;
     checks.cases = options.cases;
     checks.seconds = seconds;
-    if (session.capabilities().compute_shader)
-        checks.compute = &session.make_compute_engine(std::nullopt);
-    checks.driver_errors = [&session] { return session.take_debug_errors(); };
+    if (machine.capabilities().compute_shader)
+        checks.compute = &machine.compute();
+    checks.driver_errors = [&machine] { return machine.take_debug_errors(); };
     catalog::VerifyReport report;
     {
         Progress progress;
@@ -72,10 +71,10 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
                           fmt::format("{} cases, {} failed", done, failed));
             return !interrupted();
         };
-        report = catalog::verify(session.engine(), checks);
+        report = catalog::verify(machine.raster(), checks);
     }
     print(
-        fmt::format("{}, OpenGL {}\n", session.capabilities().renderer, session.capabilities().version_text));
+        fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer, machine.capabilities().version_text));
     if (!checks.compute)
         print("Scans, sorts and compactions by compute shaders are not checked: they need OpenGL 4.3.\n");
     print(fmt::format("Cases: {}\n", runs_text(report)));

@@ -1,8 +1,8 @@
 #include "command.h"
-#include "interrupt.h"
-#include "masks_folder.h"
-#include "number_options.h"
+#include "options.h"
+#include "program.h"
 #include "subcommand.h"
+#include "terminal.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"

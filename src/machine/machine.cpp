@@ -46,6 +46,7 @@ T& Machine::Kept<T>::get(Make make) {
 
 Machine::Machine(Options options) : options_(std::move(options)) {
     engines_.shaders = options_.shaders;
+    timer_ = options_.timer;
 }
 
 Machine::Machine(const gl::Capabilities& current, Options options) : Machine(std::move(options)) {

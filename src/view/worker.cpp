@@ -3,7 +3,6 @@
 #include "shader_watch.h"
 
 #include "scanline/core/error.h"
-#include "scanline/gl/context.h"
 
 #include <condition_variable>
 #include <deque>
@@ -82,9 +81,7 @@ public:
     }
 
     // On the worker's thread.
-    raster::Engine& engine() override { return *engine_; }
-    gl::TimerKind timer() override { return chosen_timer; }
-    const Clock& clock() override { return options_.clock; }
+    machine::Machine& machine() override { return *machine_; }
     bool cancelled() const override { return current_->stopped; }
     void progress(double fraction, const std::string& what) override {
         {
@@ -191,14 +188,14 @@ private:
     }
 
     void run() {
-        std::optional<gl::Context> context;
         try {
-            context.emplace(gl::Context::headless({.device = options_.device, .highest = options_.highest}));
-            engine_ = std::make_unique<raster::Engine>(
-                context->capabilities(), raster::Engine::Options{.shaders = shaders_.shaders()});
-            capabilities = context->capabilities();
-            chosen_timer = gl::choose_timer(engine_->programs());
-            max_side = engine_->max_side();
+            machine_.emplace(machine::Machine::Options{.device = options_.device.value_or(-1),
+                                                       .highest = options_.highest,
+                                                       .shaders = shaders_.shaders(),
+                                                       .clock = options_.clock});
+            max_side = machine_->raster().max_side();
+            capabilities = machine_->capabilities();
+            chosen_timer = machine_->timer();
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -207,15 +204,9 @@ private:
             ready_ = true;
         }
         changed_.notify_all();
-        if (failure_) {
-            engine_.reset();
-            return;
-        }
-        while (std::optional<Posted> posted = next())
+        while (std::optional<Posted> posted = failure_ ? std::nullopt : next())
             finish(*posted);
-        // The engine's handles go before their context.
-        engine_.reset();
-        last_good_.reset();
+        machine_.reset(); // on the thread on which its OpenGL is current
     }
 
     std::optional<Posted> next() {
@@ -246,20 +237,22 @@ private:
     Finished work(const Posted& posted) {
         Finished finished{posted.state, {}, {}, {}};
         std::string failure = take_new_shaders();
-        if (failure.empty())
-            failure = run_job(posted, finished);
         // A job that was given up ends early, which says nothing for the shaders: another one will tell.
-        const bool telling = !engine_ || !posted.state->stopped;
-        if (failure.empty() || !last_good_ || !telling) {
+        bool telling = true;
+        if (failure.empty()) {
+            failure = run_job(posted, finished);
+            telling = !posted.state->stopped;
+        }
+        if (failure.empty() || !machine_->can_go_back() || !telling) {
             finished.error = failure;
             return finished;
         }
-        std::unique_ptr<raster::Engine> newest = std::exchange(engine_, std::move(last_good_));
-        finished.error = run_job(posted, finished);
-        if (finished.error.empty() || !newest)
+        const bool shaders_at_fault = machine_->go_back([&] {
+            finished.error = run_job(posted, finished);
+            return finished.error.empty();
+        });
+        if (shaders_at_fault)
             say(failure, {});
-        else // not the shaders' fault: the new ones stay
-            last_good_ = std::exchange(engine_, std::move(newest));
         return finished;
     }
 
@@ -276,14 +269,14 @@ private:
     std::string run_job(const Posted& posted, Finished& finished) {
         try {
             finished.completion = posted.job(*this);
-            proven_ = true;
+            machine_->accept_shaders();
             return {};
         } catch (const std::exception& error) {
             return error.what();
         }
     }
 
-    /// What is wrong with them, or nothing; the engine they replace is kept for the case that they fail.
+    /// What is wrong with them, or nothing.
     std::string take_new_shaders() {
         std::optional<gl::ShaderStore> shaders;
         {
@@ -292,12 +285,8 @@ private:
         }
         if (!shaders)
             return {};
-        if (proven_ || !last_good_)
-            last_good_ = std::move(engine_);
-        proven_ = false;
         try {
-            engine_ = std::make_unique<raster::Engine>(
-                capabilities, raster::Engine::Options{.shaders = std::move(*shaders)});
+            machine_->use_shaders(std::move(*shaders));
             return {};
         } catch (const std::exception& error) {
             return error.what();
@@ -306,8 +295,7 @@ private:
 
     Options options_;
     ShaderWatch shaders_;
-    std::unique_ptr<raster::Engine> engine_, last_good_;
-    bool proven_ = false; ///< whether a job has run with the shaders of engine_
+    std::optional<machine::Machine> machine_; ///< made, used and dropped on the worker's thread
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

@@ -11,14 +11,13 @@ namespace {
 
 using raster::Algorithm;
 
-/// A worker without a thread, around the engine of a test.
+/// A worker without a thread, on the OpenGL of a test.
 class TestContext final : public WorkerContext {
 public:
-    explicit TestContext(raster::Engine& engine) : engine_(engine) {}
+    explicit TestContext(const gl::Capabilities& current)
+        : machine_(current, {.timer = gl::TimerKind::wall_clock, .clock = time_.clock()}) {}
 
-    raster::Engine& engine() override { return engine_; }
-    gl::TimerKind timer() override { return gl::TimerKind::wall_clock; }
-    const Clock& clock() override { return clock_; }
+    machine::Machine& machine() override { return machine_; }
     bool cancelled() const override { return cancelled_after-- <= 0; }
     void progress(double fraction, const std::string&) override {
         fractions.push_back(fraction);
@@ -32,9 +31,8 @@ public:
     bool makes_error = false; ///< at each progress
 
 private:
-    raster::Engine& engine_;
     scanline::test::FakeClock time_{std::chrono::milliseconds(1)};
-    Clock clock_ = time_.clock();
+    machine::Machine machine_;
 };
 
 CompactionSpec make_spec(const raster::CompactionOptions& options, std::int64_t size, int block,
@@ -94,7 +92,7 @@ std::vector<scanline::test::TracedPass> as_passes(const RunRecord& record, const
 
 class RunTraceTest : public scanline::test::RasterTest {
 protected:
-    TestContext worker{engine};
+    TestContext worker{context.capabilities()};
 
     RecordedRun record_everything(const CompactionSpec& spec) {
         auto run = record_run(worker, spec, {});
@@ -244,7 +242,7 @@ TEST_CASE_METHOD(RunTraceTest, "a cancelled job ends early with what it has") {
     CHECK_FALSE(record_run(worker, spec, {}));
     worker.cancelled_after = 1;
     CHECK_FALSE(time_run(worker, *run->record));
-    CHECK(engine.observer() == nullptr);
+    CHECK(worker.machine().raster().observer() == nullptr);
 }
 
 TEST_CASE_METHOD(RunTraceTest, "capturing says how far it is") {

@@ -83,7 +83,7 @@ TEST_CASE("Jobs run in order on a thread and an OpenGL of their own, completions
         }));
     std::vector<float> survivors;
     const Ticket last = worker.post("compacting", [&](WorkerContext& context) -> Worker::Completion {
-        return [&, result = compact(context.engine())] { survivors = result; };
+        return [&, result = compact(context.machine().raster())] { survivors = result; };
     });
     CHECK(last.pending());
     posted.open();
@@ -266,7 +266,7 @@ private:
 std::vector<float> compact_on(Worker& worker) {
     std::vector<float> survivors;
     const Ticket ticket = worker.post("compacting", [&](WorkerContext& context) -> Worker::Completion {
-        return [&, result = compact(context.engine())] { survivors = result; };
+        return [&, result = compact(context.machine().raster())] { survivors = result; };
     });
     REQUIRE(worker.finish(patience));
     return survivors;
@@ -332,7 +332,7 @@ TEST_CASE("A broken shader is told although the first job that meets it is given
                 return {};
             start.open();
             dropped.future().wait();
-            compact(context.engine());
+            compact(context.machine().raster());
             return {};
         });
         start.future().wait();

@@ -222,7 +222,7 @@ private:
         ticket_ = host_.worker.post(
             "comparing with the GPU",
             [this, setup = setup_, twin = model_->trace()](WorkerContext& context) -> Worker::Completion {
-                return [this, check = check_on_gpu(context.engine(), setup, twin)] {
+                return [this, check = check_on_gpu(context.machine().raster(), setup, twin)] {
                     check_ = check;
                     host_.redraw();
                 };

@@ -24,16 +24,16 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
 std::optional<bench::Plan> plan_of(const SweepForm& form, const std::filesystem::path& masks,
                                    WorkerContext& context, const bench::Environment& environment) {
     const auto model =
-        bench::stored_auto_model(context.engine(), context.timer(), environment, shown_on(context),
+        bench::stored_auto_model(context.machine().raster(), context.machine().timer(), environment, shown_on(context),
                                  [&context](const std::string& line) { context.note(line); });
     if (!model)
         return std::nullopt;
     if (!form.is_free())
-        return bench::make_plan(bench::find_experiment(form.experiment), context.engine(),
+        return bench::make_plan(bench::find_experiment(form.experiment), context.machine().raster(),
                                 {form.quick, masks, *model});
     bench::SweepAxes axes = bench::make_axes(form.request(masks));
     axes.automatic.model = *model;
-    return bench::make_sweep_plan(context.engine(), axes);
+    return bench::make_sweep_plan(context.machine().raster(), axes);
 }
 
 } // namespace
@@ -68,9 +68,9 @@ Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::
             return [done, none = std::move(none)] { done(none); };
         }
         bench::MeasureOptions measuring = form.measuring();
-        measuring.clock = context.clock();
+        measuring.clock = context.machine().clock();
         bench::Results results =
-            bench::measure(context.engine(), context.timer(), *plan, measuring, shown_on(context),
+            bench::measure(context.machine().raster(), context.machine().timer(), *plan, measuring, shown_on(context),
                            [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
         results.environment = header.environment;
         return [done, results = std::move(results)] { done(results); };

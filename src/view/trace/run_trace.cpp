@@ -228,7 +228,7 @@ std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSp
                                       std::span<const int> wanted) {
     if (context.cancelled())
         return std::nullopt;
-    Runner run(context.engine(), spec);
+    Runner run(context.machine().raster(), spec);
     StepRecorder recorder(wanted);
     if (context.cancelled())
         return std::nullopt;
@@ -247,11 +247,11 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     constexpr int repetitions = 5;
     constexpr double enough_milliseconds = 500;
 
-    Runner run(context.engine(), record.spec);
+    Runner run(context.machine().raster(), record.spec);
     run(nullptr); // the first run of a program compiles
-    gl::StageTimer stage_timer(context.timer(), context.clock());
+    gl::StageTimer stage_timer(context.machine().timer(), context.machine().clock());
     std::vector<std::vector<gl::TimedSpan>> runs;
-    const Stopwatch watch(context.clock());
+    const Stopwatch watch(context.machine().clock());
     for (int i = 0; i < repetitions && (i == 0 || watch.milliseconds() < enough_milliseconds); ++i) {
         if (context.cancelled())
             return std::nullopt;
@@ -261,10 +261,10 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     }
     if (context.cancelled())
         return std::nullopt;
-    gl::PassTimer pass_timer(context.timer(), context.clock());
+    gl::PassTimer pass_timer(context.machine().timer(), context.machine().clock());
     run(&pass_timer);
 
-    RunTimes times{context.timer(), median_run(std::move(runs)), {}};
+    RunTimes times{context.machine().timer(), median_run(std::move(runs)), {}};
     for (const gl::TimedSpan& pass : pass_timer.take())
         times.passes.push_back(pass.milliseconds);
     return times;
@@ -273,7 +273,7 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
 Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<const int> steps) {
     if (steps.empty() || context.cancelled())
         return {};
-    Runner run(context.engine(), record.spec);
+    Runner run(context.machine().raster(), record.spec);
     Capturer capturer(context, steps);
     try {
         run(&capturer);

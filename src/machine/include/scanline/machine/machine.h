@@ -35,6 +35,7 @@ public:
         gl::Version highest{4, 5};                ///< of OpenGL, see gl::ContextRequest
         std::optional<compute::Tier> tier{};      ///< of the compute engine; none: the highest that works
         std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
+        std::optional<gl::TimerKind> timer{};     ///< none: the one that proves itself
         Clock clock = steady_time;                ///< that times go by
     };
 

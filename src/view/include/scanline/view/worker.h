@@ -1,8 +1,5 @@
 #pragma once
-#include "scanline/core/clock.h"
-#include "scanline/gl/capabilities.h"
-#include "scanline/gl/timer.h"
-#include "scanline/raster/engine.h"
+#include "scanline/machine/machine.h"
 
 #include <atomic>
 #include <chrono>
@@ -17,9 +14,8 @@ namespace scanline::view {
 class WorkerContext {
 public:
     virtual ~WorkerContext() = default;
-    virtual raster::Engine& engine() = 0;
-    virtual gl::TimerKind timer() = 0;
-    virtual const Clock& clock() = 0; ///< that times go by
+    /// Whose engines have the newest shaders.
+    virtual machine::Machine& machine() = 0;
     /// Whether nobody wants the result any more: long jobs look often, and return early.
     virtual bool cancelled() const = 0;
     /// How far it is, in [0, 1], and what it is at; seen through Ticket::progress().
@@ -65,7 +61,7 @@ private:
 /// throws becomes one too.
 ///
 ///     ticket_ = worker.post("compacting", [spec](WorkerContext& context) -> Worker::Completion {
-///         auto result = compact(context.engine(), spec);
+///         auto result = compact(context.machine().raster(), spec);
 ///         return [this, result = std::move(result)] { result_ = result; };
 ///     });
 class Worker {
@@ -91,7 +87,7 @@ public:
 
     const gl::Capabilities& capabilities() const;
     gl::TimerKind timer() const;
-    int max_side() const; ///< of the engine: for raster::make_stream_layout()
+    int max_side() const; ///< of the raster engine: for raster::make_stream_layout()
 
     [[nodiscard]] Ticket post(std::string what, Job job);
 

@@ -1,13 +1,34 @@
-#include "command.h"
-
-#include "number_options.h"
+#include "options.h"
 
 #include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 
-#include <cstdio>
-
 namespace scanline::cli {
+
+namespace detail {
+
+std::vector<std::string> entries_of(const std::string& name, const Values& values) {
+    std::vector<std::string> entries;
+    for (const std::string& value : values) {
+        const std::vector<std::string> more = split_list(name, value);
+        if (more.empty())
+            throw usage_error(name + ": the list is empty: give at least one value");
+        entries.insert(entries.end(), more.begin(), more.end());
+    }
+    return entries;
+}
+
+} // namespace detail
+
+CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                      const std::string& text) {
+    return detail::add_taken_option(
+               command, name, text + ", separated by commas",
+               [&values, name](const detail::Values& given) { values = detail::entries_of(name, given); },
+               [&values] { return fmt::format("{}", fmt::join(values, ",")); })
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->type_name("LIST");
+}
 
 CLI::Option* add_device_option(CLI::App& command, int& device) {
     return add_number(command, "--gl-device", device, {0, 1000},
@@ -37,11 +58,6 @@ void add_format_option(CLI::App& command, std::string& format, const std::vector
     command.add_option("--format", format, "how the report is printed")
         ->check(CLI::IsMember(formats))
         ->capture_default_str();
-}
-
-void print(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Error("standard output cannot be written: is the disk full, or the reader gone?");
 }
 
 } // namespace scanline::cli

@@ -4,7 +4,13 @@
 #include <string>
 #include <vector>
 
+// What the program knows of itself: how it was started, and what was installed with it.
+
 namespace scanline::cli {
+
+/// The command line that this program was started with, quoted for a shell where needed: what repeats a
+/// measurement. The program is `scanline`, wherever it lies.
+std::string command_line();
 
 /// The masks of the paper, by the names of their files without ".png".
 inline constexpr std::array mask_names{"hand", "bunny", "finger"};

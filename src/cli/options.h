@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/compute/tier.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
@@ -80,5 +81,28 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("LIST");
 }
+
+/// The options that several subcommands take.
+CLI::Option* add_device_option(CLI::App& command, int& device);
+void add_repetitions_option(CLI::App& command, int& repetitions,
+                            const std::string& text = "timed repetitions after a warm-up; the median is "
+                                                      "reported (of an even number the lower of the middle "
+                                                      "two)");
+void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
+/// A usage error where there is no such tier; none where none was asked for.
+std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier);
+
+/// An option that takes the name of one of all, and has one already: catalog::parse() gives which.
+template <class List>
+CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string& choice, const List& all,
+                               const char* help) {
+    std::vector<std::string> names;
+    names.reserve(all.size());
+    for (const auto one : all)
+        names.emplace_back(to_string(one));
+    return command.add_option(name, choice, help)->check(CLI::IsMember(names))->capture_default_str();
+}
+/// --format, refused where it is not one of `formats` (text first, the default).
+void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
 
 } // namespace scanline::cli

@@ -1,9 +1,21 @@
-#include "masks_folder.h"
+#include "program.h"
 
-#include <filesystem>
+#include "scanline/bench/environment.h"
+
+#include <fstream>
 #include <system_error>
 
 namespace scanline::cli {
+
+std::string command_line() {
+    std::ifstream arguments("/proc/self/cmdline", std::ios::binary);
+    std::string program, argument;
+    std::getline(arguments, program, '\0');
+    std::string text = "scanline";
+    while (std::getline(arguments, argument, '\0'))
+        text += " " + bench::shell_word(argument);
+    return text;
+}
 
 std::string masks_folder() {
     std::error_code error;

@@ -1,9 +1,7 @@
 #pragma once
-#include "backend_settings.h"
-#include "interrupt.h"
+#include "backend.h"
 #include "subcommand.h"
 
-#include "scanline/bench/results.h"
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
 #include "scanline/machine/repetition.h"
@@ -13,13 +11,18 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// What the subcommands of scanline kdtree have in common.
+// The subcommands of scanline kdtree, and what they have in common.
 
 namespace scanline::cli {
+
+void add_kdtree_build(CLI::App& kdtree);
+/// knn, radius and box.
+void add_kdtree_queries(CLI::App& kdtree);
 
 /// "int32", "float32" or "float64".
 template <points::Coordinate C>
@@ -63,22 +66,12 @@ ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
 
 /// What computes with coordinates of a type; `why` is of those with which no GPU does.
 template <points::Coordinate C>
-ChosenBackend choose_backend_for(const BackendRequest& request, const NoDevice& why) {
+ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest& request,
+                                 const NoDevice& why) {
     if constexpr (points::DeviceCoordinate<C>)
-        return choose_backend(request);
+        return machine::choose_backend(machine, request);
     else
         return choose_cpu(request, why);
-}
-
-/// An option that takes the name of one of all, and has one already: catalog::parse() gives which.
-template <class List>
-CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string& choice, const List& all,
-                               const char* help) {
-    std::vector<std::string> names;
-    names.reserve(all.size());
-    for (const auto one : all)
-        names.emplace_back(to_string(one));
-    return command.add_option(name, choice, help)->check(CLI::IsMember(names))->capture_default_str();
 }
 
 /// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build"; more:
@@ -86,13 +79,13 @@ CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string&
 BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
                                      std::string_view what, std::initializer_list<const char*> more = {});
 
-/// Times the stages of what runs on the engine of a session, as StageTimes those of the CPU.
+/// Times the stages of what runs on the compute engine, as StageTimes those of the CPU.
 class DeviceStageTimes {
 public:
-    explicit DeviceStageTimes(ComputeSession& session)
-        : timer_(session.timer()), scope_(session.engine(), &timer_) {}
+    explicit DeviceStageTimes(machine::Machine& machine)
+        : timer_(machine.timer()), scope_(machine.compute(), &timer_) {}
 
-    bench::Repetition take() { return machine::take_stages(timer_); }
+    machine::Repetition take() { return machine::take_stages(timer_); }
 
 private:
     gl::StageTimer timer_;
@@ -113,22 +106,18 @@ void interruptible(Work work) {
 /// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
 /// more than once. Throws Cancelled when interrupted.
 template <class Times, class Work>
-bench::Row repeated(int repetitions, Times& times, Work work) {
-    if (repetitions > 1) {
-        work();
-        times.take();
-    }
-    bench::Row row;
-    for (int i = 0; i < repetitions && !interrupted(); ++i) {
-        work();
-        row.repetitions.push_back(times.take());
-    }
+std::vector<machine::Repetition> repeated(int repetitions, Times& times, Work work) {
+    auto all =
+        machine::repeat({.repetitions = repetitions, .warm_up = repetitions > 1, .stop = interrupted}, [&] {
+            work();
+            return times.take();
+        });
     if (interrupted())
         throw Cancelled();
-    return row;
+    return all;
 }
 
 /// A table of the stages of the median repetition, and of them together.
-std::string stages_text(const bench::Row& row);
+std::string stages_text(std::span<const machine::Repetition> repetitions);
 
 } // namespace scanline::cli

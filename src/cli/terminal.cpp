@@ -1,0 +1,104 @@
+#include "terminal.h"
+
+#include "scanline/bench/time_left.h"
+#include "scanline/core/error.h"
+#include "scanline/core/message.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+#include <string_view>
+#include <unistd.h>
+
+namespace scanline::cli {
+
+namespace {
+
+// A signal handler can reach nothing but a static of this type.
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+void on_interrupt(int signal) {
+    interrupt_seen = 1;
+    std::signal(signal, SIG_DFL);
+}
+
+// nohup, and shells that start a program in the background, make it ignore signals.
+bool is_ignored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+constexpr std::string_view erase_line = "\r\x1b[K";
+
+} // namespace
+
+void print(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Error("standard output cannot be written: is the disk full, or the reader gone?");
+}
+
+void catch_interrupts() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        if (!is_ignored(signal))
+            std::signal(signal, on_interrupt);
+    }
+}
+
+bool interrupted() {
+    return interrupt_seen != 0;
+}
+
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+    hide();
+}
+
+void Progress::hide() {
+    if (shown_)
+        print_progress(erase_line);
+    shown_ = false;
+}
+
+void Progress::show(double fraction, const std::string& what) {
+    const Clock::time_point now = Clock::now();
+    if (!terminal_ || now < next_)
+        return;
+    next_ = now + std::chrono::milliseconds(100);
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    const std::string left = bench::time_left(fraction, seconds);
+    print_progress(fmt::format("{}{:3.0f} %{}{}  {}", erase_line, 100 * fraction, left.empty() ? "" : ", ",
+                               left, printable(what)));
+    shown_ = true;
+}
+
+bench::MeasureProgress Progress::of_measurement() {
+    return [this](double fraction, const std::string& what) {
+        show(fraction, what);
+        return !interrupted();
+    };
+}
+
+std::string TextTable::format(const std::string& indent) const {
+    std::vector<std::size_t> widths(rows_.front().size(), 0);
+    for (const auto& row : rows_) {
+        for (std::size_t column = 0; column < widths.size(); ++column)
+            widths[column] = std::max(widths[column], row[column].size());
+    }
+    std::string text;
+    for (const auto& row : rows_) {
+        std::string line = indent;
+        for (std::size_t column = 0; column < widths.size(); ++column) {
+            line += column > 0 ? "  " : "";
+            line += column < left_columns_ ? fmt::format("{:<{}}", row[column], widths[column])
+                                           : fmt::format("{:>{}}", row[column], widths[column]);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+} // namespace scanline::cli

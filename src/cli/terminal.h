@@ -1,0 +1,75 @@
+#pragma once
+#include "scanline/bench/measure.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+// What commands say to a terminal and hear from it.
+
+namespace scanline::cli {
+
+/// Writes data to standard output; an error (a full disk behind a redirection) is thrown.
+void print(const std::string& text);
+
+/// From now on Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal was closed) set a flag that long work looks
+/// at, instead of ending the program at once; a second one ends it. A signal that was ignored when the
+/// program started, as under nohup, stays ignored.
+void catch_interrupts();
+
+bool interrupted();
+
+/// A line on standard error that is rewritten as work goes on, a few times a second; nothing where that is
+/// not a terminal.
+class Progress {
+public:
+    Progress();
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// fraction: of the work, in [0, 1].
+    void show(double fraction, const std::string& what);
+
+    /// Shows how far a measurement is, until the program is interrupted, which ends it.
+    bench::MeasureProgress of_measurement();
+
+private:
+    void hide();
+
+    using Clock = std::chrono::steady_clock;
+    bool terminal_;
+    bool shown_ = false;
+    Clock::time_point begin_ = Clock::now();
+    Clock::time_point next_ = Clock::now();
+};
+
+/// What work(progress) gives, shown as it goes on; the line is gone before anything else is printed.
+template <class Work>
+auto with_progress(Work work) {
+    Progress progress;
+    return work(progress.of_measurement());
+}
+
+/// Columns of text for a terminal: the first ones to the left, the others to the right, two spaces between,
+/// no trailing ones.
+///
+///     TextTable table({"name", "ms"}, 1);
+///     table.add({"horn", "3.10"});
+///     table.format("  ") == "  name    ms\n  horn  3.10\n"
+class TextTable {
+public:
+    TextTable(std::vector<std::string> header, std::size_t left_columns)
+        : rows_{std::move(header)}, left_columns_(left_columns) {}
+
+    /// As many fields as the header.
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+    std::string format(const std::string& indent = "") const;
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+    std::size_t left_columns_;
+};
+
+} // namespace scanline::cli
