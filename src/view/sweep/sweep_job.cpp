@@ -23,9 +23,9 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
 /// None where it was stopped before anything could be planned.
 std::optional<bench::Plan> plan_of(const SweepForm& form, const std::filesystem::path& masks,
                                    WorkerContext& context, const bench::Environment& environment) {
-    const auto model =
-        bench::stored_auto_model(context.machine().raster(), context.machine().timer(), environment, shown_on(context),
-                                 [&context](const std::string& line) { context.note(line); });
+    const auto model = bench::stored_auto_model(context.machine().raster(), context.machine().timer(),
+                                                environment, shown_on(context),
+                                                [&context](const std::string& line) { context.note(line); });
     if (!model)
         return std::nullopt;
     if (!form.is_free())
@@ -70,8 +70,8 @@ Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::
         bench::MeasureOptions measuring = form.measuring();
         measuring.clock = context.machine().clock();
         bench::Results results =
-            bench::measure(context.machine().raster(), context.machine().timer(), *plan, measuring, shown_on(context),
-                           [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
+            bench::measure(context.machine().raster(), context.machine().timer(), *plan, measuring,
+                           shown_on(context), [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
         results.environment = header.environment;
         return [done, results = std::move(results)] { done(results); };
     });
