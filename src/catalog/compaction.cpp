@@ -1,5 +1,6 @@
 #include "scanline/catalog/compaction.h"
 
+#include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/stream_layout.h"
 
 #include <algorithm>
@@ -91,6 +92,46 @@ bool takes(const CompactionEntry& entry, const Parameter& parameter) {
     case Takers::automatic: return entry.algorithm == Algorithm::automatic;
     }
     return false;
+}
+
+bool takes(const CompactionEntry& entry, const Parameter& parameter, const raster::AutoOptions& automatic) {
+    if (takes(entry, parameter))
+        return true;
+    return entry.algorithm == Algorithm::automatic && parameter.name != "--block" &&
+           std::ranges::any_of(auto_candidates(automatic), [&](Algorithm candidate) {
+               return takes(catalog::entry(candidate), parameter);
+           });
+}
+
+std::string takers_of(const Parameter& parameter) {
+    std::vector<CompactionEntry> takers;
+    std::ranges::copy_if(compactions, std::back_inserter(takers),
+                         [&parameter](const CompactionEntry& entry) { return takes(entry, parameter); });
+    return names_of(takers, [](const CompactionEntry& entry) { return entry.name; });
+}
+
+std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names) {
+    std::vector<const CompactionEntry*> found;
+    for (const std::string& name : names) {
+        if (name != "all") {
+            found.push_back(&find_compaction(name));
+            continue;
+        }
+        for (const CompactionEntry& entry : compactions)
+            found.push_back(&entry);
+    }
+    return found;
+}
+
+raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among) {
+    raster::AutoOptions options;
+    options.adaption = parse("--adapt", adapt, raster::all_adaptions);
+    for (const std::string& name : among) {
+        options.among.push_back(find_compaction(name).algorithm);
+        if (options.among.back() == Algorithm::automatic)
+            throw usage_error("--among auto: it cannot choose itself; name other algorithms");
+    }
+    return options;
 }
 
 std::string compaction_names(std::string_view separator) {

@@ -1,60 +1,314 @@
-#include "bench_cpu_scan.h"
-#include "bench_kdtree.h"
-#include "bench_primitive.h"
-#include "bench_run.h"
-#include "bench_sweep.h"
 #include "command.h"
+#include "options.h"
 #include "program.h"
 #include "stored_models.h"
+#include "subcommand.h"
+#include "terminal.h"
 
+#include "scanline/bench/experiment.h"
+#include "scanline/bench/primitive.h"
+#include "scanline/bench/report.h"
+#include "scanline/core/error.h"
+#include "scanline/core/message.h"
+#include "scanline/data/atomic_file.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace scanline::cli {
 
 namespace {
 
-struct ExperimentSettings {
-    BenchSettings bench;
-    bool quick = false;
+using bench::Axis;
+using bench::Experiment;
+using bench::Needs;
+
+// What announcing and timing the stages may cost before a report has to say that its times are too long.
+constexpr double overhead_limit = 0.02;
+constexpr std::string_view no_peer = "none", compute_variant = "compute";
+
+/// What was asked for on the command line.
+struct BenchSettings {
+    bench::Request request;
+    std::vector<std::string> peers;
     std::string masks = masks_folder();
+    bench::MeasureOptions measuring;
+    double max_noise_percent = 0;
+    std::string output; ///< a folder; empty where no files are wanted
+    std::string format = "text";
+    int device = -1;
+    std::optional<std::string> tier;
 };
 
-std::string conclusions(const bench::Experiment& experiment, const bench::Results& results) {
-    std::string text = fmt::format("\nSource: {}.\n", experiment.source);
-    if (experiment.summary != nullptr)
-        text += "\n" + experiment.summary(results);
-    return text + "\n### Claims\n\n" + bench::claims_markdown(experiment.claims(results));
+bool asks_for_none(const std::vector<std::string>& peers) {
+    return !peers.empty() && std::ranges::count(peers, no_peer) == std::ssize(peers);
 }
 
-void run_experiment(const bench::Experiment& experiment, const ExperimentSettings& settings) {
-    bench::ExperimentOptions options{settings.quick, settings.masks, nullptr};
-    std::string goes_by;
-    const auto make_plan = [&](machine::Machine& machine) -> BenchPlan {
-        if (experiment.automatic) {
-            options.auto_model = stored_auto_model(machine);
-            goes_by = fmt::format("Costs that auto goes by: {}.\n", describe_auto_model(machine));
+// The peers that were asked for, which must be there; where nothing was asked for, those of the experiment
+// that are there. Returns what is missing, for the report.
+std::string find_peers(const Experiment& experiment, BenchSettings& settings) {
+    const std::vector<std::filesystem::path> folders = bench::peer_folders();
+    std::string without;
+    for (const std::string& name : settings.peers) {
+        if (name != no_peer)
+            settings.request.peers.push_back(bench::find_peer(name, folders));
+    }
+    if (!settings.peers.empty())
+        return without;
+    for (const std::string_view name : experiment.peers) {
+        try {
+            settings.request.peers.push_back(bench::find_peer(name, folders));
+        } catch (const Error& error) {
+            without += fmt::format("Without {}: {}.\n", name, error.what());
         }
-        return {bench::make_plan(experiment, machine.raster(), options), machine.raster()};
-    };
-    run_bench(settings.bench, make_plan, {experiment.figures, [&](const bench::Results& results) {
-                                              return goes_by + conclusions(experiment, results);
-                                          }});
+    }
+    return without;
 }
 
-void add_experiment(CLI::App& bench, const bench::Experiment& experiment) {
-    auto settings = std::make_shared<ExperimentSettings>();
-    Subcommand* command = add_subcommand(bench, std::string(experiment.name),
-                                         fmt::format("{} ({})", experiment.title, experiment.source));
-    command->add_flag("--quick", settings->quick, "fewer points and smaller streams");
+bool is_named(const bench::Request& request, std::string_view variant) {
+    const std::vector<std::string>& named = request.names("--variant");
+    return std::ranges::find(named, variant) != named.end();
+}
+
+// Null where the experiment takes no OpenGL. What was asked for must be there; where nothing was, an
+// experiment that needs none goes on without.
+std::unique_ptr<machine::Machine> open_machine(const Experiment& experiment, const BenchSettings& settings) {
+    if (experiment.needs == Needs::processor)
+        return nullptr;
+    const machine::Machine::Options options{.device = settings.device, .tier = parse_tier(settings.tier)};
+    if (experiment.needs != Needs::compute_or_processor)
+        return std::make_unique<machine::Machine>(options);
+
+    const bool named = is_named(settings.request, compute_variant);
+    const bool needed = options.device >= 0 || options.tier;
+    if (!settings.request.names("--variant").empty() && !named) {
+        if (needed)
+            throw usage_error("--tier and --gl-device are for the variant compute: add it to --variant");
+        return nullptr;
+    }
+    try {
+        auto machine = std::make_unique<machine::Machine>(options);
+        machine->compute();
+        return machine;
+    } catch (const Error& error) {
+        if (named || needed || error.kind() != ErrorKind::no_opengl)
+            throw;
+        print_message(fmt::format("goes on without {}: {}", compute_variant, error.what()));
+        return nullptr;
+    }
+}
+
+std::string overhead_text(const bench::Results& results) {
+    const std::optional<double> overhead = results.overhead();
+    if (!overhead)
+        return {};
+    return fmt::format(
+        "Overhead of measuring the stages: {:+.1f} % (their sums over the same work timed as a "
+        "whole, with its gaps; all rows added up), {} the limit of {:.0f} %.\n",
+        100 * *overhead, *overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
+}
+
+// What of a difference between two rows, and so of a claim, may be noise.
+std::string noise_text(const bench::Results& results) {
+    std::vector<double> noises;
+    for (const bench::Row& row : results.rows) {
+        if (row.repetitions.size() > 1)
+            noises.push_back(row.noise());
+    }
+    if (noises.empty())
+        return {};
+    return fmt::format(
+        "Noise, the distance of the quartiles in parts of the median: {:.1f} % (median of the rows), "
+        "at most {:.1f} %.\n",
+        100 * bench::median(noises), 100 * bench::quantile(noises, 1));
+}
+
+std::string conclusions(const Experiment& experiment, const bench::Results& results) {
+    std::string text;
+    if (!experiment.source.empty())
+        text += fmt::format("\nSource: {}.\n", experiment.source);
+    if (experiment.summary)
+        text += "\n" + experiment.summary(results);
+    const std::vector<bench::Claim> claims =
+        experiment.claims ? experiment.claims(results) : std::vector<bench::Claim>();
+    return claims.empty() ? text : text + "\n### Claims\n\n" + bench::claims_markdown(claims);
+}
+
+std::vector<std::string> report_names(std::string_view experiment) {
+    return {fmt::format("{}.csv", experiment), fmt::format("{}.json", experiment),
+            fmt::format("{}.md", experiment)};
+}
+
+// Each whole or not at all.
+void write_files(const std::filesystem::path& folder, const Experiment& experiment,
+                 const bench::Results& results, const std::string& text) {
+    const auto write = [&folder](const std::string& name, const std::string& content) {
+        data::write_file(folder / name, content);
+    };
+    const std::vector<std::string> names = report_names(experiment.name);
+    write(names[0], report_csv(results));
+    write(names[1], report_json(results));
+    write(names[2], text);
+    for (const bench::Figure& figure : experiment.figures(results))
+        write(figure.stem + ".svg",
+              std::visit([](const auto& chart) { return chart::svg(chart); }, figure.chart));
+}
+
+std::string printed(const BenchSettings& settings, const bench::Results& results, const std::string& text) {
+    if (settings.format == "csv")
+        return report_csv(results);
+    return settings.format == "json" ? report_json(results) : text;
+}
+
+void require_right(const bench::Results& results) {
+    const std::vector<const bench::Row*> wrong = bench::wrong_rows(results);
+    if (wrong.empty())
+        return;
+    const bench::Row& first = *wrong.front();
+    throw Error(ErrorKind::mismatch, fmt::format("{} of {} results are wrong: {} of {} by {}: {}",
+                                                 wrong.size(), results.rows.size(), results.experiment,
+                                                 first.axis("elements"), first.axis("by"), first.skipped));
+}
+
+void report(const Experiment& experiment, const BenchSettings& settings, const bench::Results& results,
+            const std::string& notes) {
+    if (results.rows.empty())
+        throw Error("interrupted: nothing had been measured yet");
+
+    const std::string text = report_markdown(results) + "\n" + overhead_text(results) + noise_text(results) +
+                             notes + conclusions(experiment, results);
+    // Measurements are dear: where one of the two ways out fails, the other one still is taken.
+    const std::string text_wanted = printed(settings, results, text);
+    if (!settings.output.empty()) {
+        try {
+            write_files(settings.output, experiment, results, text);
+        } catch (const Error&) {
+            print(text_wanted);
+            throw;
+        }
+    }
+    print(text_wanted);
+    require_right(results);
+    if (!results.complete)
+        throw Error("interrupted: the rows above were finished before");
+}
+
+void run_experiment(const Experiment& experiment, BenchSettings settings) {
+    settings.request.masks = settings.masks;
+    settings.measuring.max_noise = settings.max_noise_percent / 100;
+    const std::string without = find_peers(experiment, settings);
+    // Before anything is measured that could not be written.
+    if (!settings.output.empty())
+        make_output_folder(settings.output);
+    catch_interrupts();
+
+    const std::unique_ptr<machine::Machine> machine = open_machine(experiment, settings);
+    settings.request.machine = machine.get();
+    settings.request.scan_model = stored_scan_model;
+    settings.request.auto_costs = [&machine]() -> bench::AutoCosts {
+        return {stored_auto_model(*machine), describe_auto_model(*machine)};
+    };
+    const bench::Plan plan = make_plan(experiment, settings.request);
+    const bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
+        return measure_on(machine.get(), plan, command_line(), settings.measuring, progress);
+    });
+    report(experiment, settings, results, without + plan.notes);
+}
+
+// An option whose values go into the request as they are given, and are checked there.
+CLI::Option* add_axis(Subcommand& command, const Axis& axis, bench::Request& request) {
+    std::vector<std::string>& values = request.values[axis.option];
+    if (axis.type == Axis::Type::flag)
+        return command.add_flag(
+            axis.option, [&values](std::int64_t) { values = {"true"}; }, axis.text);
+    if (axis.type == Axis::Type::image)
+        return command.add_input(axis.option, values, axis.text);
+    const auto take = [&values, &axis](const CLI::results_t& given) {
+        values = axis.several ? detail::entries_of(axis.option, given) : given;
+        axis.check(values);
+        return true;
+    };
+    const auto shown = [&values] { return fmt::format("{}", fmt::join(values, ",")); };
+    CLI::Option* option = command.add_option(
+        axis.option, take, axis.several ? axis.text + ", separated by commas" : axis.text, false, shown);
+    if (axis.several)
+        option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->type_name("LIST");
+    else
+        option->type_name(axis.type == Axis::Type::name ? "NAME" : "N");
+    return values.empty() ? option : option->capture_default_str();
+}
+
+void add_axes(Subcommand& command, const Experiment& experiment,
+              const std::shared_ptr<BenchSettings>& settings) {
+    bench::Request& request = settings->request;
+    request = default_request(experiment);
+    for (const Axis& axis : experiment.axes) {
+        const CLI::Option* option = add_axis(command, axis, request);
+        if (axis.applies)
+            command.require(option, axis.applies_with,
+                            [&axis, settings] {
+                                settings->request.without_peers = asks_for_none(settings->peers);
+                                return axis.applies(settings->request);
+                            });
+    }
+    for (const Axis& axis : experiment.axes) {
+        CLI::Option* option = command.get_option(axis.option);
+        if (!axis.needs.empty())
+            option->needs(command.get_option(axis.needs));
+        if (!axis.excludes.empty())
+            option->excludes(command.get_option(axis.excludes));
+    }
+}
+
+void add_measuring_options(Subcommand& command, BenchSettings& settings, const Experiment& experiment) {
+    add_repetitions_option(command, settings.measuring.repetitions,
+                           "at least so many repetitions, after a warm-up");
+    add_number(command, "--min-time", settings.measuring.min_seconds, {0, 3600},
+               "and as many as take so many seconds, of everything measured")
+        ->capture_default_str()
+        ->type_name("S");
+    add_number(command, "--max-noise", settings.max_noise_percent, {0, 100},
+               "and as many as bring the quartiles so close together, in percent of the median; 0: any")
+        ->capture_default_str()
+        ->type_name("PERCENT");
+    add_number(command, "--timeout", settings.measuring.timeout_seconds, {0.001, 86'400},
+               "seconds after which what is measured side by side ends with what it has")
+        ->capture_default_str()
+        ->type_name("S");
+    command.add_output_folder(
+        "-o,--output", settings.output, [&experiment] { return report_names(experiment.name); },
+        "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing");
+    add_format_option(command, settings.format, {"text", "csv", "json"});
+}
+
+void add_experiment(CLI::App& bench, const Experiment& experiment) {
+    auto settings = std::make_shared<BenchSettings>();
+    Subcommand& command = *add_subcommand(
+        bench, std::string(experiment.name),
+        experiment.source.empty() ? std::string(experiment.title)
+                                  : fmt::format("{} ({})", experiment.title, experiment.source));
+    if (experiment.quick)
+        command.add_flag("--quick", settings->request.quick,
+                         "fewer and smaller cases, seconds instead of minutes");
     if (experiment.masks) {
-        command->add_option("--masks", settings->masks, "folder with hand.png, bunny.png and finger.png")
+        command.add_option("--masks", settings->masks, "folder with hand.png, bunny.png and finger.png")
             ->type_name("DIR")
             ->capture_default_str();
-        command->files().reads("--masks", [settings] { return mask_files(settings->masks); });
+        command.files().reads("--masks", [settings] { return mask_files(settings->masks); });
     }
-    add_bench_settings(*command, settings->bench, std::string(experiment.name));
-    command->callback([settings, &experiment] { run_experiment(experiment, *settings); });
+    if (!experiment.peers.empty())
+        add_list(command, "--peer", settings->peers,
+                 fmt::format("libraries to compare with ({}), or none (default: all that are here)",
+                             fmt::join(experiment.peers, ", ")));
+    add_axes(command, experiment, settings);
+    if (experiment.needs == Needs::compute || experiment.needs == Needs::compute_or_processor)
+        add_tier_option(command, settings->tier);
+    add_measuring_options(command, *settings, experiment);
+    if (experiment.needs != Needs::processor)
+        add_device_option(command, settings->device);
+    command.callback([settings, &experiment] { run_experiment(experiment, *settings); });
 }
 
 } // namespace
@@ -64,12 +318,8 @@ void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
         program.add_subcommand("bench", "Measure against a roof of the same run: the papers' figures, any "
                                         "sweep, compute primitives, scans on the CPU, or k-d trees");
     bench->require_subcommand(1);
-    add_sweep_command(*bench);
-    for (const bench::Experiment& experiment : bench::experiments())
+    for (const Experiment& experiment : bench::experiments())
         add_experiment(*bench, experiment);
-    add_primitive_commands(*bench);
-    add_cpu_scan_commands(*bench);
-    add_kdtree_bench_commands(*bench);
 }
 
 } // namespace scanline::cli

@@ -48,7 +48,7 @@ struct CompactOptions {
 // Where none is named: auto, or, beside a size of blocks, which auto chooses itself, the usual one with
 // blocks.
 CompactionEntries named_algorithms(const CompactOptions& options) {
-    return parse_algorithms(options.algorithm.value_or(options.block ? "bt" : "auto"));
+    return catalog::find_compactions({options.algorithm.value_or(options.block ? "bt" : "auto")});
 }
 
 CompactionJob parse_job(const CompactOptions& options, Emit emit) {

@@ -192,23 +192,7 @@ void add_auto_settings(CLI::App& command, AutoSettings& settings) {
 }
 
 raster::AutoOptions parse_auto(const AutoSettings& settings) {
-    raster::AutoOptions options;
-    options.adaption = catalog::parse("--adapt", settings.adapt, raster::all_adaptions);
-    for (const std::string& name : settings.among) {
-        options.among.push_back(catalog::find_compaction(name).algorithm);
-        if (options.among.back() == raster::Algorithm::automatic)
-            throw usage_error("--among auto: it cannot choose itself; name other algorithms");
-    }
-    return options;
-}
-
-std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string& name) {
-    std::vector<const catalog::CompactionEntry*> algorithms;
-    if (name != "all")
-        return {&catalog::find_compaction(name)};
-    for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        algorithms.push_back(&entry);
-    return algorithms;
+    return catalog::parse_auto(settings.adapt, settings.among);
 }
 
 std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,

@@ -52,9 +52,6 @@ struct CompactionRun {
     std::vector<float> elements; ///< the compacted stream
 };
 
-/// By names from the command line: "all", or one algorithm of the catalog.
-std::vector<const catalog::CompactionEntry*> parse_algorithms(const std::string& name);
-
 /// Compacts an image: on raster with every algorithm of the job, repetitions interleaved; on compute and the
 /// CPU in one way, chained or reduce-then-scan, and copy-if. Empty when interrupted.
 std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,

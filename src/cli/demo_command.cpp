@@ -58,7 +58,7 @@ void demo(const DemoOptions& options) {
     const ChosenBackend raster =
         machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;
-    job.algorithms = parse_algorithms("all");
+    job.algorithms = catalog::find_compactions({"all"});
     use_stored_auto_model(machine, job);
     job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;

@@ -30,28 +30,17 @@ std::string blocks_text(const catalog::CompactionEntry& entry) {
                        entry.max_block, entry.default_block, entry.era_max_block);
 }
 
-/// Each experiment, by all that they have in common.
-template <class Add>
-void for_each_experiment(Add add) {
-    for (const bench::Experiment& experiment : bench::experiments())
-        add(experiment.name, experiment.title, experiment.source);
-    for (const bench::CpuScanExperiment& experiment : bench::cpu_scan_experiments())
-        add(experiment.name, experiment.title, experiment.source);
-}
-
 std::string experiments_text() {
     TextTable table({"experiment", "what scanline bench measures", "source"}, 3);
-    for_each_experiment([&](std::string_view name, std::string_view title, std::string_view source) {
-        table.add({std::string(name), std::string(title), std::string(source)});
-    });
+    for (const bench::Experiment& one : bench::experiments())
+        table.add({std::string(one.name), std::string(one.title), std::string(one.source)});
     return table.format();
 }
 
 nlohmann::ordered_json experiments_json() {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for_each_experiment([&](std::string_view name, std::string_view title, std::string_view source) {
-        list.push_back({{"name", name}, {"title", title}, {"source", source}});
-    });
+    for (const bench::Experiment& one : bench::experiments())
+        list.push_back({{"name", one.name}, {"title", one.title}, {"source", one.source}});
     return list;
 }
 

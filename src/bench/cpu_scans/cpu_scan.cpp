@@ -27,18 +27,32 @@ std::string times_text(const Row* other, const Row& one) {
 
 } // namespace
 
-std::span<const CpuScanExperiment> cpu_scan_experiments() {
+Experiments cpu_scan_experiments() {
     static const std::array all{scans_of_one_thread(), scans_in_place(), scans_apart(), scan_partitions(),
                                 scan_dilations()};
     return all;
 }
 
-Plan make_plan(const CpuScanExperiment& experiment, const CpuScanOptions& options) {
-    CpuScanOptions with = options;
-    if (experiment.peers.empty())
-        with.peers.clear();
-    return {std::string(experiment.name), std::string(experiment.title), std::string(scan_roof),
-            experiment.groups(with)};
+CpuScanOptions scan_options(const Request& request) {
+    CpuScanOptions options{.quick = request.quick,
+                           .sizes = request.numbers<std::int64_t>("--sizes"),
+                           .threads = request.numbers<int>("--threads"),
+                           .peers = request.peers,
+                           .clock = request.clock};
+    if (request.scan_model)
+        options.model = request.scan_model();
+    return options;
+}
+
+Plan scan_plan(std::vector<PlannedGroup> groups) {
+    return {.roof = std::string(scan_roof), .groups = std::move(groups)};
+}
+
+std::vector<Axis> scan_axes(bool several_threads) {
+    std::vector<Axis> axes{axis_of_sizes()};
+    if (several_threads)
+        axes.push_back(axis_of_threads("all processors, and 1, 2, 4 ... where the figure is over them"));
+    return axes;
 }
 
 std::string cpu_scan_summary(const Results& results) {
@@ -76,7 +90,7 @@ std::string cpu_scan_summary(const Results& results) {
              three_digits(row.items_per_second() / 1e9), times_text(scalar, row), times_text(library, row),
              row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
     }
-    return table.format();
+    return "Speed in parts of others of the same rounds:\n\n" + table.format();
 }
 
 } // namespace scanline::bench

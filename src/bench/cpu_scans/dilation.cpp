@@ -88,16 +88,16 @@ std::vector<Claim> dilation_claims(const Results& results) {
 
 } // namespace
 
-CpuScanExperiment scan_dilations() {
+Experiment scan_dilations() {
     return {.name = "cpu-scan-dilation",
             .title = "Prefix sums by dilation",
             .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
-            .peers = {},
-            .several_threads = true,
-            .automatic = false,
-            .groups = dilation_groups,
+            .needs = Needs::processor,
+            .axes = scan_axes(true),
+            .plan = scan_plan_of<dilation_groups>,
             .figures = dilation_figures,
-            .claims = dilation_claims};
+            .claims = dilation_claims,
+            .summary = cpu_scan_summary};
 }
 
 } // namespace scanline::bench

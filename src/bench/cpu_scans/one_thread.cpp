@@ -177,16 +177,17 @@ std::vector<Claim> one_thread_claims(const Results& results) {
 
 } // namespace
 
-CpuScanExperiment scans_of_one_thread() {
+Experiment scans_of_one_thread() {
     return {.name = "cpu-scan-fig6",
             .title = "Prefix sums by one thread",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 6",
-            .peers = one_thread_libraries,
-            .several_threads = false,
-            .automatic = false,
-            .groups = one_thread_groups,
+            .needs = Needs::processor,
+            .axes = scan_axes(false),
+            .peers = {one_thread_libraries.begin(), one_thread_libraries.end()},
+            .plan = scan_plan_of<one_thread_groups>,
             .figures = one_thread_figures,
-            .claims = one_thread_claims};
+            .claims = one_thread_claims,
+            .summary = cpu_scan_summary};
 }
 
 } // namespace scanline::bench

@@ -133,16 +133,16 @@ std::vector<Claim> partition_size_claims(const Results& results) {
 
 } // namespace
 
-CpuScanExperiment scan_partitions() {
+Experiment scan_partitions() {
     return {.name = "cpu-scan-partition-size",
             .title = "Prefix sums by the size of partitions",
             .source = "Zhang, Wang, Ross, ADMS 2020, section 4.2.4",
-            .peers = {},
-            .several_threads = true,
-            .automatic = false,
-            .groups = partition_size_groups,
+            .needs = Needs::processor,
+            .axes = scan_axes(true),
+            .plan = scan_plan_of<partition_size_groups>,
             .figures = partition_size_figures,
-            .claims = partition_size_claims};
+            .claims = partition_size_claims,
+            .summary = cpu_scan_summary};
 }
 
 } // namespace scanline::bench

@@ -3,10 +3,22 @@
 
 namespace scanline::bench {
 
-CpuScanExperiment scans_of_one_thread();
-CpuScanExperiment scans_in_place();
-CpuScanExperiment scans_apart();
-CpuScanExperiment scan_partitions();
-CpuScanExperiment scan_dilations();
+Experiment scans_of_one_thread();
+Experiment scans_in_place();
+Experiment scans_apart();
+Experiment scan_partitions();
+Experiment scan_dilations();
+
+CpuScanOptions scan_options(const Request& request);
+Plan scan_plan(std::vector<PlannedGroup> groups);
+
+/// The plan of groups that are made by options.
+template <std::vector<PlannedGroup> groups(const CpuScanOptions& options)>
+Plan scan_plan_of(const Request& request) {
+    return scan_plan(groups(scan_options(request)));
+}
+
+/// --sizes, and where several threads work --threads.
+std::vector<Axis> scan_axes(bool several_threads);
 
 } // namespace scanline::bench

@@ -150,28 +150,30 @@ constexpr std::array<std::string_view, 5> parallel_libraries{"gnu-parallel", "tb
 
 } // namespace
 
-CpuScanExperiment scans_in_place() {
+Experiment scans_in_place() {
     return {.name = "cpu-scan-fig7",
             .title = "Prefix sums in place by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 7",
-            .peers = parallel_libraries,
-            .several_threads = true,
-            .automatic = true,
-            .groups = groups_in_place,
+            .needs = Needs::processor,
+            .axes = scan_axes(true),
+            .peers = {parallel_libraries.begin(), parallel_libraries.end()},
+            .plan = scan_plan_of<groups_in_place>,
             .figures = threads_figures,
-            .claims = claims_in_place};
+            .claims = claims_in_place,
+            .summary = cpu_scan_summary};
 }
 
-CpuScanExperiment scans_apart() {
+Experiment scans_apart() {
     return {.name = "cpu-scan-fig8",
             .title = "Prefix sums apart by several threads",
             .source = "Zhang, Wang, Ross, ADMS 2020, figure 8",
-            .peers = parallel_libraries,
-            .several_threads = true,
-            .automatic = true,
-            .groups = groups_apart,
+            .needs = Needs::processor,
+            .axes = scan_axes(true),
+            .peers = {parallel_libraries.begin(), parallel_libraries.end()},
+            .plan = scan_plan_of<groups_apart>,
             .figures = threads_figures,
-            .claims = claims_apart};
+            .claims = claims_apart,
+            .summary = cpu_scan_summary};
 }
 
 } // namespace scanline::bench

@@ -21,12 +21,13 @@ bool is_packed(const CompactionVariant& variant) {
     return variant.options.algorithm == raster::Algorithm::packed;
 }
 
-std::vector<PlannedGroup> adaptions_groups(raster::Engine& engine, const ExperimentOptions& options) {
+Plan adaptions_plan(const Request& request) {
+    const AutoCosts costs = auto_costs(request);
     std::vector<CompactionVariant> settings = every_algorithm(Kind::whole_stream, 0);
     std::erase_if(settings, [](const CompactionVariant& variant) { return !is_packed(variant); });
     settings.front().axes.emplace_back("adapt", no_value);
-    std::ranges::move(every_adaption(options.auto_model), std::back_inserter(settings));
-    return image_groups(engine, options, settings);
+    std::ranges::move(every_adaption(costs.model), std::back_inserter(settings));
+    return raster_plan(request, image_groups(request, settings), costs);
 }
 
 std::vector<Claim> adaptions_claims(const Results& results) {
@@ -41,12 +42,10 @@ Experiment adaptions() {
     return {.name = "adaptions",
             .title = "Packed and auto by each of its adaptions",
             .source = "after Moreira et al., GRAPP 2009, section 5",
-            .groups = adaptions_groups,
+            .masks = true,
+            .plan = adaptions_plan,
             .figures = image_figures,
-            .claims = adaptions_claims,
-            .summary = nullptr,
-            .automatic = true,
-            .masks = true};
+            .claims = adaptions_claims};
 }
 
 } // namespace scanline::bench

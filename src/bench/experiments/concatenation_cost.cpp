@@ -40,18 +40,18 @@ Group make_group(raster::Engine& engine, std::int64_t elements, int invalid, int
     return compaction_group(engine, stream, variants);
 }
 
-std::vector<PlannedGroup> concatenation_cost_groups(raster::Engine& engine,
-                                                    const ExperimentOptions& options) {
-    const std::int64_t elements = elements_of(options.quick);
+Plan concatenation_cost_plan(const Request& request) {
+    raster::Engine& engine = request.machine->raster();
+    const std::int64_t elements = elements_of(request.quick);
     std::vector<PlannedGroup> planned;
     for (const int invalid : paper_densities) {
-        for (int block = raster::min_block; block <= raster::max_block; block *= options.quick ? 4 : 2)
+        for (int block = raster::min_block; block <= raster::max_block; block *= request.quick ? 4 : 2)
             planned.push_back({fmt::format("{} % invalid, blocks of {}", invalid, block), 1,
                                [&engine, elements, invalid, block] {
                                    return make_group(engine, elements, invalid, block);
                                }});
     }
-    return planned;
+    return raster_plan(request, std::move(planned));
 }
 
 Quartiles joining_milliseconds(const Row& row) {
@@ -148,10 +148,9 @@ Experiment concatenation_cost() {
     return {.name = "concatenation",
             .title = "Joining the blocks against block size",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = concatenation_cost_groups,
+            .plan = concatenation_cost_plan,
             .figures = concatenation_cost_figures,
-            .claims = concatenation_cost_claims,
-            .summary = nullptr};
+            .claims = concatenation_cost_claims};
 }
 
 } // namespace scanline::bench

@@ -17,16 +17,17 @@ namespace {
 constexpr const char* invalid_axis = "invalid_percent";
 
 template <int block>
-std::vector<PlannedGroup> density_groups(raster::Engine& engine, const ExperimentOptions& options) {
-    const std::int64_t elements = elements_of(options.quick);
+Plan density_plan(const Request& request) {
+    raster::Engine& engine = request.machine->raster();
+    const std::int64_t elements = elements_of(request.quick);
     std::vector<PlannedGroup> planned;
-    for (int invalid = 0; invalid <= 100; invalid += options.quick ? 25 : 10)
+    for (int invalid = 0; invalid <= 100; invalid += request.quick ? 25 : 10)
         planned.push_back({fmt::format("{} % invalid", invalid), 1, [&engine, elements, invalid] {
                                InputStream stream = random_stream(elements, invalid);
                                stream.axes = {{invalid_axis, std::to_string(invalid)}};
                                return compaction_group(engine, stream, every_algorithm(block));
                            }});
-    return planned;
+    return raster_plan(request, std::move(planned));
 }
 
 std::vector<Figure> density_figures(const Results& results) {
@@ -132,27 +133,25 @@ Experiment time_by_density_32() {
     return {.name = "fig8",
             .title = "Time against density, blocks of 32",
             .source = "Moreira et al., GRAPP 2009, figure 8",
-            .groups = density_groups<32>,
+            .plan = density_plan<32>,
             .figures = density_figures,
-            .claims = density_claims,
-            .summary = nullptr};
+            .claims = density_claims};
 }
 
 Experiment time_by_density_256() {
     return {.name = "fig9",
             .title = "Time against density, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, figure 9",
-            .groups = density_groups<256>,
+            .plan = density_plan<256>,
             .figures = density_figures,
-            .claims = density_claims,
-            .summary = nullptr};
+            .claims = density_claims};
 }
 
 Experiment time_by_density_2048() {
     return {.name = "fig10",
             .title = "Time against density, blocks of 2048",
             .source = "Moreira et al., GRAPP 2009, figure 10, and Jumping Jack beside it",
-            .groups = density_groups<2048>,
+            .plan = density_plan<2048>,
             .figures = density_figures,
             .claims = claims_beyond_the_paper,
             .summary = jumping_jack_is_new};

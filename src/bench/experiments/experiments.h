@@ -3,7 +3,7 @@
 
 namespace scanline::bench {
 
-// The experiments of the list, each from the file of its family.
+// The experiments with compactions, each from the file of its family.
 
 Experiment stage_times();          ///< fig7
 Experiment time_by_density_32();   ///< fig8
@@ -14,5 +14,13 @@ Experiment prefix_crossover();
 Experiment concatenation_cost();
 Experiment scaling();
 Experiment adaptions();
+Experiment compaction_sweep(); ///< compact
+
+/// A plan of groups on the raster engine, with the copy pass as the roof.
+Plan raster_plan(const Request& request, std::vector<PlannedGroup> groups);
+/// With auto among them.
+Plan raster_plan(const Request& request, std::vector<PlannedGroup> groups, const AutoCosts& costs);
+
+AutoCosts auto_costs(const Request& request);
 
 } // namespace scanline::bench

@@ -73,13 +73,13 @@ chart::GroupedBarChart chart_of(const Results& results, std::int64_t elements, b
 
 } // namespace
 
-std::vector<PlannedGroup> image_groups(raster::Engine& engine, const ExperimentOptions& options,
-                                       const std::vector<CompactionVariant>& settings) {
-    const std::vector<std::shared_ptr<const Mask>> masks = read_masks(options.masks);
+std::vector<PlannedGroup> image_groups(const Request& request, const std::vector<CompactionVariant>& settings) {
+    const std::vector<std::shared_ptr<const Mask>> masks = read_masks(request.masks);
     const auto mixed = std::make_shared<const Mask>(mixed_mask(*masks.front()));
     std::vector<std::int64_t> sizes(paper_sizes.begin(), paper_sizes.end());
-    if (options.quick)
+    if (request.quick)
         sizes = {quick_elements};
+    raster::Engine& engine = request.machine->raster();
     std::vector<PlannedGroup> planned;
     for (const auto& mask : masks) {
         for (const std::int64_t elements : sizes) {

@@ -36,8 +36,9 @@ std::vector<CompactionVariant> every_setting(const std::shared_ptr<const raster:
     return variants;
 }
 
-std::vector<PlannedGroup> image_table_groups(raster::Engine& engine, const ExperimentOptions& options) {
-    return image_groups(engine, options, every_setting(options.auto_model));
+Plan image_table_plan(const Request& request) {
+    const AutoCosts costs = auto_costs(request);
+    return raster_plan(request, image_groups(request, every_setting(costs.model)), costs);
 }
 
 std::string list_of(const std::vector<std::string>& items) {
@@ -177,12 +178,11 @@ Experiment image_table() {
     return {.name = "table1",
             .title = "Three images and their negatives",
             .source = "Moreira et al., GRAPP 2009, table 1",
-            .groups = image_table_groups,
+            .masks = true,
+            .plan = image_table_plan,
             .figures = image_figures,
             .claims = image_table_claims,
-            .summary = image_table_summary,
-            .automatic = true,
-            .masks = true};
+            .summary = image_table_summary};
 }
 
 } // namespace scanline::bench

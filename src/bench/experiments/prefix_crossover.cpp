@@ -70,13 +70,14 @@ Group make_group(raster::Engine& engine, std::int64_t elements, int block) {
     return group;
 }
 
-std::vector<PlannedGroup> prefix_crossover_groups(raster::Engine& engine, const ExperimentOptions& options) {
-    const std::int64_t elements = elements_of(options.quick);
+Plan prefix_crossover_plan(const Request& request) {
+    raster::Engine& engine = request.machine->raster();
+    const std::int64_t elements = elements_of(request.quick);
     std::vector<PlannedGroup> planned;
     for (int block = raster::min_block; block <= raster::max_block; block *= 2)
         planned.push_back({fmt::format("blocks of {}", block), 1,
                            [&engine, elements, block] { return make_group(engine, elements, block); }});
-    return planned;
+    return raster_plan(request, std::move(planned));
 }
 
 std::vector<Figure> prefix_crossover_figures(const Results& results) {
@@ -148,7 +149,7 @@ Experiment prefix_crossover() {
     return {.name = "prefix-crossover",
             .title = "Prefix sums by recursive doubling and over a balanced tree",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = prefix_crossover_groups,
+            .plan = prefix_crossover_plan,
             .figures = prefix_crossover_figures,
             .claims = prefix_crossover_claims,
             .summary = prefix_crossover_summary};

@@ -28,14 +28,15 @@ Group make_group(raster::Engine& engine, std::int64_t elements) {
     return compaction_group(engine, stream, every_algorithm(scaling_block));
 }
 
-std::vector<PlannedGroup> scaling_groups(raster::Engine& engine, const ExperimentOptions& options) {
-    const std::span<const std::int64_t> sizes = options.quick ? std::span<const std::int64_t>(quick_sizes)
+Plan scaling_plan(const Request& request) {
+    raster::Engine& engine = request.machine->raster();
+    const std::span<const std::int64_t> sizes = request.quick ? std::span<const std::int64_t>(quick_sizes)
                                                               : std::span<const std::int64_t>(full_sizes);
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes)
         planned.push_back({element_count(elements) + " elements", static_cast<double>(elements),
                            [&engine, elements] { return make_group(engine, elements); }});
-    return planned;
+    return raster_plan(request, std::move(planned));
 }
 
 std::vector<Figure> scaling_figures(const Results& results) {
@@ -100,10 +101,9 @@ Experiment scaling() {
     return {.name = "scaling",
             .title = "Time against stream size, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, section 4",
-            .groups = scaling_groups,
+            .plan = scaling_plan,
             .figures = scaling_figures,
-            .claims = scaling_claims,
-            .summary = nullptr};
+            .claims = scaling_claims};
 }
 
 } // namespace scanline::bench

@@ -20,8 +20,9 @@ namespace stage = raster::stage;
 constexpr int stage_times_block = 256;
 constexpr int densest = paper_densities.front();
 
-std::vector<PlannedGroup> stage_times_groups(raster::Engine& engine, const ExperimentOptions& options) {
-    const std::int64_t elements = elements_of(options.quick);
+Plan stage_times_plan(const Request& request) {
+    raster::Engine& engine = request.machine->raster();
+    const std::int64_t elements = elements_of(request.quick);
     std::vector<PlannedGroup> planned;
     planned.reserve(paper_densities.size());
     for (const int invalid : paper_densities)
@@ -30,7 +31,7 @@ std::vector<PlannedGroup> stage_times_groups(raster::Engine& engine, const Exper
                                stream.axes = {{"invalid_percent", std::to_string(invalid)}};
                                return compaction_group(engine, stream, every_algorithm(stage_times_block));
                            }});
-    return planned;
+    return raster_plan(request, std::move(planned));
 }
 
 // In the order in which they run.
@@ -227,10 +228,9 @@ Experiment stage_times() {
     return {.name = "fig7",
             .title = "Stage times at three densities, blocks of 256",
             .source = "Moreira et al., GRAPP 2009, figure 7",
-            .groups = stage_times_groups,
+            .plan = stage_times_plan,
             .figures = stage_times_figures,
-            .claims = stage_times_claims,
-            .summary = nullptr};
+            .claims = stage_times_claims};
 }
 
 } // namespace scanline::bench

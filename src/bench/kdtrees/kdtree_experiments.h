@@ -3,7 +3,20 @@
 
 namespace scanline::bench {
 
-KdtreeExperiment kdtree_sweep(); ///< kdtree
-KdtreeExperiment kdtree_paper();
+Experiment kdtree_sweep(); ///< kdtree
+Experiment kdtree_paper();
+
+KdtreeOptions kdtree_options(const Request& request);
+Plan kdtree_plan(const KdtreeOptions& options, std::vector<PlannedGroup> groups);
+
+/// The plan of groups that are made by options.
+template <std::vector<PlannedGroup> groups(const KdtreeOptions& options)>
+Plan kdtree_plan_of(const Request& request) {
+    const KdtreeOptions options = kdtree_options(request);
+    return kdtree_plan(options, groups(options));
+}
+
+/// --threads and --variant, which all of them have.
+std::vector<Axis> kdtree_axes();
 
 } // namespace scanline::bench

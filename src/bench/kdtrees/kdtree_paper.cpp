@@ -136,12 +136,14 @@ std::vector<Claim> kdtree_paper_claims(const Results& results) {
 
 } // namespace
 
-KdtreeExperiment kdtree_paper() {
+Experiment kdtree_paper() {
     return {.name = "kdtree-paper",
             .title = "The paper's k-d tree, beside the published times",
             .source = "Robinson, with Brown's algorithm of JCGT 2015",
-            .asks = false,
-            .groups = kdtree_paper_groups,
+            .needs = Needs::compute_or_processor,
+            .axes = kdtree_axes(),
+            .peers = {"nanoflann", "nth-element"},
+            .plan = kdtree_plan_of<kdtree_paper_groups>,
             .figures = kdtree_paper_figures,
             .claims = kdtree_paper_claims,
             .summary = kdtree_paper_summary};

@@ -4,8 +4,12 @@
 #include "kdtrees/kdtree_group.h"
 
 #include "scanline/compute/engine.h"
+#include "scanline/core/names.h"
+#include "scanline/kdtree/knn.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
 
 // Builds and queries over the number of points, their dimensions, and how they lie.
 
@@ -84,14 +88,50 @@ std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options) {
     return planned;
 }
 
+// Of the lists of trees the first ones are where it stands.
+std::vector<Axis> kdtree_sweep_axes() {
+    std::vector<Axis> axes{
+        axis_of_sizes(),
+        {.option = "--dimensions",
+         .text = "numbers of coordinates, 1 to 32",
+         .type = Axis::Type::whole,
+         .whole = {1, points::max_dimensions},
+         .several = true},
+        {.option = "--points",
+         .text = fmt::format("how points lie ({}); of these three lists the first ones together, then the "
+                             "others one at a time",
+                             names_of(points::all_point_distributions)),
+         .several = true},
+        {.option = "--type",
+         .text = fmt::format("of coordinates: {}", names_of(measured_types, type_name)),
+         .values = {std::string(type_name(points::CoordinateType::float32))}},
+        {.option = "--queries",
+         .text = "that are asked at once; default: 100000, quick 2000",
+         .type = Axis::Type::whole,
+         .whole = {1, 1 << 30}},
+        {.option = "--k",
+         .text = "numbers of neighbors, 1 to 64; default: 1,10",
+         .type = Axis::Type::whole,
+         .whole = {1, kdtree::max_neighbors},
+         .several = true}};
+    for (const points::PointDistribution one : points::all_point_distributions)
+        axes[2].choices.emplace_back(to_string(one));
+    for (const points::CoordinateType one : measured_types)
+        axes[3].choices.emplace_back(type_name(one));
+    std::ranges::move(kdtree_axes(), std::back_inserter(axes));
+    return axes;
+}
+
 } // namespace
 
-KdtreeExperiment kdtree_sweep() {
+Experiment kdtree_sweep() {
     return {.name = "kdtree",
             .title = "Balanced k-d trees",
             .source = "Brown, JCGT 2015",
-            .asks = true,
-            .groups = kdtree_sweep_groups,
+            .needs = Needs::compute_or_processor,
+            .axes = kdtree_sweep_axes(),
+            .peers = {"nanoflann", "nth-element"},
+            .plan = kdtree_plan_of<kdtree_sweep_groups>,
             .figures = kdtree_figures,
             .claims = kdtree_claims,
             .summary = kdtree_summary};

@@ -222,6 +222,8 @@ Plan make_primitive_plan(const Primitive& primitive, compute::Engine& engine,
     plan.experiment = primitive.name;
     plan.title = primitive.title;
     plan.roof = "copy of as many uint32 by a kernel";
+    plan.engine = &engine;
+    plan.by_stages = false;
     for (const std::int64_t size : selection.sizes)
         plan.groups.push_back({fmt::format("{} of {}", primitive.name, element_count(size)),
                                static_cast<double>(size) + weight_of_a_group,

@@ -25,30 +25,15 @@ struct CpuScanOptions {
     Clock clock = steady_time; ///< of all that has none of its own, as peers have
 };
 
-/// A named experiment with the scans on the CPU, of float32, without OpenGL: like Experiment.
-struct CpuScanExperiment {
-    std::string_view name;  ///< "cpu-scan-fig7"
-    std::string_view title; ///< "Prefix sums in place by several threads"
-    std::string_view source;
-    std::span<const std::string_view> peers; ///< libraries that have a place in it
-    bool several_threads;                    ///< whether CpuScanOptions::threads means anything to it
-    bool automatic; ///< whether it measures auto, and so depends on CpuScanOptions::model
-    std::vector<PlannedGroup> (*groups)(const CpuScanOptions& options);
-    std::vector<Figure> (*figures)(const Results& results);
-    std::vector<Claim> (*claims)(const Results& results);
-};
-
-/// Every one of them, in the paper's order.
-std::span<const CpuScanExperiment> cpu_scan_experiments();
-
-/// Its plan: a group for each size, place and number of threads, with memory of its own, on axes place ("in
+/// Every experiment with the scans on the CPU, of float32, without OpenGL, in the paper's order. Their plans
+/// have a group for each size, place and number of threads, with memory of its own, on axes place ("in
 /// place", where fig6 tells it "in cache" for what the second level cache holds, "apart"), elements, threads
 /// (that may work), by ("scanline", "memory", or the name of a peer), algorithm (of a peer: its description),
 /// partition and dilation. The roof of a group is a pass over the same memory by as many threads: an
 /// increment in place, a streaming copy apart. Before each run in place the elements are put back, untimed;
 /// short runs are repeated, and one of them is told. Every result is compared with sums in float64 before it
 /// is timed; what differs by more than 1e-4 of the sum of magnitudes is skipped, see wrong_rows().
-Plan make_plan(const CpuScanExperiment& experiment, const CpuScanOptions& options);
+Experiments cpu_scan_experiments();
 
 /// A Markdown table of every row: its speed in parts of one thread's scalar scan, of the fastest library, and
 /// of the roof. Of the same group each. A library is what runs its own code: neither intrinsics nor

@@ -1,11 +1,10 @@
 #pragma once
+#include "scanline/bench/axis.h"
 #include "scanline/bench/measure.h"
+#include "scanline/bench/request.h"
 #include "scanline/chart/chart.h"
-#include "scanline/raster/engine.h"
-#include "scanline/raster/options.h"
 
-#include <filesystem>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,37 +28,57 @@ struct Figure {
     Chart chart;
 };
 
-struct ExperimentOptions {
-    bool quick = false;          ///< fewer points and smaller streams, seconds instead of minutes
-    std::filesystem::path masks; ///< the folder of hand.png, bunny.png, finger.png, see Experiment::masks
-    /// What auto goes by where it takes part, see Experiment::automatic; null: what it comes with.
-    std::shared_ptr<const raster::AutoModel> auto_model{};
+/// What of a Machine an experiment works on.
+enum class Needs {
+    processor, ///< no OpenGL
+    raster,
+    compute,
+    /// compute where there is OpenGL 4.3; an axis --variant of cpu and compute says which of them take part.
+    compute_or_processor,
 };
 
-/// A named experiment: what to measure, and what to make of it. Figures, claims and summary are told from the
-/// results alone, also from incomplete ones.
+/// A named experiment: its axes, what it measures, and what to make of the results. The options of
+/// `scanline bench` and the controls of the visualizer are made from it. Figures, claims and summary are made
+/// from the results alone, also from incomplete ones.
 struct Experiment {
-    std::string_view name;   ///< "fig8"
-    std::string_view title;  ///< "Time against density, blocks of 32"
-    std::string_view source; ///< "Moreira et al., GRAPP 2009, figure 8"
-    /// What it measures. Errors (failure): a mask that cannot be read.
-    std::vector<PlannedGroup> (*groups)(raster::Engine& engine, const ExperimentOptions& options);
-    std::vector<Figure> (*figures)(const Results& results);
-    std::vector<Claim> (*claims)(const Results& results);
-    /// Markdown for people beyond report_markdown(), as the paper's numbers beside; may be null.
-    std::string (*summary)(const Results& results);
-    bool automatic = false; ///< whether it measures auto, and so depends on ExperimentOptions::auto_model
-    bool masks = false;     ///< whether it measures the masks of ExperimentOptions::masks
+    std::string_view name;     ///< "fig8"
+    std::string_view title;    ///< "Time against density, blocks of 32"
+    std::string_view source{}; ///< "Moreira et al., GRAPP 2009, figure 8"
+    Needs needs = Needs::raster;
+    std::vector<Axis> axes{};
+    std::vector<std::string_view> peers{}; ///< libraries that take part where they are there
+    bool quick = true;                     ///< whether Request::quick means anything to it
+    bool masks = false;                    ///< whether it measures Request::masks
+    /// What it measures, all but name and title. Errors: usage for what cannot be together; failure: a mask
+    /// that cannot be read.
+    std::function<Plan(const Request& request)> plan{};
+    std::function<std::vector<Figure>(const Results& results)> figures{};
+    std::function<std::vector<Claim>(const Results& results)> claims{};
+    /// Markdown for people beyond report_markdown(), as the paper's numbers beside; may be empty.
+    std::function<std::string(const Results& results)> summary{};
 };
 
-/// Every experiment, in the paper's order.
-std::span<const Experiment> experiments();
+using Experiments = std::span<const Experiment>;
+
+/// Every experiment there is.
+Experiments experiments();
 /// A usage error that lists the names where there is none.
 const Experiment& find_experiment(std::string_view name);
+/// Null where there is none.
+const Experiment* experiment_named(std::string_view name);
 
-/// The plan of an experiment, with the copy pass as the roof. The engine must outlive it. Errors: those of
-/// the groups.
-Plan make_plan(const Experiment& experiment, raster::Engine& engine, const ExperimentOptions& options);
+/// A request with the defaults of its axes.
+Request default_request(const Experiment& experiment);
+
+/// Checks the values of a request by the axes, fills in defaults, and plans. Errors: usage as Axis::check(),
+/// and for a value on an axis that the experiment does not have; those of Experiment::plan.
+Plan make_plan(const Experiment& experiment, const Request& request);
+
+/// Measures a plan on the machine that it was made for, null without OpenGL, and fills in the environment.
+/// MeasureOptions::overhead_repetitions follow from the plan.
+Results measure_on(machine::Machine* machine, const Plan& plan, const std::string& command,
+                   MeasureOptions options, const MeasureProgress& progress,
+                   const RowsFinished& finished = {});
 
 /// A Markdown table of claims: the claim, whether it holds here ("yes", "no", "not told"), and the figures
 /// behind it.

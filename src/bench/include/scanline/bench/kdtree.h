@@ -42,26 +42,9 @@ struct KdtreeOptions {
     bool large_on_software = false;
 };
 
-/// A named experiment with k-d trees: like Experiment. What is not OpenGL's is timed by clocks of its own.
-struct KdtreeExperiment {
-    std::string_view name; ///< "kdtree"
-    std::string_view title;
-    std::string_view source;
-    bool asks; ///< whether it asks its trees, and all of KdtreeOptions means anything to it; otherwise quick,
-               ///< threads, and who takes part do
-    std::vector<PlannedGroup> (*groups)(const KdtreeOptions& options);
-    std::vector<Figure> (*figures)(const Results& results);
-    std::vector<Claim> (*claims)(const Results& results);
-    std::string (*summary)(const Results& results); ///< Markdown
-};
-
-/// Libraries that have a place in them.
-inline constexpr std::array<std::string_view, 2> kdtree_peers{"nanoflann", "nth-element"};
-
-/// Every one of them.
-std::span<const KdtreeExperiment> kdtree_experiments();
-
-/// Its plan: a group for each setting and task, with points of its own, on axes task ("build", "knn",
+/// Every experiment with k-d trees. What is not OpenGL's is timed by clocks of its own.
+///
+/// Their plans have a group for each setting and task, with points of its own, on axes task ("build", "knn",
 /// "radius", "box", "verify"), points (how they lie), elements (how many there are), dimensions, type,
 /// queries, k, threads (that may work), by ("scanline-cpu", "scanline-compute", or the name of a peer) and
 /// library (of a peer: its description); "-" where one does not apply. Who has no such work has no rows of
@@ -78,7 +61,7 @@ std::span<const KdtreeExperiment> kdtree_experiments();
 /// Where KdtreeOptions::engine is on a GPU, the points begin with uniform floats of 3 coordinates, and
 /// neither sizes nor queries are asked for nor a quick plan, the sweep also has the build and the queries
 /// that are claimed of GPUs. With an engine the plan is measured on it.
-Plan make_plan(const KdtreeExperiment& experiment, const KdtreeOptions& options);
+Experiments kdtree_experiments();
 
 /// A Markdown table of what was measured of Scanline, each beside all others of the same work by as many
 /// threads; on OpenGL beside all others.

@@ -52,10 +52,14 @@ struct PlannedGroup {
 };
 
 struct Plan {
-    std::string experiment;
-    std::string title;
-    std::string roof;
-    std::vector<PlannedGroup> groups;
+    std::string experiment{};
+    std::string title{};
+    std::string roof{};
+    std::vector<PlannedGroup> groups{};
+    /// Whose observer hears of the stages; null where all work is timed by clocks of its own.
+    Observed* engine = nullptr;
+    bool by_stages = true; ///< whether works have stages, and measuring these an overhead
+    std::string notes{};   ///< Markdown: on what it is measured
 };
 
 /// How often a group is repeated: rounds, in each of which every variant runs once, go on until each variant

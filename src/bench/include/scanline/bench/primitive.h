@@ -70,6 +70,8 @@ struct Primitive {
 
 /// Every primitive that is measured.
 std::span<const Primitive> primitives();
+/// An experiment for each, of the same name.
+Experiments primitive_experiments();
 
 /// What is measured of a primitive.
 struct PrimitiveSelection {

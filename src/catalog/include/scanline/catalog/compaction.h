@@ -52,6 +52,16 @@ std::span<const CompactionEntry> compaction_algorithms();
 std::span<const Parameter> compaction_parameters();
 std::vector<Parameter> parameters_of(const CompactionEntry& entry);
 bool takes(const CompactionEntry& entry, const Parameter& parameter);
+/// The same where auto passes its options on to its candidates: all but blocks, which its model chooses.
+bool takes(const CompactionEntry& entry, const Parameter& parameter, const raster::AutoOptions& automatic);
+/// The names of all that take it: "horn, rlz".
+std::string takers_of(const Parameter& parameter);
+
+/// Entries by name or alias, "all" for every one. Errors: usage, as find_compaction().
+std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names);
+/// How auto chooses, by the names of an adaption and of candidates. Errors: usage, with the names that there
+/// are.
+raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among);
 
 /// "horn, jj ...": all names with a separator between them.
 std::string compaction_names(std::string_view separator);

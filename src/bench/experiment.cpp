@@ -1,0 +1,80 @@
+#include "scanline/bench/experiment.h"
+
+#include "scanline/bench/compaction_experiments.h"
+#include "scanline/bench/cpu_scan.h"
+#include "scanline/bench/environment.h"
+#include "scanline/bench/kdtree.h"
+#include "scanline/bench/primitive.h"
+#include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::bench {
+
+Experiments experiments() {
+    static const std::vector<Experiment> all = [] {
+        std::vector<Experiment> joined;
+        for (const Experiments some : {compaction_experiments(), primitive_experiments(),
+                                       cpu_scan_experiments(), kdtree_experiments()})
+            joined.insert(joined.end(), some.begin(), some.end());
+        return joined;
+    }();
+    return all;
+}
+
+const Experiment* experiment_named(std::string_view name) {
+    const auto found = std::ranges::find(experiments(), name, &Experiment::name);
+    return found == experiments().end() ? nullptr : &*found;
+}
+
+const Experiment& find_experiment(std::string_view name) {
+    if (const Experiment* found = experiment_named(name))
+        return *found;
+    throw usage_error("no experiment is called " + printable(name) + ": there are " +
+                      names_of(experiments(), [](const Experiment& one) { return one.name; }));
+}
+
+Request default_request(const Experiment& experiment) {
+    Request request;
+    for (const Axis& axis : experiment.axes)
+        request.values[axis.option] = axis.values;
+    return request;
+}
+
+Plan make_plan(const Experiment& experiment, const Request& request) {
+    Request filled = request;
+    for (const Axis& axis : experiment.axes) {
+        const auto given = filled.values.find(axis.option);
+        if (given == filled.values.end())
+            filled.values[axis.option] = axis.values;
+        else
+            axis.check(given->second);
+    }
+    for (const auto& [option, values] : filled.values) {
+        if (std::ranges::find(experiment.axes, option, &Axis::option) == experiment.axes.end())
+            throw usage_error(fmt::format("{} has no axis {}", experiment.name, printable(option)));
+    }
+    Plan plan = experiment.plan(filled);
+    plan.experiment = experiment.name;
+    plan.title = experiment.title;
+    return plan;
+}
+
+Results measure_on(machine::Machine* machine, const Plan& plan, const std::string& command,
+                   MeasureOptions options, const MeasureProgress& progress, const RowsFinished& finished) {
+    if (plan.engine == nullptr) {
+        options.overhead_repetitions = 0;
+        Results results = measure(plan, options, progress, finished);
+        results.environment = make_environment(command);
+        return results;
+    }
+    options.overhead_repetitions = plan.by_stages ? options.repetitions : 0;
+    Results results = measure(*plan.engine, machine->timer(), plan, options, progress, finished);
+    results.environment = make_environment(machine->capabilities(), machine->timer(), command);
+    return results;
+}
+
+} // namespace scanline::bench
