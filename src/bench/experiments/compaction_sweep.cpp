@@ -214,7 +214,7 @@ std::vector<Axis> sweep_axes() {
 } // namespace
 
 Experiment compaction_sweep() {
-    return {.name = "compact",
+    return {.name = sweep_name,
             .title = "Stream compaction",
             .axes = sweep_axes(),
             .quick = false,

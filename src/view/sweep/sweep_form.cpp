@@ -1,6 +1,7 @@
 #include "sweep/sweep_form.h"
 
 #include "scanline/bench/environment.h"
+#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
@@ -17,7 +18,7 @@ using bench::Axis;
 using bench::Experiment;
 
 constexpr int max_repetitions = 100'000;
-constexpr const char* first_experiment = "compact";
+constexpr std::string_view first_experiment = bench::sweep_name;
 
 const Axis* axis_of(const Experiment& experiment, std::string_view key) {
     const auto found = std::ranges::find(experiment.axes, key, &Axis::key);
@@ -157,7 +158,7 @@ bench::Request SweepForm::request(const std::filesystem::path& masks) const {
 
 bench::MeasureOptions SweepForm::measuring() const {
     bench::MeasureOptions options;
-    options.repetitions = repetitions;
+    options.repetitions = options.overhead_repetitions = repetitions;
     options.min_seconds = min_seconds;
     options.max_noise = max_noise_percent / 100;
     options.timeout_seconds = timeout_seconds;

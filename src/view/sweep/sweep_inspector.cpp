@@ -1,12 +1,13 @@
 #include "sweep/sweep_scene.h"
 
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/view/widgets.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <iterator>
 
 // The right panel of the scene: what to measure, how to look at it, what to do with it.
 
@@ -14,18 +15,13 @@ namespace scanline::view {
 
 namespace {
 
-std::vector<std::string> algorithm_names() {
-    std::vector<std::string> names;
-    for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        names.emplace_back(entry.name);
-    return names;
-}
-
-std::vector<std::string> block_names() {
-    std::vector<std::string> names;
-    for (int block = raster::min_block; block <= raster::max_block; block *= 2)
-        names.push_back(fmt::format("{}", block));
-    return names;
+std::string label_of(const bench::Axis& axis) {
+    if (!axis.label.empty())
+        return axis.label;
+    std::string label = axis.key();
+    std::ranges::replace(label, '-', ' ');
+    label.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(label.front())));
+    return label;
 }
 
 const char* axis_choice_title(AxisChoice choice) {
@@ -47,8 +43,7 @@ bool axis_row(const Look& look, const char* label, AxisChoice& choice_of_axis) {
 void SweepScene::draw_inspector() {
     draw_run();
     draw_chart_choices();
-    if (form_.is_free())
-        draw_axes();
+    draw_axes();
     draw_effort();
     draw_overlays();
     draw_export();
@@ -57,23 +52,26 @@ void SweepScene::draw_inspector() {
 void SweepScene::draw_run() {
     const Look& look = host_.look;
     section(look, "Measure");
-    std::vector<std::string> names{"free sweep"};
+    std::vector<std::string> names;
     int index = 0;
     for (const bench::Experiment& experiment : bench::experiments()) {
-        if (experiment.name == form_.experiment)
+        if (&experiment == &form_.experiment())
             index = static_cast<int>(names.size());
         names.emplace_back(experiment.name);
     }
     if (choice(look, "Experiment", names, index,
-               "A sweep over axes of your choice, or a figure or table of the paper."))
-        form_.experiment =
-            index == 0 ? std::string(SweepForm::free_sweep) : names[static_cast<std::size_t>(index)];
-    if (!form_.is_free()) {
-        toggle(look, "Quick", form_.quick, "Fewer points and smaller streams: seconds instead of minutes.");
-        const bench::Experiment& experiment = bench::find_experiment(form_.experiment);
-        note(look, experiment.title);
+               "A sweep over axes of your choice, a figure or table of a paper, or a primitive beside other "
+               "libraries."))
+        set("experiment", names[static_cast<std::size_t>(index)]);
+    const bench::Experiment& experiment = form_.experiment();
+    note(look, experiment.title);
+    if (!experiment.source.empty())
         note(look, experiment.source);
-    }
+    if (experiment.quick)
+        toggle(look, "Quick", form_.quick, "Fewer and smaller cases: seconds instead of minutes.");
+    if (!experiment.peers.empty())
+        toggle(look, "Other libraries", form_.peers,
+               "Measure beside other libraries, those of their modules that are here.");
     ImGui::Dummy({0, look.px(2)});
     if (run_.pending()) {
         draw_progress();
@@ -126,42 +124,51 @@ void SweepScene::text_row(const char* label, const char* key, const std::string&
 }
 
 void SweepScene::list_row(const char* label, const char* key, const std::string& value,
-                          const std::vector<std::string>& all, Tooltip tip) {
+                          const bench::Axis& axis) {
     const std::vector<std::string> chosen = split_list(key, value);
     const bool every = std::ranges::count(chosen, "all") > 0;
+    std::vector<std::string> names;
+    std::ranges::copy_if(axis.choices, std::back_inserter(names),
+                         [](const std::string& name) { return name != "all"; });
     std::vector<bool> on;
-    on.reserve(all.size());
-    for (const std::string& name : all)
+    on.reserve(names.size());
+    for (const std::string& name : names)
         on.push_back(every || std::ranges::count(chosen, name) > 0);
-    if (!multi_choice(host_.look, label, all, on, tip))
+    if (!multi_choice(host_.look, label, names, on, axis.text.c_str()))
         return;
     std::vector<std::string> entries;
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
         if (on[i])
-            entries.push_back(all[i]);
+            entries.push_back(names[i]);
     }
-    // The last one stays: an axis has at least one value.
-    if (!entries.empty())
+    // The last one stays where the experiment has no values by itself.
+    if (!entries.empty() || axis.values.empty())
         set(key, join_list(entries));
 }
 
 void SweepScene::draw_axes() {
+    if (form_.experiment().axes.empty())
+        return;
     section(host_.look, "Axes");
-    list_row("Algorithms", "algorithm", form_.algorithm, algorithm_names(),
-             "The algorithms that are compared: their repetitions take turns.");
-    list_row("Blocks", "block", form_.block, block_names(),
-             "Block sizes; algorithms without blocks are measured once.");
-    text_row("Densities", "density", form_.density,
-             "Random streams: the valid parts of their elements, 0 to 1, separated by commas.");
-    text_row("Images", "image", form_.image,
-             "In place of random streams: hand, bunny, finger, or paths of pictures, separated by commas.");
-    text_row("Sizes", "size", form_.size,
-             "Elements of the streams, at most 16777216; images are decimated to at most so many pixels.");
-    list_row("Prefix sums", "prefix-sum", form_.prefix_sum, names_for_choice(raster::all_prefix_sum_methods),
-             "How prefix sums are computed, for the algorithms that use them.");
-    list_row("Run lengths", "run-lengths", form_.run_lengths,
-             names_for_choice(raster::all_run_length_methods),
-             "How run lengths are computed, for the algorithms that use them.");
+    for (const bench::Axis& axis : form_.experiment().axes) {
+        if (!form_.applies(axis))
+            continue;
+        const std::string label = label_of(axis), key = axis.key(), value = form_.text(axis);
+        if (axis.type == bench::Axis::Type::flag) {
+            bool on = value == to_text(true);
+            if (toggle(host_.look, label.c_str(), on, axis.text.c_str()))
+                set(key, to_text(on));
+        } else if (axis.choices.empty()) {
+            text_row(label.c_str(), key.c_str(), value, axis.text.c_str());
+        } else if (axis.several) {
+            list_row(label.c_str(), key.c_str(), value, axis);
+        } else {
+            const auto known = std::ranges::find(axis.choices, value);
+            int index = known == axis.choices.end() ? 0 : static_cast<int>(known - axis.choices.begin());
+            if (choice(host_.look, label.c_str(), axis.choices, index, axis.text.c_str()))
+                set(key, axis.choices[static_cast<std::size_t>(index)]);
+        }
+    }
 }
 
 void SweepScene::draw_effort() {

@@ -3,10 +3,12 @@
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/measure.h"
+#include "scanline/bench/scan_model.h"
 #include "scanline/bench/stored_auto_model.h"
+#include "scanline/core/error.h"
+#include "scanline/cpu/thread_team.h"
 
-#include <iterator>
-#include <optional>
+#include <fmt/format.h>
 #include <utility>
 
 namespace scanline::view {
@@ -20,20 +22,41 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
     };
 }
 
-/// None where it was stopped before anything could be planned.
-std::optional<bench::Plan> plan_of(const SweepForm& form, const std::filesystem::path& masks,
-                                   WorkerContext& context, const bench::Environment& environment) {
-    const auto model = bench::stored_auto_model(context.machine().raster(), context.machine().timer(),
-                                                environment, shown_on(context),
-                                                [&context](const std::string& line) { context.note(line); });
-    if (!model)
-        return std::nullopt;
-    if (!form.is_free())
-        return bench::make_plan(bench::find_experiment(form.experiment), context.machine().raster(),
-                                {form.quick, masks, *model});
-    bench::SweepAxes axes = bench::make_axes(form.request(masks));
-    axes.automatic.model = *model;
-    return bench::make_sweep_plan(context.machine().raster(), axes);
+/// Thrown where the costs that auto goes by were not measured to the end.
+struct Cancelled {};
+
+// The peers of the experiment that are here; a note of each that is not.
+std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerContext& context) {
+    std::vector<bench::Peer> peers;
+    for (const std::string_view name : experiment.peers) {
+        try {
+            peers.push_back(bench::find_peer(name, bench::peer_folders()));
+        } catch (const Error& error) {
+            context.note(fmt::format("Without {}: {}", name, error.what()));
+        }
+    }
+    return peers;
+}
+
+bench::Request request_of(const SweepForm& form, const std::filesystem::path& masks, WorkerContext& context) {
+    bench::Request request = form.request(masks);
+    request.clock = context.machine().clock();
+    request.machine = &context.machine();
+    if (!request.without_peers)
+        request.peers = find_peers(form.experiment(), context);
+    request.auto_costs = [&context]() -> bench::AutoCosts {
+        machine::Machine& machine = context.machine();
+        const auto model = bench::stored_auto_model(
+            machine.raster(), machine.timer(),
+            bench::make_environment(machine.capabilities(), machine.timer(), {}), shown_on(context),
+            [&context](const std::string& line) { context.note(line); });
+        return model ? bench::AutoCosts{.model = *model} : throw Cancelled{};
+    };
+    request.scan_model = [] {
+        return bench::load_stored_scan_model(bench::make_environment({}))
+            .model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
+    };
+    return request;
 }
 
 } // namespace
@@ -49,30 +72,32 @@ std::vector<bench::Row> SweepFeed::take() {
 }
 
 bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker) {
+    const bench::Experiment& experiment = form.experiment();
+    const std::string command = form.command(masks);
     bench::Results header;
-    header.experiment = form.experiment;
-    header.title = form.is_free() ? bench::sweep_title : bench::find_experiment(form.experiment).title;
-    header.roof = bench::copy_roof;
-    header.environment = bench::make_environment(worker.capabilities(), worker.timer(), form.command(masks));
+    header.experiment = experiment.name;
+    header.title = experiment.title;
+    header.environment = experiment.needs == bench::Needs::processor
+                             ? bench::make_environment(command)
+                             : bench::make_environment(worker.capabilities(), worker.timer(), command);
     return header;
 }
 
 Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                   std::shared_ptr<SweepFeed> feed, const std::function<void(bench::Results)>& done) {
     const bench::Results header = sweep_header(form, masks, worker);
-    return worker.post("preparing the streams", [=](WorkerContext& context) -> Worker::Completion {
-        const std::optional<bench::Plan> plan = plan_of(form, masks, context, header.environment);
-        if (!plan) {
-            bench::Results none = header;
-            none.complete = false;
-            return [done, none = std::move(none)] { done(none); };
+    return worker.post("preparing the measurement", [=](WorkerContext& context) -> Worker::Completion {
+        bench::Results results = header;
+        results.complete = false;
+        try {
+            const bench::Request request = request_of(form, masks, context);
+            bench::MeasureOptions measuring = form.measuring();
+            measuring.clock = request.clock;
+            results = measure_on(&context.machine(), make_plan(form.experiment(), request),
+                                 form.command(masks), measuring, shown_on(context),
+                                 [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
+        } catch (const Cancelled&) {
         }
-        bench::MeasureOptions measuring = form.measuring();
-        measuring.clock = context.machine().clock();
-        bench::Results results =
-            bench::measure(context.machine().raster(), context.machine().timer(), *plan, measuring,
-                           shown_on(context), [&feed](std::span<const bench::Row> rows) { feed->put(rows); });
-        results.environment = header.environment;
         return [done, results = std::move(results)] { done(results); };
     });
 }

@@ -14,11 +14,9 @@ namespace scanline::view {
 
 namespace {
 
-/// Null for those of a free sweep.
+/// Null for a sweep, whose figures can be drawn over any of its axes, and for what is not known here.
 const bench::Experiment* experiment_of(const bench::Results& results) {
-    const auto experiments = bench::experiments();
-    const auto found = std::ranges::find(experiments, results.experiment, &bench::Experiment::name);
-    return found == experiments.end() ? nullptr : &*found;
+    return results.experiment == bench::sweep_name ? nullptr : bench::experiment_named(results.experiment);
 }
 
 std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) {
@@ -116,7 +114,7 @@ std::vector<bench::Figure> SweepModel::figures(std::string_view x_axis) const {
 
 std::vector<bench::Claim> SweepModel::claims() const {
     const bench::Experiment* experiment = experiment_of(results_);
-    if (!experiment || results_.rows.empty())
+    if (!experiment || !experiment->claims || results_.rows.empty())
         return {};
     try {
         return experiment->claims(results_);

@@ -29,7 +29,7 @@ public:
     std::string_view name() const override { return "sweep"; }
     std::string_view title() const override { return "Measurements"; }
     std::string_view summary() const override {
-        return "Measure the algorithms over any of their axes, or a named experiment, and watch the chart "
+        return "Measure any experiment over its axes, and watch the chart "
                "grow.";
     }
 
@@ -80,8 +80,7 @@ private:
     void draw_overlays();
     void draw_export();
     void text_row(const char* label, const char* key, const std::string& value, Tooltip tooltip);
-    void list_row(const char* label, const char* key, const std::string& value,
-                  const std::vector<std::string>& all, Tooltip tooltip);
+    void list_row(const char* label, const char* key, const std::string& value, const bench::Axis& axis);
 
     Host& host_;
     SweepForm form_;
