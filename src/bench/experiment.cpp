@@ -57,6 +57,8 @@ Plan make_plan(const Experiment& experiment, const Request& request) {
         if (std::ranges::find(experiment.axes, option, &Axis::option) == experiment.axes.end())
             throw usage_error(fmt::format("{} has no axis {}", experiment.name, printable(option)));
     }
+    if (experiment.peers.empty())
+        filled.peers.clear();
     Plan plan = experiment.plan(filled);
     plan.experiment = experiment.name;
     plan.title = experiment.title;

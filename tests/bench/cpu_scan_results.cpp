@@ -2,17 +2,27 @@
 
 #include <catch2/catch_all.hpp>
 
-#include <algorithm>
-#include <stdexcept>
+#include <string>
 
 namespace scanline::bench::test {
 
-const CpuScanExperiment& cpu_scan_experiment(const std::string& name) {
-    const auto all = cpu_scan_experiments();
-    const auto found = std::ranges::find(all, name, &CpuScanExperiment::name);
-    if (found == all.end())
-        throw std::runtime_error("there is no experiment " + name);
-    return *found;
+const Experiment& cpu_scan_experiment(const std::string& name) {
+    return find_experiment(name);
+}
+
+Plan make_plan(const Experiment& experiment, const CpuScanOptions& options) {
+    Request request;
+    request.quick = options.quick;
+    for (const std::int64_t size : options.sizes)
+        request.values["--sizes"].push_back(std::to_string(size));
+    if (experiment.name != "cpu-scan-fig6") {
+        for (const int threads : options.threads)
+            request.values["--threads"].push_back(std::to_string(threads));
+    }
+    request.peers = options.peers;
+    request.scan_model = [&options] { return options.model; };
+    request.clock = options.clock;
+    return bench::make_plan(experiment, request);
 }
 
 Results made_up_scans(const std::string& experiment) {

@@ -10,7 +10,9 @@
 namespace scanline::bench::test {
 
 /// The experiment of this name; throws where there is none.
-const CpuScanExperiment& cpu_scan_experiment(const std::string& name);
+const Experiment& cpu_scan_experiment(const std::string& name);
+/// Its plan by typed options.
+Plan make_plan(const Experiment& experiment, const CpuScanOptions& options);
 
 /// Where a row of a scan on the CPU is on the axes.
 struct ScanPoint {

@@ -16,11 +16,16 @@ namespace {
 
 class PlanTest : public scanline::test::GlTest {
 protected:
-    raster::Engine engine{context.capabilities()};
+    machine::Machine machine{context.capabilities(), {}};
 
-    Plan plan(std::string_view name, bool quick) {
-        return make_plan(find_experiment(name), engine, {.quick = quick, .masks = SCANLINE_MASKS_DIR});
+    Request request(bool quick, const std::filesystem::path& masks = SCANLINE_MASKS_DIR) {
+        Request request;
+        request.quick = quick;
+        request.masks = masks;
+        request.machine = &machine;
+        return request;
     }
+    Plan plan(std::string_view name, bool quick) { return make_plan(find_experiment(name), request(quick)); }
 };
 
 // The variants that a block size has: the algorithms that compact by blocks, and those that know none; not
@@ -107,8 +112,6 @@ TEST_CASE_METHOD(PlanTest, "Table 1 measures auto by each adaption, and only the
         CHECK_NOTHROW(variant.work());
     }
     CHECK(adaptions == std::vector<std::string>{"global", "regional", "temporal"});
-    for (const Experiment& experiment : experiments())
-        CHECK(experiment.automatic == (experiment.name == "table1" || experiment.name == "adaptions"));
 }
 
 TEST_CASE_METHOD(PlanTest, "The adaptions of auto take turns with packed alone") {
@@ -124,8 +127,10 @@ TEST_CASE_METHOD(PlanTest, "The adaptions of auto take turns with packed alone")
 TEST_CASE_METHOD(PlanTest, "Auto in table 1 goes by the costs that it is given") {
     // Nothing that auto may choose from: a model that is not asked would go unnoticed.
     const auto none = std::make_shared<const raster::AutoModel>();
-    const Plan with_none = make_plan(find_experiment("table1"), engine,
-                                     {.quick = true, .masks = SCANLINE_MASKS_DIR, .auto_model = none});
+    Request with = request(true);
+    with.auto_costs = [&none]() -> AutoCosts { return {none, "none at all"}; };
+    const Plan with_none = make_plan(find_experiment("table1"), with);
+    CHECK(with_none.notes == "Costs that auto goes by: none at all.\n");
     const Group group = with_none.groups.front().make();
     for (const Variant& variant : group.variants) {
         INFO(variant.axes[3].second);
@@ -169,7 +174,7 @@ TEST_CASE_METHOD(PlanTest,
     const scanline::test::TemporaryFolder folder;
     const auto refusal = [&]() -> std::string {
         try {
-            make_plan(find_experiment("table1"), engine, {.masks = folder.path()});
+            make_plan(find_experiment("table1"), request(false, folder.path()));
         } catch (const Error& error) {
             return error.what();
         }

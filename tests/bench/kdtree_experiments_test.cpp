@@ -102,10 +102,10 @@ const std::vector<std::string> sweep_figures_of_kdtree{"kdtree-build-size", "kdt
 
 TEST_CASE("Every experiment with k-d trees has a name of its own, a title and a source") {
     std::set<std::string_view> names;
-    for (const KdtreeExperiment& experiment : kdtree_experiments()) {
+    for (const Experiment& experiment : kdtree_experiments()) {
         names.insert(experiment.name);
         CHECK_FALSE(experiment.source.empty());
-        const Plan plan = make_plan(experiment, {.quick = true});
+        const Plan plan = make_plan(experiment, KdtreeOptions{.quick = true});
         CHECK(plan.experiment == experiment.name);
         CHECK(plan.title == experiment.title);
         CHECK(plan.roof == "");

@@ -1,17 +1,21 @@
 #include "kdtree_results.h"
 
-#include <algorithm>
+#include "kdtrees/kdtree_experiments.h"
+
 #include <filesystem>
-#include <stdexcept>
 
 namespace scanline::bench::test {
 
-const KdtreeExperiment& kdtree_experiment(const std::string& name) {
-    const auto all = kdtree_experiments();
-    const auto found = std::ranges::find(all, name, &KdtreeExperiment::name);
-    if (found == all.end())
-        throw std::runtime_error("there is no experiment " + name);
-    return *found;
+const Experiment& kdtree_experiment(const std::string& name) {
+    return find_experiment(name);
+}
+
+Plan make_plan(const Experiment& experiment, const KdtreeOptions& options) {
+    Plan plan = kdtree_plan(options, experiment.name == "kdtree" ? kdtree_sweep_groups(options)
+                                                                  : kdtree_paper_groups(options));
+    plan.experiment = experiment.name;
+    plan.title = experiment.title;
+    return plan;
 }
 
 Results made_up_kdtrees(const std::string& experiment) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ Claim the_one(const std::vector<Claim>& claims, const std::string& part);
 /// What the experiment of the results says of that claim.
 Claim claim(const Results& results, const std::string& part);
 
-using ClaimsOf = std::vector<Claim> (*)(const Results& results);
+using ClaimsOf = std::function<std::vector<Claim>(const Results& results)>;
 /// Checks that every claim holds, that none is told of an interrupted run, and that a row which is missing or
 /// was skipped makes none throw.
 void check_good_claims(const Results& results, ClaimsOf claims);

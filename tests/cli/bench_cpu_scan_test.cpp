@@ -154,9 +154,7 @@ TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a
     const ScanCache cache;
     const TemporaryFolder peers, folder;
     // All of them, so that those of the build take no part.
-    const std::span<const bench::CpuScanExperiment> all = bench::cpu_scan_experiments();
-    for (const std::string_view peer :
-         std::ranges::find(all, "cpu-scan-fig7", &bench::CpuScanExperiment::name)->peers) {
+    for (const std::string_view peer : bench::find_experiment("cpu-scan-fig7").peers) {
         const std::string fake = peer == "openmp" ? "no_device" : "none";
         fs::copy_file(fakes / ("scanline_peer_" + fake + ".so"),
                       peers / ("scanline_peer_" + std::string(peer) + ".so"));

@@ -4,6 +4,8 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <algorithm>
+
 namespace scanline::view::sweep_form_test {
 
 using Catch::Matchers::ContainsSubstring;
@@ -56,12 +58,12 @@ TEST_CASE("A field refuses what it does not take, and stays as it was") {
 TEST_CASE("Images take the place of random streams, and the other way round") {
     SweepForm form;
     form.set("image", "hand, a/b.png");
-    CHECK(form.density.empty());
-    CHECK(form.request("masks").images == std::vector<std::string>{"masks/hand.png", "a/b.png"});
+    CHECK(value_of(form, "density") == "");
+    CHECK(form.request("masks").names("IMAGE") == std::vector<std::string>{"masks/hand.png", "a/b.png"});
     form.set("density", "0.5");
-    CHECK(form.image.empty());
+    CHECK(value_of(form, "image") == "");
     form.set("image", "");
-    CHECK(form.density == "0.5");
+    CHECK(value_of(form, "density") == "0.5");
 }
 
 TEST_CASE("A form becomes a request and options of measuring") {
@@ -72,36 +74,81 @@ TEST_CASE("A form becomes a request and options of measuring") {
     form.set("size", "1000, 2000");
     form.set("prefix-sum", "blelloch");
     form.set("run-lengths", "balanced-tree");
+    form.set("negate", "on");
     form.set("reps", "7");
     form.set("min-time", "0.5");
     form.set("max-noise", "5");
     form.set("timeout", "2.5");
-    const bench::SweepRequest request = form.request("masks");
-    CHECK(request.algorithms == std::vector<std::string>{"bt", "jumping-jack"});
-    CHECK(request.blocks == std::vector{64, 256});
-    CHECK(request.densities == std::vector{0.25});
-    CHECK(request.sizes == std::vector<std::int64_t>{1000, 2000});
-    CHECK(request.prefix_sums == std::vector<std::string>{"blelloch"});
-    CHECK(request.run_lengths == std::vector<std::string>{"balanced-tree"});
-    CHECK(request.default_image == "masks/hand.png");
+    const bench::Request request = form.request("masks");
+    CHECK(request.names("--algorithm") == std::vector<std::string>{"bt", "jumping-jack"});
+    CHECK(request.numbers<int>("--block") == std::vector{64, 256});
+    CHECK(request.numbers<double>("--density") == std::vector{0.25});
+    CHECK(request.numbers<std::int64_t>("--size") == std::vector<std::int64_t>{1000, 2000});
+    CHECK(request.names("--prefix-sum") == std::vector<std::string>{"blelloch"});
+    CHECK(request.names("--run-lengths") == std::vector<std::string>{"balanced-tree"});
+    CHECK(request.flag("--negate"));
+    CHECK_FALSE(request.flag("--era-limits"));
+    CHECK(request.masks == "masks");
     CHECK(form.measuring().repetitions == 7);
     CHECK(form.measuring().min_seconds == 0.5);
-    CHECK(form.measuring().overhead_repetitions == 7);
     CHECK(form.measuring().max_noise == Catch::Approx(0.05));
     CHECK(form.measuring().timeout_seconds == 2.5);
     CHECK(form.command("masks") == "scanline bench compact --density 0.25 --size 1000,2000 "
                                    "--algorithm bt,jumping-jack --block 64,256 --prefix-sum blelloch "
-                                   "--run-lengths balanced-tree --reps 7 --min-time 0.5 "
+                                   "--run-lengths balanced-tree --negate --reps 7 --min-time 0.5 "
                                    "--max-noise 5 --timeout 2.5");
 }
 
-TEST_CASE("A named experiment has no axes of its own") {
+TEST_CASE("A named experiment has its own axes, and those of others keep their values") {
     SweepForm form;
+    form.set("block", "64");
     form.set("experiment", "fig9");
-    CHECK_FALSE(form.is_free());
+    CHECK(value_of(form, "block") == "no setting block");
     CHECK(form.command("masks") == "scanline bench fig9 --quick --reps 5");
     form.set("quick", "off");
+    form.set("density", "0.25");
     CHECK(form.command("masks") == "scanline bench fig9 --reps 5");
+    form.set("experiment", "compact");
+    CHECK(value_of(form, "block") == "64");
+    CHECK(value_of(form, "density") == "0.25");
+}
+
+TEST_CASE("Every experiment can be chosen, and each of its axes takes the value that it shows") {
+    for (const bench::Experiment& experiment : bench::experiments()) {
+        SweepForm form;
+        REQUIRE(form.set("experiment", experiment.name));
+        for (const bench::Axis& axis : experiment.axes) {
+            CAPTURE(experiment.name, axis.option);
+            CHECK(form.set(axis.key(), form.text(axis)));
+            CHECK_FALSE(axis.values_text().empty());
+            CHECK_NOTHROW(form.applies(axis));
+        }
+        CHECK_THAT(form.command("masks"), ContainsSubstring(std::string(experiment.name)));
+    }
+}
+
+TEST_CASE("Other libraries take part where they are wanted") {
+    SweepForm form;
+    form.set("experiment", "sort");
+    CHECK(form.command("masks") == "scanline bench sort --quick --peer none --reps 5");
+    form.set("peers", "true");
+    CHECK(form.command("masks") == "scanline bench sort --quick --reps 5");
+}
+
+TEST_CASE("An axis without an effect is told from one that has it") {
+    SweepForm form;
+    const auto applies = [&form](const char* key) {
+        return form.applies(*std::ranges::find(form.experiment().axes, key, &bench::Axis::key));
+    };
+    form.set("algorithm", "bt");
+    CHECK_FALSE(applies("run-lengths"));
+    CHECK_FALSE(applies("adapt"));
+    CHECK(applies("seed"));
+    form.set("algorithm", "rlz, auto");
+    form.set("image", "hand");
+    CHECK(applies("run-lengths"));
+    CHECK(applies("adapt"));
+    CHECK_FALSE(applies("seed"));
 }
 
 TEST_CASE("The command line has images as paths, quoted for a shell") {

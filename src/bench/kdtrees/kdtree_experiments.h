@@ -6,6 +6,9 @@ namespace scanline::bench {
 Experiment kdtree_sweep(); ///< kdtree
 Experiment kdtree_paper();
 
+std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options);
+std::vector<PlannedGroup> kdtree_paper_groups(const KdtreeOptions& options);
+
 KdtreeOptions kdtree_options(const Request& request);
 Plan kdtree_plan(const KdtreeOptions& options, std::vector<PlannedGroup> groups);
 

@@ -24,6 +24,8 @@ namespace {
 constexpr std::int64_t quick_points = 1 << 16;
 constexpr double most_gpu_milliseconds = 35;
 
+} // namespace
+
 std::vector<PlannedGroup> kdtree_paper_groups(const KdtreeOptions& options) {
     KdtreeSetting setting{.task = KdtreeTask::build,
                           .elements = options.quick ? quick_points : published_points,
@@ -34,6 +36,8 @@ std::vector<PlannedGroup> kdtree_paper_groups(const KdtreeOptions& options) {
     planned.push_back(kdtree_group(setting, options));
     return planned;
 }
+
+namespace {
 
 std::vector<Figure> kdtree_paper_figures(const Results& results) {
     return {kdtree_stages(results)};

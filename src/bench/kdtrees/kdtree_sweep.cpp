@@ -61,6 +61,8 @@ bool has_gpu_claims(const KdtreeOptions& options, const KdtreeSetting& first) {
            first.type == points::CoordinateType::float32;
 }
 
+} // namespace
+
 std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options) {
     std::vector<PlannedGroup> planned;
     const auto add = [&](KdtreeSetting setting, KdtreeTask task, int k = 0) {
@@ -87,6 +89,8 @@ std::vector<PlannedGroup> kdtree_sweep_groups(const KdtreeOptions& options) {
     }
     return planned;
 }
+
+namespace {
 
 // Of the lists of trees the first ones are where it stands.
 std::vector<Axis> kdtree_sweep_axes() {
