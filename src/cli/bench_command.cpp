@@ -247,11 +247,10 @@ void add_axes(Subcommand& command, const Experiment& experiment,
     for (const Axis& axis : experiment.axes) {
         const CLI::Option* option = add_axis(command, axis, request);
         if (axis.applies)
-            command.require(option, axis.applies_with,
-                            [&axis, settings] {
-                                settings->request.without_peers = asks_for_none(settings->peers);
-                                return axis.applies(settings->request);
-                            });
+            command.require(option, axis.applies_with, [&axis, settings] {
+                settings->request.without_peers = asks_for_none(settings->peers);
+                return axis.applies(settings->request);
+            });
     }
     for (const Axis& axis : experiment.axes) {
         CLI::Option* option = command.get_option(axis.option);
@@ -285,10 +284,10 @@ void add_measuring_options(Subcommand& command, BenchSettings& settings, const E
 
 void add_experiment(CLI::App& bench, const Experiment& experiment) {
     auto settings = std::make_shared<BenchSettings>();
-    Subcommand& command = *add_subcommand(
-        bench, std::string(experiment.name),
-        experiment.source.empty() ? std::string(experiment.title)
-                                  : fmt::format("{} ({})", experiment.title, experiment.source));
+    Subcommand& command = *add_subcommand(bench, std::string(experiment.name),
+                                          experiment.source.empty()
+                                              ? std::string(experiment.title)
+                                              : fmt::format("{} ({})", experiment.title, experiment.source));
     if (experiment.quick)
         command.add_flag("--quick", settings->request.quick,
                          "fewer and smaller cases, seconds instead of minutes");

@@ -51,13 +51,19 @@ TEST_CASE_METHOD(SweepTest, "Every part of a request arrives in the variants") {
     const Group group = made.groups[1].make();
     CHECK(group.variants.size() == 4);
     CHECK(group.variants[0].items == 100);
-    const AxisValues expected{{"density", "0.5"},   {"elements", "100"},           {"negated", "true"},
-                              {"block", "16"},      {"algorithm", "rlz"},          {"prefix-sum", "blelloch"},
-                              {"run-lengths", "balanced-tree"}, {"concatenate", "lines"}};
+    const AxisValues expected{{"density", "0.5"},
+                              {"elements", "100"},
+                              {"negated", "true"},
+                              {"block", "16"},
+                              {"algorithm", "rlz"},
+                              {"prefix-sum", "blelloch"},
+                              {"run-lengths", "balanced-tree"},
+                              {"concatenate", "lines"}};
     CHECK(group.variants.back().axes == expected);
 }
 
-TEST_CASE_METHOD(SweepTest, "Images are taken as they are or decimated to the sizes, and one stands in for none") {
+TEST_CASE_METHOD(SweepTest,
+                 "Images are taken as they are or decimated to the sizes, and one stands in for none") {
     const scanline::test::TemporaryFolder folder;
     const std::filesystem::path path = folder / "hand.png";
     data::write_png(path.string(), data::Image(20, 10, 1, 255));

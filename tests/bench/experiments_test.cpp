@@ -49,7 +49,8 @@ TEST_CASE("The values of a request are checked by the axes, whose defaults stand
         return std::string("nothing");
     };
     CHECK_THAT(refusal("kdtree", "--sizes", {"1", "0"}), ContainsSubstring("--sizes: '0' is not a whole"));
-    CHECK_THAT(refusal("kdtree", "--points", {"everywhere"}), ContainsSubstring("--points everywhere is none"));
+    CHECK_THAT(refusal("kdtree", "--points", {"everywhere"}),
+               ContainsSubstring("--points everywhere is none"));
     CHECK_THAT(refusal("compact", "--density", {"1.5"}), ContainsSubstring("--density: '1.5' is not a"));
     CHECK_THAT(refusal("compact", "--block", {"3"}), ContainsSubstring("3"));
     CHECK_THAT(refusal("compact", "--algorithm", {"quick"}),

@@ -12,7 +12,7 @@ const Experiment& kdtree_experiment(const std::string& name) {
 
 Plan make_plan(const Experiment& experiment, const KdtreeOptions& options) {
     Plan plan = kdtree_plan(options, experiment.name == "kdtree" ? kdtree_sweep_groups(options)
-                                                                  : kdtree_paper_groups(options));
+                                                                 : kdtree_paper_groups(options));
     plan.experiment = experiment.name;
     plan.title = experiment.title;
     return plan;

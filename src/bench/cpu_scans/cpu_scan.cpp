@@ -48,6 +48,10 @@ Plan scan_plan(std::vector<PlannedGroup> groups) {
     return {.roof = std::string(scan_roof), .groups = std::move(groups)};
 }
 
+std::string scan_summary(const Results& results) {
+    return "Speed in parts of others of the same rounds:\n\n" + cpu_scan_summary(results);
+}
+
 std::vector<Axis> scan_axes(bool several_threads) {
     std::vector<Axis> axes{axis_of_sizes()};
     if (several_threads)
@@ -90,7 +94,7 @@ std::string cpu_scan_summary(const Results& results) {
              three_digits(row.items_per_second() / 1e9), times_text(scalar, row), times_text(library, row),
              row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
     }
-    return "Speed in parts of others of the same rounds:\n\n" + table.format();
+    return table.format();
 }
 
 } // namespace scanline::bench

@@ -97,7 +97,7 @@ Experiment scan_dilations() {
             .plan = scan_plan_of<dilation_groups>,
             .figures = dilation_figures,
             .claims = dilation_claims,
-            .summary = cpu_scan_summary};
+            .summary = scan_summary};
 }
 
 } // namespace scanline::bench

@@ -187,7 +187,7 @@ Experiment scans_of_one_thread() {
             .plan = scan_plan_of<one_thread_groups>,
             .figures = one_thread_figures,
             .claims = one_thread_claims,
-            .summary = cpu_scan_summary};
+            .summary = scan_summary};
 }
 
 } // namespace scanline::bench

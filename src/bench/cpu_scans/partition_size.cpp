@@ -142,7 +142,7 @@ Experiment scan_partitions() {
             .plan = scan_plan_of<partition_size_groups>,
             .figures = partition_size_figures,
             .claims = partition_size_claims,
-            .summary = cpu_scan_summary};
+            .summary = scan_summary};
 }
 
 } // namespace scanline::bench

@@ -18,6 +18,9 @@ Plan scan_plan_of(const Request& request) {
     return scan_plan(groups(scan_options(request)));
 }
 
+/// cpu_scan_summary() with a heading.
+std::string scan_summary(const Results& results);
+
 /// --sizes, and where several threads work --threads.
 std::vector<Axis> scan_axes(bool several_threads);
 

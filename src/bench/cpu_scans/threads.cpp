@@ -160,7 +160,7 @@ Experiment scans_in_place() {
             .plan = scan_plan_of<groups_in_place>,
             .figures = threads_figures,
             .claims = claims_in_place,
-            .summary = cpu_scan_summary};
+            .summary = scan_summary};
 }
 
 Experiment scans_apart() {
@@ -173,7 +173,7 @@ Experiment scans_apart() {
             .plan = scan_plan_of<groups_apart>,
             .figures = threads_figures,
             .claims = claims_apart,
-            .summary = cpu_scan_summary};
+            .summary = scan_summary};
 }
 
 } // namespace scanline::bench

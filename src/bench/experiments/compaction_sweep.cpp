@@ -82,6 +82,7 @@ std::vector<SweepStream> make_streams(const Request& request) {
 Plan sweep_plan(const Request& request) {
     SweepAxes axes;
     axes.blocks = request.numbers<int>("--block");
+    axes.algorithms.clear();
     for (const catalog::CompactionEntry* entry : entries_of(request))
         axes.algorithms.push_back(entry->algorithm);
     axes.prefix_sums = parse_all(request, "--prefix-sum", raster::all_prefix_sum_methods);
@@ -197,7 +198,9 @@ std::vector<Axis> sweep_axes() {
          .choices = algorithms.choices,
          .several = true,
          .check_value = [](const std::string& name) { catalog::parse_auto("global", {name}); }},
-        {.option = "--negate", .text = "valid are the elements below the threshold", .type = Axis::Type::flag},
+        {.option = "--negate",
+         .text = "valid are the elements below the threshold",
+         .type = Axis::Type::flag},
         {.option = "--era-limits",
          .text = "leave out what a loop limit of 256 iterations did not allow",
          .type = Axis::Type::flag},

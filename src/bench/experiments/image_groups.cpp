@@ -73,7 +73,8 @@ chart::GroupedBarChart chart_of(const Results& results, std::int64_t elements, b
 
 } // namespace
 
-std::vector<PlannedGroup> image_groups(const Request& request, const std::vector<CompactionVariant>& settings) {
+std::vector<PlannedGroup> image_groups(const Request& request,
+                                       const std::vector<CompactionVariant>& settings) {
     const std::vector<std::shared_ptr<const Mask>> masks = read_masks(request.masks);
     const auto mixed = std::make_shared<const Mask>(mixed_mask(*masks.front()));
     std::vector<std::int64_t> sizes(paper_sizes.begin(), paper_sizes.end());

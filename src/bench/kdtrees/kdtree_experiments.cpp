@@ -31,8 +31,8 @@ KdtreeOptions kdtree_options(const Request& request) {
                           .sizes = request.numbers<std::int64_t>("--sizes"),
                           .dimensions = request.numbers<int>("--dimensions")};
     for (const std::string& name : request.names("--points"))
-        options.distributions.push_back(
-            *std::ranges::find(points::all_point_distributions, name, [](auto one) { return to_string(one); }));
+        options.distributions.push_back(*std::ranges::find(points::all_point_distributions, name,
+                                                           [](auto one) { return to_string(one); }));
     for (const std::string& name : request.names("--type"))
         options.type = *std::ranges::find(measured_types, name, type_name);
     options.threads = request.numbers<int>("--threads");

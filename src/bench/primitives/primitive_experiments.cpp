@@ -10,10 +10,11 @@ namespace {
 Plan plan_of(const Primitive& primitive, const Request& request) {
     compute::Engine& engine = request.machine->compute();
     const std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--sizes");
-    PrimitiveSelection selection{
-        .sizes = !sizes.empty() ? sizes : request.quick ? primitive.quick_sizes : primitive.sizes,
-        .variants = select_variants(primitive, request.names("--variant")),
-        .peers = request.peers};
+    PrimitiveSelection selection{.sizes = !sizes.empty()  ? sizes
+                                          : request.quick ? primitive.quick_sizes
+                                                          : primitive.sizes,
+                                 .variants = select_variants(primitive, request.names("--variant")),
+                                 .peers = request.peers};
     Plan plan = make_primitive_plan(primitive, engine, selection);
     plan.notes = fmt::format("Tier {}, {} lanes; groups {} wait for each other.\n", to_string(engine.tier()),
                              engine.lanes(), engine.chained_allowed() ? "may" : "do not");
@@ -53,9 +54,8 @@ Experiments primitive_experiments() {
                  .peers = {"cub", "cpu"},
                  .plan = [&primitive](const Request& request) { return plan_of(primitive, request); },
                  .figures = primitive_figures,
-                 .claims = [&primitive](const Results& results) {
-                     return primitive_claims(primitive, results);
-                 },
+                 .claims =
+                     [&primitive](const Results& results) { return primitive_claims(primitive, results); },
                  .summary = summary});
         return made;
     }();

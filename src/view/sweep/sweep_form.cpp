@@ -124,8 +124,7 @@ bool SweepForm::set(std::string_view key, std::string_view value) {
 std::vector<Setting> SweepForm::settings() const {
     std::vector<Setting> settings{
         {"experiment", std::string(experiment_->name),
-         names_of(bench::experiments(), [](const Experiment& one) { return one.name; }),
-         "What is measured."},
+         names_of(bench::experiments(), [](const Experiment& one) { return one.name; }), "What is measured."},
         {"quick", to_text(quick), "true, false", "Fewer and smaller cases."},
         {"peers", to_text(peers), "true, false", "Other libraries beside, those that are here."}};
     for (const Axis& axis : experiment_->axes)

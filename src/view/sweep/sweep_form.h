@@ -16,7 +16,7 @@ class SweepForm {
 public:
     SweepForm();
 
-    bool quick = true; ///< where the experiment knows it
+    bool quick = true;  ///< where the experiment knows it
     bool peers = false; ///< whether other libraries take part, those that are here
     int repetitions = 5;
     double min_seconds = 0, max_noise_percent = 0, timeout_seconds = 60;

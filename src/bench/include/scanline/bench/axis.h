@@ -36,7 +36,8 @@ struct Axis {
     std::vector<std::string> choices{};
     std::vector<std::string> values{}; ///< by default; none: what the experiment takes by itself
     bool several = false;              ///< takes a list
-    /// Beside the range, and in place of the choices: a usage error where one does not exist or cannot be. May be empty.
+    /// Beside the range, and in place of the choices: a usage error where one does not exist or cannot be.
+    /// May be empty.
     std::function<void(const std::string& value)> check_value{};
     std::string label{};      ///< of its control; empty: the key
     std::string instead_of{}; ///< an option whose values these replace
