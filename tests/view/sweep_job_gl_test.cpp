@@ -2,6 +2,7 @@
 #include "sweep/sweep_job.h"
 
 #include "scanline/bench/auto_model_file.h"
+#include "scanline/bench/sweep_figures.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
@@ -81,7 +82,7 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
     REQUIRE(results);
     CHECK_FALSE(results->complete);
     CHECK(results->rows.empty());
-    CHECK(results->experiment == SweepForm::free_sweep);
+    CHECK(results->experiment == bench::sweep_name);
     CHECK(std::filesystem::file_size(path) == 7);
 }
 
