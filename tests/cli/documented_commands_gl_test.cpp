@@ -1,0 +1,81 @@
+#include "arrays.h"
+#include "outcome.h"
+
+#include "support/temporary_folder.h"
+
+#include <sstream>
+
+// A command of a page is a line of a block fenced by exactly ```sh that begins with "scanline "; what cannot
+// be run here has its reason behind the fence: ```sh not run: REASON.
+namespace documented_commands_gl_test {
+
+using namespace scanline;
+using namespace scanline::test;
+
+namespace fs = std::filesystem;
+
+Arguments arguments_of(const std::string& command) {
+    std::istringstream words(command.substr(0, command.find(" #")));
+    Arguments list;
+    for (std::string word; words >> word;)
+        list.push_back(word);
+    list.erase(list.begin()); // the program's name
+    return list;
+}
+
+std::vector<std::string> commands_of(const fs::path& page) {
+    std::vector<std::string> commands;
+    bool inside = false, continued = false;
+    std::istringstream text(data::test::get(page));
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with("```")) {
+            inside = !inside && line == "```sh";
+            continued = false;
+            continue;
+        }
+        if (!inside || (!continued && !line.starts_with("scanline ")))
+            continue;
+        const bool goes_on = line.ends_with('\\');
+        if (goes_on)
+            line.pop_back();
+        if (continued)
+            commands.back() += line;
+        else
+            commands.push_back(line);
+        continued = goes_on;
+    }
+    return commands;
+}
+
+/// The files that the pages name.
+void put_inputs(const TemporaryFolder& folder) {
+    for (const char* picture : {"mask.png", "photo.png", "a.png", "b.png"})
+        fs::copy_file(fs::path(SCANLINE_MASKS_DIR) / "bunny.png", folder / picture);
+    put_array(folder / "a.npy", std::vector<std::uint32_t>{3, 1, 7, 0, 4});
+    for (const char* points : {"points.csv", "survey.csv", "queries.csv", "low.csv"})
+        data::test::put(folder / points, "0,0\n1,2\n3,1\n2,5\n");
+    data::test::put(folder / "high.csv", "4,4\n5,6\n7,5\n6,9\n");
+}
+
+TEST_CASE("Every command of the README and the pages runs") {
+    const TemporaryFolder folder;
+    put_inputs(folder);
+    const fs::path root = SCANLINE_SOURCE_DIR;
+    std::vector<fs::path> pages{root / "README.md"};
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / "docs"))
+        if (entry.path().extension() == ".md")
+            pages.push_back(entry.path());
+    std::sort(pages.begin() + 1, pages.end());
+
+    std::size_t count = 0;
+    for (const fs::path& page : pages)
+        for (const std::string& command : commands_of(page)) {
+            const Outcome outcome = run(arguments_of(command), {.folder = folder.path()});
+            INFO(page.filename().string() << ": " << command << "\n" << outcome.err);
+            CHECK(outcome.exit_code == 0);
+            ++count;
+        }
+    CHECK(count > 20); // the fences are still found
+}
+
+} // namespace documented_commands_gl_test
