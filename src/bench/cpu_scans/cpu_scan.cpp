@@ -34,14 +34,11 @@ Experiments cpu_scan_experiments() {
 }
 
 CpuScanOptions scan_options(const Request& request) {
-    CpuScanOptions options{.quick = request.quick,
-                           .sizes = request.numbers<std::int64_t>("--sizes"),
-                           .threads = request.numbers<int>("--threads"),
-                           .peers = request.peers,
-                           .clock = request.clock};
-    if (request.scan_model)
-        options.model = request.scan_model();
-    return options;
+    return {.quick = request.quick,
+            .sizes = request.numbers<std::int64_t>("--sizes"),
+            .threads = request.numbers<int>("--threads"),
+            .peers = request.peers,
+            .clock = request.clock};
 }
 
 Plan scan_plan(std::vector<PlannedGroup> groups) {

@@ -12,10 +12,13 @@ Experiment scan_dilations();
 CpuScanOptions scan_options(const Request& request);
 Plan scan_plan(std::vector<PlannedGroup> groups);
 
-/// The plan of groups that are made by options.
-template <std::vector<PlannedGroup> groups(const CpuScanOptions& options)>
+/// The plan of groups that are made by options. automatic: auto is among them.
+template <std::vector<PlannedGroup> groups(const CpuScanOptions& options), bool automatic = false>
 Plan scan_plan_of(const Request& request) {
-    return scan_plan(groups(scan_options(request)));
+    CpuScanOptions options = scan_options(request);
+    if (automatic && request.scan_model)
+        options.model = request.scan_model();
+    return scan_plan(groups(options));
 }
 
 /// cpu_scan_summary() with a heading.

@@ -157,7 +157,7 @@ Experiment scans_in_place() {
             .needs = Needs::processor,
             .axes = scan_axes(true),
             .peers = {parallel_libraries.begin(), parallel_libraries.end()},
-            .plan = scan_plan_of<groups_in_place>,
+            .plan = scan_plan_of<groups_in_place, true>,
             .figures = threads_figures,
             .claims = claims_in_place,
             .summary = scan_summary};
@@ -170,7 +170,7 @@ Experiment scans_apart() {
             .needs = Needs::processor,
             .axes = scan_axes(true),
             .peers = {parallel_libraries.begin(), parallel_libraries.end()},
-            .plan = scan_plan_of<groups_apart>,
+            .plan = scan_plan_of<groups_apart, true>,
             .figures = threads_figures,
             .claims = claims_apart,
             .summary = scan_summary};
