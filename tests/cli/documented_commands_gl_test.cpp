@@ -70,7 +70,7 @@ TEST_CASE("Every command of the README and the pages runs") {
     std::size_t count = 0;
     for (const fs::path& page : pages)
         for (const std::string& command : commands_of(page)) {
-            const Outcome outcome = run(arguments_of(command), {.folder = folder.path()});
+            const Outcome outcome = run(arguments_of(command), {.environment = {}, .folder = folder.path()});
             INFO(page.filename().string() << ": " << command << "\n" << outcome.err);
             CHECK(outcome.exit_code == 0);
             ++count;

@@ -1,5 +1,6 @@
 #include "sweep/sweep_scene.h"
 
+#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/view/widgets.h"
@@ -64,7 +65,9 @@ void SweepScene::draw_run() {
                "libraries."))
         set("experiment", names[static_cast<std::size_t>(index)]);
     const bench::Experiment& experiment = form_.experiment();
-    note(look, experiment.title);
+    // What a sweep is called says all of it.
+    if (experiment.name != bench::sweep_name)
+        note(look, experiment.title);
     if (!experiment.source.empty())
         note(look, experiment.source);
     if (experiment.quick)
