@@ -2,11 +2,14 @@
 
 #include "scanline/catalog/compaction_case.h"
 #include "scanline/catalog/compute_case.h"
+#include "scanline/catalog/cpu_case.h"
+#include "scanline/catalog/kdtree_case.h"
 #include "scanline/compute/engine.h"
 #include "scanline/core/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 
 namespace scanline::catalog {
@@ -60,28 +63,58 @@ std::optional<std::string> check_compaction(raster::Engine& engine, const Compac
     return wrong;
 }
 
-Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, std::uint64_t seed) {
+// Whose turn it is: compactions and primitives take every third seed each.
+std::vector<CaseKind> turns_of(const VerifyOptions& options) {
+    constexpr std::array all{CaseKind::primitive, CaseKind::compaction, CaseKind::kdtree,
+                             CaseKind::primitive, CaseKind::compaction, CaseKind::cpu_scan};
+    std::vector<CaseKind> turns;
+    std::ranges::copy_if(all, std::back_inserter(turns), [&options](CaseKind kind) {
+        const bool wanted =
+            options.only.empty() || std::ranges::find(options.only, kind) != options.only.end();
+        return wanted && (options.compute != nullptr || kind != CaseKind::primitive);
+    });
+    if (turns.empty())
+        throw usage_error("there is nothing to verify: primitives need OpenGL 4.3");
+    return turns;
+}
+
+Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, CaseKind kind, std::uint64_t seed) {
     CaseLimits limits{.largest = options.largest, .max_side = engine.max_side()};
-    if (options.compute && seed % compute_every == 0) {
+    switch (kind) {
+    case CaseKind::compaction: break;
+    case CaseKind::primitive: {
         compute::Engine& compute = *options.compute;
         limits.shader_int64 = compute.capabilities().shader_int64;
         const ComputeCase test = random_compute_case(seed, limits);
         return try_case(options, to_string(test.primitive), test, [&] { return check(compute, test); });
+    }
+    case CaseKind::kdtree: {
+        const KdtreeCase test = random_kdtree_case(seed, limits);
+        return try_case(options, to_string(kind), test, [&] { return check(options.compute, test); });
+    }
+    case CaseKind::cpu_scan: {
+        const CpuCase test = random_cpu_case(seed, limits);
+        return try_case(options, test.algorithm->name, test, [&] { return check(test); });
+    }
     }
     const CompactionCase test = random_case(seed, limits);
     return try_case(options, to_string(test.options.algorithm), test,
                     [&] { return check_compaction(engine, test, seed); });
 }
 
-std::vector<VerifyRuns> make_runs(bool compute) {
+std::vector<VerifyRuns> make_runs(const std::vector<CaseKind>& turns) {
     std::vector<VerifyRuns> runs;
-    runs.reserve(raster::all_algorithms.size() + all_compute_primitives.size());
-    for (const raster::Algorithm algorithm : raster::all_algorithms)
-        runs.push_back({to_string(algorithm)});
-    for (const ComputePrimitive primitive : all_compute_primitives) {
-        if (compute)
-            runs.push_back({to_string(primitive)});
-    }
+    const auto add = [&](CaseKind kind, const auto& all, auto name) {
+        if (std::ranges::find(turns, kind) == turns.end())
+            return;
+        for (const auto& one : all)
+            runs.push_back({name(one)});
+    };
+    const auto name_of = [](auto one) { return to_string(one); };
+    add(CaseKind::compaction, raster::all_algorithms, name_of);
+    add(CaseKind::primitive, all_compute_primitives, name_of);
+    add(CaseKind::kdtree, std::array{CaseKind::kdtree}, name_of);
+    add(CaseKind::cpu_scan, cpu::scan_algorithms(), [](const cpu::ScanAlgorithm& one) { return one.name; });
     return runs;
 }
 
@@ -105,17 +138,28 @@ void add(VerifyReport& report, std::uint64_t seed, const Outcome& outcome) {
 
 } // namespace
 
+std::string_view to_string(CaseKind kind) {
+    switch (kind) {
+    case CaseKind::compaction: return "compaction";
+    case CaseKind::primitive: return "primitive";
+    case CaseKind::kdtree: return "kdtree";
+    case CaseKind::cpu_scan: return "cpu-scan";
+    }
+    return "";
+}
+
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
     if (!(options.seconds > 0 && options.seconds <= max_seconds))
         throw usage_error(fmt::format("verification for {} seconds: ask for more than 0 and at most {}",
                                       options.seconds, max_seconds));
     const Stopwatch watch(options.clock);
     VerifyReport report;
-    report.runs = make_runs(options.compute != nullptr);
+    const std::vector<CaseKind> turns = turns_of(options);
+    report.runs = make_runs(turns);
     for (std::uint64_t i = 0;
          (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
         const std::uint64_t seed = options.seed + i;
-        add(report, seed, try_seed(engine, options, seed));
+        add(report, seed, try_seed(engine, options, turns[seed % turns.size()], seed));
         if (options.progress && !options.progress(i + 1, report.failed))
             break;
     }

@@ -2,6 +2,7 @@
 #include "options.h"
 #include "terminal.h"
 
+#include "scanline/catalog/compaction.h"
 #include "scanline/catalog/verify.h"
 #include "scanline/core/error.h"
 #include "scanline/machine/machine.h"
@@ -23,18 +24,21 @@ struct VerifyOptions {
     std::optional<double> seconds;
     std::uint64_t seed = 1;
     std::uint64_t cases = 0;
+    std::vector<std::string> only;
     int device = -1;
 };
 
-std::string reproduction(std::uint64_t seed, int device) {
-    return fmt::format("scanline verify --seed {} --cases 1{}", seed,
-                       device < 0 ? "" : fmt::format(" --gl-device {}", device));
+std::string reproduction(std::uint64_t seed, const VerifyOptions& options) {
+    return fmt::format("scanline verify --seed {} --cases 1{}{}", seed,
+                       options.only.empty() ? "" : fmt::format(" --only {}", fmt::join(options.only, ",")),
+                       options.device < 0 ? "" : fmt::format(" --gl-device {}", options.device));
 }
 
 void print_failures(std::string_view heading, const std::vector<catalog::VerifyFailure>& failures,
-                    std::uint64_t all, int device) {
+                    std::uint64_t all, const VerifyOptions& options) {
     for (const catalog::VerifyFailure& failure : failures)
-        print(fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, device)));
+        print(
+            fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, options)));
     if (all > failures.size())
         print(fmt::format("... and {} failures more\n", all - failures.size()));
 }
@@ -55,6 +59,8 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
     checks.seed = options.seed;
     checks.cases = options.cases;
     checks.seconds = seconds;
+    for (const std::string& name : options.only)
+        checks.only.push_back(catalog::parse("--only", name, catalog::all_case_kinds));
     if (machine.capabilities().compute_shader)
         checks.compute = &machine.compute();
     checks.driver_errors = [&machine] { return machine.take_debug_errors(); };
@@ -76,10 +82,10 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
     print(
         fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer, machine.capabilities().version_text));
     if (!checks.compute)
-        print("Scans, sorts and compactions by compute shaders are not checked: they need OpenGL 4.3.\n");
+        print("Compute shaders are not checked, neither primitives nor k-d trees: they need OpenGL 4.3.\n");
     print(fmt::format("Cases: {}\n", runs_text(report)));
-    print_failures("FAILED", report.failures, report.failed, options.device);
-    print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options.device);
+    print_failures("FAILED", report.failures, report.failed, options);
+    print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options);
     print(fmt::format("{} passed, {} failed{}\n", report.passed, report.failed,
                       report.refused > 0 ? fmt::format(", {} refused", report.refused) : ""));
     if (report.failed > 0)
@@ -95,8 +101,9 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
 void add_verify_command(CLI::App& program, ExitCode& exit_code) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
-        "verify", "Is this machine's OpenGL driver right? Random compactions, scans and "
-                  "sorts against the CPU; exit 4 where one differs");
+        "verify", "Is this machine's OpenGL driver right? Random compactions, scans, "
+                  "sorts and k-d trees against the CPU, and scans on the CPU against a loop; exit 4 where "
+                  "one differs");
     add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
                "how long to go on; default: 10, or as --cases takes")
         ->type_name("S");
@@ -104,6 +111,8 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code) {
                "of the first case; every further one adds 1")
         ->capture_default_str();
     add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "end after so many cases");
+    add_list(*command, "--only", options->only,
+             fmt::format("what is verified ({}); default: all", names_of(catalog::all_case_kinds)));
     add_device_option(*command, options->device);
     command->callback([options, &exit_code] { verify(*options, exit_code); });
 }

@@ -20,6 +20,7 @@ VerifyOptions options_for(std::uint64_t seed, std::uint64_t cases) {
     options.cases = cases;
     options.seconds = 1e6;
     options.largest = 2000;
+    options.only = {CaseKind::compaction, CaseKind::primitive};
     return options;
 }
 
@@ -84,7 +85,7 @@ TEST_CASE_METHOD(test::GlTest,
     std::vector<std::uint64_t> wrong;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         const ComputeCase test = random_compute_case(seed, limits);
-        if (seed % compute_every == 0 && check(compute, test)) {
+        if (seed % 2 == 0 && check(compute, test)) {
             CHECK(test.primitive == ComputePrimitive::sort);
             wrong.push_back(seed);
         }
@@ -119,7 +120,7 @@ TEST_CASE_METHOD(test::GlTest, "A case that its primitive refuses is no failure 
     CHECK(report.passed + report.refused == 40);
     REQUIRE(report.refusals.size() == std::min<std::uint64_t>(report.refused, 10));
     for (const VerifyFailure& refusal : report.refusals) {
-        CHECK(refusal.seed % compute_every == 0);
+        CHECK(refusal.seed % 2 == 0);
         CHECK_THAT(refusal.what, Catch::Matchers::ContainsSubstring("binds at most 4096 bytes at once"));
     }
 }
@@ -146,7 +147,7 @@ TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
     const VerifyReport report = verify(engine, options);
     std::map<std::string_view, std::uint64_t> expected;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        if (compute && seed % compute_every == 0)
+        if (compute && seed % 2 == 0)
             ++expected[to_string(random_compute_case(seed, {.largest = 2000}).primitive)];
         else
             ++expected[to_string(random_case(seed, {.largest = 2000}).options.algorithm)];

@@ -2,6 +2,7 @@
 #include "scanline/core/clock.h"
 #include "scanline/raster/engine.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -14,9 +15,16 @@ class Engine;
 
 namespace scanline::catalog {
 
-/// Every so many-th seed calls a compute primitive, where there are compute shaders; the others compact by
-/// fragment shaders.
-inline constexpr std::uint64_t compute_every = 2;
+/// What can be checked. A seed is of one kind of cases, by turns.
+enum class CaseKind {
+    compaction, ///< by fragment shaders
+    primitive,  ///< by compute shaders
+    kdtree,     ///< on the CPU and, where there are compute shaders, on them
+    cpu_scan,
+};
+inline constexpr std::array all_case_kinds{CaseKind::compaction, CaseKind::primitive, CaseKind::kdtree,
+                                           CaseKind::cpu_scan};
+std::string_view to_string(CaseKind kind); ///< "compaction", "primitive", "kdtree", "cpu-scan"
 
 struct VerifyOptions {
     std::uint64_t seed = 1;  ///< case i is made from seed + i
@@ -24,7 +32,8 @@ struct VerifyOptions {
     double seconds = 10;     ///< no case but the first begins later than this
     Clock clock = steady_time;
     std::int64_t largest = 100'000; ///< elements of the largest stream or array
-    /// Null: no compute primitives. Not owned.
+    std::vector<CaseKind> only{};   ///< empty: all
+    /// Null: no compute primitives, and k-d trees on the CPU alone. Not owned.
     compute::Engine* compute = nullptr;
     /// Gives the errors that the driver reported since the last call (gl::Context::take_debug_errors); asked
     /// after every case, which fails where there are any.
@@ -38,7 +47,7 @@ struct VerifyFailure {
     std::string what;       ///< the case and what differs
 };
 
-/// How often an algorithm ran: a compaction by its name, or a primitive.
+/// How often an algorithm ran: a compaction or a scan on the CPU by its name, a primitive, or k-d trees.
 struct VerifyRuns {
     std::string_view name;
     std::uint64_t cases = 0;
@@ -47,7 +56,7 @@ struct VerifyRuns {
 struct VerifyReport {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
-    /// Cases that their algorithm does not take: a defect of random_case() or random_compute_case(), which
+    /// Cases that their algorithm does not take: a defect of a random case, which
     /// says nothing of the driver.
     std::uint64_t refused = 0;
     std::vector<VerifyFailure> failures; ///< the first ten
@@ -57,7 +66,9 @@ struct VerifyReport {
 
 /// Is this machine's driver right? Seeded random compactions on the GPU against std::copy_if, some of them
 /// pass by pass against the CPU twins; where there are compute shaders, also random scans, compactions and
-/// sorts against their twins. An OpenGL error in a case is a failure of that case.
+/// sorts against their twins, and k-d trees, which are checked by a look at every point too; scans on the CPU
+/// against a loop. An OpenGL error in a case is a failure of that case. Errors: usage where nothing of
+/// VerifyOptions::only can be checked here, and for a time that is out of range.
 VerifyReport verify(raster::Engine& engine, const VerifyOptions& options);
 
 } // namespace scanline::catalog

@@ -1,0 +1,34 @@
+#pragma once
+#include "scanline/catalog/case_limits.h"
+#include "scanline/cpu/scan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace scanline::catalog {
+
+enum class CpuType { float32, int32, int64 };
+
+/// One scan on the CPU to be checked.
+struct CpuCase {
+    const cpu::ScanAlgorithm* algorithm = nullptr;
+    cpu::ScanOptions options{};
+    CpuType type = CpuType::float32;
+    std::int64_t size = 0;
+    bool in_place = false;
+    std::uint64_t seed = 0; ///< of the elements
+};
+
+/// A random case, a function of its arguments alone: every algorithm, operator, type, any size, 1 to 4
+/// threads, with partitions of any size.
+CpuCase random_cpu_case(std::uint64_t seed, const CaseLimits& limits);
+
+/// "scan on the CPU by simd1-p of 1000 int32, sum, exclusive, 2 threads, in place"
+std::string describe(const CpuCase& test);
+
+/// Runs it and checks the results against a loop: integers and extremes exactly, sums of floats within the
+/// bound that cpu::Scan gives. Returns what differs, nothing where all is right.
+std::optional<std::string> check(const CpuCase& test);
+
+} // namespace scanline::catalog

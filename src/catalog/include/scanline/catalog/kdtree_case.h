@@ -1,0 +1,39 @@
+#pragma once
+#include "scanline/catalog/case_limits.h"
+#include "scanline/points/point_distribution.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace scanline::compute {
+class Engine;
+}
+
+namespace scanline::catalog {
+
+/// One k-d tree to be checked: how it is built, and what is queried.
+struct KdtreeCase {
+    bool floats = true; ///< coordinates; otherwise int32
+    points::PointDistribution distribution = points::PointDistribution::uniform;
+    std::int64_t size = 0; ///< points
+    int dimensions = 3;
+    int k = 8;              ///< neighbors
+    int threads = 1;        ///< on the CPU
+    std::uint64_t seed = 0; ///< of points and queries
+};
+
+/// A random case, a function of its arguments alone: either type, 1 to 8 dimensions, every distribution, up
+/// to a few thousand points. What programs are compiled for is the same for many seeds in a row.
+KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits);
+
+/// "k-d tree of 1000 float points (clustered), 3 dimensions, k 8, 2 threads"
+std::string describe(const KdtreeCase& test);
+
+/// Builds the tree on the CPU and checks it by the verifier, which also has to find two nodes that changed
+/// places; puts queries to it, knn, radius and box, and checks the rows against a look at every point. Where
+/// there is an engine, the tree, its links, the verifier and the rows on the GPU must be those of the CPU,
+/// bit for bit. Returns what differs, nothing where all is right.
+std::optional<std::string> check(compute::Engine* engine, const KdtreeCase& test);
+
+} // namespace scanline::catalog
