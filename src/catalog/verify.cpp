@@ -4,6 +4,7 @@
 #include "scanline/catalog/compute_case.h"
 #include "scanline/catalog/cpu_case.h"
 #include "scanline/catalog/kdtree_case.h"
+#include "scanline/catalog/words_case.h"
 #include "scanline/compute/engine.h"
 #include "scanline/core/error.h"
 
@@ -63,15 +64,19 @@ std::optional<std::string> check_compaction(raster::Engine& engine, const Compac
     return wrong;
 }
 
-// Whose turn it is: compactions and primitives take every third seed each.
+// Whose turn it is: compactions, and scans, compactions and sorts by compute shaders take
+// twice as many seeds as the others.
 std::vector<CaseKind> turns_of(const VerifyOptions& options) {
     constexpr std::array all{CaseKind::primitive, CaseKind::compaction, CaseKind::kdtree,
-                             CaseKind::primitive, CaseKind::compaction, CaseKind::cpu_scan};
+                             CaseKind::primitive, CaseKind::compaction, CaseKind::words,
+                             CaseKind::cpu_scan};
     std::vector<CaseKind> turns;
     std::ranges::copy_if(all, std::back_inserter(turns), [&options](CaseKind kind) {
         const bool wanted =
             options.only.empty() || std::ranges::find(options.only, kind) != options.only.end();
-        return wanted && (options.compute != nullptr || kind != CaseKind::primitive);
+        const bool possible =
+            options.compute != nullptr || (kind != CaseKind::primitive && kind != CaseKind::words);
+        return wanted && possible;
     });
     if (turns.empty())
         throw usage_error("there is nothing to verify: primitives need OpenGL 4.3");
@@ -87,6 +92,10 @@ Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, CaseKind 
         limits.shader_int64 = compute.capabilities().shader_int64;
         const ComputeCase test = random_compute_case(seed, limits);
         return try_case(options, to_string(test.primitive), test, [&] { return check(compute, test); });
+    }
+    case CaseKind::words: {
+        const WordsCase test = random_words_case(seed, limits);
+        return try_case(options, to_string(kind), test, [&] { return check(*options.compute, test); });
     }
     case CaseKind::kdtree: {
         const KdtreeCase test = random_kdtree_case(seed, limits);
@@ -113,6 +122,7 @@ std::vector<VerifyRuns> make_runs(const std::vector<CaseKind>& turns) {
     const auto name_of = [](auto one) { return to_string(one); };
     add(CaseKind::compaction, raster::all_algorithms, name_of);
     add(CaseKind::primitive, all_compute_primitives, name_of);
+    add(CaseKind::words, std::array{CaseKind::words}, name_of);
     add(CaseKind::kdtree, std::array{CaseKind::kdtree}, name_of);
     add(CaseKind::cpu_scan, cpu::scan_algorithms(), [](const cpu::ScanAlgorithm& one) { return one.name; });
     return runs;
@@ -142,6 +152,7 @@ std::string_view to_string(CaseKind kind) {
     switch (kind) {
     case CaseKind::compaction: return "compaction";
     case CaseKind::primitive: return "primitive";
+    case CaseKind::words: return "words";
     case CaseKind::kdtree: return "kdtree";
     case CaseKind::cpu_scan: return "cpu-scan";
     }

@@ -77,9 +77,8 @@ TEST_CASE("Verify says how often each algorithm ran") {
     for (std::sregex_iterator match(line->begin(), line->end(), entry), end; match != end; ++match)
         cases += std::stoi((*match)[2]);
     CHECK(cases == 50);
-    for (const std::string name :
-         {" horn ", " jj ", " rlz ", " bt ", " horn-unblocked ", " histopyramid ", " packed ", " auto ",
-          " kdtree ", " scalar ", " lookahead2-p "})
+    for (const std::string name : {" horn ", " jj ", " rlz ", " bt ", " horn-unblocked ", " histopyramid ",
+                                   " packed ", " auto ", " words ", " kdtree ", " scalar ", " lookahead2-p "})
         CHECK_THAT(*line, ContainsSubstring(name));
 }
 
@@ -89,7 +88,8 @@ TEST_CASE("Verify does only what is asked for, and names what there is") {
     CHECK_THAT(out, !ContainsSubstring("packed"));
     const Outcome wrong = run({"verify", "--only", "trees"});
     CHECK(wrong.exit_code == 2);
-    CHECK_THAT(wrong.err, ContainsSubstring("--only trees is none of compaction, primitive, kdtree, cpu-scan"));
+    CHECK_THAT(wrong.err,
+               ContainsSubstring("--only trees is none of compaction, primitive, words, kdtree, cpu-scan"));
 }
 
 TEST_CASE("Verifying for a time tries cases and ends") {
@@ -187,8 +187,8 @@ TEST_CASE("Below OpenGL 4.3 verify says that compute shaders are not checked") {
     old.environment = {{"MESA_GL_VERSION_OVERRIDE", "2.1"}, {"MESA_GLSL_VERSION_OVERRIDE", "120"}};
     const bool ready = run_for_json({"info", "--format", "json"}, old)["compute"] == "ready";
     const std::string out = run_well({"verify", "--cases", "8"}, old);
-    CHECK((out.find("Compute shaders are not checked, neither primitives nor k-d trees: they need") == std::string::npos) ==
-          ready);
+    CHECK((out.find("Compute shaders are not checked, neither primitives nor k-d trees: they need") ==
+           std::string::npos) == ready);
     CHECK(lines_of(out).back() == "8 passed, 0 failed");
     if (ready)
         WARN("this driver cannot pretend to be OpenGL 2.1");

@@ -18,13 +18,14 @@ namespace scanline::catalog {
 /// What can be checked. A seed is of one kind of cases, by turns.
 enum class CaseKind {
     compaction, ///< by fragment shaders
-    primitive,  ///< by compute shaders
+    primitive,  ///< scans, compactions and sorts by compute shaders
+    words,      ///< the other primitives by compute shaders
     kdtree,     ///< on the CPU and, where there are compute shaders, on them
     cpu_scan,
 };
-inline constexpr std::array all_case_kinds{CaseKind::compaction, CaseKind::primitive, CaseKind::kdtree,
-                                           CaseKind::cpu_scan};
-std::string_view to_string(CaseKind kind); ///< "compaction", "primitive", "kdtree", "cpu-scan"
+inline constexpr std::array all_case_kinds{CaseKind::compaction, CaseKind::primitive, CaseKind::words,
+                                           CaseKind::kdtree, CaseKind::cpu_scan};
+std::string_view to_string(CaseKind kind); ///< "compaction", "primitive", "words", "kdtree", "cpu-scan"
 
 struct VerifyOptions {
     std::uint64_t seed = 1;  ///< case i is made from seed + i
@@ -47,7 +48,8 @@ struct VerifyFailure {
     std::string what;       ///< the case and what differs
 };
 
-/// How often an algorithm ran: a compaction or a scan on the CPU by its name, a primitive, or k-d trees.
+/// How often an algorithm ran: a compaction or a scan on the CPU by its name, a primitive, the others
+/// together as words, or k-d trees.
 struct VerifyRuns {
     std::string_view name;
     std::uint64_t cases = 0;

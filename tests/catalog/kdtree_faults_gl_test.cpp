@@ -1,0 +1,63 @@
+// What verify finds in wrong shaders of k-d trees and of the primitives that have no cases of their own.
+#include "scanline/catalog/verify.h"
+#include "scanline/compute/engine.h"
+#include "support/broken_shaders.h"
+#include "support/gl_test.h"
+
+namespace scanline::catalog::kdtree_faults_gl_test {
+
+namespace {
+
+VerifyReport verify_with(const gl::Capabilities& capabilities, const test::BrokenShaders& shaders,
+                         CaseKind kind) {
+    compute::Engine compute(capabilities, {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
+    raster::Engine raster(capabilities);
+    VerifyOptions options;
+    options.cases = 6;
+    options.seconds = 1e6;
+    options.largest = 2000;
+    options.only = {kind};
+    options.compute = &compute;
+    return verify(raster, options);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "Trees, words and scans of a right driver pass") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    for (const CaseKind kind : {CaseKind::words, CaseKind::kdtree, CaseKind::cpu_scan}) {
+        INFO(to_string(kind));
+        CHECK(verify_with(context.capabilities(), {}, kind).passed == 6);
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    struct Fault {
+        CaseKind kind;
+        const char *file, *right, *wrong;
+    };
+    for (const Fault& fault :
+         {Fault{CaseKind::kdtree, "kdtree/box.comp", "= node;", "= node + 1u;"},
+          {CaseKind::kdtree, "kdtree/knn.comp", "= t_points[place];", "= t_points[place] + 1u;"},
+          {CaseKind::kdtree, "kdtree/links.comp", "= node_of(left_of(segment));",
+           "= node_of(left_of(segment)) + 1u;"},
+          {CaseKind::words, "compute/segment_ends.comp", "= result;", "= result + 1u;"},
+          {CaseKind::words, "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
+          {CaseKind::words, "compute/merge_partition.comp", "= split;", "= split + 1u;"}}) {
+        INFO(fault.file);
+        test::BrokenShaders shaders;
+        shaders.replace(fault.file, fault.right, fault.wrong);
+        const VerifyReport report = verify_with(context.capabilities(), shaders, fault.kind);
+        CHECK(report.failed > 0);
+        CHECK(report.refused == 0);
+    }
+}
+
+} // namespace scanline::catalog::kdtree_faults_gl_test
