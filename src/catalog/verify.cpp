@@ -64,8 +64,7 @@ std::optional<std::string> check_compaction(raster::Engine& engine, const Compac
     return wrong;
 }
 
-// Whose turn it is: compactions, and scans, compactions and sorts by compute shaders take
-// twice as many seeds as the others.
+// Whose turn it is. Compactions and primitives, of which there are most variants, take two turns each.
 std::vector<CaseKind> turns_of(const VerifyOptions& options) {
     constexpr std::array all{CaseKind::primitive, CaseKind::compaction, CaseKind::kdtree,
                              CaseKind::primitive, CaseKind::compaction, CaseKind::words,

@@ -50,7 +50,8 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
            "= node_of(left_of(segment)) + 1u;"},
           {CaseKind::words, "compute/segment_ends.comp", "= result;", "= result + 1u;"},
           {CaseKind::words, "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
-          {CaseKind::words, "compute/merge_partition.comp", "= split;", "= split + 1u;"}}) {
+          {CaseKind::words, "compute/merge_partition.comp", "+ diagonal] = split;",
+           "+ diagonal] = split + 1u;"}}) {
         INFO(fault.file);
         test::BrokenShaders shaders;
         shaders.replace(fault.file, fault.right, fault.wrong);
