@@ -213,7 +213,7 @@ TEST_CASE("A shader that does not compile is no silent pass of verify") {
     const TemporaryFolder folder;
     const Setting wrong = with_wrong_shader(folder);
     data::test::put(folder / "raster" / "bt_search.frag", "#version 120\nvoid main() {\n    broken\n}\n");
-    const Outcome outcome = run({"verify", "--cases", "20", "--seed", "7"}, wrong);
+    const Outcome outcome = run({"verify", "--cases", "20", "--seed", "7", "--only", "compaction"}, wrong);
     CHECK(outcome.exit_code != 0);
     CHECK_THAT(outcome.out + outcome.err, ContainsSubstring("bt_search.frag:"));
 }
