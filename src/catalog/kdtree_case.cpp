@@ -26,8 +26,8 @@ using points::Points;
 using Wrong = std::optional<std::string>;
 
 constexpr std::int64_t most_points = 4096, query_count = 9;
-constexpr std::uint64_t game = 3; ///< of the deals, apart from those of other cases
-constexpr double rounding = 1e-5; ///< of the squares of float distances, relative
+constexpr std::uint64_t kdtree_game = 3; ///< of the deals, apart from those of other cases
+constexpr double rounding = 1e-5;        ///< of the squares of float distances, relative
 
 /// All that is worked on, and what the CPU makes of it.
 template <points::DeviceCoordinate C>
@@ -249,7 +249,7 @@ Wrong check_type(compute::Engine* engine, const KdtreeCase& test) {
 KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits) {
     constexpr std::array dimensions{3, 2, 1, 4, 8};
     constexpr std::array neighbors{1, 8, 64};
-    Deal deal(seed, game);
+    Deal deal(seed, kdtree_game);
     Random random(seed);
     KdtreeCase test;
     test.floats = deal.pick(std::array{true, false});

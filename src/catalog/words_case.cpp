@@ -32,7 +32,7 @@ using Words = std::vector<std::uint32_t>;
 using Array = compute::DeviceArray<std::uint32_t>;
 using Wrong = std::optional<std::string>;
 
-constexpr std::uint64_t game = 4; ///< of the deals, apart from those of other cases
+constexpr std::uint64_t words_game = 4; ///< of the deals, apart from those of other cases
 constexpr std::int64_t most_words = 10'000;
 constexpr int bins = 16;
 
@@ -268,7 +268,7 @@ WordsCase random_words_case(std::uint64_t seed, const CaseLimits& limits) {
     constexpr std::array belows{0u, 2u, 16u, 1000u};
     Random random(seed);
     WordsCase test;
-    test.op = Deal(seed, game).pick(all_operators);
+    test.op = Deal(seed, words_game).pick(all_operators);
     test.below = pick(random, belows);
     test.size = random_size(random, std::min(limits.largest, most_words));
     test.seed = seed;
