@@ -102,7 +102,7 @@ void check_block(const std::string& value) {
     raster::check_block(parse_number<int>("--block", value, {raster::min_block, raster::max_block}));
 }
 
-Names block_sizes() {
+Names block_choices() {
     Names sizes;
     for (int block = raster::min_block; block <= raster::max_block; block *= 2)
         sizes.push_back(std::to_string(block));
@@ -180,7 +180,7 @@ std::vector<Axis> sweep_axes() {
          .text = "block sizes, powers of two from 2 to 4096",
          .type = Axis::Type::whole,
          .whole = {raster::min_block, raster::max_block},
-         .choices = block_sizes(),
+         .choices = block_choices(),
          .values = {"32", "128", "256", "512", "2048"},
          .several = true,
          .check_value = check_block,
