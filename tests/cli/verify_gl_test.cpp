@@ -127,7 +127,7 @@ TEST_CASE("A time or number that means nothing is refused, not passed with nothi
 TEST_CASE("A wrong shader is found, and every failure comes back with the command that is printed") {
     const TemporaryFolder folder;
     const Setting wrong = with_wrong_shader(folder);
-    const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7"}, wrong);
+    const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7", "--only", "compaction"}, wrong);
     CHECK(outcome.exit_code == 4);
     CHECK(outcome.err == "");
     const Counts counts = closing_line(outcome.out);
