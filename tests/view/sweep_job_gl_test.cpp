@@ -40,6 +40,10 @@ protected:
         form.set("density", "0.5");
         form.set("size", "1000");
         form.set("reps", "1");
+        return post(form);
+    }
+
+    Ticket post(const SweepForm& form) {
         return post_sweep(worker, form, {}, std::make_shared<SweepFeed>(),
                           [this](const bench::Results& done) { results = done; });
     }
@@ -84,6 +88,35 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
     CHECK(results->rows.empty());
     CHECK(results->experiment == bench::sweep_name);
     CHECK(std::filesystem::file_size(path) == 7);
+}
+
+TEST_CASE_METHOD(SweepJobTest, "Experiments of every kind are measured, with their own claims") {
+    for (const char* name : {"sort", "cpu-scan-dilation", "kdtree"}) {
+        INFO(name);
+        SweepForm form;
+        form.set("experiment", name);
+        if (form.experiment().needs == bench::Needs::compute && !worker.capabilities().compute_shader) {
+            WARN("not tried: " << worker.capabilities().renderer << " has no compute shaders");
+            continue;
+        }
+        form.set("sizes", "1000");
+        form.set("reps", "1");
+        form.set("timeout", "0.1");
+        if (form.experiment().name == "kdtree") {
+            form.set("dimensions", "3");
+            form.set("points", "uniform");
+            form.set("k", "1");
+        }
+        results.reset();
+        const Ticket ticket = post(form);
+        REQUIRE(worker.finish(patience));
+        CHECK(errors == std::vector<std::string>{});
+        REQUIRE(results);
+        CHECK(results->complete);
+        CHECK(results->experiment == name);
+        CHECK_FALSE(results->rows.empty());
+        CHECK_FALSE(form.experiment().claims(*results).empty());
+    }
 }
 
 } // namespace scanline::view::sweep_job_gl_test

@@ -41,7 +41,10 @@ std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerC
 bench::Request request_of(const SweepForm& form, const std::filesystem::path& masks, WorkerContext& context) {
     bench::Request request = form.request(masks);
     request.clock = context.machine().clock();
-    request.machine = &context.machine();
+    // As on the command line: where nothing was chosen, k-d trees are measured without OpenGL 4.3 too.
+    const bool without_compute = form.experiment().needs == bench::Needs::compute_or_processor &&
+                                 request.names("--variant").empty() && !context.machine().has_compute();
+    request.machine = without_compute ? nullptr : &context.machine();
     if (!request.without_peers)
         request.peers = find_peers(form.experiment(), context);
     request.auto_costs = [&context]() -> bench::AutoCosts {
