@@ -47,11 +47,9 @@ Request default_request(const Experiment& experiment) {
 Plan make_plan(const Experiment& experiment, const Request& request) {
     Request filled = request;
     for (const Axis& axis : experiment.axes) {
-        const auto given = filled.values.find(axis.option);
-        if (given == filled.values.end())
-            filled.values[axis.option] = axis.values;
-        else
-            axis.check(given->second);
+        const auto [entry, is_default] = filled.values.try_emplace(axis.option, axis.values);
+        if (!is_default)
+            axis.check(entry->second);
     }
     for (const auto& [option, values] : filled.values) {
         if (std::ranges::find(experiment.axes, option, &Axis::option) == experiment.axes.end())

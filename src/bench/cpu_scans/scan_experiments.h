@@ -12,7 +12,7 @@ Experiment scan_dilations();
 CpuScanOptions scan_options(const Request& request);
 Plan scan_plan(std::vector<PlannedGroup> groups);
 
-/// The plan of groups that are made by options. automatic: auto is among them.
+/// Plans the groups of an experiment. automatic: it measures auto, and needs its model.
 template <std::vector<PlannedGroup> groups(const CpuScanOptions& options), bool automatic = false>
 Plan scan_plan_of(const Request& request) {
     CpuScanOptions options = scan_options(request);

@@ -16,9 +16,9 @@ Experiment scaling();
 Experiment adaptions();
 Experiment compaction_sweep(); ///< compact
 
-/// A plan of groups on the raster engine, with the copy pass as the roof.
+/// Plans groups on the raster engine, with the copy pass as the roof.
 Plan raster_plan(const Request& request, std::vector<PlannedGroup> groups);
-/// With auto among them.
+/// The same for experiments that measure auto; the notes name its cost model.
 Plan raster_plan(const Request& request, std::vector<PlannedGroup> groups, const AutoCosts& costs);
 
 AutoCosts auto_costs(const Request& request);

@@ -10,27 +10,27 @@
 
 namespace scanline::view {
 
-/// What is to be measured, as a person fills it in: an experiment with the axes of `scanline bench`, lists as
-/// they are typed, "32, 128". What a field does not take never gets into it.
+/// The form of a measurement: an experiment, and the values of its axes as the user types them, "32, 128". It
+/// rejects values that an axis does not take.
 class SweepForm {
 public:
     SweepForm();
 
     bool quick = true;  ///< where the experiment knows it
-    bool peers = false; ///< whether other libraries take part, those that are here
+    bool peers = false; ///< compare with the libraries whose modules are found
     int repetitions = 5;
     double min_seconds = 0, max_noise_percent = 0, timeout_seconds = 60;
 
     const bench::Experiment& experiment() const { return *experiment_; }
     void choose(const bench::Experiment& experiment) { experiment_ = &experiment; }
 
-    /// What stands on an axis of the experiment; empty: as the experiment has it by itself.
+    /// The values of an axis of the experiment; empty: the experiment chooses.
     std::string text(const bench::Axis& axis) const;
-    /// Whether an axis has an effect now.
+    /// Whether an axis has an effect with the other values.
     bool applies(const bench::Axis& axis) const;
 
-    /// Returns false for a key that is none of the form's. The key of an axis that only other experiments
-    /// have is taken for the first of these. Errors: usage, naming key, value and what it takes; the form is
+    /// Returns false for an unknown key. The key of an axis that only other experiments have sets the axis of
+    /// the first of them. Errors: usage, naming key, value and what it takes; the form is
     /// as it was then.
     bool set(std::string_view key, std::string_view value);
     std::vector<Setting> settings() const;

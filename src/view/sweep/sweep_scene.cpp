@@ -157,7 +157,11 @@ std::vector<Setting> SweepScene::settings() const {
 
 void SweepScene::set(std::string_view key, std::string_view value) {
     if (form_.set(key, value)) {
-        refused_.erase(std::string(key));
+        // Another experiment has other fields.
+        if (key == "experiment")
+            refused_.clear();
+        else
+            refused_.erase(std::string(key));
         return;
     }
     if (key == "x-axis") {

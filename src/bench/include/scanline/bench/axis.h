@@ -12,8 +12,8 @@ namespace scanline::bench {
 
 struct Request;
 
-/// What an experiment can be varied over, or set to: an option of `scanline bench`, and a control of the
-/// visualizer's measurements.
+/// A parameter of an experiment. `scanline bench` makes an option of it, the visualizer's measurements make a
+/// control.
 ///
 ///     const Axis threads{.option = "--threads", .text = "numbers of threads", .type = Axis::Type::whole,
 ///                        .whole = {1, 256}, .several = true};
@@ -28,31 +28,31 @@ struct Axis {
         flag,  ///< on where it has a value
     };
     std::string option; ///< "--sizes"; of a positional argument its capitals: "IMAGE"
-    std::string text;   ///< what it is, for the help
+    std::string text;   ///< describes it in the help
     Type type = Type::name;
     Bounds<std::uint64_t> whole{0, 0};
     Bounds<double> real{0, 0};
-    /// Names that it takes; of numbers, those that are offered.
+    /// The names that it takes; for numbers, those that the control offers.
     std::vector<std::string> choices{};
-    std::vector<std::string> values{}; ///< by default; none: what the experiment takes by itself
+    std::vector<std::string> values{}; ///< the default; empty: the experiment chooses
     bool several = false;              ///< takes a list
-    /// Beside the range, and in place of the choices: a usage error where one does not exist or cannot be.
-    /// May be empty.
+    /// Checks a value after its range, and in place of `choices`. Throws a usage error. May be empty.
     std::function<void(const std::string& value)> check_value{};
-    std::string label{};      ///< of its control; empty: the key
-    std::string instead_of{}; ///< an option whose values these replace
-    std::string needs{};      ///< an option without which this one has no effect
-    std::string excludes{};   ///< an option that contradicts it
-    /// Whether it has an effect with all others; otherwise it is refused, as an option that works with
-    /// `applies_with`. Empty: always.
+    std::string label{};      ///< of the control; empty: the key
+    std::string instead_of{}; ///< the option that this one replaces
+    std::string needs{};      ///< this option has no effect without that one
+    std::string excludes{};   ///< this option contradicts that one
+    /// Returns whether the axis has an effect in this request. If it has none, the command line refuses the
+    /// option and names `applies_with`. Empty: always.
     std::function<bool(const Request& request)> applies{};
     std::string applies_with{}; ///< "--algorithm horn, jj"
 
-    /// "sizes", "image": the option as a key.
+    /// The option without dashes, in small letters: "sizes", "image".
     std::string key() const;
-    /// What its values are, for people: "numbers from 1 to 256".
+    /// Describes the values that it takes: "numbers from 1 to 256".
     std::string values_text() const;
-    /// Errors: usage, naming the option, the value, and what is taken.
+    /// Errors: usage for a value that it does not take; the message names the option, the value and the
+    /// range.
     void check(std::span<const std::string> given) const;
 };
 
@@ -60,7 +60,7 @@ struct Axis {
 
 /// --sizes: numbers of elements.
 Axis axis_of_sizes();
-/// --threads. usual: what is taken where none is given.
+/// --threads: numbers of threads. usual: describes the default.
 Axis axis_of_threads(const std::string& usual);
 
 } // namespace scanline::bench

@@ -28,29 +28,29 @@ struct Figure {
     Chart chart;
 };
 
-/// What of a Machine an experiment works on.
+/// The part of a Machine that an experiment runs on.
 enum class Needs {
     processor, ///< no OpenGL
     raster,
     compute,
-    /// compute where there is OpenGL 4.3; an axis --variant of cpu and compute says which of them take part.
+    /// The processor, and compute if the machine has it. Its axis --variant selects cpu, compute or both.
     compute_or_processor,
 };
 
-/// A named experiment: its axes, what it measures, and what to make of the results. The options of
-/// `scanline bench` and the controls of the visualizer are made from it. Figures, claims and summary are made
-/// from the results alone, also from incomplete ones.
+/// A named experiment: its axes, its plan, and functions that evaluate the results. `scanline bench` makes
+/// its options from it, the visualizer its controls. Figures, claims and summary need only the results, which
+/// may be incomplete.
 struct Experiment {
     std::string_view name;     ///< "fig8"
     std::string_view title;    ///< "Time against density, blocks of 32"
     std::string_view source{}; ///< "Moreira et al., GRAPP 2009, figure 8"
     Needs needs = Needs::raster;
     std::vector<Axis> axes{};
-    std::vector<std::string_view> peers{}; ///< libraries that take part where they are there
-    bool quick = true;                     ///< whether Request::quick means anything to it
-    bool masks = false;                    ///< whether it measures Request::masks
-    /// What it measures, all but name and title. Errors: usage for what cannot be together; failure: a mask
-    /// that cannot be read.
+    std::vector<std::string_view> peers{}; ///< libraries to compare with, if their modules are found
+    bool quick = true;                     ///< has a quick plan, see Request::quick
+    bool masks = false;                    ///< measures Request::masks
+    /// Plans the measurement; make_plan() adds name and title. Errors: usage for values that contradict each
+    /// other; failure for a mask that cannot be read.
     std::function<Plan(const Request& request)> plan{};
     std::function<std::vector<Figure>(const Results& results)> figures{};
     std::function<std::vector<Claim>(const Results& results)> claims{};
@@ -70,12 +70,12 @@ const Experiment* experiment_named(std::string_view name);
 /// A request with the defaults of its axes.
 Request default_request(const Experiment& experiment);
 
-/// Checks the values of a request by the axes, fills in defaults, and plans. Errors: usage as Axis::check(),
-/// and for a value on an axis that the experiment does not have; those of Experiment::plan.
+/// Checks the values of a request, fills in the defaults, and plans. Errors: those of Axis::check() and
+/// Experiment::plan; usage for an axis that the experiment does not have.
 Plan make_plan(const Experiment& experiment, const Request& request);
 
-/// Measures a plan on the machine that it was made for, null without OpenGL, and fills in the environment.
-/// MeasureOptions::overhead_repetitions follow from the plan.
+/// Measures a plan and fills in the environment. machine: the one that the plan was made for, null without
+/// OpenGL. Sets MeasureOptions::overhead_repetitions by the plan.
 Results measure_on(machine::Machine* machine, const Plan& plan, const std::string& command,
                    MeasureOptions options, const MeasureProgress& progress,
                    const RowsFinished& finished = {});

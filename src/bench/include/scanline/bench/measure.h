@@ -56,10 +56,10 @@ struct Plan {
     std::string title{};
     std::string roof{};
     std::vector<PlannedGroup> groups{};
-    /// Whose observer hears of the stages; null where all work is timed by clocks of its own.
+    /// Announces the stages; null if all work is timed by its own clocks.
     Observed* engine = nullptr;
-    bool by_stages = true; ///< whether works have stages, and measuring these an overhead
-    std::string notes{};   ///< Markdown: on what it is measured
+    bool by_stages = true; ///< the work announces stages, whose timing has an overhead
+    std::string notes{};   ///< Markdown for the report: tier, lanes, cost model
 };
 
 /// How often a group is repeated: rounds, in each of which every variant runs once, go on until each variant

@@ -19,31 +19,32 @@ class AutoModel;
 
 namespace scanline::bench {
 
-/// What auto goes by among the compactions.
+/// The cost model by which auto chooses a compaction.
 struct AutoCosts {
-    std::shared_ptr<const raster::AutoModel> model{}; ///< null: what it comes with
-    std::string origin = "shipped";                   ///< for people: or a file with its date
+    std::shared_ptr<const raster::AutoModel> model{}; ///< null: the shipped one
+    std::string origin = "shipped";                   ///< for people: "shipped", or a file with its date
 };
 
-/// A measurement as a person asked for it, and what it runs on. An experiment takes of it what it knows.
+/// The values and the resources for the plan of an experiment, which reads those that it has a use for.
 struct Request {
-    /// By Axis::option. What is missing has its default.
+    /// By Axis::option. An axis that is missing has its default.
     std::map<std::string, std::vector<std::string>, std::less<>> values{};
     bool quick = false;            ///< fewer and smaller cases, seconds instead of minutes
     std::filesystem::path masks{}; ///< the folder of hand.png, bunny.png and finger.png
     std::vector<Peer> peers{};     ///< that take part
-    bool without_peers = false;    ///< none shall, where `peers` are not looked for yet
+    bool without_peers = false;    ///< the user excluded them; known before `peers` are loaded
     /// Null: without OpenGL. Not owned; outlives the plan.
     machine::Machine* machine = nullptr;
-    /// What auto goes by, read only where it takes part. Empty: what the program comes with.
+    /// These load the models of auto. A plan calls them only if it measures auto. Empty: the shipped models.
     std::function<AutoCosts()> auto_costs{};
     std::function<cpu::ScanModel()> scan_model{};
-    Clock clock = steady_time; ///< of what has none of its own, as peers have
+    Clock clock = steady_time; ///< times all work but that of peers, which have their own
 
-    /// Empty where nothing was given and there is no default.
+    /// The values of an axis; empty where it has none.
     const std::vector<std::string>& names(std::string_view option) const;
     bool flag(std::string_view option) const { return !names(option).empty(); }
-    /// Of checked values. T: int, std::int64_t, std::uint64_t or double.
+    /// The values as numbers. They must have passed Axis::check(). T: int, std::int64_t, std::uint64_t or
+    /// double.
     template <class T>
     std::vector<T> numbers(std::string_view option) const;
     /// The first of them, or `otherwise` where there is none.

@@ -7,7 +7,7 @@
 
 namespace scanline::bench {
 
-/// What the experiment is called whose axes are free.
+/// The name of the experiment that sweeps over any axes.
 inline constexpr std::string_view sweep_name = "compact";
 
 /// What the rows of a free sweep (see make_sweep()) can be drawn over, the best first: the numeric axes on

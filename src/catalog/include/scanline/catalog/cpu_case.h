@@ -10,7 +10,7 @@ namespace scanline::catalog {
 
 enum class CpuType { float32, int32, int64 };
 
-/// One scan on the CPU to be checked.
+/// A scan on the CPU to check.
 struct CpuCase {
     const cpu::ScanAlgorithm* algorithm = nullptr;
     cpu::ScanOptions options{};
@@ -27,8 +27,8 @@ CpuCase random_cpu_case(std::uint64_t seed, const CaseLimits& limits);
 /// "scan on the CPU by simd1-p of 1000 int32, sum, exclusive, 2 threads, in place"
 std::string describe(const CpuCase& test);
 
-/// Runs it and checks the results against a loop: integers and extremes exactly, sums of floats within the
-/// bound that cpu::Scan gives. Returns what differs, nothing where all is right.
+/// Runs the scan and compares its results with those of a loop: integers, minima and maxima exactly, sums of
+/// floats within the bound of cpu::Scan. Returns the first difference, none if all results are right.
 std::optional<std::string> check(const CpuCase& test);
 
 } // namespace scanline::catalog

@@ -12,7 +12,7 @@ class Engine;
 
 namespace scanline::catalog {
 
-/// One k-d tree to be checked: how it is built, and what is queried.
+/// A k-d tree to check, with its queries.
 struct KdtreeCase {
     bool floats = true; ///< coordinates; otherwise int32
     points::PointDistribution distribution = points::PointDistribution::uniform;
@@ -30,10 +30,10 @@ KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits);
 /// "k-d tree of 1000 float points (clustered), 3 dimensions, k 8, 2 threads"
 std::string describe(const KdtreeCase& test);
 
-/// Builds the tree on the CPU and checks it by the verifier, which also has to find two nodes that changed
-/// places; puts queries to it, knn, radius and box, and checks the rows against a look at every point. Where
-/// there is an engine, the tree, its links, the verifier and the rows on the GPU must be those of the CPU,
-/// bit for bit. Returns what differs, nothing where all is right.
+/// Builds the tree on the CPU and runs the verifier on it, and on a copy with two nodes swapped, which it
+/// must reject. Compares knn, radius and box queries with a brute-force search. With an engine, it also
+/// builds, verifies and queries the tree on the GPU: the tree, its links and the results must equal those of
+/// the CPU bit for bit. Returns the first difference, none if all is right.
 std::optional<std::string> check(compute::Engine* engine, const KdtreeCase& test);
 
 } // namespace scanline::catalog

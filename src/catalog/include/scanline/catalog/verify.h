@@ -15,7 +15,7 @@ class Engine;
 
 namespace scanline::catalog {
 
-/// What can be checked. A seed is of one kind of cases, by turns.
+/// The kinds of random cases. They take turns, a seed each.
 enum class CaseKind {
     compaction, ///< by fragment shaders
     primitive,  ///< scans, compactions and sorts by compute shaders
@@ -58,7 +58,7 @@ struct VerifyRuns {
 struct VerifyReport {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
-    /// Cases that their algorithm does not take: a defect of a random case, which
+    /// Cases that their algorithm refuses: a defect of Scanline that
     /// says nothing of the driver.
     std::uint64_t refused = 0;
     std::vector<VerifyFailure> failures; ///< the first ten

@@ -12,7 +12,7 @@ class Engine;
 
 namespace scanline::catalog {
 
-/// The primitives that ComputeCase does not have, all on the same uint32.
+/// Random uint32 for the primitives that ComputeCase does not cover.
 struct WordsCase {
     std::int64_t size = 0;
     Operator op = Operator::sum;
@@ -27,9 +27,9 @@ WordsCase random_words_case(std::uint64_t seed, const CaseLimits& limits);
 /// "words: 1000 uint32 below 16, sum"
 std::string describe(const WordsCase& test);
 
-/// Fills, counts up, copies, gathers, scatters, reduces, counts, searches, splits, merges, and within
-/// segments reduces, scans and sorts, each on the GPU, and compares with the standard library. Returns what
-/// differs, nothing where all is right.
+/// Runs fill, iota, copy, gather, scatter, reduce, both histograms, binary search, split, both merges, and
+/// segmented reduce, scan and sort on the GPU, and compares each with the standard library. Returns the first
+/// difference, none if all results are right.
 std::optional<std::string> check(compute::Engine& engine, const WordsCase& test);
 
 } // namespace scanline::catalog
