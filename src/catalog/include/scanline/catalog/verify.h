@@ -58,8 +58,7 @@ struct VerifyRuns {
 struct VerifyReport {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
-    /// Cases that their algorithm refuses: a defect of Scanline that
-    /// says nothing of the driver.
+    /// Cases that their algorithm refuses: a defect of Scanline, not of the driver.
     std::uint64_t refused = 0;
     std::vector<VerifyFailure> failures; ///< the first ten
     std::vector<VerifyFailure> refusals; ///< the first ten
