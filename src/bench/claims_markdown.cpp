@@ -1,6 +1,6 @@
 #include "scanline/bench/experiment.h"
 
-#include "markdown_table.h"
+#include "scanline/bench/markdown_table.h"
 
 namespace scanline::bench {
 

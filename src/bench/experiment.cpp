@@ -1,10 +1,6 @@
 #include "scanline/bench/experiment.h"
 
-#include "scanline/bench/compaction_experiments.h"
-#include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/environment.h"
-#include "scanline/bench/kdtree.h"
-#include "scanline/bench/primitive.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
@@ -13,29 +9,6 @@
 #include <fmt/format.h>
 
 namespace scanline::bench {
-
-Experiments experiments() {
-    static const std::vector<Experiment> all = [] {
-        std::vector<Experiment> joined;
-        for (const Experiments some : {compaction_experiments(), primitive_experiments(),
-                                       cpu_scan_experiments(), kdtree_experiments()})
-            joined.insert(joined.end(), some.begin(), some.end());
-        return joined;
-    }();
-    return all;
-}
-
-const Experiment* experiment_named(std::string_view name) {
-    const auto found = std::ranges::find(experiments(), name, &Experiment::name);
-    return found == experiments().end() ? nullptr : &*found;
-}
-
-const Experiment& find_experiment(std::string_view name) {
-    if (const Experiment* found = experiment_named(name))
-        return *found;
-    throw usage_error("no experiment is called " + printable(name) + ": there are " +
-                      names_of(experiments(), [](const Experiment& one) { return one.name; }));
-}
 
 Request default_request(const Experiment& experiment) {
     Request request;

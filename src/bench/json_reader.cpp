@@ -1,4 +1,4 @@
-#include "json_reader.h"
+#include "scanline/bench/json_reader.h"
 
 #include "scanline/data/read_file.h"
 

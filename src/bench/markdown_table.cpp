@@ -1,4 +1,4 @@
-#include "markdown_table.h"
+#include "scanline/bench/markdown_table.h"
 
 #include "scanline/core/utf8.h"
 

@@ -1,7 +1,7 @@
 #include "scanline/bench/report.h"
 
-#include "experiments/wording.h"
-#include "markdown_table.h"
+#include "scanline/bench/markdown_table.h"
+#include "scanline/bench/wording.h"
 #include "scanline/core/number.h"
 #include "scanline/core/utf8.h"
 

@@ -1,10 +1,9 @@
 #include "scanline/bench/sweep_figures.h"
+#include "scanline/bench/axes.h"
 
-#include "experiments/curves.h"
-#include "experiments/row_access.h"
-#include "experiments/wording.h"
-
-#include "scanline/bench/sweep.h"
+#include "scanline/bench/curves.h"
+#include "scanline/bench/row_access.h"
+#include "scanline/bench/wording.h"
 
 #include <algorithm>
 #include <fmt/format.h>

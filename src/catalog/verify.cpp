@@ -1,17 +1,11 @@
 #include "scanline/catalog/verify.h"
 
-#include "scanline/catalog/compaction_case.h"
-#include "scanline/catalog/compute_case.h"
-#include "scanline/catalog/cpu_case.h"
-#include "scanline/catalog/kdtree_case.h"
-#include "scanline/catalog/words_case.h"
-#include "scanline/compute/engine.h"
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
-#include <optional>
 
 namespace scanline::catalog {
 
@@ -20,156 +14,118 @@ namespace {
 // Thirty years; the clock's own range is not much larger.
 constexpr double max_seconds = 1e9;
 constexpr std::size_t max_kept_failures = 10;
-// Reading every pass back and computing its twin costs more than the compaction: it is worth it now and then,
-// up to so many elements.
-constexpr std::uint64_t trace_every = 5; // seeds
-constexpr std::size_t max_traced_size = 20'000;
 
-struct Outcome {
-    std::string_view name;             ///< of what ran
-    std::optional<std::string> what{}; ///< the case and what is wrong with it
-    bool refused = false;
+struct Turn {
+    const System* system;
+    const Check* check;
 };
 
-template <class Case, class Check>
-Outcome try_case(const VerifyOptions& options, std::string_view name, const Case& test, Check check) {
-    Outcome outcome{name};
-    std::optional<std::string> wrong;
-    try {
-        wrong = check();
-    } catch (const Error& error) {
-        wrong = error.what();
-        outcome.refused = error.kind() == ErrorKind::usage || error.kind() == ErrorKind::no_opengl;
-    }
-    if (options.driver_errors) {
-        const std::vector<std::string> errors = options.driver_errors();
-        if (!wrong && !errors.empty())
-            wrong = errors.front();
-    }
-    if (wrong)
-        outcome.what = describe(test) + ": " + *wrong;
-    return outcome;
+bool wanted(const std::vector<std::string>& names, std::string_view name) {
+    return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
-std::optional<std::string> check_compaction(raster::Engine& engine, const CompactionCase& test,
-                                            std::uint64_t seed) {
-    const bool small = test.values.size() <= max_traced_size;
-    const bool traced = small && seed % trace_every == 0;
-    std::optional<std::string> wrong = check(engine, test, traced);
-    // Once more, to say in which pass it began.
-    if (wrong && small && !traced) {
-        if (std::optional<std::string> pass = check(engine, test, true))
-            return pass;
+bool possible(const Check& check, const CheckEngines& engines) {
+    switch (check.needs) {
+    case bench::Needs::raster: return engines.raster != nullptr;
+    case bench::Needs::compute: return engines.compute != nullptr;
+    case bench::Needs::processor:
+    case bench::Needs::compute_or_processor: return true;
     }
-    return wrong;
+    return false;
 }
 
-// Whose turn it is. Compactions and primitives, of which there are most variants, take two turns each.
-std::vector<CaseKind> turns_of(const VerifyOptions& options) {
-    constexpr std::array all{CaseKind::primitive, CaseKind::compaction, CaseKind::kdtree,
-                             CaseKind::primitive, CaseKind::compaction, CaseKind::words,
-                             CaseKind::cpu_scan};
-    std::vector<CaseKind> turns;
-    std::ranges::copy_if(all, std::back_inserter(turns), [&options](CaseKind kind) {
-        const bool wanted =
-            options.only.empty() || std::ranges::find(options.only, kind) != options.only.end();
-        const bool possible =
-            options.compute != nullptr || (kind != CaseKind::primitive && kind != CaseKind::words);
-        return wanted && possible;
-    });
-    if (turns.empty())
-        throw usage_error("there is nothing to verify: primitives need OpenGL 4.3");
-    return turns;
+void check_names(std::string_view option, const std::vector<std::string>& names,
+                 const std::vector<std::string_view>& known) {
+    for (const std::string& name : names) {
+        if (std::ranges::find(known, name) == known.end())
+            throw usage_error(
+                fmt::format("{} {} is none of {}", option, printable(name), fmt::join(known, ", ")));
+    }
 }
 
-Outcome try_seed(raster::Engine& engine, const VerifyOptions& options, CaseKind kind, std::uint64_t seed) {
-    CaseLimits limits{.largest = options.largest, .max_side = engine.max_side()};
-    switch (kind) {
-    case CaseKind::compaction: break;
-    case CaseKind::primitive: {
-        compute::Engine& compute = *options.compute;
-        limits.shader_int64 = compute.capabilities().shader_int64;
-        const ComputeCase test = random_compute_case(seed, limits);
-        return try_case(options, to_string(test.primitive), test, [&] { return check(compute, test); });
+// One round of turns: every check once, then again those that take more turns.
+std::vector<Turn> round_of(Systems systems, const CheckEngines& engines, const VerifyOptions& options) {
+    std::vector<Turn> all;
+    std::vector<std::string_view> system_names, check_names_;
+    int most = 0;
+    for (const System& system : systems) {
+        system_names.push_back(system.name);
+        for (const Check& check : system.checks) {
+            check_names_.push_back(check.name);
+            if (wanted(options.systems, system.name) && wanted(options.only, check.name) &&
+                possible(check, engines)) {
+                all.push_back({&system, &check});
+                most = std::max(most, check.turns);
+            }
+        }
     }
-    case CaseKind::words: {
-        const WordsCase test = random_words_case(seed, limits);
-        return try_case(options, to_string(kind), test, [&] { return check(*options.compute, test); });
-    }
-    case CaseKind::kdtree: {
-        const KdtreeCase test = random_kdtree_case(seed, limits);
-        return try_case(options, to_string(kind), test, [&] { return check(options.compute, test); });
-    }
-    case CaseKind::cpu_scan: {
-        const CpuCase test = random_cpu_case(seed, limits);
-        return try_case(options, test.algorithm->name, test, [&] { return check(test); });
-    }
-    }
-    const CompactionCase test = random_case(seed, limits);
-    return try_case(options, to_string(test.options.algorithm), test,
-                    [&] { return check_compaction(engine, test, seed); });
+    check_names("--system", options.systems, system_names);
+    check_names("--only", options.only, check_names_);
+    if (all.empty())
+        throw usage_error("there is nothing to verify: what was asked for needs OpenGL 4.3, or is of another "
+                          "system");
+    std::vector<Turn> round;
+    for (int pass = 0; pass < most; ++pass)
+        std::ranges::copy_if(all, std::back_inserter(round),
+                             [pass](const Turn& turn) { return pass < turn.check->turns; });
+    return round;
 }
 
-std::vector<VerifyRuns> make_runs(const std::vector<CaseKind>& turns) {
+std::vector<VerifyRuns> make_runs(Systems systems, const std::vector<Turn>& round) {
     std::vector<VerifyRuns> runs;
-    const auto add = [&](CaseKind kind, const auto& all, auto name) {
-        if (std::ranges::find(turns, kind) == turns.end())
-            return;
-        for (const auto& one : all)
-            runs.push_back({name(one)});
-    };
-    const auto name_of = [](auto one) { return to_string(one); };
-    add(CaseKind::compaction, raster::all_algorithms, name_of);
-    add(CaseKind::primitive, all_compute_primitives, name_of);
-    add(CaseKind::words, std::array{CaseKind::words}, name_of);
-    add(CaseKind::kdtree, std::array{CaseKind::kdtree}, name_of);
-    add(CaseKind::cpu_scan, cpu::scan_algorithms(), [](const cpu::ScanAlgorithm& one) { return one.name; });
+    for (const System& system : systems) {
+        for (const Check& check : system.checks) {
+            if (std::ranges::find(round, &check, &Turn::check) == round.end())
+                continue;
+            for (const std::string_view name : check.covers)
+                runs.push_back({system.name, name});
+        }
+    }
     return runs;
 }
 
-void keep(std::vector<VerifyFailure>& kept, std::uint64_t seed, const std::string& what) {
+void keep(std::vector<VerifyFailure>& kept, std::uint64_t seed, const CheckOutcome& outcome) {
     if (kept.size() < max_kept_failures)
-        kept.push_back({seed, what});
+        kept.push_back({seed, outcome.description + ": " + *outcome.wrong});
 }
 
-void add(VerifyReport& report, std::uint64_t seed, const Outcome& outcome) {
-    ++std::ranges::find(report.runs, outcome.name, &VerifyRuns::name)->cases;
-    if (!outcome.what) {
+void add(VerifyReport& report, std::string_view system, std::uint64_t seed, const CheckOutcome& outcome) {
+    for (const std::string_view name : outcome.ran)
+        ++std::ranges::find_if(report.runs, [&](const VerifyRuns& one) {
+              return one.system == system && one.name == name;
+          })->cases;
+    if (!outcome.wrong) {
         ++report.passed;
     } else if (outcome.refused) {
         ++report.refused;
-        keep(report.refusals, seed, *outcome.what);
+        keep(report.refusals, seed, outcome);
     } else {
         ++report.failed;
-        keep(report.failures, seed, *outcome.what);
+        keep(report.failures, seed, outcome);
     }
 }
 
 } // namespace
 
-std::string_view to_string(CaseKind kind) {
-    switch (kind) {
-    case CaseKind::compaction: return "compaction";
-    case CaseKind::primitive: return "primitive";
-    case CaseKind::words: return "words";
-    case CaseKind::kdtree: return "kdtree";
-    case CaseKind::cpu_scan: return "cpu-scan";
-    }
-    return "";
-}
-
-VerifyReport verify(raster::Engine& engine, const VerifyOptions& options) {
+VerifyReport verify(Systems systems, const CheckEngines& engines, const VerifyOptions& options) {
     if (!(options.seconds > 0 && options.seconds <= max_seconds))
         throw usage_error(fmt::format("verification for {} seconds: ask for more than 0 and at most {}",
                                       options.seconds, max_seconds));
     const Stopwatch watch(options.clock);
+    const std::vector<Turn> round = round_of(systems, engines, options);
     VerifyReport report;
-    const std::vector<CaseKind> turns = turns_of(options);
-    report.runs = make_runs(turns);
+    report.runs = make_runs(systems, round);
     for (std::uint64_t i = 0;
          (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
         const std::uint64_t seed = options.seed + i;
-        add(report, seed, try_seed(engine, options, turns[seed % turns.size()], seed));
+        const Turn& turn = round[seed % round.size()];
+        CheckOutcome outcome = turn.check->run(engines, seed);
+        if (options.driver_errors) {
+            const std::vector<std::string> errors = options.driver_errors();
+            if (!outcome.wrong && !errors.empty())
+                outcome.wrong = errors.front();
+        }
+        add(report, turn.system->name, seed, outcome);
         if (options.progress && !options.progress(i + 1, report.failed))
             break;
     }

@@ -2,8 +2,9 @@
 
 #include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/systems/compaction.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ machine::Machine::Options machine_options(const BackendSettings& settings) {
 BackendRequest parse_backend_settings(const CLI::App& command, const BackendSettings& settings,
                                       std::initializer_list<const char*> more) {
     BackendRequest request;
-    request.backend = catalog::parse("--backend", settings.backend, machine::array_backends);
+    request.backend = parse_choice("--backend", settings.backend, machine::array_backends);
     request.only_compute = machine_options(settings).tier.has_value();
     if (request.backend == Backend::cpu) {
         refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);

@@ -1,16 +1,17 @@
 #include "command.h"
 #include "options.h"
 #include "program.h"
+#include "scanline/bench/row_access.h"
 #include "stored_models.h"
 #include "subcommand.h"
 #include "terminal.h"
 
 #include "scanline/bench/experiment.h"
-#include "scanline/bench/primitive.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/data/atomic_file.h"
+#include "scanline/systems/primitive.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -312,13 +313,13 @@ void add_experiment(CLI::App& bench, const Experiment& experiment) {
 
 } // namespace
 
-void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/) {
+void add_bench_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
     CLI::App* bench =
         program.add_subcommand("bench", "Measure against a roof of the same run: the papers' figures, any "
                                         "sweep, compute primitives, scans on the CPU, or k-d trees");
     bench->require_subcommand(1);
-    for (const Experiment& experiment : bench::experiments())
-        add_experiment(*bench, experiment);
+    for (const Experiment* experiment : catalog::experiments_of(systems))
+        add_experiment(*bench, *experiment);
 }
 
 } // namespace scanline::cli

@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/catalog/system.h"
+
 #include <CLI/CLI.hpp>
 
 namespace scanline::cli {
@@ -7,17 +9,17 @@ namespace scanline::cli {
 /// exit code where that is not 0. Errors are thrown.
 using ExitCode = int;
 
-void add_bench_command(CLI::App& program, ExitCode& exit_code);
+void add_bench_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);
 void add_compact_command(CLI::App& program, ExitCode& exit_code);
 void add_compare_command(CLI::App& program, ExitCode& exit_code);
 void add_demo_command(CLI::App& program, ExitCode& exit_code);
 void add_info_command(CLI::App& program, ExitCode& exit_code);
 void add_kdtree_command(CLI::App& program, ExitCode& exit_code);
-void add_list_command(CLI::App& program, ExitCode& exit_code);
+void add_list_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);
 void add_scan_command(CLI::App& program, ExitCode& exit_code);
 void add_sort_command(CLI::App& program, ExitCode& exit_code);
 void add_tune_command(CLI::App& program, ExitCode& exit_code);
-void add_verify_command(CLI::App& program, ExitCode& exit_code);
-void add_view_command(CLI::App& program, ExitCode& exit_code);
+void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);
+void add_view_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);
 
 } // namespace scanline::cli

@@ -6,6 +6,7 @@
 #include "subcommand.h"
 #include "takers.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 
@@ -57,12 +58,11 @@ CompactionJob parse_job(const CompactOptions& options, Emit emit) {
     if (options.block)
         raster::check_block(*options.block);
     job.block = options.block;
-    job.options.prefix_sum =
-        catalog::parse("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
+    job.options.prefix_sum = parse_choice("--prefix-sum", options.prefix_sum, raster::all_prefix_sum_methods);
     job.options.run_lengths =
-        catalog::parse("--run-lengths", options.run_lengths, raster::all_run_length_methods);
+        parse_choice("--run-lengths", options.run_lengths, raster::all_run_length_methods);
     job.options.concatenation =
-        catalog::parse("--concatenate", options.concatenate, raster::all_concatenation_methods);
+        parse_choice("--concatenate", options.concatenate, raster::all_concatenation_methods);
     job.options.automatic = parse_auto(options.automatic);
     job.options.discriminator = {static_cast<float>(options.threshold), options.negate};
     job.options.payload = payload_of(emit);
@@ -85,7 +85,7 @@ data::Image read_stream_image(const std::string& path) {
 Backend parse_backend(const CLI::App& command, const CompactOptions& options) {
     if (!options.backend)
         return given(command, raster_options) ? Backend::raster : Backend::automatic;
-    const Backend backend = catalog::parse("--backend", *options.backend, machine::compaction_backends);
+    const Backend backend = parse_choice("--backend", *options.backend, machine::compaction_backends);
     if (backend != Backend::raster)
         refuse_options(command, raster_options, backend);
     if (backend == Backend::cpu)
@@ -109,7 +109,7 @@ BackendRequest request_of(Backend backend, const std::vector<data::Image>& image
 }
 
 void compact(const CLI::App& command, const CompactOptions& options) {
-    const Emit emit = catalog::parse("--emit", options.emit, all_emits);
+    const Emit emit = parse_choice("--emit", options.emit, all_emits);
     const Backend wanted = parse_backend(command, options);
     CompactionJob job = parse_job(options, emit);
     // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before

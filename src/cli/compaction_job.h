@@ -1,8 +1,8 @@
 #pragma once
 #include "backend.h"
 
-#include "scanline/catalog/compaction.h"
 #include "scanline/data/image.h"
+#include "scanline/systems/compaction.h"
 
 #include <CLI/CLI.hpp>
 

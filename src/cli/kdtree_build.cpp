@@ -1,13 +1,14 @@
 #include "kdtree_command.h"
 #include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/gl/functions.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/two_device_build.h"
 #include "scanline/points/points_file.h"
+#include "scanline/systems/compaction.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& poi
     const CallLimits limits{.cancelled = interrupted};
     compute::Engine& engine = backend.gpu->compute();
     const kdtree::DeviceBuilder<C> build(
-        engine, points.dimensions, catalog::parse("--variant", settings.variant, kdtree::all_build_variants));
+        engine, points.dimensions, parse_choice("--variant", settings.variant, kdtree::all_build_variants));
     const auto upload = timed([&] {
         points::DevicePoints<C> columns = points::upload_points(engine, points, limits);
         glFinish();

@@ -3,13 +3,14 @@
 #include "command.h"
 #include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/kdtree/verify.h"
 #include "scanline/points/convert.h"
+#include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ FileCloud read_cloud(const std::string& path, const std::string& coordinates) {
     if (coordinates == exact_coordinates)
         return {points::read_points(path), ""};
     points::RoundedPoints read = points::read_rounded_points(
-        path, catalog::parse("--coordinates", coordinates, points::all_coordinate_types));
+        path, parse_choice("--coordinates", coordinates, points::all_coordinate_types));
     const std::string of =
         fmt::format("of {} coordinates of {}", coordinates_in(read.points), printable_path(path));
     if (read.changed == 0)

@@ -1,7 +1,7 @@
 #include "kdtree_command.h"
 #include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/memory.h"
 #include "scanline/core/text.h"
 #include "scanline/data/npz.h"
@@ -11,6 +11,7 @@
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/convert.h"
 #include "scanline/points/points_file.h"
+#include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -224,7 +225,7 @@ void knn(const CLI::App& command, const KnnSettings& settings) {
 }
 
 void radius(const CLI::App& command, const RadiusSettings& settings) {
-    const kdtree::RowOrder order = catalog::parse("--order", settings.order, kdtree::all_row_orders);
+    const kdtree::RowOrder order = parse_choice("--order", settings.order, kdtree::all_row_orders);
     with_tree(command, "kdtree radius", settings, {settings.queries},
               [&]<class C>(const Kind& kind, const kdtree::Tree<C>& tree, const Clouds<C>& clouds) {
                   const points::Points<C> queries = clouds[0].points();

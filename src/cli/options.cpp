@@ -1,7 +1,8 @@
 #include "options.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/systems/compaction.h"
 
 namespace scanline::cli {
 
@@ -51,7 +52,7 @@ void add_tier_option(CLI::App& command, std::optional<std::string>& tier) {
 std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier) {
     if (!tier)
         return std::nullopt;
-    return catalog::parse("--tier", *tier, compute::all_tiers);
+    return parse_choice("--tier", *tier, compute::all_tiers);
 }
 
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {

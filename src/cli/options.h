@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/compute/tier.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
@@ -92,7 +93,7 @@ void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
 /// A usage error where there is no such tier; none where none was asked for.
 std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier);
 
-/// An option that takes the name of one of all, and has one already: catalog::parse() gives which.
+/// An option that takes the name of one of all, and has one already: parse_choice() gives which.
 template <class List>
 CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string& choice, const List& all,
                                const char* help) {

@@ -3,13 +3,14 @@
 #include "options.h"
 #include "stored_models.h"
 
-#include "scanline/catalog/compaction.h"
-#include "scanline/catalog/compute.h"
 #include "scanline/compute/reference/scan.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/systems/compaction.h"
+#include "scanline/systems/compute.h"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +52,7 @@ bool any_order(ElementType type) {
 }
 
 Operator parse_operator(const ScanSettings& settings) {
-    return catalog::parse("--op", settings.op, all_operators);
+    return parse_choice("--op", settings.op, all_operators);
 }
 
 compute::ScanOptions parse_options(const ScanSettings& settings) {

@@ -1,13 +1,13 @@
 #include "stored_models.h"
 
 #include "scanline/bench/environment.h"
-#include "scanline/bench/loaded_model.h"
-#include "scanline/bench/scan_model.h"
-#include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/message.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/data/user_folders.h"
+#include "scanline/tune/loaded_model.h"
+#include "scanline/tune/scan_model.h"
+#include "scanline/tune/stored_auto_model.h"
 
 #include <algorithm>
 #include <fmt/format.h>

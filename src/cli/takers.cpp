@@ -11,7 +11,7 @@ namespace scanline::cli {
 
 void require_takers(Subcommand& command, const AutoSettings& automatic,
                     const std::function<CompactionEntries()>& algorithms) {
-    for (const catalog::Parameter& parameter : catalog::compaction_parameters()) {
+    for (const catalog::CompactionParameter& parameter : catalog::compaction_parameters()) {
         const CLI::Option* option = command.get_option_no_throw(std::string(parameter.name));
         if (option == nullptr || parameter.takers == catalog::Takers::all)
             continue;

@@ -2,7 +2,7 @@
 #include "compaction_job.h"
 #include "subcommand.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/systems/compaction.h"
 
 #include <functional>
 #include <vector>

@@ -4,15 +4,16 @@
 #include "stored_models.h"
 #include "terminal.h"
 
-#include "scanline/bench/calibrate.h"
 #include "scanline/bench/environment.h"
-#include "scanline/bench/scan_model.h"
-#include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/raster/auto_compaction.h"
 #include "scanline/raster/stream_layout.h"
+#include "scanline/systems/scan_calibration.h"
+#include "scanline/tune/calibrate.h"
+#include "scanline/tune/scan_model.h"
+#include "scanline/tune/stored_auto_model.h"
 
 #include <array>
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 #include "options.h"
 #include "terminal.h"
 
-#include "scanline/catalog/compaction.h"
 #include "scanline/catalog/verify.h"
 #include "scanline/core/error.h"
+#include "scanline/core/names.h"
 #include "scanline/machine/machine.h"
 
 #include <algorithm>
@@ -24,13 +24,17 @@ struct VerifyOptions {
     std::optional<double> seconds;
     std::uint64_t seed = 1;
     std::uint64_t cases = 0;
-    std::vector<std::string> only;
+    std::vector<std::string> systems, only;
     int device = -1;
 };
 
+std::string list_option(const char* option, const std::vector<std::string>& values) {
+    return values.empty() ? std::string() : fmt::format(" {} {}", option, fmt::join(values, ","));
+}
+
 std::string reproduction(std::uint64_t seed, const VerifyOptions& options) {
-    return fmt::format("scanline verify --seed {} --cases 1{}{}", seed,
-                       options.only.empty() ? "" : fmt::format(" --only {}", fmt::join(options.only, ",")),
+    return fmt::format("scanline verify --seed {} --cases 1{}{}{}", seed,
+                       list_option("--system", options.systems), list_option("--only", options.only),
                        options.device < 0 ? "" : fmt::format(" --gl-device {}", options.device));
 }
 
@@ -43,14 +47,19 @@ void print_failures(std::string_view heading, const std::vector<catalog::VerifyF
         print(fmt::format("... and {} failures more\n", all - failures.size()));
 }
 
+// A line for each system.
 std::string runs_text(const catalog::VerifyReport& report) {
     std::string text;
-    for (const auto& [name, cases] : report.runs)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, cases);
+    std::string_view system;
+    for (const catalog::VerifyRuns& run : report.runs) {
+        text += run.system == system ? ", " : fmt::format("{}{}: ", text.empty() ? "" : "\n", run.system);
+        text += fmt::format("{} {}", run.name, run.cases);
+        system = run.system;
+    }
     return text;
 }
 
-void verify(const VerifyOptions& options, ExitCode& exit_code) {
+void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& exit_code) {
     catch_interrupts();
     machine::Machine machine({.device = options.device, .debug = true});
     // With a number of cases, that number is run however long it takes.
@@ -59,10 +68,11 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
     checks.seed = options.seed;
     checks.cases = options.cases;
     checks.seconds = seconds;
-    for (const std::string& name : options.only)
-        checks.only.push_back(catalog::parse("--only", name, catalog::all_case_kinds));
+    checks.systems = options.systems;
+    checks.only = options.only;
+    catalog::CheckEngines engines{.raster = &machine.raster()};
     if (machine.capabilities().compute_shader)
-        checks.compute = &machine.compute();
+        engines.compute = &machine.compute();
     checks.driver_errors = [&machine] { return machine.take_debug_errors(); };
     catalog::VerifyReport report;
     {
@@ -77,13 +87,13 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
                           fmt::format("{} cases, {} failed", done, failed));
             return !interrupted();
         };
-        report = catalog::verify(machine.raster(), checks);
+        report = catalog::verify(systems, engines, checks);
     }
     print(
         fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer, machine.capabilities().version_text));
-    if (!checks.compute)
+    if (engines.compute == nullptr)
         print("Compute shaders are not checked, neither primitives nor k-d trees: they need OpenGL 4.3.\n");
-    print(fmt::format("Cases: {}\n", runs_text(report)));
+    print(runs_text(report) + "\n");
     print_failures("FAILED", report.failures, report.failed, options);
     print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options);
     print(fmt::format("{} passed, {} failed{}\n", report.passed, report.failed,
@@ -98,7 +108,7 @@ void verify(const VerifyOptions& options, ExitCode& exit_code) {
 
 } // namespace
 
-void add_verify_command(CLI::App& program, ExitCode& exit_code) {
+void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
         "verify", "Is this machine's OpenGL driver right? Random compactions, scans, "
@@ -111,10 +121,18 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code) {
                "of the first case; every further one adds 1")
         ->capture_default_str();
     add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "end after so many cases");
+    std::vector<std::string_view> checks;
+    for (const catalog::System& system : systems) {
+        for (const catalog::Check& check : system.checks)
+            checks.push_back(check.name);
+    }
+    add_list(*command, "--system", options->systems,
+             fmt::format("the systems to verify ({}); default: all",
+                         names_of(systems, [](const catalog::System& one) { return one.name; })));
     add_list(*command, "--only", options->only,
-             fmt::format("what is verified ({}); default: all", names_of(catalog::all_case_kinds)));
+             fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", ")));
     add_device_option(*command, options->device);
-    command->callback([options, &exit_code] { verify(*options, exit_code); });
+    command->callback([options, systems, &exit_code] { verify(*options, systems, exit_code); });
 }
 
 } // namespace scanline::cli

@@ -4,10 +4,11 @@
 #include "subcommand.h"
 #include "terminal.h"
 
-#include "scanline/catalog/compaction.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
+#include "scanline/systems/compaction.h"
 #include "scanline/view/view_request.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ void view(const ViewOptions& options) {
     if (!options.file.empty())
         request.file = options.file;
     if (!options.theme.empty())
-        request.theme = catalog::parse("--theme", options.theme, view::all_themes);
+        request.theme = parse_choice("--theme", options.theme, view::all_themes);
     if (!options.size.empty())
         parse_size(options.size, request);
     for (const std::string& setting : options.settings)
@@ -88,8 +89,9 @@ void view(const ViewOptions& options) {
 
 } // namespace
 
-void add_view_command(CLI::App& program, ExitCode& /*exit_code*/) {
+void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
     auto options = std::make_shared<ViewOptions>();
+    options->request.systems = systems;
     Subcommand* command = add_subcommand(
         program, "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
     command

@@ -112,7 +112,10 @@ data::Image render_headless(const ViewRequest& request, const std::function<bool
     GuiRenderer renderer(context.capabilities());
     renderer.check_size(width, height);
     Workbench workbench(gui, {.device = request.device, .clock = request.clock},
-                        {.masks = request.masks, .session = {.scale = request.scale}, .renderer = &renderer});
+                        {.masks = request.masks,
+                         .systems = request.systems,
+                         .session = {.scale = request.scale},
+                         .renderer = &renderer});
     Frames frames(renderer, workbench, go_on);
     apply_request(workbench, request);
     frames.settle(limit_seconds);

@@ -223,6 +223,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     Workbench workbench(
         gui, {.device = request.device, .wake = [&window] { window.wake(); }, .clock = request.clock},
         {.masks = request.masks,
+         .systems = request.systems,
          .session = session,
          .renderer = &renderer,
          .redraw = [&window] { window.wake(); },

@@ -77,7 +77,8 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
         if (options_.redraw)
             options_.redraw();
     };
-    host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.renderer, redraw});
+    host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
+                         options_.renderer, redraw});
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();

@@ -1,9 +1,9 @@
 #include "scanline/bench/compaction_plan.h"
 #include "scanline/bench/stream_uploads.h"
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/work_counter.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/trace_recorder.h"
+#include "scanline/systems/compaction.h"
 #include "support/gl_state.h"
 #include "support/gl_test.h"
 

@@ -1,6 +1,6 @@
-#include "experiments/ratio_of_rounds.h"
+#include "scanline/bench/ratio_of_rounds.h"
 
-#include "experiments/claim_list.h"
+#include "scanline/bench/claim_list.h"
 
 #include <catch2/catch_all.hpp>
 

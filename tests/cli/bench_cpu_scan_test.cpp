@@ -1,9 +1,10 @@
 #include "scan_cache.h"
 
 #include "chart/well_formed.h"
-#include "scanline/bench/cpu_scan.h"
 #include "scanline/bench/report.h"
 #include "scanline/data/csv.h"
+#include "scanline/systems/cpu_scan.h"
+#include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -60,4 +60,14 @@ nlohmann::json run_for_json(const Arguments& arguments, const Setting& setting) 
     return nlohmann::json::parse(run_well(arguments, setting));
 }
 
+nlohmann::json entries_of(const std::string& system) {
+    const nlohmann::json list = run_for_json({"list", "--format", "json"});
+    for (const nlohmann::json& one : list["systems"]) {
+        if (one["name"] == system)
+            return one["entries"];
+    }
+    FAIL("there is no system " << system);
+    return {};
+}
+
 } // namespace scanline::test

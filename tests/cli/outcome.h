@@ -26,5 +26,7 @@ void check_message(const Outcome& outcome, int exit_code, const std::vector<std:
 /// Runs to success with nothing on standard error, and gives what is on standard output.
 std::string run_well(const Arguments& arguments, const Setting& setting = {});
 nlohmann::json run_for_json(const Arguments& arguments, const Setting& setting = {});
+/// The entries of a system, as `scanline list` has them.
+nlohmann::json entries_of(const std::string& system);
 
 } // namespace scanline::test

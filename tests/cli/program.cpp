@@ -161,12 +161,12 @@ public:
         if (!setting.folder.empty())
             actions.change_folder(setting.folder);
 
-        std::vector<std::string> strings{SCANLINE_PROGRAM};
+        std::vector<std::string> strings{setting.program};
         strings.insert(strings.end(), arguments.begin(), arguments.end());
         std::vector<std::string> environment = changed_environment(setting.environment);
-        require(::posix_spawn(&id_, SCANLINE_PROGRAM, actions.get(), nullptr, pointers(strings).data(),
+        require(::posix_spawn(&id_, setting.program.c_str(), actions.get(), nullptr, pointers(strings).data(),
                               pointers(environment).data()),
-                SCANLINE_PROGRAM);
+                setting.program.c_str());
         out_ = std::move(out.ours);
         err_ = std::move(err.ours);
     }

@@ -26,7 +26,8 @@ enum class Output {
 
 /// How the program is run.
 struct Setting {
-    Environment environment;       ///< changes of the test's own
+    Environment environment; ///< changes of the test's own
+    std::string program = SCANLINE_PROGRAM;
     std::filesystem::path folder;  ///< empty: the test's own
     Output output = Output::pipes; ///< standard output
     Output errors = Output::pipes; ///< standard error; not the terminal by itself

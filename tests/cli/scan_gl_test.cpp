@@ -274,7 +274,8 @@ void check_cpu_scan(const nlohmann::json& entry) {
     const std::vector<T> input = elements<T>(70'001);
     put_array(folder / "in.npy", input);
     const std::string name = entry["name"];
-    const bool threads = entry["threads"] == "several", partitioned = entry["partitioned"];
+    const bool threads = entry["properties"]["threads"] == "several",
+               partitioned = entry["properties"]["partitioned"] == "yes";
     Arguments options{"--algorithm", name, "--op", "max", "--exclusive"};
     if (threads)
         options.insert(options.end(), {"--threads", "3", "--dilation", "0.5"});
@@ -296,13 +297,11 @@ void check_cpu_scan(const nlohmann::json& entry) {
 } // namespace
 
 TEST_CASE("Every scan on the CPU writes what the standard library does, and is named in the report") {
-    const nlohmann::json list = run_for_json({"list", "--format", "json"})["cpu"];
+    const nlohmann::json list = entries_of("cpu-scan");
     REQUIRE(list.size() >= 16);
     // The types in turns: cpu_test tries each with each.
     for (std::size_t i = 0; i < list.size(); ++i) {
         INFO(list[i].dump() << ", seed " << seed);
-        if (list[i]["name"] == "auto") // is none of them, see scan_auto_test.cpp
-            continue;
         if (i % 3 == 0)
             check_cpu_scan<std::uint32_t>(list[i]);
         else if (i % 3 == 1)

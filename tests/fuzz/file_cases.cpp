@@ -4,9 +4,7 @@
 #include "makers.h"
 
 #include "bench/example_results.h"
-#include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/report.h"
-#include "scanline/bench/scan_model.h"
 #include "scanline/core/error.h"
 #include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
@@ -17,6 +15,8 @@
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/points_file.h"
+#include "scanline/tune/auto_model_file.h"
+#include "scanline/tune/scan_model.h"
 #include "support/temporary_folder.h"
 
 #include <fmt/format.h>

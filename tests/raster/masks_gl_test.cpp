@@ -1,9 +1,9 @@
 // The three masks of the paper's measurements and their negatives, against std::copy_if: whole in the usual
 // blocks, the masks themselves also in the smallest and the largest, at a quarter of their pixels in blocks
 // of every size; by every whole-stream algorithm in each shape of the texture that the block sizes give.
-#include "scanline/catalog/compaction_case.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
+#include "scanline/systems/compaction_case.h"
 #include "support/gl_test.h"
 
 #include <filesystem>

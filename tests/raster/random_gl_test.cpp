@@ -1,4 +1,5 @@
 #include "scanline/catalog/verify.h"
+#include "scanline/program/systems.h"
 #include "support/case_count.h"
 #include "support/gl_test.h"
 
@@ -16,8 +17,8 @@ void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_
     options.seed = seed;
     options.cases = cases;
     options.seconds = no_time_limit;
-    options.largest = largest;
-    const VerifyReport report = verify(engine, options);
+    options.systems = {"compaction"};
+    const VerifyReport report = verify(program::systems(), {.raster = &engine, .largest = largest}, options);
     for (const VerifyFailure& failure : report.failures)
         FAIL_CHECK("seed " << failure.seed << ", largest " << largest << ": " << failure.what);
     CHECK(report.failed == 0);

@@ -1,3 +1,4 @@
+#include "scanline/program/systems.h"
 // The scene of a compacted picture in the program around it: mouse, keys and commands, with ImGui and without
 // an OpenGL of the interface.
 #include "gui_driver.h"
@@ -15,7 +16,8 @@ const ImVec2 in_source{330, 300}; ///< a place in the first pane
 class PictureProgram {
 public:
     PictureProgram() : driver([this] { workbench->draw(); }, {1280, 720}) {
-        workbench.emplace(driver.gui, Worker::Options{}, Workbench::Options{.masks = SCANLINE_MASKS_DIR});
+        workbench.emplace(driver.gui, Worker::Options{},
+                          Workbench::Options{.masks = SCANLINE_MASKS_DIR, .systems = program::systems()});
         workbench->select("compaction-image");
         workbench->scene().set("image", "finger");
         settle();

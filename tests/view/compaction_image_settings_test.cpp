@@ -70,7 +70,7 @@ TEST_CASE("wrong values are refused with the key and what it takes, and change n
     ImageSettings settings;
     CHECK_THROWS_WITH(
         set(settings, "compare", "maybe"),
-        Catch::Matchers::ContainsSubstring("compare takes one of off, side-by-side, difference"));
+        Catch::Matchers::ContainsSubstring("compare maybe is none of off, side-by-side, difference"));
     CHECK_THROWS_WITH(set(settings, "speed", "2"),
                       Catch::Matchers::ContainsSubstring("compaction-image has no setting speed"));
 }

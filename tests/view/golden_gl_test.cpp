@@ -2,6 +2,7 @@
 // ones anew: look at them before they are committed.
 #include "picture_difference.h"
 #include "scanline/data/image_io.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/look.h"
 #include "scanline/view/view_request.h"
 #include "support/temporary_folder.h"
@@ -64,6 +65,7 @@ ViewRequest request(const std::string& scene, std::vector<std::pair<std::string,
     request.width = 1024;
     request.height = 640;
     request.masks = SCANLINE_MASKS_DIR;
+    request.systems = program::systems();
     return request;
 }
 

@@ -1,6 +1,7 @@
 // The scene of k-d trees with ImGui and without OpenGL on its thread; the worker builds the trees.
 #include "gui_driver.h"
 #include "scanline/core/error.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/scene.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
@@ -46,7 +47,7 @@ protected:
     Log log;
     Actions actions;
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
     std::unique_ptr<Scene> scene = make_kdtree_scene(host);
 
 private:
@@ -188,7 +189,7 @@ TEST_CASE("A file of the last session that is gone is a warning, and other point
     Log log;
     Actions actions;
     Worker worker{{.on_error = [&log](const std::string& error) { log.error(error); }}};
-    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
     const std::unique_ptr<Scene> scene = make_kdtree_scene(host);
     scene->set("points", "/nowhere/gone.csv");
     scene->enter();

@@ -6,6 +6,7 @@
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/functions.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
 #include "support/case_count.h"
@@ -45,9 +46,10 @@ public:
           driver_([this] { workbench_->draw(); }, {1280, 720}), renderer_(context_.capabilities()) {
         fs::current_path(folder_.path());
         make_files();
-        workbench_ = std::make_unique<Workbench>(
-            driver_.gui, Worker::Options{},
-            Workbench::Options{.masks = SCANLINE_MASKS_DIR, .renderer = &renderer_});
+        workbench_ = std::make_unique<Workbench>(driver_.gui, Worker::Options{},
+                                                 Workbench::Options{.masks = SCANLINE_MASKS_DIR,
+                                                                    .systems = program::systems(),
+                                                                    .renderer = &renderer_});
     }
     ~Monkey() {
         workbench_.reset();

@@ -3,6 +3,7 @@
 #include "gui_driver.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/setup.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/scene.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ protected:
     Log log;
     Actions actions;
     Worker worker{{}};
-    Host host{worker, log, actions, driver.gui.look(), {}, nullptr, [] {}};
+    Host host{worker, log, actions, driver.gui.look(), {}, program::systems(), nullptr, [] {}};
     std::unique_ptr<Scene> scene = make_prefix_sum_scene(host);
 
 private:

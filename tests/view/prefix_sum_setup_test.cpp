@@ -114,7 +114,7 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("stalled", "-1");
     CHECK_THROWS_WITH(setup.set("colour", "red"), Catch::Matchers::ContainsSubstring("prefix-sum") &&
                                                       Catch::Matchers::ContainsSubstring("stalled"));
-    CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator=xor: operator takes one of sum, min, max");
+    CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator xor is none of sum, min, max");
 }
 
 TEST_CASE("A dilation is told as it was chosen, and has two places") {

@@ -1,9 +1,10 @@
 #include "prefix_sum/variant.h"
 
 #include "prefix_sum/words.h"
-#include "scanline/catalog/compaction.h"
-#include "scanline/catalog/compute.h"
+#include "scanline/core/choice.h"
 #include "scanline/cpu/scan_algorithm.h"
+#include "scanline/systems/compaction.h"
+#include "scanline/systems/compute.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
@@ -62,7 +63,7 @@ TEST_CASE("Every command that a variant names takes what it is said to take") {
                     CHECK_NOTHROW(catalog::find_scan(name));
                 else
                     CHECK_NOTHROW(
-                        catalog::parse("--prefix-sum", std::string(name), raster::all_prefix_sum_methods));
+                        parse_choice("--prefix-sum", std::string(name), raster::all_prefix_sum_methods));
             }
         }
     }

@@ -56,7 +56,7 @@ TEST_CASE("what a row does not take is a usage error with its key, and changes n
     };
     CHECK(message("count", "101").find("count") != std::string::npos);
     CHECK(message("block", "12").find("power of two") != std::string::npos);
-    CHECK(message("theme", "grey") == "theme=grey: theme takes one of dark, light");
+    CHECK(message("theme", "grey") == "theme grey is none of dark, light");
     CHECK(message("speed", "2") == "the scene test has no setting speed: it has count, reach, block, on, "
                                    "theme, file");
     CHECK(setup.count == 24);

@@ -2,6 +2,7 @@
 #include "gui_driver.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/workbench.h"
 #include "support/temporary_folder.h"
 
@@ -107,9 +108,10 @@ const std::vector<std::pair<std::string, Choices>> scenes{
 
 struct Program {
     explicit Program(SessionState session)
-        : driver([] {}),
-          workbench(driver.gui, Worker::Options{},
-                    Workbench::Options{.masks = SCANLINE_MASKS_DIR, .session = std::move(session)}) {}
+        : driver([] {}), workbench(driver.gui, Worker::Options{},
+                                   Workbench::Options{.masks = SCANLINE_MASKS_DIR,
+                                                      .systems = program::systems(),
+                                                      .session = std::move(session)}) {}
 
     test::GuiDriver driver;
     Workbench workbench;

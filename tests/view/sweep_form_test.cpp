@@ -1,6 +1,8 @@
 #include "sweep/sweep_form.h"
 
 #include "scanline/core/error.h"
+#include "scanline/program/systems.h"
+#include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -27,7 +29,7 @@ TEST_CASE("Lists are split at commas and joined again") {
 }
 
 TEST_CASE("Every setting of the form takes the value that it shows") {
-    SweepForm form;
+    SweepForm form(program::systems());
     for (const Setting& setting : form.settings()) {
         CAPTURE(setting.key);
         CHECK(form.set(setting.key, setting.value));
@@ -48,7 +50,7 @@ TEST_CASE("A field refuses what it does not take, and stays as it was") {
         {"timeout", "0"},        {"timeout", "inf"}};
     for (const auto& [key, value] : wrong) {
         CAPTURE(key, value);
-        SweepForm form;
+        SweepForm form(program::systems());
         const std::string before = value_of(form, key);
         CHECK_THROWS_AS(form.set(key, value), Error);
         CHECK(value_of(form, key) == before);
@@ -56,7 +58,7 @@ TEST_CASE("A field refuses what it does not take, and stays as it was") {
 }
 
 TEST_CASE("Images take the place of random streams, and the other way round") {
-    SweepForm form;
+    SweepForm form(program::systems());
     form.set("image", "hand, a/b.png");
     CHECK(value_of(form, "density") == "");
     CHECK(form.request("masks").names("IMAGE") == std::vector<std::string>{"masks/hand.png", "a/b.png"});
@@ -67,7 +69,7 @@ TEST_CASE("Images take the place of random streams, and the other way round") {
 }
 
 TEST_CASE("A form becomes a request and options of measuring") {
-    SweepForm form;
+    SweepForm form(program::systems());
     form.set("algorithm", "bt,jumping-jack");
     form.set("block", "64, 256");
     form.set("density", "0.25");
@@ -100,7 +102,7 @@ TEST_CASE("A form becomes a request and options of measuring") {
 }
 
 TEST_CASE("A named experiment has its own axes, and those of others keep their values") {
-    SweepForm form;
+    SweepForm form(program::systems());
     form.set("block", "64");
     form.set("experiment", "fig9");
     CHECK(value_of(form, "block") == "no setting block");
@@ -114,8 +116,8 @@ TEST_CASE("A named experiment has its own axes, and those of others keep their v
 }
 
 TEST_CASE("Every experiment can be chosen, and each of its axes takes the value that it shows") {
-    for (const bench::Experiment& experiment : bench::experiments()) {
-        SweepForm form;
+    for (const bench::Experiment& experiment : bench::all_experiments()) {
+        SweepForm form(program::systems());
         REQUIRE(form.set("experiment", experiment.name));
         for (const bench::Axis& axis : experiment.axes) {
             CAPTURE(experiment.name, axis.option);
@@ -128,7 +130,7 @@ TEST_CASE("Every experiment can be chosen, and each of its axes takes the value 
 }
 
 TEST_CASE("Other libraries take part where they are wanted") {
-    SweepForm form;
+    SweepForm form(program::systems());
     form.set("experiment", "sort");
     CHECK(form.command("masks") == "scanline bench sort --quick --peer none --reps 5");
     form.set("peers", "true");
@@ -136,7 +138,7 @@ TEST_CASE("Other libraries take part where they are wanted") {
 }
 
 TEST_CASE("An axis without an effect is told from one that has it") {
-    SweepForm form;
+    SweepForm form(program::systems());
     const auto applies = [&form](const char* key) {
         return form.applies(*std::ranges::find(form.experiment().axes, key, &bench::Axis::key));
     };
@@ -152,7 +154,7 @@ TEST_CASE("An axis without an effect is told from one that has it") {
 }
 
 TEST_CASE("The command line has images as paths, quoted for a shell") {
-    SweepForm form;
+    SweepForm form(program::systems());
     form.set("image", "my pictures/a.png");
     CHECK_THAT(form.command("masks"), ContainsSubstring("compact 'my pictures/a.png' --size"));
     form.set("image", "hand, a/$HOME.png");

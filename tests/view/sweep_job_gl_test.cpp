@@ -1,8 +1,9 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
 #include "sweep/sweep_job.h"
 
-#include "scanline/bench/auto_model_file.h"
 #include "scanline/bench/sweep_figures.h"
+#include "scanline/program/systems.h"
+#include "scanline/tune/auto_model_file.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
@@ -35,7 +36,7 @@ protected:
     }
 
     Ticket post() {
-        SweepForm form;
+        SweepForm form(program::systems());
         form.set("algorithm", "auto");
         form.set("density", "0.5");
         form.set("size", "1000");
@@ -86,14 +87,14 @@ TEST_CASE_METHOD(SweepJobTest, "A sweep that is stopped while costs are measured
     REQUIRE(results);
     CHECK_FALSE(results->complete);
     CHECK(results->rows.empty());
-    CHECK(results->experiment == bench::sweep_name);
+    CHECK(results->experiment == "compact");
     CHECK(std::filesystem::file_size(path) == 7);
 }
 
 TEST_CASE_METHOD(SweepJobTest, "Experiments of every kind are measured, with their own claims") {
     for (const char* name : {"sort", "cpu-scan-fig6", "kdtree"}) {
         INFO(name);
-        SweepForm form;
+        SweepForm form(program::systems());
         form.set("experiment", name);
         if (form.experiment().needs == bench::Needs::compute && !worker.capabilities().compute_shader) {
             WARN("not tried: " << worker.capabilities().renderer << " has no compute shaders");

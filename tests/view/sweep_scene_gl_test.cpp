@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/look.h"
 #include "scanline/view/scene.h"
@@ -100,7 +101,7 @@ protected:
         return time.clock()();
     };
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
-    Host host{worker, log, actions, gui.look(), SCANLINE_MASKS_DIR, &renderer, [] {}};
+    Host host{worker, log, actions, gui.look(), SCANLINE_MASKS_DIR, program::systems(), &renderer, [] {}};
     std::unique_ptr<Scene> scene = make_sweep_scene(host);
     scanline::test::TemporaryFolder temporary;
     std::filesystem::path folder = temporary / "exports";

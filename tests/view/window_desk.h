@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/program/systems.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 #include "support/environment_variable.h"
@@ -26,6 +27,7 @@ struct Desk {
         ViewRequest request;
         request.scene = scene;
         request.masks = SCANLINE_MASKS_DIR;
+        request.systems = program::systems();
         request.width = 1280;
         request.height = 720;
         request.scale = 1;

@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
+#include "scanline/program/systems.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
@@ -99,6 +100,7 @@ struct Program {
         workbench = std::make_unique<Workbench>(
             driver.gui, Worker::Options{},
             Workbench::Options{.masks = {},
+                               .systems = program::systems(),
                                .session = std::move(session),
                                .quit = [this] { quit = true; },
                                .scenes =
@@ -370,6 +372,7 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     GuiRenderer renderer(context.capabilities());
     workbench.emplace(driver.gui, Worker::Options{},
                       Workbench::Options{.masks = {},
+                                         .systems = program::systems(),
                                          .renderer = &renderer,
                                          .scenes =
                                              [&probe](Host&) {

@@ -4,8 +4,8 @@
 #include "compaction_image/model.h"
 #include "compaction_image/pane.h"
 #include "compaction_image/variant_run.h"
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
+#include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 
 #define GLFW_INCLUDE_NONE

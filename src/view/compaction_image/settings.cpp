@@ -1,7 +1,7 @@
 #include "compaction_image/settings.h"
 
 #include "compaction_image/layout.h"
-#include "scanline/catalog/compaction.h"
+#include "scanline/systems/compaction.h"
 #include "text.h"
 
 #include <algorithm>

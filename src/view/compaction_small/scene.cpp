@@ -2,7 +2,7 @@
 
 #include "compaction_small/canvas.h"
 #include "compaction_small/model.h"
-#include "scanline/catalog/compaction.h"
+#include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
 

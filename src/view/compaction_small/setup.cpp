@@ -1,11 +1,11 @@
 #include "compaction_small/setup.h"
 
 #include "compaction_small/words.h"
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/core/text.h"
+#include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <cmath>

@@ -18,7 +18,7 @@ using bench::Axis;
 using bench::Experiment;
 
 constexpr int max_repetitions = 100'000;
-constexpr std::string_view first_experiment = bench::sweep_name;
+constexpr std::string_view first_experiment = "compact";
 
 const Axis* axis_of(const Experiment& experiment, std::string_view key) {
     const auto found = std::ranges::find(experiment.axes, key, &Axis::key);
@@ -56,7 +56,8 @@ std::string join_list(const std::vector<std::string>& entries) {
     return fmt::format("{}", fmt::join(entries, ", "));
 }
 
-SweepForm::SweepForm() : experiment_(&bench::find_experiment(first_experiment)) {
+SweepForm::SweepForm(catalog::Systems systems)
+    : systems_(systems), experiment_(catalog::experiments_of(systems).front()) {
     // Seconds of work, and a chart worth looking at.
     given_[first_experiment] = {{"--algorithm", {"horn", "jj", "rlz", "bt", "packed"}},
                                 {"--block", {"256"}},
@@ -85,11 +86,11 @@ bool SweepForm::applies(const Axis& axis) const {
 bool SweepForm::set_axis(std::string_view key, std::string_view value) {
     const Experiment* experiment = experiment_;
     const Axis* axis = axis_of(*experiment, key);
-    for (const Experiment& other : bench::experiments()) {
+    for (const Experiment* other : catalog::experiments_of(systems_)) {
         if (axis != nullptr)
             break;
-        experiment = &other;
-        axis = axis_of(other, key);
+        experiment = other;
+        axis = axis_of(*other, key);
     }
     if (axis == nullptr)
         return false;
@@ -103,7 +104,7 @@ bool SweepForm::set_axis(std::string_view key, std::string_view value) {
 
 bool SweepForm::set(std::string_view key, std::string_view value) {
     if (key == "experiment")
-        experiment_ = &bench::find_experiment(value);
+        experiment_ = &catalog::find_experiment(systems_, value);
     else if (key == "quick")
         quick = parse_bool(key, value);
     else if (key == "peers")
@@ -124,7 +125,8 @@ bool SweepForm::set(std::string_view key, std::string_view value) {
 std::vector<Setting> SweepForm::settings() const {
     std::vector<Setting> settings{
         {"experiment", std::string(experiment_->name),
-         names_of(bench::experiments(), [](const Experiment& one) { return one.name; }), "What is measured."},
+         names_of(catalog::experiments_of(systems_), [](const Experiment* one) { return one->name; }),
+         "What is measured."},
         {"quick", to_text(quick), "true, false", "Fewer and smaller cases."},
         {"peers", to_text(peers), "true, false", "Other libraries beside, those that are here."}};
     for (const Axis& axis : experiment_->axes)

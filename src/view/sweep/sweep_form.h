@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/bench/experiment.h"
+#include "scanline/catalog/system.h"
 #include "scanline/view/setting.h"
 
 #include <filesystem>
@@ -14,7 +14,8 @@ namespace scanline::view {
 /// rejects values that an axis does not take.
 class SweepForm {
 public:
-    SweepForm();
+    /// systems: with an experiment or more. The form begins with the first.
+    explicit SweepForm(catalog::Systems systems);
 
     bool quick = true;  ///< where the experiment knows it
     bool peers = false; ///< compare with the libraries whose modules are found
@@ -49,6 +50,7 @@ private:
     const std::vector<std::string>& values_of(const bench::Experiment& experiment,
                                               const bench::Axis& axis) const;
 
+    catalog::Systems systems_;
     const bench::Experiment* experiment_;
     std::map<std::string_view, Values> given_; ///< by the experiment's name, then by the option
 };

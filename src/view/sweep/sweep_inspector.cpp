@@ -55,10 +55,10 @@ void SweepScene::draw_run() {
     section(look, "Measure");
     std::vector<std::string> names;
     int index = 0;
-    for (const bench::Experiment& experiment : bench::experiments()) {
-        if (&experiment == &form_.experiment())
+    for (const bench::Experiment* experiment : catalog::experiments_of(host_.systems)) {
+        if (experiment == &form_.experiment())
             index = static_cast<int>(names.size());
-        names.emplace_back(experiment.name);
+        names.emplace_back(experiment->name);
     }
     if (choice(look, "Experiment", names, index,
                "A sweep over axes of your choice, a figure or table of a paper, or a primitive beside other "
@@ -66,7 +66,7 @@ void SweepScene::draw_run() {
         set("experiment", names[static_cast<std::size_t>(index)]);
     const bench::Experiment& experiment = form_.experiment();
     // What a sweep is called says all of it.
-    if (experiment.name != bench::sweep_name)
+    if (!experiment.free)
         note(look, experiment.title);
     if (!experiment.source.empty())
         note(look, experiment.source);

@@ -3,10 +3,10 @@
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/measure.h"
-#include "scanline/bench/scan_model.h"
-#include "scanline/bench/stored_auto_model.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/tune/scan_model.h"
+#include "scanline/tune/stored_auto_model.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -12,14 +12,13 @@
 
 namespace scanline::view {
 
-namespace {
-
-/// Null for a sweep, whose figures can be drawn over any of its axes, and for what is not known here.
-const bench::Experiment* experiment_of(const bench::Results& results) {
-    return results.experiment == bench::sweep_name ? nullptr : bench::experiment_named(results.experiment);
+const bench::Experiment* SweepModel::experiment_of(const bench::Results& results) const {
+    const bench::Experiment* experiment = catalog::experiment_named(systems_, results.experiment);
+    return experiment != nullptr && experiment->free ? nullptr : experiment;
 }
 
-std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) {
+std::vector<bench::Figure> SweepModel::figures_of(const bench::Results& results,
+                                                  std::string_view x_axis) const {
     if (std::ranges::none_of(results.rows, &bench::Row::measured))
         return {};
     // A file may say that it is of an experiment and have other rows than its figures need.
@@ -31,8 +30,6 @@ std::vector<bench::Figure> figures_of(const bench::Results& results, std::string
         return {};
     }
 }
-
-} // namespace
 
 std::string_view to_string(SweepState state) {
     switch (state) {

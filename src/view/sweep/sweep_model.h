@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/experiment.h"
+#include "scanline/catalog/system.h"
 
 #include <array>
 #include <span>
@@ -28,6 +29,9 @@ struct SweepOverlay {
 /// What a sweep has measured so far, and what is made of it.
 class SweepModel {
 public:
+    /// systems: those whose experiments it knows.
+    explicit SweepModel(catalog::Systems systems) : systems_(systems) {}
+
     SweepState state() const { return state_; }
     const bench::Results& results() const { return results_; }
     const std::vector<SweepOverlay>& overlays() const { return overlays_; }
@@ -60,6 +64,11 @@ public:
     std::vector<std::string> differences(std::size_t overlay) const;
 
 private:
+    /// Null for what is not known here, and for a free sweep, whose figures are drawn over any of its axes.
+    const bench::Experiment* experiment_of(const bench::Results& results) const;
+    std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) const;
+
+    catalog::Systems systems_;
     SweepState state_ = SweepState::idle;
     bench::Results results_;
     std::vector<SweepOverlay> overlays_;

@@ -24,7 +24,7 @@ std::string_view to_string(SweepTab tab);
 /// it.
 class SweepScene final : public Scene {
 public:
-    explicit SweepScene(Host& host) : host_(host) {}
+    explicit SweepScene(Host& host) : host_(host), form_(host.systems), model_(host.systems) {}
 
     std::string_view name() const override { return "sweep"; }
     std::string_view title() const override { return "Measurements"; }

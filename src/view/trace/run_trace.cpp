@@ -1,7 +1,6 @@
 #include "trace/run_trace.h"
 
 #include "compaction_image/picture.h"
-#include "scanline/catalog/compaction.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
@@ -9,6 +8,7 @@
 #include "scanline/gl/functions.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/pass_reader.h"
+#include "scanline/systems/compaction.h"
 #include "text.h"
 
 #include <algorithm>

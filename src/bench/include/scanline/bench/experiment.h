@@ -48,6 +48,7 @@ struct Experiment {
     std::vector<Axis> axes{};
     std::vector<std::string_view> peers{}; ///< libraries to compare with, if their modules are found
     bool quick = true;                     ///< has a quick plan, see Request::quick
+    bool free = false;                     ///< draws over any of its axes, see sweep_figures()
     bool masks = false;                    ///< measures Request::masks
     /// Plans the measurement; make_plan() adds name and title. Errors: usage for values that contradict each
     /// other; failure for a mask that cannot be read.
@@ -59,13 +60,6 @@ struct Experiment {
 };
 
 using Experiments = std::span<const Experiment>;
-
-/// Every experiment there is.
-Experiments experiments();
-/// A usage error that lists the names where there is none.
-const Experiment& find_experiment(std::string_view name);
-/// Null where there is none.
-const Experiment* experiment_named(std::string_view name);
 
 /// A request with the defaults of its axes.
 Request default_request(const Experiment& experiment);

@@ -7,9 +7,6 @@
 
 namespace scanline::bench {
 
-/// The name of the experiment that sweeps over any axes.
-inline constexpr std::string_view sweep_name = "compact";
-
 /// What the rows of a free sweep (see make_sweep()) can be drawn over, the best first: the numeric axes on
 /// which two values or more were tried (block, elements, density), the one with most of them first, then
 /// variant_bars and stage_bars. None without a measured row.

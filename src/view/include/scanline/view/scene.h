@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/catalog/system.h"
 #include "scanline/view/action.h"
 #include "scanline/view/log.h"
 #include "scanline/view/look.h"
@@ -26,6 +27,7 @@ struct Host {
     Actions& actions;
     const Look& look;            ///< changes between frames, never while one is drawn
     std::filesystem::path masks; ///< folder of hand.png, bunny.png and finger.png
+    catalog::Systems systems;    ///< with an experiment or more
     /// For pictures that are exported, in Scene::update(). Null where nothing is drawn: textures are neither
     /// made nor filled then.
     GuiRenderer* renderer = nullptr;

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
@@ -23,9 +24,6 @@ struct Setting {
 int parse_int(std::string_view key, std::string_view value, int least, int most);
 double parse_double(std::string_view key, std::string_view value, double least, double most);
 bool parse_bool(std::string_view key, std::string_view value); ///< true, false, on, off, 1, 0
-/// The one of a list of enumerators whose to_string() is `value`.
-template <class List>
-auto parse_choice(std::string_view key, std::string_view value, const List& all);
 
 /// What parse_bool() reads.
 std::string to_text(bool on);
@@ -33,15 +31,5 @@ std::string to_text(bool on);
 /// What set() throws for a key that a scene does not have, with those that it has.
 [[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
                                         const std::vector<Setting>& settings);
-
-template <class List>
-auto parse_choice(std::string_view key, std::string_view value, const List& all) {
-    for (const auto one : all) {
-        if (to_string(one) == value)
-            return one;
-    }
-    const std::string name(key);
-    throw usage_error(name + "=" + printable(value) + ": " + name + " takes one of " + names_of(all));
-}
 
 } // namespace scanline::view

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/catalog/system.h"
 #include "scanline/core/clock.h"
 #include "scanline/data/image.h"
 #include "scanline/view/look.h"
@@ -22,6 +23,7 @@ struct ViewRequest {
     double scale = 0;          ///< of the interface; 0: that of the display, of headless pictures 1
     int width = 0, height = 0; ///< 0: as it was left, or 1280 x 800
     std::filesystem::path masks{};
+    catalog::Systems systems{};  ///< what can be measured
     std::optional<int> device{}; ///< the EGL device that computes
     Clock clock = steady_time;   ///< that it measures by
 };

@@ -57,6 +57,7 @@ class Workbench {
 public:
     struct Options {
         std::filesystem::path masks;     ///< folder of the masks
+        catalog::Systems systems{};      ///< with an experiment or more
         SessionState session{};          ///< what is taken up again
         GuiRenderer* renderer = nullptr; ///< see Host
         std::function<void()> redraw{};  ///< asks for a frame; may be empty

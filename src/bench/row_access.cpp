@@ -1,0 +1,85 @@
+#include "scanline/bench/row_access.h"
+
+#include "scanline/bench/axes.h"
+
+#include "scanline/bench/claim_list.h"
+#include "scanline/core/number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <set>
+
+namespace scanline::bench {
+
+std::string describe(const AxisValues& values) {
+    std::string text;
+    for (const auto& [axis, value] : values)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis, value);
+    return text;
+}
+
+const Row& measured_row(const Results& results, const AxisValues& values) {
+    const Row* row = results.find(values);
+    if (row == nullptr)
+        throw NotMeasured("not measured: " + describe(values));
+    return *row;
+}
+
+double median_milliseconds(const Results& results, const AxisValues& values) {
+    return measured_row(results, values).milliseconds().median;
+}
+
+std::vector<std::string> axis_values(const Results& results, std::string_view axis) {
+    if (results.rows.empty())
+        throw NotMeasured("nothing was measured");
+    std::vector<std::string> values;
+    for (const Row& row : results.rows) {
+        std::string value = row.axis(axis);
+        if (std::ranges::find(values, value) == values.end())
+            values.push_back(std::move(value));
+    }
+    return values;
+}
+
+std::optional<double> axis_number(const Row& row, std::string_view axis) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return read_number<double>(row.axis(axis), {-infinity, infinity});
+}
+
+std::vector<int> axis_numbers(const Results& results, std::string_view axis) {
+    constexpr double most = std::numeric_limits<int>::max();
+    std::set<int> numbers;
+    for (const Row& row : results.rows) {
+        const std::optional<double> number = axis_number(row, axis);
+        if (number && std::abs(*number) <= most)
+            numbers.insert(static_cast<int>(*number));
+    }
+    if (numbers.empty())
+        throw NotMeasured(fmt::format("nothing was measured with a number as {}", axis));
+    return {numbers.begin(), numbers.end()};
+}
+
+Quartiles stage_milliseconds(const Row& row, std::initializer_list<std::string_view> stages) {
+    std::vector<double> sums;
+    sums.reserve(row.repetitions.size());
+    for (const Repetition& repetition : row.repetitions) {
+        double sum = 0;
+        for (const Stage& stage : repetition.stages)
+            sum += std::ranges::find(stages, stage.name) != stages.end() ? stage.milliseconds : 0.0;
+        sums.push_back(sum);
+    }
+    return quartiles(sums);
+}
+
+std::vector<const Row*> wrong_rows(const Results& results) {
+    std::vector<const Row*> rows;
+    for (const Row& row : results.rows) {
+        if (row.skipped.starts_with(wrong_result))
+            rows.push_back(&row);
+    }
+    return rows;
+}
+
+} // namespace scanline::bench

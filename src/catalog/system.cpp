@@ -1,0 +1,44 @@
+#include "scanline/catalog/system.h"
+
+#include "scanline/compute/engine.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
+#include "scanline/raster/engine.h"
+
+#include <algorithm>
+
+namespace scanline::catalog {
+
+std::vector<const bench::Experiment*> experiments_of(Systems systems) {
+    std::vector<const bench::Experiment*> all;
+    for (const System& system : systems) {
+        for (const bench::Experiment& experiment : system.experiments)
+            all.push_back(&experiment);
+    }
+    return all;
+}
+
+const bench::Experiment* experiment_named(Systems systems, std::string_view name) {
+    const std::vector<const bench::Experiment*> all = experiments_of(systems);
+    const auto found = std::ranges::find(all, name, [](const bench::Experiment* one) { return one->name; });
+    return found == all.end() ? nullptr : *found;
+}
+
+const bench::Experiment& find_experiment(Systems systems, std::string_view name) {
+    if (const bench::Experiment* found = experiment_named(systems, name))
+        return *found;
+    throw usage_error(
+        "no experiment is called " + printable(name) + ": there are " +
+        names_of(experiments_of(systems), [](const bench::Experiment* one) { return one->name; }));
+}
+
+CaseLimits limits_of(const CheckEngines& engines) {
+    CaseLimits limits{.largest = engines.largest};
+    if (engines.raster != nullptr)
+        limits.max_side = engines.raster->max_side();
+    if (engines.compute != nullptr)
+        limits.shader_int64 = engines.compute->capabilities().shader_int64;
+    return limits;
+}
+
+} // namespace scanline::catalog

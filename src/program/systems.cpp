@@ -1,0 +1,18 @@
+#include "scanline/program/systems.h"
+
+#include "scanline/systems/compaction.h"
+#include "scanline/systems/compute.h"
+#include "scanline/systems/cpu_case.h"
+#include "scanline/systems/kdtree_case.h"
+
+#include <array>
+
+namespace scanline::program {
+
+catalog::Systems systems() {
+    static const std::array all{catalog::compaction_system(), catalog::primitives_system(),
+                                catalog::cpu_scan_system(), catalog::kdtree_system()};
+    return all;
+}
+
+} // namespace scanline::program

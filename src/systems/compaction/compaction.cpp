@@ -1,0 +1,162 @@
+#include "scanline/systems/compaction.h"
+
+#include "scanline/core/choice.h"
+#include "scanline/raster/auto_compaction.h"
+#include "scanline/raster/stream_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace scanline::catalog {
+
+namespace {
+
+using raster::Algorithm;
+using raster::max_block;
+using raster::min_block;
+
+constexpr gl::Version opengl_2_1{2, 1};
+
+constexpr auto compactions = std::to_array<CompactionEntry>({
+    {Algorithm::horn, "horn", "Horn's gather-search", "gather-search",
+     "binary search for each output over prefix sums of the invalid elements",
+     "Horn, GPU Gems 2 (2005), ch. 36", "raster", opengl_2_1, true, "the stream's", true, true, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::horn)},
+    {Algorithm::jj, "jj", "Jumping Jack", "jumping-jack",
+     "survivors stay, holes follow pointers to survivors from behind", "Moreira et al., GRAPP 2009, 3.2",
+     "raster", opengl_2_1, false, "any within a block", true, true, false, min_block, max_block, 128,
+     raster::era_max_block(Algorithm::jj)},
+    {Algorithm::rlz, "rlz", "Run-Lengths of Zeros", "run-lengths-of-zeros",
+     "forward search over prefix sums of the lengths of invalid runs", "Moreira et al., GRAPP 2009, 3.3",
+     "raster", opengl_2_1, true, "the stream's", true, true, true, min_block, max_block, 256,
+     raster::era_max_block(Algorithm::rlz)},
+    {Algorithm::bt, "bt", "Binary Tree", "binary-tree", "descent of a tree of counts; no prefix sums",
+     "Moreira et al., GRAPP 2009, 3.4", "raster", opengl_2_1, true, "the stream's", true, false, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::bt)},
+    {Algorithm::horn_unblocked, "horn-unblocked", "Horn's gather-search without blocks",
+     "gather-search-unblocked", "prefix sums and binary search over the whole stream, as first published",
+     "Horn, GPU Gems 2 (2005), ch. 36, over the whole stream", "raster", opengl_2_1, true, "the stream's",
+     false, false, false, min_block, max_block, min_block, raster::era_max_block(Algorithm::horn_unblocked)},
+    {Algorithm::histopyramid, "histopyramid", "HistoPyramid", "histogram-pyramid",
+     "descent of a quadtree of counts over the two-dimensional texture", "Ziegler et al., VMV 2006", "raster",
+     opengl_2_1, false, "Z-order in the texture", false, false, false, min_block, max_block, min_block,
+     raster::era_max_block(Algorithm::histopyramid)},
+    {Algorithm::packed, "packed", "Packed bits", "packed-bits",
+     "elements as bits, 64 a texel; a tree with 16 children a node; a lookup for every 16 outputs",
+     "Scanline's own", "raster", opengl_2_1, true, "the stream's", false, false, false, min_block, max_block,
+     min_block, raster::era_max_block(Algorithm::packed)},
+    {Algorithm::automatic, "auto", "Auto", "automatic",
+     "whichever of the others a model of this machine names for the stream",
+     "GRAPP 2009, section 4, outlined", "raster", opengl_2_1, true, "the stream's", false, false, false,
+     min_block, max_block, 256, raster::era_max_block(Algorithm::automatic)},
+});
+
+constexpr auto parameters = std::to_array<CompactionParameter>({
+    {{"--block", "2, 4, 8 ... 4096", "elements of a block, a power of two"}, Takers::blocks},
+    {{"--prefix-sum", "auto, hillis-steele, blelloch",
+      "how prefix sums are computed; auto goes by block size"},
+     Takers::prefix_sums},
+    {{"--run-lengths", "auto, recursive-doubling, balanced-tree", "how run lengths are computed"},
+     Takers::run_lengths},
+    {{"--concatenate", "auto, lines, quads",
+      "what carries the blocks to their places; auto: lines where exact"},
+     Takers::blocks},
+    {{"--adapt", "global, regional, temporal", "what auto goes by"}, Takers::automatic},
+    {{"--among", "names of other algorithms", "what auto chooses from"}, Takers::automatic},
+    {{"--threshold", "a number", "elements of at least this value are valid"}, Takers::all},
+    {{"--negate", "", "the others are valid"}, Takers::all},
+    {{"--era-limits", "", "refuse what a fragment loop limit of 256 iterations did not allow"}, Takers::all},
+});
+
+} // namespace
+
+std::span<const CompactionEntry> compaction_algorithms() {
+    return compactions;
+}
+
+std::span<const CompactionParameter> compaction_parameters() {
+    return parameters;
+}
+
+std::vector<CompactionParameter> parameters_of(const CompactionEntry& entry) {
+    std::vector<CompactionParameter> taken;
+    std::ranges::copy_if(parameters, std::back_inserter(taken),
+                         [&entry](const CompactionParameter& parameter) { return takes(entry, parameter); });
+    return taken;
+}
+
+bool takes(const CompactionEntry& entry, const CompactionParameter& parameter) {
+    switch (parameter.takers) {
+    case Takers::all: return true;
+    case Takers::blocks: return entry.blockwise;
+    case Takers::prefix_sums: return entry.prefix_sums;
+    case Takers::run_lengths: return entry.run_lengths;
+    case Takers::automatic: return entry.algorithm == Algorithm::automatic;
+    }
+    return false;
+}
+
+bool takes(const CompactionEntry& entry, const CompactionParameter& parameter,
+           const raster::AutoOptions& automatic) {
+    if (takes(entry, parameter))
+        return true;
+    return entry.algorithm == Algorithm::automatic && parameter.name != "--block" &&
+           std::ranges::any_of(auto_candidates(automatic), [&](Algorithm candidate) {
+               return takes(catalog::entry(candidate), parameter);
+           });
+}
+
+std::string takers_of(const CompactionParameter& parameter) {
+    std::vector<CompactionEntry> takers;
+    std::ranges::copy_if(compactions, std::back_inserter(takers),
+                         [&parameter](const CompactionEntry& entry) { return takes(entry, parameter); });
+    return names_of(takers, [](const CompactionEntry& entry) { return entry.name; });
+}
+
+std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names) {
+    std::vector<const CompactionEntry*> found;
+    for (const std::string& name : names) {
+        if (name != "all") {
+            found.push_back(&find_compaction(name));
+            continue;
+        }
+        for (const CompactionEntry& entry : compactions)
+            found.push_back(&entry);
+    }
+    return found;
+}
+
+raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among) {
+    raster::AutoOptions options;
+    options.adaption = parse_choice("--adapt", adapt, raster::all_adaptions);
+    for (const std::string& name : among) {
+        options.among.push_back(find_compaction(name).algorithm);
+        if (options.among.back() == Algorithm::automatic)
+            throw usage_error("--among auto: it cannot choose itself; name other algorithms");
+    }
+    return options;
+}
+
+std::string compaction_names(std::string_view separator) {
+    std::string names;
+    for (const CompactionEntry& candidate : compactions)
+        names += (names.empty() ? "" : std::string(separator)) + std::string(candidate.name);
+    return names;
+}
+
+const CompactionEntry& entry(raster::Algorithm algorithm) {
+    return *std::ranges::find(compactions, algorithm, &CompactionEntry::algorithm);
+}
+
+const CompactionEntry& find_compaction(std::string_view name) {
+    const auto found = std::ranges::find_if(compactions, [name](const CompactionEntry& candidate) {
+        return candidate.name == name || candidate.alias == name;
+    });
+    if (found != compactions.end())
+        return *found;
+    throw usage_error("no compaction algorithm is called " + printable(name) + ": there are " +
+                      compaction_names(", ") + " (scanline list describes them)");
+}
+
+} // namespace scanline::catalog

@@ -1,0 +1,76 @@
+#pragma once
+#include "scanline/catalog/system.h"
+#include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
+#include "scanline/gl/capabilities.h"
+#include "scanline/raster/options.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::catalog {
+
+/// Which algorithms take a parameter.
+enum class Takers { all, blocks, prefix_sums, run_lengths, automatic };
+
+/// A parameter with the algorithms that take it.
+struct CompactionParameter : Parameter {
+    Takers takers;
+};
+
+/// One compaction algorithm: all that the command line, the reports and the view know of it.
+struct CompactionEntry {
+    raster::Algorithm algorithm;
+    std::string_view name;   ///< the stem: "jj"
+    std::string_view title;  ///< "Jumping Jack"
+    std::string_view alias;  ///< the long name the command line takes too: "jumping-jack"
+    std::string_view idea;   ///< one sentence
+    std::string_view source; ///< paper and section
+    std::string_view backend;
+    gl::Version opengl;     ///< the least version
+    bool monotonic;         ///< survivors keep their order
+    std::string_view order; ///< in which the survivors come: "the stream's", "any within a block" ...
+    bool blockwise;         ///< takes --block and --concatenate; the others work on the whole stream
+    bool prefix_sums;       ///< takes --prefix-sum
+    bool run_lengths;       ///< takes --run-lengths
+    int min_block, max_block;
+    /// A good one where nothing is known of the data; for the whole-stream algorithms what shapes the
+    /// texture.
+    int default_block;
+    int era_max_block; ///< the largest block that a loop limit of 256 iterations allows
+};
+
+/// Every compaction algorithm, in the paper's order.
+std::span<const CompactionEntry> compaction_algorithms();
+
+/// The parameters of compactions, and those of them that an algorithm takes.
+std::span<const CompactionParameter> compaction_parameters();
+std::vector<CompactionParameter> parameters_of(const CompactionEntry& entry);
+bool takes(const CompactionEntry& entry, const CompactionParameter& parameter);
+/// The same where auto passes its options on to its candidates: all but blocks, which its model chooses.
+bool takes(const CompactionEntry& entry, const CompactionParameter& parameter,
+           const raster::AutoOptions& automatic);
+/// The names of all that take it: "horn, rlz".
+std::string takers_of(const CompactionParameter& parameter);
+
+/// Entries by name or alias, "all" for every one. Errors: usage, as find_compaction().
+std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names);
+/// How auto chooses, by the names of an adaption and of candidates. Errors: usage, with the names that there
+/// are.
+raster::AutoOptions parse_auto(std::string_view adapt, const std::vector<std::string>& among);
+
+/// "horn, jj ...": all names with a separator between them.
+std::string compaction_names(std::string_view separator);
+
+const CompactionEntry& entry(raster::Algorithm algorithm);
+
+/// By name or alias; a usage error that lists the names where there is none.
+const CompactionEntry& find_compaction(std::string_view name);
+
+/// The entries, checks and experiments of stream compaction.
+System compaction_system();
+
+} // namespace scanline::catalog

@@ -1,0 +1,106 @@
+#include "scanline/systems/compute.h"
+
+#include "scanline/core/choice.h"
+#include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::catalog {
+
+namespace {
+
+constexpr std::string_view simd = "Zhang, Wang, Ross 2020";
+
+Entry primitive(std::string_view kind, std::string_view name, std::string_view title, std::string_view idea,
+                std::string_view source, std::string_view needs = {}) {
+    Entry entry{.kind = kind,
+                .name = name,
+                .title = title,
+                .idea = idea,
+                .source = source,
+                .backend = "compute",
+                .opengl = gl::Version{4, 3}};
+    if (!needs.empty())
+        entry.properties.push_back({"needs", std::string(needs)});
+    return entry;
+}
+
+std::vector<Entry> make_entries() {
+    constexpr std::string_view method = "scan method", order = "scan order", whole = "primitive",
+                               ours = "Scanline's own";
+    return {
+        primitive(method, "horizontal", "Horizontal",
+                  "neighbours lie in neighbouring lanes, which double their reach step by step", simd,
+                  "lanes that exchange values make it fast"),
+        primitive(method, "tree", "Balanced tree",
+                  "a tree of sums in shared memory, built up and walked down",
+                  "Blelloch 1990; Zhang, Wang, Ross 2020", "partitions of at most 4096 elements"),
+        primitive(method, "vertical", "Vertical", "each invocation walks a chunk of neighbours", simd),
+        primitive(order, "scan-then-add", "Scan, then add",
+                  "tiles are scanned, their totals are scanned, totals are added to the tiles", simd),
+        primitive(order, "reduce-then-scan", "Reduce, then scan",
+                  "tiles are reduced, their totals are scanned, tiles are scanned from there on", simd),
+        primitive(order, "chained", "Chained, with decoupled look-back",
+                  "one pass: each group looks back at what the groups before it have published",
+                  "Merrill, Garland 2016", "elements of 32 bits; by itself only where it passes a self-test"),
+        primitive(whole, "scan", "Prefix sums",
+                  "any method in any order, by four operators, inclusive or exclusive", simd),
+        primitive(
+            whole, "compact", "Compaction by a scan of the selected",
+            "flags are scanned chained or reduce-then-scan, and each selected element moves to its place",
+            "Merrill, Garland 2016"),
+        primitive(
+            whole, "sort", "Radix sort, least significant digit first",
+            "8 bits in each pass: one sweep whose groups look back, or count, scan and scatter; few keys "
+            "in one group",
+            "Merrill, Grimshaw 2011; Adinets, Merrill 2022", "keys of 32 bits"),
+        primitive(whole, "fill", "Fill", "one value in every element", ours),
+        primitive(whole, "iota", "Iota", "consecutive numbers", ours),
+        primitive(whole, "copy", "Copy", "elements to another array", ours),
+        primitive(whole, "gather", "Gather", "the elements at given positions", ours),
+        primitive(whole, "scatter", "Scatter", "elements to given positions", ours),
+        primitive(whole, "reduce", "Reduction", "tiles are reduced, then their totals", ours),
+        primitive(whole, "histogram", "Histogram", "bins or digits counted in shared memory, then added up",
+                  ours),
+        primitive(whole, "binary-search", "Binary search", "the bounds of many values in a sorted array",
+                  ours),
+        primitive(whole, "split", "Stable split", "elements parted by a flag, in segments or in all", ours),
+        primitive(whole, "merge", "Merge", "two sorted arrays, parted along diagonals",
+                  "Green, McColl, Bader 2012"),
+        primitive(whole, "segmented-reduce", "Segmented reduction", "one total for each segment", ours),
+        primitive(whole, "segmented-scan", "Segmented scan", "a scan that begins anew at each segment",
+                  "Sengupta et al. 2007"),
+        primitive(whole, "segmented-sort", "Segmented sort",
+                  "short segments in one group, long ones by radix", ours),
+    };
+}
+
+} // namespace
+
+std::span<const Entry> compute_algorithms() {
+    static const std::vector<Entry> all = make_entries();
+    return all;
+}
+
+ScanAlgorithm find_scan(std::string_view name) {
+    const std::size_t plus = name.find('+');
+    const std::string_view first = name.substr(0, plus);
+    ScanAlgorithm algorithm{find_choice(first, compute::all_scan_methods), {}};
+    if (plus != std::string_view::npos)
+        algorithm.order = find_choice(name.substr(plus + 1), compute::all_scan_orders);
+    else if (!algorithm.method)
+        algorithm.order = find_choice(first, compute::all_scan_orders);
+    const bool known = plus == std::string_view::npos ? algorithm.method || algorithm.order
+                                                      : algorithm.method && algorithm.order;
+    if (!known)
+        throw usage_error(fmt::format("no scan algorithm is called {}: there are the methods {}, the orders "
+                                      "{}, and a method and an order with a plus between them",
+                                      printable(name), names_of(compute::all_scan_methods),
+                                      names_of(compute::all_scan_orders)));
+    return algorithm;
+}
+
+} // namespace scanline::catalog

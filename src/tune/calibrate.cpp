@@ -1,0 +1,267 @@
+#include "scanline/tune/calibrate.h"
+
+#include "scanline/core/clock.h"
+#include "scanline/core/error.h"
+#include "scanline/data/generators.h"
+#include "scanline/gl/state_guard.h"
+#include "scanline/raster/survey.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+
+namespace scanline::bench {
+
+namespace {
+
+using raster::Algorithm;
+using raster::CompactionChoice;
+
+constexpr std::uint64_t calibration_seed = 20090115;
+
+// What is measured side by side, and stands in memory together. horn-unblocked is left out: a pass over the
+// whole stream for each of its levels makes it several times slower than the others on every stream.
+std::vector<std::vector<CompactionChoice>> choices() {
+    std::vector<std::vector<CompactionChoice>> groups;
+    for (const int block : {32, 128, 512}) {
+        std::vector<CompactionChoice>& group = groups.emplace_back();
+        for (const Algorithm algorithm : {Algorithm::horn, Algorithm::jj, Algorithm::rlz, Algorithm::bt})
+            group.push_back({algorithm, block});
+    }
+    groups.push_back({{Algorithm::packed}, {Algorithm::histopyramid}});
+    return groups;
+}
+
+struct StreamKind {
+    std::int64_t elements;
+    double density;
+    double run_length; ///< 0 for noise
+};
+
+std::vector<CompactionVariant> variants_of(std::span<const CompactionChoice> group) {
+    std::vector<CompactionVariant> variants;
+    for (const CompactionChoice& choice : group) {
+        CompactionVariant variant;
+        variant.options.algorithm = choice.algorithm;
+        variant.block = choice.block > 0 ? choice.block : raster::min_block;
+        variants.push_back(std::move(variant));
+    }
+    return variants;
+}
+
+// A look at a stream as `auto` has one before it compacts: the passes, and the answer's way to the CPU.
+Group survey_group(raster::Engine& engine, std::int64_t elements) {
+    struct Resources {
+        raster::StreamTexture values;
+        raster::Survey survey;
+    };
+    const raster::StreamLayout layout =
+        raster::make_stream_layout(elements, raster::min_block, engine.max_side());
+    const auto resources =
+        std::make_shared<Resources>(Resources{engine.make_stream(layout), raster::Survey(engine, layout)});
+    engine.upload(resources->values, layout, std::vector<float>(static_cast<std::size_t>(elements)));
+    Variant variant;
+    // One stage, which ends when the answer is there, in place of the survey's own.
+    variant.work = [&engine, kept = resources.get()] {
+        const StageScope whole(engine.observer(), "survey-and-read");
+        const ObserverScope quiet(engine, nullptr);
+        const gl::StateGuard guard;
+        kept->survey(kept->values, {});
+        kept->survey.read();
+    };
+    Group group;
+    group.variants.push_back(std::move(variant));
+    group.resources = resources;
+    return group;
+}
+
+class Calibrator {
+public:
+    Calibrator(raster::Engine& engine, gl::TimerKind timer, const CalibrateOptions& options,
+               const MeasureProgress& progress)
+        : engine_(engine), timer_(timer), options_(options), progress_(progress) {
+        for (const std::int64_t elements : options.sizes)
+            all_weight_ += static_cast<double>(kinds(elements).size()) * weight(elements);
+    }
+
+    std::optional<Calibration> run() {
+        Calibration calibration;
+        const std::optional<double> survey = measure_survey();
+        if (!survey)
+            return std::nullopt;
+        calibration.model.survey_milliseconds = *survey;
+        for (std::size_t i = 0; i < options_.sizes.size() && (i < 2 || time_for(i)); ++i) {
+            if (!measure_size(options_.sizes[i]))
+                return std::nullopt;
+        }
+        for (const auto& [choice, samples] : samples_) {
+            if (const std::optional<CostFit> fit = fit_cost(choice, samples)) {
+                calibration.model.costs.push_back(fit->cost);
+                calibration.fits.push_back(*fit);
+            }
+        }
+        if (calibration.fits.empty())
+            throw Error(fmt::format("no compaction could be measured here: {}", last_skipped_));
+        return calibration;
+    }
+
+private:
+    struct Samples {
+        CompactionChoice choice;
+        std::vector<CostSample> samples;
+    };
+
+    // Also the smallest streams take some time.
+    static double weight(std::int64_t elements) { return static_cast<double>(elements + (1 << 18)); }
+
+    // Whether each choice can run twice, to warm up and to be measured, on streams of the next size.
+    bool time_for(std::size_t size) const {
+        const double growth =
+            static_cast<double>(options_.sizes[size]) / static_cast<double>(options_.sizes[size - 1]);
+        return since_begin_.seconds() + 2 * growth * size_milliseconds_ / 1e3 <= options_.seconds;
+    }
+
+    bool measure_size(std::int64_t elements) {
+        size_milliseconds_ = 0;
+        return std::ranges::all_of(kinds(elements),
+                                   [this](const StreamKind& kind) { return measure_stream(kind); });
+    }
+
+    std::vector<StreamKind> kinds(std::int64_t elements) const {
+        std::vector<StreamKind> all;
+        for (const double density : options_.densities) {
+            all.push_back({elements, density, 0});
+            for (const double run_length : options_.run_lengths)
+                all.push_back({elements, density, run_length});
+        }
+        return all;
+    }
+
+    // By the wall clock, because the time that the CPU waits is the better part of it.
+    std::optional<double> measure_survey() {
+        const std::int64_t elements = options_.sizes.back();
+        Plan plan;
+        plan.groups.push_back({"survey", 1, [&] { return survey_group(engine_, elements); }});
+        MeasureOptions measuring = measure_options(0.02 * options_.seconds);
+        measuring.repetitions = 3 * options_.repetitions;
+        const Results results = measure(engine_, gl::TimerKind::wall_clock, plan, measuring,
+                                        [this](double /*fraction*/, const std::string& what) {
+                                            return !progress_ || progress_(0, what);
+                                        });
+        if (!results.complete)
+            return std::nullopt;
+        const Row& row = results.rows.front();
+        if (!row.measured())
+            throw Error(row.skipped);
+        return row.milliseconds().median;
+    }
+
+    bool measure_stream(const StreamKind& kind) {
+        const double part = weight(kind.elements) / all_weight_;
+        const std::vector<std::vector<CompactionChoice>> groups = choices();
+        const InputStream stream = calibration_stream(
+            kind.elements, kind.density, kind.run_length > 0 ? std::optional(kind.run_length) : std::nullopt);
+        const raster::StreamFeatures features = stream_features(stream.values, stream.discriminator);
+        const std::string what =
+            fmt::format("{} elements, {:.0f} % valid{}", kind.elements, 100 * kind.density,
+                        kind.run_length > 0 ? fmt::format(" in runs of {}", kind.run_length) : "");
+        Plan plan;
+        for (const std::vector<CompactionChoice>& group : groups)
+            plan.groups.push_back({what, static_cast<double>(group.size()), [this, &stream, &group] {
+                                       return compaction_group(engine_, stream, variants_of(group));
+                                   }});
+        const Results results =
+            measure(engine_, timer_, plan,
+                    measure_options(options_.seconds * part / static_cast<double>(groups.size())),
+                    [&](double fraction, const std::string& text) {
+                        return !progress_ || progress_(done_ + fraction * part, text);
+                    });
+        if (!results.complete)
+            return false;
+        done_ += part;
+        auto row = results.rows.begin();
+        for (const std::vector<CompactionChoice>& group : groups) {
+            for (const CompactionChoice& choice : group)
+                add(choice, *row++, features);
+        }
+        return true;
+    }
+
+    MeasureOptions measure_options(double timeout_seconds) const {
+        MeasureOptions measuring;
+        measuring.repetitions = options_.repetitions;
+        measuring.timeout_seconds = timeout_seconds;
+        measuring.overhead_repetitions = 0;
+        measuring.clock = options_.clock;
+        return measuring;
+    }
+
+    void add(const CompactionChoice& choice, const Row& row, const raster::StreamFeatures& features) {
+        if (!row.measured()) {
+            last_skipped_ = row.skipped;
+            return;
+        }
+        auto found = std::ranges::find(samples_, choice, &Samples::choice);
+        if (found == samples_.end())
+            found = samples_.insert(samples_.end(), {choice, {}});
+        found->samples.push_back({row.items, features, row.milliseconds().median});
+        size_milliseconds_ += found->samples.back().milliseconds;
+    }
+
+    raster::Engine& engine_;
+    gl::TimerKind timer_;
+    const CalibrateOptions& options_;
+    const MeasureProgress& progress_;
+    std::vector<Samples> samples_;
+    std::string last_skipped_;
+    Stopwatch since_begin_{options_.clock};
+    double all_weight_ = 0;
+    double done_ = 0;              ///< as a part of all
+    double size_milliseconds_ = 0; ///< of each choice once on each stream of the last size
+};
+
+void check(const CalibrateOptions& options) {
+    if (options.sizes.empty() || options.densities.empty())
+        throw usage_error("a calibration needs at least one size and one density of its streams");
+    if (!std::ranges::is_sorted(options.sizes))
+        throw usage_error("the sizes of a calibration are not in ascending order: sort them");
+    if (options.sizes.front() < 1)
+        throw usage_error(fmt::format("a calibration cannot use streams of {} elements: ask for at least 1",
+                                      options.sizes.front()));
+    for (const double density : options.densities) {
+        if (!(density > 0 && density < 1))
+            throw usage_error(fmt::format(
+                "a calibration cannot use a density of {}: ask for one between 0 and 1", density));
+    }
+}
+
+} // namespace
+
+InputStream calibration_stream(std::int64_t elements, double density, std::optional<double> run_length) {
+    const auto width = static_cast<int>(elements);
+    InputStream stream;
+    stream.seed = calibration_seed;
+    stream.discriminator.negate = run_length && density > 0.5;
+    const double drawn = stream.discriminator.negate ? 1 - density : density;
+    const data::Image mask = run_length ? data::runs_mask(width, 1, *run_length, drawn, calibration_seed)
+                                        : data::bernoulli_mask(width, 1, drawn, calibration_seed);
+    stream.values.assign(mask.pixels.begin(), mask.pixels.end());
+    return stream;
+}
+
+CalibrateOptions quick_calibration() {
+    CalibrateOptions options;
+    options.sizes = {1 << 14, 1 << 17, 1 << 20, 1 << 22};
+    options.densities = {0.05, 0.5, 0.95};
+    options.repetitions = 5;
+    options.seconds = 4;
+    return options;
+}
+
+std::optional<Calibration> calibrate(raster::Engine& engine, gl::TimerKind timer,
+                                     const CalibrateOptions& options, const MeasureProgress& progress) {
+    check(options);
+    return Calibrator(engine, timer, options, progress).run();
+}
+
+} // namespace scanline::bench

@@ -1,0 +1,114 @@
+// The program with one more system, which doubles numbers: all that a system of its own takes.
+#include "run.h"
+
+#include "scanline/bench/axes.h"
+#include "scanline/core/error.h"
+#include "scanline/core/random.h"
+#include "scanline/program/systems.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using namespace scanline;
+
+struct DoublingCase {
+    std::int64_t size;
+    std::uint64_t seed;
+};
+
+std::string describe(const DoublingCase& test) {
+    return "doubling of " + std::to_string(test.size) + " numbers";
+}
+
+std::vector<std::uint64_t> doubled(std::vector<std::uint64_t> numbers) {
+    for (std::uint64_t& number : numbers)
+        number *= 2;
+    return numbers;
+}
+
+std::vector<std::uint64_t> numbers(const DoublingCase& test) {
+    Random random(test.seed);
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(test.size));
+    for (std::uint64_t& number : all)
+        number = random.next();
+    return all;
+}
+
+std::optional<std::string> check(const DoublingCase& test) {
+    const std::vector<std::uint64_t> before = numbers(test), after = doubled(before);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (after[i] != before[i] + before[i])
+            return "number " + std::to_string(i) + " is not doubled";
+    }
+    return std::nullopt;
+}
+
+bench::Plan plan(const bench::Request& request) {
+    bench::Plan made;
+    for (const std::int64_t size : request.numbers<std::int64_t>("--sizes")) {
+        made.groups.push_back(
+            {std::to_string(size), 1, [size, clock = request.clock] {
+                 const auto input = std::make_shared<const std::vector<std::uint64_t>>(numbers({size, 1}));
+                 bench::Group group;
+                 bench::Variant loop;
+                 loop.axes = {{"elements", std::to_string(size)}};
+                 loop.seed = 1;
+                 loop.items = size;
+                 loop.bytes = 16 * size;
+                 loop.timed = [input, clock] {
+                     const Stopwatch watch(clock);
+                     doubled(*input);
+                     return watch.seconds() * 1000;
+                 };
+                 group.variants.push_back(std::move(loop));
+                 return group;
+             }});
+    }
+    return made;
+}
+
+catalog::System doubling_system() {
+    static const std::vector<bench::Experiment> experiments = [] {
+        bench::Axis sizes = bench::axis_of_sizes();
+        sizes.values = {"1000"};
+        return std::vector<bench::Experiment>{
+            {.name = "doubling-sizes",
+             .title = "Doubling by size",
+             .source = "this test",
+             .needs = bench::Needs::processor,
+             .axes = {sizes},
+             .plan = plan,
+             .figures = [](const bench::Results&) { return std::vector<bench::Figure>(); }}};
+    }();
+    return {
+        .name = "doubling",
+        .title = "Doubled numbers",
+        .source = "this test",
+        .entries = {{.kind = "doubling",
+                     .name = "loop",
+                     .title = "Loop",
+                     .idea = "number by number",
+                     .source = "this test",
+                     .backend = "cpu"}},
+        .checks = {{.name = "doubles",
+                    .needs = bench::Needs::processor,
+                    .covers = {"loop"},
+                    .run =
+                        [](const catalog::CheckEngines& engines, std::uint64_t seed) {
+                            const DoublingCase test{
+                                static_cast<std::int64_t>(seed % static_cast<std::uint64_t>(engines.largest)),
+                                seed};
+                            return catalog::run_case({"loop"}, test, [&] { return check(test); });
+                        }}},
+        .experiments = experiments};
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::vector<catalog::System> systems(program::systems().begin(), program::systems().end());
+    systems.push_back(doubling_system());
+    return cli::run(systems, argc, argv);
+}

@@ -1,0 +1,61 @@
+// What verify finds in wrong shaders of k-d trees and of the primitives that have no cases of their own.
+#include "scanline/catalog/verify.h"
+#include "scanline/compute/engine.h"
+#include "scanline/program/systems.h"
+#include "support/broken_shaders.h"
+#include "support/gl_test.h"
+
+namespace scanline::catalog::kdtree_faults_gl_test {
+
+namespace {
+
+VerifyReport verify_with(const gl::Capabilities& capabilities, const test::BrokenShaders& shaders,
+                         const char* check) {
+    compute::Engine compute(capabilities, {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
+    raster::Engine raster(capabilities);
+    VerifyOptions options;
+    options.cases = 6;
+    options.seconds = 1e6;
+    options.only = {check};
+    return verify(program::systems(), {&raster, &compute, 2000}, options);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "Trees, words and scans of a right driver pass") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    for (const char* check : {"words", "kdtree", "cpu-scan"}) {
+        INFO(check);
+        CHECK(verify_with(context.capabilities(), {}, check).passed == 6);
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    struct Fault {
+        const char *check, *file, *right, *wrong;
+    };
+    for (const Fault& fault :
+         {Fault{"kdtree", "kdtree/box.comp", "= node;", "= node + 1u;"},
+          {"kdtree", "kdtree/knn.comp", "= t_points[place];", "= t_points[place] + 1u;"},
+          {"kdtree", "kdtree/links.comp", "= node_of(left_of(segment));",
+           "= node_of(left_of(segment)) + 1u;"},
+          {"words", "compute/segment_ends.comp", "= result;", "= result + 1u;"},
+          {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
+          {"words", "compute/merge_partition.comp", "+ diagonal] = split;", "+ diagonal] = split + 1u;"}}) {
+        INFO(fault.file);
+        test::BrokenShaders shaders;
+        shaders.replace(fault.file, fault.right, fault.wrong);
+        const VerifyReport report = verify_with(context.capabilities(), shaders, fault.check);
+        CHECK(report.failed > 0);
+        CHECK(report.refused == 0);
+    }
+}
+
+} // namespace scanline::catalog::kdtree_faults_gl_test

@@ -1,0 +1,285 @@
+#include "scanline/catalog/verify.h"
+#include "scanline/compute/engine.h"
+#include "scanline/program/systems.h"
+#include "scanline/systems/compaction_case.h"
+#include "scanline/systems/compute_case.h"
+#include "support/broken_shaders.h"
+#include "support/fake_clock.h"
+#include "support/gl_test.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace scanline::catalog::verify_gl_test {
+
+namespace {
+
+VerifyOptions options_for(std::uint64_t seed, std::uint64_t cases) {
+    VerifyOptions options;
+    options.seed = seed;
+    options.cases = cases;
+    options.seconds = 1e6;
+    options.only = {"compaction", "primitive"};
+    return options;
+}
+
+VerifyReport verify(raster::Engine& engine, const VerifyOptions& options,
+                    compute::Engine* compute = nullptr) {
+    return catalog::verify(program::systems(), {&engine, compute, 2000}, options);
+}
+
+// Compactions and primitives take turns.
+bool is_compaction(std::uint64_t seed) {
+    return seed % 2 == 0;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(test::GlTest, "A right driver passes every case") {
+    raster::Engine engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 50));
+    CHECK(report.passed == 50);
+    CHECK(report.failed == 0);
+    CHECK(report.failures.empty());
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "A broken search fails the cases that use it, with the seeds that make them again") {
+    test::BrokenShaders shaders;
+    shaders.replace("raster/bt_search.frag", "rank >= left", "rank > left");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    constexpr std::uint64_t first_seed = 4711;
+    constexpr std::uint64_t cases = 200;
+    const VerifyReport report = verify(engine, options_for(first_seed, cases));
+
+    std::vector<std::uint64_t> wrong;
+    for (std::uint64_t seed = first_seed; seed < first_seed + cases; ++seed) {
+        const CompactionCase test = random_case(seed, {.largest = 2000});
+        if (check(engine, test, true)) {
+            // Auto may have chosen the binary tree.
+            CHECK((test.options.algorithm == raster::Algorithm::bt ||
+                   test.options.algorithm == raster::Algorithm::automatic));
+            wrong.push_back(seed);
+        }
+    }
+    REQUIRE(wrong.size() > 10);
+    CHECK(report.failed == wrong.size());
+    CHECK(report.passed == cases - wrong.size());
+    REQUIRE(report.failures.size() == 10);
+    for (std::size_t i = 0; i < report.failures.size(); ++i) {
+        const VerifyFailure& failure = report.failures[i];
+        CHECK(failure.seed == wrong[i]);
+        CHECK_THAT(failure.what,
+                   Catch::Matchers::StartsWith(describe(random_case(failure.seed, {.largest = 2000}))));
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("pass search 0"));
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "A broken compute shader fails the cases that use it, beside the compactions") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    test::BrokenShaders shaders;
+    shaders.replace("compute/radix_count.comp", "& u_mask", "& (u_mask >> 1)");
+    compute::Engine compute(context.capabilities(),
+                            {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 100);
+    const VerifyReport report = verify(engine, options, &compute);
+
+    const CaseLimits limits{.largest = 2000, .shader_int64 = context.capabilities().shader_int64};
+    std::vector<std::uint64_t> wrong;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const ComputeCase test = random_compute_case(seed, limits);
+        if (!is_compaction(seed) && check(compute, test)) {
+            CHECK(test.primitive == ComputePrimitive::sort);
+            wrong.push_back(seed);
+        }
+    }
+    REQUIRE(wrong.size() > 2);
+    CHECK(report.failed == wrong.size());
+    CHECK(report.passed == 100 - wrong.size());
+    for (std::size_t i = 0; i < report.failures.size(); ++i) {
+        const VerifyFailure& failure = report.failures[i];
+        CHECK(failure.seed == wrong[i]);
+        CHECK_THAT(failure.what,
+                   Catch::Matchers::StartsWith(describe(random_compute_case(failure.seed, limits)) + ": "));
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A case that its primitive refuses is no failure of the driver") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    // Less than OpenGL asks of any driver, so that cases do not go by it.
+    gl::Capabilities little = context.capabilities();
+    little.max_storage_block = 4096;
+    compute::Engine compute(little, {.tier = compute::Tier::shared_memory});
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 40);
+    const VerifyReport report = verify(engine, options, &compute);
+    CHECK(report.failed == 0);
+    CHECK(report.failures.empty());
+    CHECK(report.refused > 0);
+    CHECK(report.passed + report.refused == 40);
+    REQUIRE(report.refusals.size() == std::min<std::uint64_t>(report.refused, 10));
+    for (const VerifyFailure& refusal : report.refusals) {
+        CHECK_FALSE(is_compaction(refusal.seed));
+        CHECK_THAT(refusal.what, Catch::Matchers::ContainsSubstring("binds at most 4096 bytes at once"));
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A driver of small textures is not asked for large ones") {
+    gl::Capabilities small = context.capabilities();
+    small.max_texture_size = 64;
+    raster::Engine engine(small);
+    const VerifyReport report = verify(engine, options_for(1, 60));
+    CHECK(report.passed == 60);
+    CHECK(report.refused == 0);
+    for (const VerifyRuns& runs : report.runs)
+        CHECK((runs.cases == 0) == (runs.name == "packed"));
+}
+
+TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 60);
+    std::optional<compute::Engine> compute;
+    if (context.capabilities().compute_shader) {
+        compute.emplace(context.capabilities());
+    }
+    const VerifyReport report = verify(engine, options, compute ? &*compute : nullptr);
+    std::map<std::string_view, std::uint64_t> expected;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        if (compute && !is_compaction(seed)) {
+            const ComputeCase test = random_compute_case(seed, {.largest = 2000});
+            ++expected[to_string(test.primitive)];
+            if (test.primitive == ComputePrimitive::scan && test.scan.method)
+                ++expected[to_string(*test.scan.method)];
+            if (test.primitive == ComputePrimitive::scan && test.scan.order)
+                ++expected[to_string(*test.scan.order)];
+        } else {
+            ++expected[to_string(random_case(seed, {.largest = 2000}).options.algorithm)];
+        }
+    }
+    CHECK(report.runs.size() == raster::all_algorithms.size() + (compute ? 9 : 0));
+    for (const auto& [system, name, cases] : report.runs) {
+        INFO(name);
+        CHECK(cases == expected[name]);
+    }
+}
+
+TEST_CASE_METHOD(test::GlTest, "A shader that does not compile fails the cases that need it and no others") {
+    test::BrokenShaders shaders;
+    shaders.replace("raster/jj_search.frag", "vec2 source = texel;", "vec2 source = nothing;");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 40));
+    CHECK(report.passed + report.failed == 40);
+    CHECK(report.failed > 0);
+    for (const VerifyFailure& failure : report.failures) {
+        CHECK_THAT(failure.what, Catch::Matchers::StartsWith("jj, "));
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("jj_search.frag"));
+    }
+    CHECK(engine.observer() == nullptr);
+    context.take_debug_errors(); // drivers may say there too what does not compile
+}
+
+TEST_CASE_METHOD(test::GlTest, "An OpenGL error in a case is a failure of that case") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 5);
+    // The error is made behind the second case, so that it is found in the third.
+    options.progress = [](std::uint64_t done, std::uint64_t) {
+        if (done == 2)
+            glEnable(GL_INVALID_ENUM);
+        return true;
+    };
+    const VerifyReport report = verify(engine, options);
+    CHECK(report.passed == 4);
+    REQUIRE(report.failures.size() == 1);
+    CHECK(report.failures[0].seed == 3);
+    if (context.capabilities().khr_debug)
+        CHECK(context.take_debug_errors().size() == 1);
+}
+
+TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case leaves no observer behind") {
+    test::BrokenShaders shaders;
+    // OpenGL draws with no program that reads one texture unit by samplers of two types.
+    shaders.replace("raster/discriminate.frag",
+                    "bool inside = ", "bool inside = texture3D(u_solid, vec3(0.5)).r > -1.0 && ");
+    shaders.replace("raster/discriminate.frag", "uniform float u_negate;",
+                    "uniform sampler3D u_solid;\nuniform float u_negate;");
+    raster::Engine engine = shaders.make_engine(context.capabilities());
+    const VerifyReport report = verify(engine, options_for(1, 3));
+    if (!context.capabilities().software && report.failed == 0) {
+        WARN("not tried: " << context.capabilities().renderer
+                           << " draws with samplers of two types on one unit");
+        return;
+    }
+    CHECK(report.failed == 3);
+    for (const VerifyFailure& failure : report.failures)
+        CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("compacting a stream"));
+    CHECK(engine.observer() == nullptr);
+    context.take_debug_errors();
+}
+
+TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can end the run") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 50);
+    std::vector<std::uint64_t> told;
+    options.progress = [&](std::uint64_t done, std::uint64_t failed) {
+        CHECK(failed == 0);
+        told.push_back(done);
+        return done < 7;
+    };
+    const VerifyReport report = verify(engine, options);
+    CHECK(report.passed == 7);
+    CHECK(told == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of cases") {
+    raster::Engine engine(context.capabilities());
+    test::FakeClock time;
+    VerifyOptions options = options_for(1, 0);
+    options.seconds = 0.2;
+    options.clock = time.clock();
+    double milliseconds = 50;
+    options.progress = [&](std::uint64_t, std::uint64_t) {
+        time.pass(milliseconds);
+        return true;
+    };
+    CHECK(verify(engine, options).passed == 4);
+    options.cases = 1000;
+    CHECK(verify(engine, options).passed == 4);
+    // However short the time, there is one.
+    milliseconds = 1e6;
+    CHECK(verify(engine, options).passed == 1);
+}
+
+TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused with those that do") {
+    raster::Engine engine(context.capabilities());
+    VerifyOptions options = options_for(1, 1);
+    options.systems = {"trees"};
+    CHECK_THROWS_WITH(verify(engine, options),
+                      "--system trees is none of compaction, primitives, cpu-scan, kdtree");
+    options.systems = {"cpu-scan"};
+    CHECK_THROWS_WITH(verify(engine, options), Catch::Matchers::StartsWith("there is nothing to verify"));
+}
+
+TEST_CASE_METHOD(test::GlTest,
+                 "Every entry that is listed is checked, and checks cover what is listed alone") {
+    for (const System& system : program::systems()) {
+        std::set<std::string_view> listed, covered;
+        for (const Entry& entry : system.entries)
+            listed.insert(entry.name);
+        for (const Check& check : system.checks)
+            covered.insert(check.covers.begin(), check.covers.end());
+        INFO(system.name);
+        CHECK(listed == covered);
+    }
+}
+
+} // namespace scanline::catalog::verify_gl_test
