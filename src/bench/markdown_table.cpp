@@ -42,6 +42,20 @@ void MarkdownTable::add(const std::vector<std::string>& fields) {
     rows_.push_back(std::move(cells));
 }
 
+void MarkdownTable::add_beside(const std::vector<std::string>& own,
+                               const std::vector<std::vector<std::string>>& others) {
+    for (const std::vector<std::string>& other : others) {
+        std::vector<std::string> fields = own;
+        fields.insert(fields.end(), other.begin(), other.end());
+        add(fields);
+    }
+    if (others.empty()) {
+        std::vector<std::string> fields = own;
+        fields.resize(columns_.size(), "-");
+        add(fields);
+    }
+}
+
 std::string MarkdownTable::format() const {
     std::vector<std::string> lines(rows_.size());
     std::string rule;

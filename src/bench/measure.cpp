@@ -1,5 +1,6 @@
 #include "scanline/bench/measure.h"
 
+#include "scanline/bench/axes.h"
 #include "scanline/bench/repetition_goal.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/error.h"
@@ -373,6 +374,20 @@ Results measure_groups(RunTimer& timer, const Plan& plan, const MeasureOptions& 
 }
 
 } // namespace
+
+void try_out(Variant& variant, const std::function<std::optional<std::string>(Variant& variant)>& prepare) {
+    try {
+        if (const std::optional<std::string> wrong = prepare(variant))
+            variant.skipped = std::string(wrong_result) + *wrong;
+    } catch (const Error& error) {
+        variant.skipped = error.what();
+    }
+    if (!variant.skipped.empty()) {
+        variant.work = {};
+        variant.timed = {};
+        variant.staged = {};
+    }
+}
 
 Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished) {

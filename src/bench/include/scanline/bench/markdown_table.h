@@ -26,6 +26,9 @@ public:
     /// As many fields as columns.
     void add(const std::vector<std::string>& fields);
 
+    /// A row for each of the others: `own`, then its fields. Where there are none, `own` and dashes.
+    void add_beside(const std::vector<std::string>& own, const std::vector<std::vector<std::string>>& others);
+
     std::string format() const;
 
 private:

@@ -6,7 +6,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace scanline::bench {
 
@@ -34,6 +36,10 @@ struct Variant {
     StagedWork staged{};   ///< in its place: the repetitions are what it gives, and have no overhead
     std::string skipped{}; ///< why
 };
+
+/// Tries out a variant before it is timed: prepare(variant) sets its work, and returns what is wrong with a
+/// first result. If something is, or it throws an Error, the variant is skipped with the reason.
+void try_out(Variant& variant, const std::function<std::optional<std::string>(Variant& variant)>& prepare);
 
 /// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
 struct Group {
