@@ -13,10 +13,6 @@
 
 namespace scanline::bench {
 
-AxisValues make_axes(std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
-    return {values.begin(), values.end()};
-}
-
 std::string describe(const AxisValues& values) {
     std::string text;
     for (const auto& [axis, value] : values)

@@ -4,14 +4,10 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace scanline::bench {
 
 // What figures and claims read from the rows of a run.
-
-/// Values of axes by constants: make_axes({{task_axis, "build"}, {by_axis, by_scanline}}).
-AxisValues make_axes(std::initializer_list<std::pair<std::string_view, std::string_view>> values);
 
 /// "algorithm bt, block 256"
 std::string describe(const AxisValues& values);
