@@ -45,29 +45,6 @@ std::vector<chart::Series> curves_by(const Results& results, const std::string& 
     return all;
 }
 
-std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_of, std::string_view x_axis,
-                                     const Measure& measure) {
-    std::vector<chart::Series> all;
-    for (const Row& row : results.rows) {
-        const std::optional<double> x = axis_number(row, x_axis);
-        const std::string line = x ? line_of(row) : std::string();
-        if (line.empty())
-            continue;
-        auto series = std::ranges::find(all, line, &chart::Series::name);
-        if (series == all.end()) {
-            series = all.emplace(series);
-            series->name = line;
-        }
-        if (row.measured()) {
-            const Quartiles y = measure(row);
-            series->points.push_back({*x, y.median, y.q25, y.q75});
-        }
-    }
-    for (chart::Series& series : all)
-        std::ranges::stable_sort(series.points, {}, &chart::ChartPoint::x);
-    return all;
-}
-
 chart::Series roof_curve(const Results& results, const std::string& x_axis) {
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
@@ -83,34 +60,6 @@ chart::Series roof_curve(const Results& results, const std::string& x_axis) {
         series.points.push_back({x, y, y, y});
     }
     return series;
-}
-
-std::size_t place_in(std::vector<std::string>& names, const std::string& name) {
-    const auto found = std::ranges::find(names, name);
-    const auto place = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end())
-        names.push_back(name);
-    return place;
-}
-
-void set_bar(chart::GroupedBarChart& chart, const std::string& group, const std::string& series,
-             std::optional<double> value) {
-    const std::size_t row = place_in(chart.groups, group), column = place_in(chart.series, series);
-    chart.values.resize(chart.groups.size());
-    for (auto& values : chart.values)
-        values.resize(chart.series.size());
-    chart.values[row][column] = value;
-}
-
-void add_stage_bar(chart::StackedBarChart& chart, const std::string& group, const std::string& name,
-                   const Row& row, double scale) {
-    chart::StackedBarChart::Bar bar{group, name, std::vector<double>(chart.part_names.size())};
-    for (const Stage& stage : row.median_repetition().stages) {
-        const std::size_t part = place_in(chart.part_names, stage.name);
-        bar.parts.resize(chart.part_names.size());
-        bar.parts[part] += stage.milliseconds * scale;
-    }
-    chart.bars.push_back(std::move(bar));
 }
 
 } // namespace scanline::bench
