@@ -8,6 +8,18 @@
 
 namespace scanline::bench {
 
+namespace {
+
+void add_point(chart::Series& series, const Row& row, std::string_view x_axis, const Measure& measure) {
+    const std::optional<double> x = axis_number(row, x_axis);
+    if (!row.measured() || !x)
+        return;
+    const Quartiles y = measure(row);
+    series.points.push_back({*x, y.median, y.q25, y.q75});
+}
+
+} // namespace
+
 Quartiles total_milliseconds(const Row& row) {
     return row.milliseconds();
 }
@@ -21,31 +33,41 @@ Quartiles items_per_second(const Row& row, double unit) {
 }
 
 chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
-                    const std::string& x_axis, const Measure& measure) {
+                    std::string_view x_axis, const Measure& measure) {
     chart::Series series;
     series.name = name;
-    for (const Row* row : results.where(where)) {
-        const std::optional<double> x = axis_number(*row, x_axis);
-        if (!row->measured() || !x)
-            continue;
-        const Quartiles y = measure(*row);
-        series.points.push_back({*x, y.median, y.q25, y.q75});
-    }
-    std::ranges::sort(series.points, {}, &chart::ChartPoint::x);
+    for (const Row* row : results.where(where))
+        add_point(series, *row, x_axis, measure);
+    std::ranges::stable_sort(series.points, {}, &chart::ChartPoint::x);
     return series;
 }
 
-std::vector<chart::Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
+std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_of, std::string_view x_axis,
                                      const Measure& measure) {
     std::vector<chart::Series> all;
-    if (results.rows.empty())
-        return all;
-    for (const std::string& value : axis_values(results, by))
-        all.push_back(curve(results, value, {{by, value}}, x_axis, measure));
+    for (const Row& row : results.rows) {
+        const std::string line = axis_number(row, x_axis) ? line_of(row) : std::string();
+        if (line.empty())
+            continue;
+        auto series = std::ranges::find(all, line, &chart::Series::name);
+        if (series == all.end()) {
+            series = all.emplace(series);
+            series->name = line;
+        }
+        add_point(*series, row, x_axis, measure);
+    }
+    for (chart::Series& series : all)
+        std::ranges::stable_sort(series.points, {}, &chart::ChartPoint::x);
     return all;
 }
 
-chart::Series roof_curve(const Results& results, const std::string& x_axis) {
+std::vector<chart::Series> curves_by(const Results& results, std::string_view by, std::string_view x_axis,
+                                     const Measure& measure) {
+    return curves_by(
+        results, [by](const Row& row) { return row.axis(by); }, x_axis, measure);
+}
+
+chart::Series roof_curve(const Results& results, std::string_view x_axis) {
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
         const std::optional<double> x = axis_number(row, x_axis);
@@ -60,6 +82,34 @@ chart::Series roof_curve(const Results& results, const std::string& x_axis) {
         series.points.push_back({x, y, y, y});
     }
     return series;
+}
+
+std::size_t place_in(std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::ranges::find(names, name);
+    const auto place = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end())
+        names.push_back(name);
+    return place;
+}
+
+void set_bar(chart::GroupedBarChart& chart, const std::string& group, const std::string& series,
+             std::optional<double> value) {
+    const std::size_t row = place_in(chart.groups, group), column = place_in(chart.series, series);
+    chart.values.resize(chart.groups.size());
+    for (auto& values : chart.values)
+        values.resize(chart.series.size());
+    chart.values[row][column] = value;
+}
+
+void add_stage_bar(chart::StackedBarChart& chart, const std::string& group, const std::string& name,
+                   const Row& row, double scale) {
+    chart::StackedBarChart::Bar bar{group, name, std::vector<double>(chart.part_names.size())};
+    for (const Stage& stage : row.median_repetition().stages) {
+        const std::size_t part = place_in(chart.part_names, stage.name);
+        bar.parts.resize(chart.part_names.size());
+        bar.parts[part] += stage.milliseconds * scale;
+    }
+    chart.bars.push_back(std::move(bar));
 }
 
 } // namespace scanline::bench

@@ -72,7 +72,7 @@ private:
         Row row = row_of(entry, where);
         if (repetition == 0) {
             if (!rows.empty() &&
-                !std::ranges::equal(rows.front().axes, row.axes, {}, &AxisValue::first, &AxisValue::first))
+                !std::ranges::equal(rows.front().axes, row.axes, {}, &AxisValue::axis, &AxisValue::axis))
                 throw json_.foreign(fmt::format("{}axes has other names than the entries before", where));
             rows.push_back(std::move(row));
         } else if (rows.empty() || rows.back().repetitions.size() != repetition ||
@@ -111,8 +111,6 @@ private:
         }
         return repetition;
     }
-
-    using AxisValue = AxisValues::value_type;
 
     JsonReader json_;
 };

@@ -24,7 +24,7 @@ std::string report_csv(const Results& results) {
     data::CsvTable table{{"experiment"}, {}};
     if (!results.rows.empty()) {
         for (const auto& axis : results.rows.front().axes)
-            table.header.push_back(axis.first);
+            table.header.push_back(axis.axis);
     }
     append(table.header, {"seed", "items", "bytes", "repetition", "stage", "ms", "roof_ms", "skipped", "gpu",
                           "driver", "processor", "timer", "build_type", "version", "date"});
@@ -34,7 +34,7 @@ std::string report_csv(const Results& results) {
         const auto add = [&](const std::string& repetition, const std::string& stage, const std::string& ms) {
             Fields& fields = table.rows.emplace_back(Fields{results.experiment});
             for (const auto& axis : row.axes)
-                fields.push_back(axis.second);
+                fields.push_back(axis.value);
             append(fields, {std::to_string(row.seed), std::to_string(row.items), std::to_string(row.bytes),
                             repetition, stage, ms,
                             row.roof_milliseconds ? milliseconds_text(*row.roof_milliseconds) : "",

@@ -32,10 +32,10 @@ public:
 
     void add_axes() {
         for (std::size_t axis = 0; axis < rows_.front().axes.size(); ++axis) {
-            Column column{rows_.front().axes[axis].first, {}};
+            Column column{rows_.front().axes[axis].axis, {}};
             for (const Row& row : rows_) {
-                column.cells.push_back(row.axes[axis].second);
-                if (!is_number(row.axes[axis].second))
+                column.cells.push_back(row.axes[axis].value);
+                if (!is_number(row.axes[axis].value))
                     column.align = Align::left;
             }
             columns_.push_back(std::move(column));

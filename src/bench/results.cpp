@@ -22,8 +22,8 @@ std::string Environment::device() const {
 }
 
 std::string Row::axis(std::string_view name) const {
-    const auto found = std::ranges::find(axes, name, &AxisValues::value_type::first);
-    return found == axes.end() ? std::string() : found->second;
+    const auto found = std::ranges::find(axes, name, &AxisValue::axis);
+    return found == axes.end() ? std::string() : found->value;
 }
 
 std::vector<double> Row::totals() const {

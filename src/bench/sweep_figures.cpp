@@ -40,7 +40,7 @@ bool varies(const Results& results, const std::string& axis) {
 AxisValues place_of(const Row& row, const std::function<bool(const std::string&)>& wanted) {
     AxisValues place;
     std::ranges::copy_if(row.axes, std::back_inserter(place),
-                         [&wanted](const auto& value) { return wanted(value.first); });
+                         [&wanted](const auto& value) { return wanted(value.axis); });
     return place;
 }
 

@@ -65,7 +65,7 @@ std::vector<std::string> header_of(const CompareReport& report, const std::vecto
     std::vector<std::string> header;
     if (!report.rows.empty()) {
         for (const auto& axis : report.rows.front().axes)
-            header.push_back(axis.first);
+            header.push_back(axis.axis);
     }
     header.insert(header.end(), columns.begin(), columns.end());
     return header;
@@ -76,7 +76,7 @@ std::vector<std::string> fields_of(const Comparison& row, int decimals, const st
     const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<std::string> fields;
     for (const auto& axis : row.axes)
-        fields.push_back(axis.second);
+        fields.push_back(axis.value);
     fields.push_back(has_before(row) ? number(row.before_milliseconds) : none);
     fields.push_back(has_after(row) ? number(row.after_milliseconds) : none);
     fields.push_back(has_both(row) ? number(row.ratio) : none);

@@ -1,6 +1,6 @@
 #include "terminal.h"
 
-#include "scanline/bench/time_left.h"
+#include "scanline/bench/wording.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
 #include "scanline/core/text.h"

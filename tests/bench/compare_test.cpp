@@ -75,7 +75,7 @@ TEST_CASE("Rows are matched by their axes, and those of one side alone are told"
         0.05);
     std::vector<std::pair<std::string, Verdict>> found;
     for (const Comparison& row : rows)
-        found.emplace_back(row.axes[0].second, row.verdict);
+        found.emplace_back(row.axes[0].value, row.verdict);
     CHECK(found == std::vector<std::pair<std::string, Verdict>>{{"a", Verdict::slower},
                                                                 {"b", Verdict::same},
                                                                 {"skipped after", Verdict::only_before},

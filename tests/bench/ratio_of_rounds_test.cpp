@@ -1,4 +1,3 @@
-#include "scanline/bench/ratio_of_rounds.h"
 
 #include "scanline/bench/claim_list.h"
 

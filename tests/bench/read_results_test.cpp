@@ -74,10 +74,10 @@ TEST_CASE("Every time is read back to the last bit") {
 TEST_CASE("What is no UTF-8 in a name is replaced, and the rest is read back") {
     Results results = example_results();
     results.title = "half \xe2\x82 of a character";
-    results.rows[0].axes[1].second = "\xff.png";
+    results.rows[0].axes[1].value = "\xff.png";
     const Results back = through_a_file(report_json(results));
     CHECK(back.title == "half \xEF\xBF\xBD of a character");
-    CHECK(back.rows[0].axes[1].second == "\xEF\xBF\xBD.png");
+    CHECK(back.rows[0].axes[1].value == "\xEF\xBF\xBD.png");
     CHECK(back.rows[1] == results.rows[1]);
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("The CSV of nothing is its header") {
 TEST_CASE("The CSV is UTF-8 whatever the names are") {
     Results results = example_results();
     results.rows.resize(1);
-    results.rows[0].axes[1].second = "\xff.png";
+    results.rows[0].axes[1].value = "\xff.png";
     CHECK_THAT(report_csv(results), Catch::Matchers::ContainsSubstring("bt,\xEF\xBF\xBD.png,"));
 }
 

@@ -1,4 +1,4 @@
-#include "scanline/bench/time_left.h"
+#include "scanline/bench/wording.h"
 
 #include <catch2/catch_all.hpp>
 

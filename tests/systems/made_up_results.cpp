@@ -59,8 +59,7 @@ void add_skipped(Results& results, const AxisValues& axes, const std::string& re
 }
 
 bool stands_at(const Row& row, const AxisValues& axes) {
-    return std::ranges::all_of(axes,
-                               [&row](const auto& axis) { return row.axis(axis.first) == axis.second; });
+    return std::ranges::all_of(axes, [&row](const auto& axis) { return row.axis(axis.axis) == axis.value; });
 }
 
 void drop(Results& results, const AxisValues& axes) {

@@ -141,7 +141,7 @@ TEST_CASE(
     model.open("first", part);
     CHECK(model.state() == SweepState::cancelled);
     bench::Row other_block = row("0.1", "bt", 4);
-    other_block.axes[2].second = "32";
+    other_block.axes[2].value = "32";
     model.open("second", results_of({two_rows[0], two_rows[1], other_block}));
     model.open("third", results_of(two_rows));
     const auto names = [&model](std::string_view x_axis) {

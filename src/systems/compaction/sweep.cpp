@@ -95,7 +95,7 @@ std::vector<CompactionVariant> variants_of(const SweepAxes& axes, int block) {
 }
 
 void check_streams(const SweepAxes& axes) {
-    const auto same_name = [](const auto& a, const auto& b) { return a.first == b.first; };
+    const auto same_name = [](const auto& a, const auto& b) { return a.axis == b.axis; };
     for (const SweepStream& stream : axes.streams) {
         if (!std::ranges::equal(stream.axes, axes.streams.front().axes, same_name))
             throw usage_error(

@@ -2,7 +2,7 @@
 
 #include "scanline/bench/report.h"
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/bench/time_left.h"
+#include "scanline/bench/wording.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 

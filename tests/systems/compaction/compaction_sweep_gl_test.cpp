@@ -78,7 +78,7 @@ TEST_CASE_METHOD(SweepTest,
 
     request.values["IMAGE"].clear();
     request.masks = folder.path();
-    CHECK(axes_of_first().front() == std::pair<std::string, std::string>{"image", path.string()});
+    CHECK(axes_of_first().front() == AxisValue("image", path.string()));
 }
 
 TEST_CASE_METHOD(SweepTest, "Another seed makes another stream") {

@@ -94,7 +94,7 @@ TEST_CASE_METHOD(PlanTest,
           3 * count_algorithms(true) + count_algorithms(false) + raster::all_adaptions.size());
     for (const Variant& variant : group.variants) {
         CHECK(variant.items == 512 * 512);
-        CHECK(variant.axes[0] == std::pair<std::string, std::string>("image", "hand"));
+        CHECK(variant.axes[0] == AxisValue("image", "hand"));
     }
 }
 
@@ -103,12 +103,12 @@ TEST_CASE_METHOD(PlanTest, "Table 1 measures auto by each adaption, and only the
     std::vector<std::string> adaptions;
     for (const Variant& variant : group.variants) {
         REQUIRE(variant.axes.size() == 6);
-        CHECK(variant.axes[5].first == "adapt");
-        CHECK((variant.axes[3].second == "auto") == (variant.axes[5].second != "-"));
-        if (variant.axes[3].second != "auto")
+        CHECK(variant.axes[5].axis == "adapt");
+        CHECK((variant.axes[3].value == "auto") == (variant.axes[5].value != "-"));
+        if (variant.axes[3].value != "auto")
             continue;
-        adaptions.push_back(variant.axes[5].second);
-        CHECK(variant.axes[4].second == "-");
+        adaptions.push_back(variant.axes[5].value);
+        CHECK(variant.axes[4].value == "-");
         CHECK(variant.skipped.empty());
         CHECK_NOTHROW(variant.work());
     }
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(PlanTest, "The adaptions of auto take turns with packed alone")
     for (const Variant& variant : plan("adaptions", true).groups.front().make().variants) {
         CHECK(variant.skipped.empty());
         CHECK_NOTHROW(variant.work());
-        settings.push_back(variant.axes[3].second + " " + variant.axes[5].second);
+        settings.push_back(variant.axes[3].value + " " + variant.axes[5].value);
     }
     CHECK(settings == std::vector<std::string>{"packed -", "auto global", "auto regional", "auto temporal"});
 }
@@ -134,8 +134,8 @@ TEST_CASE_METHOD(PlanTest, "Auto in table 1 goes by the costs that it is given")
     CHECK(with_none.notes == "Costs that auto goes by: none at all.\n");
     const Group group = with_none.groups.front().make();
     for (const Variant& variant : group.variants) {
-        INFO(variant.axes[3].second);
-        CHECK(variant.skipped.empty() == (variant.axes[3].second != "auto"));
+        INFO(variant.axes[3].value);
+        CHECK(variant.skipped.empty() == (variant.axes[3].value != "auto"));
     }
 }
 
@@ -144,8 +144,8 @@ TEST_CASE_METHOD(PlanTest, "The last data set of table 1 is half solid and half 
     CHECK(quick.groups.back().what == "mixed, 256K");
     const Group group = quick.groups.back().make(), hand = quick.groups.front().make();
     const Variant &mixed = group.variants.front(), &positive = hand.variants.front();
-    CHECK(mixed.axes[0].second == "mixed");
-    CHECK(mixed.axes[1].second == "false");
+    CHECK(mixed.axes[0].value == "mixed");
+    CHECK(mixed.axes[1].value == "false");
     CHECK(mixed.seed != 0);
     CHECK(positive.seed == 0);
     // What cannot be avoided to move tells the survivors: above what is no hand, below a twentieth.

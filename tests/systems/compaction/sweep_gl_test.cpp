@@ -250,7 +250,7 @@ TEST_CASE("Every image is there in every size") {
     const std::vector<SweepStream> streams =
         image_streams({image_of("a", 8, 8), image_of("b", 4, 4)}, {64, 16}, {});
     CHECK(elements_of(streams) == std::vector<std::int64_t>{64, 16, 16});
-    CHECK(streams[2].axes.front().second == "b");
+    CHECK(streams[2].axes.front().value == "b");
 }
 
 } // namespace scanline::bench::sweep_gl_test

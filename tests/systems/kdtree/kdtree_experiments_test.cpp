@@ -51,7 +51,7 @@ void check_row(const Row& row) {
                           << row.skipped);
     std::vector<std::string> names;
     for (const auto& axis : row.axes)
-        names.push_back(axis.first);
+        names.push_back(axis.axis);
     CHECK(names == axes);
     CHECK(row.skipped == "");
     CHECK(row.repetitions.size() == 2);

@@ -1,7 +1,7 @@
 #include "experiments/image_table_beyond.h"
 
 #include "experiments/image_settings.h"
-#include "scanline/bench/ratio_of_rounds.h"
+#include "scanline/bench/claim_list.h"
 #include "scanline/bench/wording.h"
 
 #include "scanline/gl/timer.h"

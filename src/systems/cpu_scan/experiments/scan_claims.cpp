@@ -2,7 +2,7 @@
 
 #include "experiments/scan_group.h"
 #include "scanline/bench/axes.h"
-#include "scanline/bench/ratio_of_rounds.h"
+#include "scanline/bench/claim_list.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
 #include "scanline/core/number.h"

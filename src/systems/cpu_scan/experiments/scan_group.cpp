@@ -191,7 +191,7 @@ private:
         return variant;
     }
     static void set(Variant& variant, std::string_view axis, const std::string& value) {
-        std::ranges::find(variant.axes, axis, &AxisValues::value_type::first)->second = value;
+        std::ranges::find(variant.axes, axis, &AxisValue::axis)->value = value;
     }
 
     ScanSetting setting_;

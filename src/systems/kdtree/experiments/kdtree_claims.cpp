@@ -2,7 +2,7 @@
 
 #include "experiments/kdtree_rows.h"
 #include "scanline/bench/axes.h"
-#include "scanline/bench/ratio_of_rounds.h"
+#include "scanline/bench/claim_list.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
 

@@ -36,7 +36,7 @@ public:
     bool has(const Row& row, std::string_view but_for) const {
         return (!has_queries(row) || row.axis(queries_axis) == queries_) &&
                std::ranges::all_of(values_, [&](const auto& value) {
-                   return value.first == but_for || row.axis(value.first) == value.second;
+                   return value.axis == but_for || row.axis(value.axis) == value.value;
                });
     }
 

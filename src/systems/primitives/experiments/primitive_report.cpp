@@ -4,7 +4,6 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/ratio_of_rounds.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
 

@@ -3,7 +3,11 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace scanline::bench {
 
@@ -19,17 +23,65 @@ struct Finding {
     std::string evidence;
 };
 
-/// Judges claims about a run. A claim that misses a row is not told, and of an interrupted run none is: it
-/// knows a part of what a claim speaks of.
+/// A claim, and how it is judged by the rows of a run.
+struct ClaimSpec {
+    std::string claim;
+    std::function<Finding(const Results& results)> judge;
+    /// Whether such a run is judged by it at all. Empty: every run is.
+    std::function<bool(const Results& results)> applies{};
+};
+
+/// The claims of an experiment as data: a value of Experiment::claims. A claim that misses a row is not told,
+/// and of an interrupted run none is: it knows a part of what a claim speaks of.
+///
+///     .claims = Claims{{"Horn is ahead", horn_is_ahead}, {"RLZ varies least", rlz_varies_least}}
+class Claims {
+public:
+    Claims(std::initializer_list<ClaimSpec> specs) : specs_(specs) {}
+    explicit Claims(std::vector<ClaimSpec> specs) : specs_(std::move(specs)) {}
+
+    std::vector<Claim> operator()(const Results& results) const;
+
+private:
+    std::vector<ClaimSpec> specs_;
+};
+
+/// One finding of several: it fails where one fails, and otherwise is not told where one is not. Its evidence
+/// is `intro` and all of theirs.
+Finding all_of(std::span<const Finding> findings, std::string_view intro = {},
+               std::string_view separator = ", ");
+
+/// The same of what judge(value) finds of each value.
+template <class Values, class Judge>
+Finding judge_each(const Values& values, Judge judge, std::string_view intro = {},
+                   std::string_view separator = ", ") {
+    std::vector<Finding> findings;
+    for (const auto& value : values)
+        findings.push_back(judge(value));
+    return all_of(findings, intro, separator);
+}
+
+/// Whether a value is at least, or at most, as large as a limit: none where its interval lies on both sides.
+std::optional<bool> at_least(const MedianInterval& value, double limit);
+std::optional<bool> at_most(const MedianInterval& value, double limit);
+
+/// One time over another, of two rows of a group: the median of the quotients of the rounds that both have,
+/// and its confidence interval. What slows the machine for longer than a round slows both of its times, and
+/// is not in their quotient. Throws NotMeasured, beginning with `what`, where the timer was too coarse for a
+/// time; and where there are fewer than two rounds, whose noise is not known.
+MedianInterval ratio_of_rounds(std::span<const double> over, std::span<const double> under,
+                               const std::string& what);
+
+/// Judges claims one by one.
 class ClaimList {
 public:
-    explicit ClaimList(const Results& results) : complete_(results.complete) {}
+    explicit ClaimList(const Results& results) : results_(results) {}
 
     void add(std::string claim, const std::function<Finding()>& judge);
     std::vector<Claim> take() { return std::move(claims_); }
 
 private:
-    bool complete_;
+    const Results& results_;
     std::vector<Claim> claims_;
 };
 

@@ -3,6 +3,10 @@
 #include "scanline/chart/chart.h"
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace scanline::bench {
 
@@ -17,13 +21,34 @@ Quartiles items_per_second(const Row& row, double unit);
 
 /// A line through the measured rows with the values `where`, at the numbers that they have on x_axis.
 chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
-                    const std::string& x_axis, const Measure& measure = total_milliseconds);
+                    std::string_view x_axis, const Measure& measure = total_milliseconds);
 
-/// One line for each value that rows have on the axis `by`.
-std::vector<chart::Series> curves_by(const Results& results, const std::string& by, const std::string& x_axis,
+/// The line of a chart that a row belongs to; empty: none.
+using LineOf = std::function<std::string(const Row& row)>;
+
+/// One line for each name that `line_of` gives, in the order of their first rows, through the measured ones.
+std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_of, std::string_view x_axis,
+                                     const Measure& measure = total_milliseconds);
+
+/// The same with a line for each value that rows have on the axis `by`.
+std::vector<chart::Series> curves_by(const Results& results, std::string_view by, std::string_view x_axis,
                                      const Measure& measure = total_milliseconds);
 
 /// The roof over x_axis, dashed: at each number the median of the roofs of all groups measured there.
-chart::Series roof_curve(const Results& results, const std::string& x_axis);
+chart::Series roof_curve(const Results& results, std::string_view x_axis);
+
+// Bars.
+
+/// The place of a name in a list, at whose end it is added if it is new.
+std::size_t place_in(std::vector<std::string>& names, const std::string& name);
+
+/// Sets the bar of a series in a group, both of which are added if they are new; none leaves a gap.
+void set_bar(chart::GroupedBarChart& chart, const std::string& group, const std::string& series,
+             std::optional<double> value);
+
+/// Adds the bar of a row, whose parts are the stages of the repetition in the middle, in milliseconds times
+/// `scale`.
+void add_stage_bar(chart::StackedBarChart& chart, const std::string& group, const std::string& name,
+                   const Row& row, double scale = 1);
 
 } // namespace scanline::bench

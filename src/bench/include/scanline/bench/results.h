@@ -2,11 +2,12 @@
 #include "scanline/bench/statistics.h"
 #include "scanline/machine/repetition.h"
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 namespace scanline::bench {
@@ -14,9 +15,31 @@ namespace scanline::bench {
 using machine::Repetition;
 using machine::Stage;
 
-/// Where a measurement stands on the axes of its experiment, in the order of the axes:
-/// {"algorithm", "bt"}, {"block", "256"} ...
-using AxisValues = std::vector<std::pair<std::string, std::string>>;
+/// A place on one axis of an experiment. The value is text: names stand for themselves, numbers, flags and
+/// enumerators are written out.
+///
+///     {"algorithm", "bt"}, {"block", 256}, {"negated", true}, {"prefix-sum",
+///     raster::PrefixSumMethod::blelloch}
+struct AxisValue {
+    std::string axis, value;
+
+    AxisValue(std::string_view on, std::string_view text) : axis(on), value(text) {}
+    template <std::integral Number>
+    AxisValue(std::string_view on, Number number) : axis(on) {
+        if constexpr (std::same_as<Number, bool>)
+            value = number ? "true" : "false";
+        else
+            value = std::to_string(number);
+    }
+    template <class Enum>
+    requires std::is_enum_v<Enum> AxisValue(std::string_view on, Enum one)
+        : axis(on), value(to_string(one)) {}
+
+    bool operator==(const AxisValue&) const = default;
+};
+
+/// Where a measurement stands on the axes of its experiment, in the order of the axes.
+using AxisValues = std::vector<AxisValue>;
 
 /// All repetitions of one variant.
 struct Row {
