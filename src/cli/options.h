@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/tier.h"
+#include "scanline/compute/engine.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"

@@ -1,5 +1,4 @@
 #include "scanline/compute/binary_search.h"
-#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 
@@ -23,7 +22,7 @@ gl::Specialization constants(ElementType type, Bound bound) {
 } // namespace
 
 BinarySearchKernel::BinarySearchKernel(Engine& engine, ElementType type, Bound bound)
-    : SingleKernel(engine, "compute/binary_search", constants(type, bound)) {}
+    : ElementwiseKernel(engine, "compute/binary_search", constants(type, bound)) {}
 
 void BinarySearchKernel::run(const BufferRange& sorted, const BufferRange& queries,
                              const BufferRange& positions, const std::optional<BufferRange>& count) const {
@@ -33,12 +32,12 @@ void BinarySearchKernel::run(const BufferRange& sorted, const BufferRange& queri
     operation.require_size(positions, queries.size, "position array");
     operation.require_apart(sorted, "sorted array", positions, "position array");
     operation.require_same_or_apart(queries, "query array", positions, "position array");
-    const Length length = counted(operation, queries.size, count, positions);
+    operation.require_count(count, positions);
     const StageScope stage(engine().observer(), "binary-search");
-    kernel().run(engine(), length,
-                 {.pass = "binary-search",
-                  .bindings = {{"sorted", sorted}, {"queries", queries}, {"positions", positions}},
-                  .uniforms = {static_cast<std::uint32_t>(sorted.size)}});
+    ElementwiseKernel::run({queries.size, count},
+                           {.pass = "binary-search",
+                            .bindings = {{"sorted", sorted}, {"queries", queries}, {"positions", positions}},
+                            .uniforms = {static_cast<std::uint32_t>(sorted.size)}});
 }
 
 } // namespace detail

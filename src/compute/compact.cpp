@@ -1,11 +1,20 @@
 #include "scanline/compute/compact.h"
 #include "expression.h"
-#include "scanline/compute/scan_limits.h"
 #include "scanline/compute/tile_passes.h"
 
 #include <fmt/format.h>
 
-namespace scanline::compute::detail {
+namespace scanline::compute {
+
+void require_compact(const CompactOptions& options, detail::Rejected rejected) {
+    const bool both = rejected == detail::Rejected::behind;
+    if (options.order && (!can_compact(*options.order) || (both && options.order == ScanOrder::chained)))
+        throw usage_error(fmt::format("{} in the order {} cannot be: use reduce-then-scan",
+                                      both ? "a partition" : "a compaction", to_string(*options.order)));
+    detail::require_partition(options.method, options.partition, 1);
+}
+
+namespace detail {
 namespace {
 
 ScanOrder order_of(Engine& engine, Rejected rejected, std::optional<ScanOrder> wanted) {
@@ -86,4 +95,5 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
          .always = true});
 }
 
-} // namespace scanline::compute::detail
+} // namespace detail
+} // namespace scanline::compute

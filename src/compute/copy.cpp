@@ -1,5 +1,4 @@
 #include "scanline/compute/copy.h"
-#include "moved.h"
 
 namespace scanline::compute::detail {
 
@@ -11,7 +10,7 @@ constexpr int copy_items = 4;
 } // namespace
 
 CopyKernel::CopyKernel(Engine& engine, ElementType type)
-    : SingleKernel(engine, "compute/copy", moved_constants(type), copy_items, copy_group) {}
+    : ElementwiseKernel(engine, "compute/copy", moved_constants(type), copy_items, copy_group) {}
 
 void CopyKernel::run(const BufferRange& input, const BufferRange& output,
                      const std::optional<BufferRange>& count) const {
@@ -19,9 +18,10 @@ void CopyKernel::run(const BufferRange& input, const BufferRange& output,
     operation.require_fits(input, "input");
     operation.require_size(output, input.size, "output");
     operation.require_apart(input, "input", output, "output");
-    const Length length = counted(operation, input.size, count, output);
+    operation.require_count(count, output);
     const StageScope stage(engine().observer(), "copy");
-    kernel().run(engine(), length, {.pass = "copy", .bindings = {{"elements", input}, {"results", output}}});
+    ElementwiseKernel::run({input.size, count},
+                           {.pass = "copy", .bindings = {{"elements", input}, {"results", output}}});
 }
 
 } // namespace scanline::compute::detail

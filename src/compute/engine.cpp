@@ -2,13 +2,14 @@
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/kernel.h"
 #include "scanline/compute/look_back.h"
-#include "scanline/compute/scan_self_test.h"
+#include "scanline/compute/scan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
+#include <numeric>
 
 namespace scanline::compute {
+
 namespace {
 
 void require(const gl::Capabilities& capabilities) {
@@ -31,7 +32,35 @@ bool has(const gl::Capabilities& capabilities, Tier tier) {
 
 constexpr int self_test_group = 64;
 
+// Runs chained scans of several hundred tiles, also with tiles that keep silent, and compares the results.
+bool chained_scan_works(Engine& engine) {
+    constexpr std::int64_t tiles = 700; // more than run at once on most hardware
+    constexpr int rounds = 8;
+    for (const int silent : {0, 7}) {
+        const Scan<std::uint32_t> scan(engine, {.order = ScanOrder::chained, .silent_tiles = silent});
+        std::vector<std::uint32_t> expected(static_cast<std::size_t>(tiles * scan.partition() - 1), 1);
+        const DeviceArray<std::uint32_t> ones(expected);
+        DeviceArray<std::uint32_t> sums(ones.size());
+        std::iota(expected.begin(), expected.end(), 1u);
+        for (int round = 0; round < rounds; ++round) {
+            scan(ones.view(), sums.view());
+            if (sums.download() != expected)
+                return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
+
+std::string_view to_string(Tier tier) {
+    switch (tier) {
+    case Tier::shared_memory: return "shared-memory";
+    case Tier::ballot: return "ballot";
+    case Tier::subgroup: return "subgroup";
+    }
+    return "";
+}
 
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     : capabilities_(capabilities),
@@ -126,6 +155,13 @@ void Operation::require_same_or_apart(const BufferRange& a, std::string_view wha
                                       std::string_view what_b) const {
     if (!a.same_as(b))
         require_apart(a, what_a, b, what_b);
+}
+
+void Operation::require_count(const std::optional<BufferRange>& count, const BufferRange& output) const {
+    if (!count)
+        return;
+    require_at_least(*count, 1, "count");
+    require_apart(*count, "count", output, "output");
 }
 
 } // namespace scanline::compute

@@ -1,5 +1,4 @@
 #include "scanline/compute/histogram.h"
-#include "scanline/compute/kernel.h"
 #include "scanline/core/bits.h"
 
 #include <algorithm>
@@ -56,21 +55,21 @@ struct HistogramKernel::Run {
 };
 
 HistogramKernel::HistogramKernel(Engine& engine, ElementType type, By by, int bins)
-    : SingleKernel(engine, "compute/histogram", constants(type, by, bins), least_items),
+    : ElementwiseKernel(engine, "compute/histogram", constants(type, by, bins), least_items),
       clear_(engine, ElementType::uint32), bins_(bins), max_groups_(max_groups(engine)) {}
 
 void HistogramKernel::run(const Run& run) const {
     run.operation.require_fits(run.input, "input");
     run.operation.require_size(run.counts, bins_, "array of counts");
     run.operation.require_apart(run.input, "input", run.counts, "array of counts");
-    const Length length = counted(run.operation, run.input.size, run.count, run.counts);
+    run.operation.require_count(run.count, run.counts);
     clear_.run(run.counts, {0, 0}, std::nullopt);
     const StageScope stage(engine().observer(), "histogram");
-    kernel().run(engine(), length,
-                 {.pass = "histogram",
-                  .bindings = {{"elements", run.input}, {"counts", run.counts}},
-                  .uniforms = run.uniforms,
-                  .max_groups = max_groups_});
+    ElementwiseKernel::run({run.input.size, run.count},
+                           {.pass = "histogram",
+                            .bindings = {{"elements", run.input}, {"counts", run.counts}},
+                            .uniforms = run.uniforms,
+                            .max_groups = max_groups_});
 }
 
 void HistogramKernel::run_digit(const BufferRange& keys, int shift, const BufferRange& counts,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 namespace scanline::compute {
+
 namespace {
 
 // Of shaders/compute/kernel.glsl.
@@ -95,6 +96,10 @@ gl::Specialization operator_constants(ElementType type, Operator op) {
     gl::Specialization constants = element_constants(type);
     constants.emplace("OPERATOR", std::to_string(static_cast<int>(op)));
     return constants;
+}
+
+gl::Specialization moved_constants(ElementType type) {
+    return element_constants(element_bytes(type) == 8 ? ElementType::pair : ElementType::uint32);
 }
 
 Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
@@ -189,5 +194,12 @@ void Kernel::dispatch(Engine& engine, const Length& length, const Run& run,
     }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
+
+ElementwiseKernel::ElementwiseKernel(Engine& engine, std::string_view shader, gl::Specialization constants,
+                                     int items, int group)
+    : engine_(&engine), kernel_([&] {
+          constants.emplace("ITEMS", std::to_string(items));
+          return Kernel(engine, shader, group, std::int64_t{group} * items, std::move(constants));
+      }()) {}
 
 } // namespace scanline::compute

@@ -1,10 +1,21 @@
 #include "scanline/compute/radix_sort.h"
 #include "radix_passes.h"
 #include "scanline/compute/copy.h"
+#include "scanline/core/error.h"
 
 #include <fmt/format.h>
 
-namespace scanline::compute::detail {
+namespace scanline::compute {
+
+void require_bits(const RadixSortOptions& options) {
+    if (options.begin_bit < 0 || options.end_bit > key_bits || options.begin_bit >= options.end_bit)
+        throw usage_error(fmt::format(
+            "sort: the bits {} to {} are no range of a key of {} bits: the first must be at least 0, and "
+            "below the one behind the last",
+            options.begin_bit, options.end_bit, key_bits));
+}
+
+namespace detail {
 
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
@@ -103,4 +114,6 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
         sort_by_digits(*parts.scatters, parts.scatters->begin(scratch, length));
 }
 
-} // namespace scanline::compute::detail
+} // namespace detail
+
+} // namespace scanline::compute

@@ -1,6 +1,5 @@
 #include "scanline/compute/reduce.h"
 #include "scanline/compute/kernel.h"
-#include "scanline/compute/scan_tile.h"
 
 #include <algorithm>
 

@@ -1,8 +1,17 @@
 #include "scanline/compute/scan.h"
-#include "scanline/compute/scan_limits.h"
 #include "scanline/compute/tile_passes.h"
+#include "scanline/core/bits.h"
+
+#include <fmt/format.h>
 
 namespace scanline::compute {
+namespace {
+
+constexpr int least_partition = 256;
+constexpr int most_partition = 16'384;
+constexpr int most_in_shared_memory = 4096; // words, of the 32 KiB that every driver has, and some padding
+
+} // namespace
 
 std::string_view to_string(ScanMethod method) {
     switch (method) {
@@ -22,7 +31,35 @@ std::string_view to_string(ScanOrder order) {
     return "";
 }
 
+PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words) {
+    return {least_partition,
+            method == ScanMethod::tree ? most_in_shared_memory / value_words : most_partition};
+}
+
+void require_scan(ElementType type, const ScanOptions& options, bool segmented) {
+    if (options.order && !can_scan(type, *options.order))
+        throw usage_error("a chained scan of uint64 cannot be: the groups tell each other 32 bits; use "
+                          "reduce-then-scan");
+    if (segmented && options.order == ScanOrder::scan_then_add)
+        throw usage_error(
+            "a segmented scan in the order scan-then-add cannot be: what is added must end where "
+            "a segment begins; use reduce-then-scan");
+    detail::require_partition(options.method, options.partition, scanned_words(type, segmented));
+}
+
 namespace detail {
+
+void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words) {
+    if (!partition)
+        return;
+    const PartitionLimits limits = partition_limits(method, value_words);
+    if (!is_power_of_two(*partition) || *partition < limits.least || *partition > limits.most)
+        throw usage_error(
+            fmt::format("a partition of {} elements cannot be scanned{}: it takes a power of two "
+                        "from {} to {}",
+                        *partition, method ? fmt::format(" by the method {}", to_string(*method)) : "",
+                        limits.least, limits.most));
+}
 
 struct ScanKernels::Parts {
     Engine& engine;
@@ -76,10 +113,7 @@ void ScanKernels::run(const BufferRange& input, const std::optional<BufferRange>
         operation.require_size(*heads, input.size, "flags");
         operation.require_apart(*heads, "flags", output, "output");
     }
-    if (count) {
-        operation.require_at_least(*count, 1, "count");
-        operation.require_apart(*count, "count", output, "output");
-    }
+    operation.require_count(count, output);
     if (input.size == 0)
         return;
     const StageScope stage(engine.observer(), operation.name());

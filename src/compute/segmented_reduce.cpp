@@ -1,21 +1,10 @@
 #include "scanline/compute/segmented_reduce.h"
-#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 
-SegmentedReduceKernels::EndsKernel::EndsKernel(Engine& engine, ElementType type, Operator op)
-    : SingleKernel(engine, "compute/segment_ends", operator_constants(type, op)) {}
-
-void SegmentedReduceKernels::EndsKernel::run(const BufferRange& sums, const BufferRange& offsets,
-                                             const BufferRange& output) const {
-    kernel().run(engine(), Length(output.size),
-                 {.pass = "segment-ends",
-                  .bindings = {{"sums", sums}, {"offsets", offsets}, {"results", output}},
-                  .uniforms = {static_cast<std::uint32_t>(sums.size)}});
-}
-
 SegmentedReduceKernels::SegmentedReduceKernels(Engine& engine, ElementType type, Operator op)
-    : engine_(&engine), type_(type), scan_(engine, type, {.op = op}), ends_(engine, type, op) {}
+    : engine_(&engine), type_(type), scan_(engine, type, {.op = op}),
+      ends_(engine, "compute/segment_ends", operator_constants(type, op)) {}
 
 void SegmentedReduceKernels::run(const BufferRange& input, const BufferRange& offsets,
                                  const BufferRange& output) const {
@@ -27,7 +16,9 @@ void SegmentedReduceKernels::run(const BufferRange& input, const BufferRange& of
     operation.require_apart(offsets, "offsets", output, "output");
     const BufferRange sums = operation.scratch().take(type_, input.size);
     scan_.by_offsets(input, offsets, sums);
-    ends_.run(sums, offsets, output);
+    ends_.run(output.size, {.pass = "segment-ends",
+                            .bindings = {{"sums", sums}, {"offsets", offsets}, {"results", output}},
+                            .uniforms = {static_cast<std::uint32_t>(sums.size)}});
 }
 
 } // namespace scanline::compute::detail

@@ -1,7 +1,16 @@
 #include "scanline/compute/segmented_scan.h"
-#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
+
+SegmentHeads::SegmentHeads(Engine& engine)
+    : fill_(engine, ElementType::uint32), mark_(engine, "compute/segment_heads") {}
+
+void SegmentHeads::run(const BufferRange& offsets, const BufferRange& heads) const {
+    fill_.run(heads, {0, 0}, std::nullopt);
+    mark_.run(offsets.size, {.pass = "segment-heads",
+                             .bindings = {{"offsets", offsets}, {"flags", heads}},
+                             .uniforms = {static_cast<std::uint32_t>(heads.size)}});
+}
 
 SegmentedScanKernels::SegmentedScanKernels(Engine& engine, ElementType type, const ScanOptions& options)
     : engine_(&engine), heads_(engine), scan_(engine, type, options, true) {}

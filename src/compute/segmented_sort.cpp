@@ -1,13 +1,121 @@
 #include "scanline/compute/segmented_sort.h"
-#include "long_segments.h"
 #include "radix_passes.h"
+#include "scanline/compute/copy.h"
 #include "scanline/compute/fill.h"
+#include "scanline/compute/gather_scatter.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
+
+/// Sorts segments that are too long for a group, which have been listed: their keys are put side by side,
+/// sorted together, then by their segments, and put back.
+class LongSegments {
+public:
+    LongSegments(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
+                 const RadixSortOptions& options);
+
+    struct List {
+        BufferRange firsts; ///< where they begin in the whole array
+        BufferRange sizes;  ///< replaced by where they end when they lie side by side
+        BufferRange count;  ///< how many they are
+        BufferRange keys;   ///< how many keys they have
+    };
+    void sort(Operation& operation, const BufferRange& keys, const List& list, const BufferRange& sorted_keys,
+              const std::optional<BufferRange>& positions) const;
+
+private:
+    void gather(const BufferRange& keys, const List& list, const BufferRange& gathered,
+                const BufferRange& numbers) const;
+    void scatter(const ElementwiseKernel& kernel, const BufferRange& values, const List& list,
+                 const BufferRange& numbers, const BufferRange& results) const;
+
+    ElementType key_;
+    ScanKernels ends_;
+    ElementwiseKernel gather_;
+    RadixSortKernels by_key_, by_segment_;
+    IndexedKernel gather_numbers_, gather_keys_;
+    ElementwiseKernel scatter_, scatter_positions_;
+};
+
+namespace {
+
+RadixSortOptions number_bits(std::int64_t max_segments) {
+    return {.begin_bit = 0,
+            .end_bit = std::clamp(
+                static_cast<int>(std::bit_width(static_cast<std::uint64_t>(max_segments - 1))), 1, 32)};
+}
+
+// The same memory; every type of a key has four bytes.
+BufferRange as_type(ElementType type, const BufferRange& range) {
+    return {range.buffer, range.first, range.size, type};
+}
+
+} // namespace
+
+LongSegments::LongSegments(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
+                           const RadixSortOptions& options)
+    : key_(key), ends_(engine, ElementType::uint32, {}, false), gather_(engine, "compute/long_gather"),
+      by_key_(engine, key, positions ? SortPayload::positions : SortPayload::values, options),
+      by_segment_(engine, ElementType::uint32, SortPayload::values, number_bits(max_segments)),
+      gather_numbers_(engine, ElementType::uint32, IndexedKernel::Names::elements),
+      gather_keys_(engine, key, IndexedKernel::Names::elements),
+      scatter_(engine, "compute/long_scatter", {{"POSITIONS", "0"}}),
+      scatter_positions_(engine, "compute/long_scatter", {{"POSITIONS", "1"}}) {}
+
+void LongSegments::gather(const BufferRange& keys, const List& list, const BufferRange& gathered,
+                          const BufferRange& numbers) const {
+    gather_.run({keys.size, list.keys}, {.pass = "long-gather",
+                                         .bindings = {{"keys", keys},
+                                                      {"ends", list.sizes},
+                                                      {"firsts", list.firsts},
+                                                      {"gathered-keys", gathered},
+                                                      {"numbers", numbers},
+                                                      {"segment-count", list.count}},
+                                         .output = 3});
+}
+
+void LongSegments::scatter(const ElementwiseKernel& kernel, const BufferRange& values, const List& list,
+                           const BufferRange& numbers, const BufferRange& results) const {
+    kernel.run({values.size, list.keys}, {.pass = "long-scatter",
+                                          .bindings = {{"values", values},
+                                                       {"ends", list.sizes},
+                                                       {"firsts", list.firsts},
+                                                       {"numbers", numbers},
+                                                       {"results", results}}});
+}
+
+void LongSegments::sort(Operation& operation, const BufferRange& keys, const List& list,
+                        const BufferRange& sorted_keys, const std::optional<BufferRange>& positions) const {
+    const std::int64_t n = keys.size;
+    Arena::Scope& scratch = operation.scratch();
+    const BufferRange gathered = scratch.take(key_, n), by_key = scratch.take(key_, n);
+    const BufferRange numbers = scratch.take(ElementType::uint32, n);
+    const BufferRange moved = scratch.take(ElementType::uint32, n);
+    ends_.run(list.sizes, std::nullopt, list.sizes, list.count);
+    gather(keys, list, gathered, numbers);
+    if (!positions) {
+        by_key_.run({gathered, by_key, numbers, moved}, list.keys);
+        by_segment_.run(
+            {moved, numbers, as_type(ElementType::uint32, by_key), as_type(ElementType::uint32, gathered)},
+            list.keys);
+        scatter(scatter_, gathered, list, numbers, sorted_keys);
+        return;
+    }
+    const BufferRange numbers_by_key = scratch.take(ElementType::uint32, n);
+    by_key_.run({gathered, by_key, {}, moved}, list.keys);
+    gather_numbers_.run(numbers, moved, numbers_by_key, list.keys);
+    // The sorted keys are found by their positions later: what held them, and then these, is free.
+    const BufferRange places = as_type(ElementType::uint32, by_key), found = as_type(key_, moved);
+    by_segment_.run({numbers_by_key, numbers, moved, places}, list.keys);
+    gather_keys_.run(gathered, places, found, list.keys);
+    scatter(scatter_, found, list, numbers, sorted_keys);
+    scatter(scatter_positions_, places, list, numbers, *positions);
+}
+
 namespace {
 
 // Indices of numbers: of the segments that groups of each shape sort, of the long ones, and of the keys of
@@ -23,31 +131,11 @@ using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< of groups of
 
 } // namespace
 
-class SegmentKindsKernel : public SingleKernel {
-public:
-    explicit SegmentKindsKernel(Engine& engine) : SingleKernel(engine, "compute/segment_kinds", {}, 1) {}
-
-    struct Ranges {
-        BufferRange offsets, counts, segments, firsts, sizes;
-    };
-    void run(const Ranges& ranges, std::int64_t keys, const MostKeys& most) const {
-        kernel().run(engine(), Length(ranges.offsets.size - 1),
-                     {.pass = "segment-kinds",
-                      .bindings = {{"offsets", ranges.offsets},
-                                   {"counts", ranges.counts, false},
-                                   {"segments", ranges.segments, false},
-                                   {"firsts", ranges.firsts, false},
-                                   {"sizes", ranges.sizes, false}},
-                      .uniforms = {static_cast<std::uint32_t>(keys), most[0], most[1], most[2]},
-                      .output = 2});
-    }
-};
-
 struct SegmentedSortKernels::Parts {
     Parts(Engine& on, ElementType key, bool positions, std::int64_t most_segments,
           const RadixSortOptions& options)
-        : engine(on), max_segments(most_segments), fill(on, ElementType::uint32), kinds(on),
-          long_ones(on, key, positions, most_segments, options) {
+        : engine(on), max_segments(most_segments), fill(on, ElementType::uint32),
+          kinds(on, "compute/segment_kinds", {}, 1), long_ones(on, key, positions, most_segments, options) {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
         for (const RadixShape& shape : group_shapes(on))
             groups.emplace_back(on, kind, shape);
@@ -64,7 +152,7 @@ struct SegmentedSortKernels::Parts {
     Engine& engine;
     std::int64_t max_segments;
     FillKernel fill;
-    SegmentKindsKernel kinds;
+    ElementwiseKernel kinds;
     std::vector<RadixGroupSegments> groups; ///< from small to large
     LongSegments long_ones;
 };
@@ -119,7 +207,16 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
     const BufferRange listed = take(static_cast<std::int64_t>(most_group_shapes) * segments);
     const BufferRange firsts = take(segments), sizes = take(segments);
     parts.fill.run(counts, {0, 0}, std::nullopt);
-    parts.kinds.run({offsets, counts, listed, firsts, sizes}, n, parts.most_keys());
+    const MostKeys most_keys = parts.most_keys();
+    parts.kinds.run(segments,
+                    {.pass = "segment-kinds",
+                     .bindings = {{"offsets", offsets},
+                                  {"counts", counts, false},
+                                  {"segments", listed, false},
+                                  {"firsts", firsts, false},
+                                  {"sizes", sizes, false}},
+                     .uniforms = {static_cast<std::uint32_t>(n), most_keys[0], most_keys[1], most_keys[2]},
+                     .output = 2});
 
     std::int64_t most = 0;
     for (std::size_t i = 0; i < parts.groups.size(); ++i) {

@@ -1,5 +1,4 @@
 #include "scanline/compute/split.h"
-#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
 namespace {
@@ -13,7 +12,7 @@ gl::Specialization constants_of(ElementType type, bool segmented) {
 } // namespace
 
 SplitKernel::SplitKernel(Engine& engine, ElementType type, bool segmented)
-    : SingleKernel(engine, "compute/split", constants_of(type, segmented)), segmented_(segmented) {
+    : ElementwiseKernel(engine, "compute/split", constants_of(type, segmented)), segmented_(segmented) {
     require_int64(engine, type, "splitting");
 }
 
@@ -27,13 +26,13 @@ void SplitKernel::run(const BufferRange& input, const std::optional<BufferRange>
         operation.require_size(*heads, input.size, "heads");
         operation.require_same_or_apart(*heads, "heads", flags, "flags");
     }
-    const Length length = counted(operation, input.size, count, flags);
+    operation.require_count(count, flags);
     const StageScope stage(engine().observer(), operation.name());
     std::vector<Kernel::Binding> bindings{{"elements", input}};
     if (heads)
         bindings.push_back({"heads", *heads});
     bindings.push_back({"flags", flags});
-    kernel().run(engine(), length, {.pass = "split", .bindings = std::move(bindings)});
+    ElementwiseKernel::run({input.size, count}, {.pass = "split", .bindings = std::move(bindings)});
 }
 
 } // namespace scanline::compute::detail

@@ -1,6 +1,5 @@
 #include "scanline/compute/transform.h"
 #include "expression.h"
-#include "scanline/compute/kernel.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +27,7 @@ gl::Specialization constants(const Engine& engine, ElementType in, ElementType o
 
 TransformKernel::TransformKernel(Engine& engine, ElementType in, ElementType out,
                                  std::string_view expression) try
-    : SingleKernel(engine, "compute/transform", constants(engine, in, out, expression)) {
+    : ElementwiseKernel(engine, "compute/transform", constants(engine, in, out, expression)) {
 } catch (const Error& error) {
     if (error.kind() != ErrorKind::failure)
         throw;
@@ -42,10 +41,10 @@ void TransformKernel::run(const BufferRange& input, const BufferRange& output,
     operation.require_fits(input, "input");
     operation.require_size(output, input.size, "output");
     operation.require_same_or_apart(input, "input", output, "output");
-    const Length length = counted(operation, input.size, count, output);
+    operation.require_count(count, output);
     const StageScope stage(engine().observer(), "transform");
-    kernel().run(engine(), length,
-                 {.pass = "transform", .bindings = {{"elements", input}, {"results", output}}});
+    ElementwiseKernel::run({input.size, count},
+                           {.pass = "transform", .bindings = {{"elements", input}, {"results", output}}});
 }
 
 } // namespace scanline::compute::detail

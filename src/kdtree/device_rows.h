@@ -5,9 +5,9 @@
 #include "scanline/compute/batch_pace.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
-#include "scanline/compute/elementwise_kernel.h"
 #include "scanline/compute/fill.h"
-#include "scanline/compute/gather.h"
+#include "scanline/compute/gather_scatter.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/segmented_sort.h"
 #include "scanline/kdtree/radius_search.h"
 

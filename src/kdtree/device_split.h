@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/compute/array_view.h"
 #include "scanline/compute/copy.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/compute/kernel.h"
 #include "scanline/compute/tile_passes.h"
 

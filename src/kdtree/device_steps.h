@@ -2,14 +2,12 @@
 #include "device_split.h"
 
 #include "scanline/compute/compact.h"
-#include "scanline/compute/elementwise_kernel.h"
 #include "scanline/compute/fill.h"
-#include "scanline/compute/gather.h"
-#include "scanline/compute/iota.h"
+#include "scanline/compute/gather_scatter.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/compute/merge.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/reduce.h"
-#include "scanline/compute/scatter.h"
 
 #include <array>
 #include <span>

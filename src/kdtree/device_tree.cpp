@@ -2,7 +2,7 @@
 
 #include "tree_coordinates.h"
 
-#include "scanline/compute/elementwise_kernel.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/points/checks.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "scanline/raster/pass_reader.h"
-
 #include "scanline/gl/state_guard.h"
+
+#include <utility>
 
 namespace scanline::raster {
 
@@ -17,6 +18,14 @@ std::vector<float> PassReader::read(const PassResource& resource) const {
                  resource.channels == 4 ? GL_RGBA : GL_RED, GL_FLOAT, texels.data());
     gl::framebuffer_texture_2d(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
     return texels;
+}
+
+void TraceRecorder::pass_ends(const Pass& pass) {
+    trace_.add({std::string(pass.name), pass.step, reader_.read(pass.output), pass.output.channels});
+}
+
+reference::Trace TraceRecorder::take() {
+    return std::exchange(trace_, {});
 }
 
 } // namespace scanline::raster

@@ -2,7 +2,7 @@
 #include "elements.h"
 #include "every_engine.h"
 #include "scanline/compute/binary_search.h"
-#include "scanline/compute/reference/binary_search.h"
+#include "scanline/compute/reference/sort.h"
 #include "support/sizes.h"
 
 #include <catch2/catch_all.hpp>
@@ -44,7 +44,7 @@ TEMPLATE_TEST_CASE("A binary search finds the place of every query, of equal ele
                     INFO(name_of(*engine) << ", " << to_string(bound) << ", seed " << seed << ", "
                                           << query_count << " in " << size);
                     std::vector<T> sorted = mixed_elements<T>(random, size);
-                    std::ranges::sort(sorted, reference::comes_before<T>);
+                    std::ranges::sort(sorted, comes_before<T>);
                     const std::vector<T> wanted = mixed_elements<T>(random, query_count);
                     GuardedArray<T> array(sorted, 65), queries(wanted, 67);
                     GuardedArray<std::uint32_t> positions(query_count, 63);

@@ -1,7 +1,7 @@
 #include "compute_fixture.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
-#include "scanline/compute/iota.h"
+#include "scanline/compute/fill.h"
 #include "support/error_message.h"
 #include "support/first_difference.h"
 

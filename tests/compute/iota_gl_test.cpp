@@ -1,7 +1,7 @@
 #include "check_counts.h"
 #include "elements.h"
 #include "every_engine.h"
-#include "scanline/compute/iota.h"
+#include "scanline/compute/fill.h"
 #include "support/sizes.h"
 
 #include <catch2/catch_all.hpp>

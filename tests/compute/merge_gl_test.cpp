@@ -1,7 +1,7 @@
 #include "elements.h"
 #include "every_engine.h"
 #include "scanline/compute/merge.h"
-#include "scanline/compute/reference/merge.h"
+#include "scanline/compute/reference/sort.h"
 #include "support/sizes.h"
 
 #include <catch2/catch_all.hpp>
@@ -50,7 +50,7 @@ std::vector<Sizes> sizes_to_merge(Random& random, std::uint64_t seed) {
 template <class T>
 std::vector<T> sorted_elements(Random& random, std::int64_t size) {
     std::vector<T> values = mixed_elements<T>(random, size);
-    std::ranges::sort(values, reference::comes_before<T>);
+    std::ranges::sort(values, comes_before<T>);
     return values;
 }
 

@@ -1,7 +1,6 @@
 #include "scanline/compute/element.h"
-#include "scanline/compute/operator.h"
+#include "scanline/compute/engine.h"
 #include "scanline/compute/scan.h"
-#include "scanline/compute/tier.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/operator.h"
+#include "scanline/compute/element.h"
 #include "support/values.h"
 
 #include <compare>

@@ -1,7 +1,7 @@
 #include "check_counts.h"
 #include "elements.h"
 #include "every_engine.h"
-#include "scanline/compute/scatter.h"
+#include "scanline/compute/gather_scatter.h"
 #include "support/sizes.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,6 +1,6 @@
-#include "scanline/gl/compute_state_guard.h"
 #include "scanline/gl/context.h"
 #include "scanline/gl/program.h"
+#include "scanline/gl/state_guard.h"
 #include "support/compute_state.h"
 
 #include <catch2/catch_all.hpp>

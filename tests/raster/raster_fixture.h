@@ -3,9 +3,9 @@
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/engine.h"
+#include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
-#include "scanline/raster/trace_recorder.h"
 #include "support/gl_test.h"
 #include "support/sizes.h"
 

@@ -1,5 +1,5 @@
 #include "scanline/compute/reference/scan.h"
-#include "scanline/compute/reference/total_order.h"
+#include "scanline/compute/element.h"
 #include "scanline/core/error.h"
 
 #include <bit>

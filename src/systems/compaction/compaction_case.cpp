@@ -5,10 +5,10 @@
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/compactor.h"
+#include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
 #include "scanline/raster/reference/trace.h"
-#include "scanline/raster/trace_recorder.h"
 #include "scanline/systems/compaction.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "compute_predicate.h"
 #include "scanline/catalog/random_case.h"
-#include "scanline/compute/scan_limits.h"
+#include "scanline/compute/compact.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "compaction_small/model.h"
 
 #include "scanline/raster/compactor.h"
+#include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/reference/stages.h"
-#include "scanline/raster/trace_recorder.h"
 
 #include <algorithm>
 #include <cmath>

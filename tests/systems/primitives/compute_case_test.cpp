@@ -1,4 +1,4 @@
-#include "scanline/compute/scan_limits.h"
+#include "scanline/compute/compact.h"
 #include "scanline/systems/compute_case.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/gl/compute_state_guard.h"
 #include "scanline/gl/handle.h"
+#include "scanline/gl/state_guard.h"
 #include "support/gl_state.h"
 
 #include <array>

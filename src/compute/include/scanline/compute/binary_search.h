@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 #include <array>
 #include <string_view>
@@ -19,7 +19,7 @@ std::string_view to_string(Bound bound);
 
 namespace detail {
 
-class BinarySearchKernel : public SingleKernel {
+class BinarySearchKernel : ElementwiseKernel {
 public:
     BinarySearchKernel(Engine& engine, ElementType type, Bound bound);
     void run(const BufferRange& sorted, const BufferRange& queries, const BufferRange& positions,

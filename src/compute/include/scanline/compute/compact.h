@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/array_view.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/compute/scan.h"
 
 #include <memory>
@@ -19,10 +19,22 @@ struct CompactOptions {
     int silent_tiles = 0;
 };
 
+/// True if elements can be compacted in an order: nothing can be added to an element that has been moved.
+constexpr bool can_compact(ScanOrder order) {
+    return order != ScanOrder::scan_then_add;
+}
+
 namespace detail {
 
 /// What becomes of elements that are not selected.
 enum class Rejected { dropped, behind };
+
+} // namespace detail
+
+/// What Compact and Partition check at construction. Errors: usage, naming the option and what can be chosen.
+void require_compact(const CompactOptions& options, detail::Rejected rejected = detail::Rejected::dropped);
+
+namespace detail {
 
 class CompactKernels {
 public:

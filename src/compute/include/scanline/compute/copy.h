@@ -1,10 +1,10 @@
 #pragma once
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 namespace detail {
 
-class CopyKernel : public SingleKernel {
+class CopyKernel : ElementwiseKernel {
 public:
     CopyKernel(Engine& engine, ElementType type);
     void run(const BufferRange& input, const BufferRange& output,

@@ -1,11 +1,21 @@
 #pragma once
+#include "scanline/core/operator.h"
+
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
 
 namespace scanline::compute {
+
+/// Sums of integers wrap around. Sums of floats are added in an order that depends on the variant and the
+/// size alone, so they are the same bits in every run. Minimum and maximum of floats go by the total order of
+/// IEEE 754 (section 5.10): -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, with the bits of a NaN
+/// kept, except for the two NaN whose payload is all ones: they count as no value at all.
+using scanline::all_operators;
+using scanline::Operator;
 
 /// Two 32-bit words that travel together: a key with what belongs to it, or any eight bytes.
 struct Pair {
@@ -34,7 +44,16 @@ constexpr bool is_number(ElementType type) {
 }
 
 /// "uint32", "int32", "float32", "uint64", "pair"
-std::string_view to_string(ElementType type);
+constexpr std::string_view to_string(ElementType type) {
+    switch (type) {
+    case ElementType::uint32: return "uint32";
+    case ElementType::int32: return "int32";
+    case ElementType::float32: return "float32";
+    case ElementType::uint64: return "uint64";
+    case ElementType::pair: return "pair";
+    }
+    return "";
+}
 
 constexpr std::int64_t element_bytes(ElementType type) {
     switch (type) {
@@ -79,5 +98,12 @@ concept Number = Element<T> && is_number(element_type_of<T>);
 template <class T>
 concept Addable = Element<T> && element_type_of<T>
 != ElementType::pair;
+
+/// True if a comes before b in the order that this room compares by: integers by their size, floats by the
+/// total order of IEEE 754 (section 5.10).
+template <class T>
+bool comes_before(const T& a, const T& b) {
+    return std::is_lt(std::strong_order(a, b));
+}
 
 } // namespace scanline::compute

@@ -1,18 +1,30 @@
 #pragma once
 #include "scanline/compute/arena.h"
-#include "scanline/compute/tier.h"
 #include "scanline/core/error.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
-#include "scanline/gl/compute_state_guard.h"
 #include "scanline/gl/program.h"
+#include "scanline/gl/state_guard.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace scanline::compute {
+
+/// How invocations of a group exchange values; the results are the same.
+enum class Tier {
+    shared_memory, ///< T0: OpenGL 4.3 alone
+    ballot,        ///< T1: ARB_shader_ballot, any number of lanes
+    subgroup,      ///< T2: KHR_shader_subgroup, any power of two of lanes
+};
+
+inline constexpr std::array all_tiers{Tier::shared_memory, Tier::ballot, Tier::subgroup};
+
+/// "shared-memory", "ballot", "subgroup"
+std::string_view to_string(Tier tier);
 
 class Kernel;
 class LookBack;
@@ -89,16 +101,19 @@ public:
     std::string_view name() const { return name_; }
     Arena::Scope& scratch() { return scratch_; }
 
-    // Errors of all: usage, naming the operation, the values and the limit.
-    /// That the elements can be bound as one storage block and counted in 32 bits.
+    // Each throws a usage error that names the operation, the values and the limit where something does not
+    // hold.
+    /// The elements can be bound as one storage block and counted in 32 bits.
     void require_fits(const BufferRange& range, std::string_view what) const;
     void require_size(const BufferRange& range, std::int64_t size, std::string_view what) const;
     void require_at_least(const BufferRange& range, std::int64_t size, std::string_view what) const;
     void require_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
                        std::string_view what_b) const;
-    /// That two are the same elements or have none in common.
+    /// The two are the same elements or have none in common.
     void require_same_or_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
                                std::string_view what_b) const;
+    /// A count on the GPU, where there is one, has an element, which does not lie in what is written.
+    void require_count(const std::optional<BufferRange>& count, const BufferRange& output) const;
 
 private:
     Engine& engine_;

@@ -1,13 +1,15 @@
 #pragma once
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 #include <array>
 #include <bit>
+#include <variant>
 
 namespace scanline::compute {
+
 namespace detail {
 
-class FillKernel : public SingleKernel {
+class FillKernel : ElementwiseKernel {
 public:
     FillKernel(Engine& engine, ElementType type);
     /// words: of the value; an element of four bytes has one.
@@ -47,6 +49,46 @@ public:
 
 private:
     detail::FillKernel kernel_;
+};
+
+namespace detail {
+
+class IotaKernel : ElementwiseKernel {
+public:
+    using Number = std::variant<std::uint32_t, std::int32_t, float>;
+
+    IotaKernel(Engine& engine, ElementType type);
+    void run(const BufferRange& output, Number start, Number step,
+             const std::optional<BufferRange>& count) const;
+};
+
+} // namespace detail
+
+/// Counts: output[i] = start + i * step, of uint32, int32 or float. Integers wrap around. Floats are rounded
+/// as i, then i * step, then the sum is, and so the same bits everywhere: no rounding is carried from one
+/// element to the next.
+///
+/// n = 0 is nothing to do. Errors: usage where the array is larger than a storage block, or the count lies
+/// within it.
+///
+///     Iota<std::uint32_t> iota(engine);
+///     iota(a);         // a: 0 1 2 3 4
+///     iota(a, 10, 3);  // a: 10 13 16 19 22
+template <Number T>
+class Iota {
+public:
+    explicit Iota(Engine& engine) : kernel_(engine, element_type_of<T>) {}
+
+    void operator()(ArrayView<T> output, T start = 0, T step = 1) const {
+        kernel_.run(output.range(), start, step, std::nullopt);
+    }
+    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<T> output, T start, T step, ArrayView<const std::uint32_t> count) const {
+        kernel_.run(output.range(), start, step, count.range());
+    }
+
+private:
+    detail::IotaKernel kernel_;
 };
 
 } // namespace scanline::compute

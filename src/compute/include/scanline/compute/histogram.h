@@ -1,11 +1,11 @@
 #pragma once
 #include "scanline/compute/fill.h"
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 namespace detail {
 
-class HistogramKernel : public SingleKernel {
+class HistogramKernel : ElementwiseKernel {
 public:
     enum class By { digit, range }; ///< of histogram.comp
 

@@ -1,10 +1,13 @@
 #pragma once
-#include "scanline/compute/array_view.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/element.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/look_back.h"
-#include "scanline/compute/operator.h"
+#include "scanline/gl/shader_store.h"
 
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,14 +23,16 @@ struct Length {
         : bound(upper_bound), on_gpu(count) {}
 };
 
-/// A compute program of one shader file, with the conventions of shaders/compute/kernel.glsl: how ranges are
-/// bound, where the length and further uniforms are.
+/// A compute program of one shader file, move-only, with the conventions of shaders/compute/kernel.glsl: how
+/// ranges are bound, where the length and further uniforms are.
 class Kernel {
 public:
     /// shader: a stem below shaders, as "compute/fill". group: invocations of a group (GROUP of the shader);
     /// elements: that one group works on.
     Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
            gl::Specialization specialization);
+    Kernel(Kernel&&) noexcept = default;
+    Kernel& operator=(Kernel&&) noexcept = default;
 
     struct Binding {
         std::string_view name;
@@ -64,11 +69,42 @@ private:
     bool wide_;
 };
 
-/// That the driver computes with elements of the type, of which not all know uint64. Errors: no_opengl.
+/// Requires that the driver computes with elements of the type: not all know uint64. Errors: no_opengl.
 void require_int64(const Engine& engine, ElementType type, std::string_view doing);
 
 /// The constants that say what a shader's elements are and how they are combined.
 gl::Specialization element_constants(ElementType type);
 gl::Specialization operator_constants(ElementType type, Operator op);
+/// The constants of a shader that only moves elements (moved.glsl): it moves their words, so that types of
+/// one size share a program, no driver changes the bits of a float, and uint64 needs no extension.
+gl::Specialization moved_constants(ElementType type);
+
+/// A kernel each of whose invocations works on a few elements by itself: a shader that includes
+/// compute/kernel.glsl and compute/items.glsl. Move-only. It opens no Operation, so its caller does.
+///
+///     const ElementwiseKernel rank(engine, "kdtree/ranks");
+///     rank.run(n, {.pass = "rank", .bindings = {{"order", order.range()}, {"ranks", ranks.range()}}});
+class ElementwiseKernel {
+public:
+    /// shader: a stem below shaders. items: elements of an invocation (ITEMS of the shader); group:
+    /// invocations of a group (GROUP).
+    ElementwiseKernel(Engine& engine, std::string_view shader, gl::Specialization constants = {},
+                      int items = 4, int group = 256);
+
+    /// length: elements.
+    void run(const Length& length, const Kernel::Run& run) const { kernel_.run(*engine_, length, run); }
+
+    Engine& engine() const { return *engine_; }
+
+private:
+    Engine* engine_;
+    Kernel kernel_;
+};
+
+/// The same memory as 32-bit words, which kernels take whatever the type: a float is one word, a pair two.
+inline BufferRange as_words(const BufferRange& range) {
+    const std::int64_t words = element_bytes(range.type) / 4;
+    return {range.buffer, range.first * words, range.size * words, ElementType::uint32};
+}
 
 } // namespace scanline::compute

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/compute/array_view.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/gl/handle.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/compute/array_view.h"
-#include "scanline/compute/operator.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/element.h"
 
 #include <memory>
 #include <optional>

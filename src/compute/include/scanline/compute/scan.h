@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/compute/array_view.h"
-#include "scanline/compute/operator.h"
+#include "scanline/compute/device_array.h"
+#include "scanline/compute/element.h"
 
 #include <array>
 #include <memory>
@@ -49,7 +49,33 @@ struct ScanOptions {
     int silent_tiles = 0;
 };
 
+/// The 32-bit words of a value that is scanned. A segmented scan keeps the head of a segment beside each
+/// value.
+constexpr int scanned_words(ElementType type, bool segmented = false) {
+    return segmented || element_bytes(type) == 8 ? 2 : 1;
+}
+
+/// Elements of a tile, both powers of two.
+struct PartitionLimits {
+    int least = 0, most = 0;
+};
+
+/// The partitions that a method takes of values of so many words; without a method those that any default
+/// takes.
+PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words = 1);
+
+/// True if elements of a type can be scanned in an order: in a chained scan, groups publish 32 bits at once.
+constexpr bool can_scan(ElementType type, ScanOrder order) {
+    return type != ElementType::uint64 || order != ScanOrder::chained;
+}
+
+/// What Scan checks at construction. Errors: usage, naming the option and what can be chosen.
+void require_scan(ElementType type, const ScanOptions& options, bool segmented = false);
+
 namespace detail {
+
+/// Of a scan or a compaction. Errors: usage.
+void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words);
 
 class ScanKernels {
 public:

@@ -10,16 +10,10 @@ public:
     void run(const BufferRange& input, const BufferRange& offsets, const BufferRange& output) const;
 
 private:
-    class EndsKernel : public SingleKernel {
-    public:
-        EndsKernel(Engine& engine, ElementType type, Operator op);
-        void run(const BufferRange& sums, const BufferRange& offsets, const BufferRange& output) const;
-    };
-
     Engine* engine_;
     ElementType type_;
     SegmentedScanKernels scan_;
-    EndsKernel ends_;
+    ElementwiseKernel ends_;
 };
 
 } // namespace detail

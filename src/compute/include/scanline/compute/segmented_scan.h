@@ -1,8 +1,25 @@
 #pragma once
+#include "scanline/compute/fill.h"
 #include "scanline/compute/scan.h"
-#include "scanline/compute/segment_heads.h"
 
 namespace scanline::compute {
+
+namespace detail {
+
+/// Turns the offsets of segments, as compressed rows have them, into flags of where they begin.
+class SegmentHeads {
+public:
+    explicit SegmentHeads(Engine& engine);
+    /// heads: 1 where a segment that is not empty begins, 0 elsewhere.
+    void run(const BufferRange& offsets, const BufferRange& heads) const;
+
+private:
+    FillKernel fill_;
+    ElementwiseKernel mark_;
+};
+
+} // namespace detail
+
 namespace detail {
 
 class SegmentedScanKernels {

@@ -1,10 +1,10 @@
 #pragma once
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
 namespace detail {
 
-class SplitKernel : public SingleKernel {
+class SplitKernel : ElementwiseKernel {
 public:
     SplitKernel(Engine& engine, ElementType type, bool segmented);
     /// heads: none where it is not segmented.

@@ -1,12 +1,12 @@
 #pragma once
-#include "scanline/compute/single_kernel.h"
+#include "scanline/compute/kernel.h"
 
 #include <string_view>
 
 namespace scanline::compute {
 namespace detail {
 
-class TransformKernel : public SingleKernel {
+class TransformKernel : ElementwiseKernel {
 public:
     TransformKernel(Engine& engine, ElementType in, ElementType out, std::string_view expression);
     void run(const BufferRange& input, const BufferRange& output,

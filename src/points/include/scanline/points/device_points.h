@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/compute/device_array.h"
-#include "scanline/compute/elementwise_kernel.h"
 #include "scanline/compute/engine.h"
+#include "scanline/compute/kernel.h"
 #include "scanline/core/call_limits.h"
 #include "scanline/points/points.h"
 

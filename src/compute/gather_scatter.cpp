@@ -1,9 +1,9 @@
-#include "scanline/compute/indexed_kernel.h"
-#include "moved.h"
+#include "scanline/compute/gather_scatter.h"
 
 #include <fmt/format.h>
 
 namespace scanline::compute::detail {
+
 namespace {
 
 std::string_view name_of(IndexedKernel::Names names) {
@@ -17,7 +17,8 @@ std::string_view name_of(IndexedKernel::Names names) {
 } // namespace
 
 IndexedKernel::IndexedKernel(Engine& engine, ElementType type, Names names)
-    : SingleKernel(engine, fmt::format("compute/{}", name_of(names)), moved_constants(type)), names_(names) {}
+    : ElementwiseKernel(engine, fmt::format("compute/{}", name_of(names)), moved_constants(type)),
+      names_(names) {}
 
 void IndexedKernel::run(const BufferRange& input, const BufferRange& indices, const BufferRange& output,
                         const std::optional<BufferRange>& count) const {
@@ -29,12 +30,12 @@ void IndexedKernel::run(const BufferRange& input, const BufferRange& indices, co
     operation.require_fits(output, "output");
     operation.require_apart(input, "input", output, "output");
     operation.require_apart(indices, "index array", output, "output");
-    const Length length = counted(operation, indices.size, count, output);
+    operation.require_count(count, output);
     const StageScope stage(engine().observer(), name);
-    kernel().run(engine(), length,
-                 {.pass = name,
-                  .bindings = {{"elements", input}, {"indices", indices}, {"results", output}},
-                  .uniforms = {static_cast<std::uint32_t>(gathers ? input.size : output.size)}});
+    ElementwiseKernel::run({indices.size, count},
+                           {.pass = name,
+                            .bindings = {{"elements", input}, {"indices", indices}, {"results", output}},
+                            .uniforms = {static_cast<std::uint32_t>(gathers ? input.size : output.size)}});
 }
 
 } // namespace scanline::compute::detail
