@@ -61,7 +61,7 @@ std::vector<int> axis_numbers(const Results& results, std::string_view axis) {
     return {numbers.begin(), numbers.end()};
 }
 
-Quartiles stage_milliseconds(const Row& row, std::initializer_list<std::string_view> stages) {
+Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>& stages) {
     std::vector<double> sums;
     sums.reserve(row.repetitions.size());
     for (const Repetition& repetition : row.repetitions) {

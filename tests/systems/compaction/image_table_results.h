@@ -1,5 +1,5 @@
 #pragma once
-#include "experiments/paper_table1.h"
+#include "experiments/data_sets.h"
 #include "systems/made_up_results.h"
 
 #include <algorithm>
@@ -12,6 +12,17 @@ namespace scanline::bench::test {
 
 using Times = std::function<double(const std::string& image, bool negated, int elements,
                                    const std::string& algorithm, int block)>;
+
+/// One time of the paper's table; none where it has none.
+inline std::optional<double> paper_milliseconds(const std::string& image, bool negated, int elements,
+                                                int block, const std::string& algorithm) {
+    const Row* row = paper_results().find({{"image", image},
+                                           {"negated", negated},
+                                           {"elements", elements},
+                                           {"algorithm", algorithm},
+                                           {"block", block}});
+    return row != nullptr ? std::optional(row->milliseconds().median) : std::nullopt;
+}
 
 // The paper's time; for Jumping Jack in blocks of 512, which it could not measure, one that wins nothing.
 inline double papers(const std::string& image, bool negated, int elements, const std::string& algorithm,

@@ -1,6 +1,4 @@
-#include "experiments/paper_table1.h"
-
-#include <algorithm>
+#include "experiments/data_sets.h"
 
 namespace scanline::bench {
 
@@ -50,17 +48,25 @@ std::span<const PaperTimes> paper_table1() {
     return table1;
 }
 
-std::optional<double> paper_milliseconds(std::string_view image, bool negated, std::int64_t elements,
-                                         int block, std::string_view algorithm) {
-    const auto size = std::ranges::find(paper_sizes, elements);
-    const auto times = std::ranges::find_if(table1, [&](const PaperTimes& candidate) {
-        return candidate.image == image && candidate.block == block &&
-               to_string(candidate.algorithm) == algorithm;
-    });
-    if (size == paper_sizes.end() || times == table1.end())
-        return std::nullopt;
-    const auto index = static_cast<std::size_t>(size - paper_sizes.begin());
-    return (negated ? times->negative : times->positive)[index];
+const Results& paper_results() {
+    static const Results results = [] {
+        Results made;
+        for (const PaperTimes& times : table1) {
+            for (const bool negated : {false, true}) {
+                for (std::size_t size = 0; size < paper_sizes.size(); ++size) {
+                    Row& row = made.rows.emplace_back();
+                    row.axes = {{"image", times.image},
+                                {"negated", negated},
+                                {"elements", paper_sizes[size]},
+                                {"algorithm", times.algorithm},
+                                {"block", times.block}};
+                    row.repetitions.push_back({{}, (negated ? times.negative : times.positive)[size]});
+                }
+            }
+        }
+        return made;
+    }();
+    return results;
 }
 
 } // namespace scanline::bench

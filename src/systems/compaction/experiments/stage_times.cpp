@@ -1,13 +1,15 @@
 #include "experiments/experiments.h"
-#include "experiments/streams.h"
 #include "scanline/bench/claim_list.h"
+#include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
 
 #include "scanline/raster/passes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 // Figure 7: what the stages of the algorithms take, for three densities.
 
@@ -17,45 +19,17 @@ namespace {
 
 namespace stage = raster::stage;
 
+using Judge = std::function<Finding(const Results& results)>;
+using Stages = std::vector<std::string_view>;
+
 constexpr int stage_times_block = 256;
 constexpr int densest = paper_densities.front();
 
 Plan stage_times_plan(const Request& request) {
-    raster::Engine& engine = request.machine->raster();
-    const std::int64_t elements = elements_of(request.quick);
-    std::vector<PlannedGroup> planned;
-    planned.reserve(paper_densities.size());
+    Plan plan = raster_plan(request);
     for (const int invalid : paper_densities)
-        planned.push_back({fmt::format("{} % invalid", invalid), 1, [&engine, elements, invalid] {
-                               InputStream stream = random_stream(elements, invalid);
-                               stream.axes = {{"invalid_percent", std::to_string(invalid)}};
-                               return compaction_group(engine, stream, every_algorithm(stage_times_block));
-                           }});
-    return raster_plan(request, std::move(planned));
-}
-
-// In the order in which they run.
-std::vector<std::string> stage_names(const Results& results) {
-    const auto occurs = [&results](std::string_view name) {
-        return std::ranges::any_of(results.rows, [name](const Row& row) {
-            return row.measured() &&
-                   std::ranges::count(row.median_repetition().stages, name, &Stage::name) > 0;
-        });
-    };
-    std::vector<std::string> names;
-    for (const std::string_view name : stage::all) {
-        if (occurs(name))
-            names.emplace_back(name);
-    }
-    return names;
-}
-
-std::vector<double> parts_of(const Row& row, const std::vector<std::string>& names) {
-    std::vector<double> parts(names.size(), 0.0);
-    for (const Stage& one : row.median_repetition().stages)
-        parts[static_cast<std::size_t>(std::ranges::find(names, one.name) - names.begin())] +=
-            one.milliseconds;
-    return parts;
+        plan.groups.push_back(density_group(request, invalid, every_algorithm({stage_times_block})));
+    return plan;
 }
 
 std::vector<Figure> stage_times_figures(const Results& results) {
@@ -63,102 +37,88 @@ std::vector<Figure> stage_times_figures(const Results& results) {
     chart.title = results.title;
     chart.subtitle = subtitle(results, stream_size(results) + " elements, the median repetition");
     chart.y = {"time (ms)"};
-    chart.part_names = stage_names(results);
+    for (const std::string_view name : stage::all) { // in the order in which they run
+        if (std::ranges::any_of(results.rows, [name](const Row& row) {
+                return row.measured() &&
+                       std::ranges::count(row.median_repetition().stages, name, &Stage::name) > 0;
+            }))
+            chart.part_names.emplace_back(name);
+    }
     for (const Row& row : results.rows) {
         if (row.measured())
-            chart.bars.push_back({row.axis("invalid_percent") + " % invalid", row.axis("algorithm"),
-                                  parts_of(row, chart.part_names)});
+            add_stage_bar(chart, row.axis(invalid_axis) + " % invalid", row.axis("algorithm"), row);
     }
     return {{results.experiment, std::move(chart)}};
 }
 
 const Row& row_of(const Results& results, std::string_view algorithm, int invalid) {
-    return measured_row(
-        results, {{"invalid_percent", std::to_string(invalid)}, {"algorithm", std::string(algorithm)}});
+    return measured_row(results, {{invalid_axis, invalid}, {"algorithm", algorithm}});
 }
 
 double total(const Results& results, std::string_view algorithm, int invalid) {
     return row_of(results, algorithm, invalid).milliseconds().median;
 }
 
-double part(const Results& results, std::string_view algorithm, int invalid,
-            std::initializer_list<std::string_view> stages) {
+double part(const Results& results, std::string_view algorithm, int invalid, const Stages& stages) {
     return stage_milliseconds(row_of(results, algorithm, invalid), stages).median;
-}
-
-double share(const Results& results, std::string_view algorithm, int invalid,
-             std::initializer_list<std::string_view> stages) {
-    return part(results, algorithm, invalid, stages) / total(results, algorithm, invalid);
 }
 
 // A number for each density: "43, 40, 31 % at 10, 50, 90 % invalid".
 template <class Number>
-std::string over_densities(std::string_view format, std::string_view unit, Number number) {
-    std::string values, places;
-    for (const int invalid : paper_densities) {
-        values += (values.empty() ? "" : ", ") + fmt::format(fmt::runtime(format), number(invalid));
-        places += fmt::format("{}{}", places.empty() ? "" : ", ", invalid);
-    }
-    return fmt::format("{}{} at {} % invalid", values, unit, places);
+std::string over_densities(int decimals, std::string_view unit, Number number) {
+    return fmt::format("{}{} at {} % invalid",
+                       joined(paper_densities,
+                              [&](int invalid) { return fmt::format("{:.{}f}", number(invalid), decimals); }),
+                       unit, fmt::join(paper_densities, ", "));
+}
+
+// Of Horn's time, in per cent.
+auto share_of_horn(const Results& results, std::string_view name) {
+    return [&results, name](int invalid) {
+        return 100 * (part(results, "horn", invalid, {name}) / total(results, "horn", invalid));
+    };
 }
 
 Finding search_dominates_horn(const Results& results) {
-    const auto percent = [&](int invalid) { return 100 * share(results, "horn", invalid, {stage::search}); };
+    const auto percent = share_of_horn(results, stage::search);
     const auto largest_other = [&](int invalid) {
         double largest = 0;
         for (const auto other :
              {stage::discriminate, stage::prefix_sum, stage::block_scan, stage::concatenation})
-            largest = std::max(largest, share(results, "horn", invalid, {other}));
-        return 100 * largest;
+            largest = std::max(largest, share_of_horn(results, other)(invalid));
+        return largest;
     };
     return {std::ranges::all_of(paper_densities,
                                 [&](int invalid) { return percent(invalid) > largest_other(invalid); }),
             fmt::format("of its time the search takes {}, the largest other stage {}",
-                        over_densities("{:.0f}", " %", percent),
-                        over_densities("{:.0f}", " %", largest_other))};
+                        over_densities(0, " %", percent), over_densities(0, " %", largest_other))};
 }
 
 Finding search_weight_falls(const Results& results) {
-    const auto percent = [&](int invalid) { return 100 * share(results, "horn", invalid, {stage::search}); };
+    const auto percent = share_of_horn(results, stage::search);
     return {std::ranges::is_sorted(paper_densities, std::ranges::greater{}, percent),
-            "of its time the search takes " + over_densities("{:.0f}", " %", percent)};
+            "of its time the search takes " + over_densities(0, " %", percent)};
 }
 
-// The algorithm's first stage in units of Horn's prefix sums.
-double to_horns_sums(const Results& results, std::string_view algorithm, int invalid,
-                     std::initializer_list<std::string_view> stages) {
-    return part(results, algorithm, invalid, stages) / part(results, "horn", invalid, {stage::prefix_sum});
-}
-
-Finding jj_same_prefix_sums(const Results& results) {
-    const auto ratio = [&](int invalid) {
-        return to_horns_sums(results, "jj", invalid, {stage::prefix_sum});
+// The first stages of an algorithm in units of Horn's prefix sums.
+Judge to_horns_sums(const char* algorithm, const Stages& stages, bool (*holds)(double ratio),
+                    const char* unit = " times Horn's") {
+    return [=](const Results& results) -> Finding {
+        const auto ratio = [&](int invalid) {
+            return part(results, algorithm, invalid, stages) /
+                   part(results, "horn", invalid, {stage::prefix_sum});
+        };
+        return {std::ranges::all_of(paper_densities, [&](int invalid) { return holds(ratio(invalid)); }),
+                over_densities(2, unit, ratio)};
     };
-    return {std::ranges::all_of(paper_densities,
-                                [&](int invalid) { return std::abs(ratio(invalid) - 1) <= 0.1; }),
-            over_densities("{:.2f}", " times Horn's", ratio)};
 }
 
-Finding rlz_twice_the_prefix_sums(const Results& results) {
-    const auto ratio = [&](int invalid) {
-        return to_horns_sums(results, "rlz", invalid,
-                             {stage::run_lengths, stage::run_extraction, stage::prefix_sum});
+Judge faster_when_dense(const char* faster) {
+    return [=](const Results& results) -> Finding {
+        const double time = total(results, faster, densest), horn = total(results, "horn", densest);
+        return {time < horn, fmt::format("at {} % invalid {} {}, horn {}", densest, faster,
+                                         in_milliseconds(time), in_milliseconds(horn))};
     };
-    return {std::ranges::all_of(paper_densities,
-                                [&](int invalid) { return ratio(invalid) > 1.5 && ratio(invalid) < 2.5; }),
-            over_densities("{:.2f}", " times Horn's", ratio)};
-}
-
-Finding reduction_is_fast(const Results& results) {
-    const auto ratio = [&](int invalid) { return to_horns_sums(results, "bt", invalid, {stage::reduction}); };
-    return {std::ranges::all_of(paper_densities, [&](int invalid) { return ratio(invalid) < 0.5; }),
-            over_densities("{:.2f}", " times Horn's prefix sums", ratio)};
-}
-
-Finding faster_when_dense(const Results& results, std::string_view faster) {
-    const double time = total(results, faster, densest), horn = total(results, "horn", densest);
-    return {time < horn, fmt::format("at {} % invalid {} {}, horn {}", densest, faster, in_milliseconds(time),
-                                     in_milliseconds(horn))};
 }
 
 Finding slower_search_when_dense(const Results& results) {
@@ -172,54 +132,33 @@ Finding slower_search_when_dense(const Results& results) {
 }
 
 Finding tree_ahead_from_medium(const Results& results) {
-    bool ahead = true;
-    std::string evidence;
-    for (const int invalid : {50, 90}) {
-        evidence += fmt::format("{}at {} % invalid", evidence.empty() ? "" : "; ", invalid);
-        for (const std::string_view algorithm : paper_algorithms) {
-            const double time = total(results, algorithm, invalid);
-            ahead = ahead && (algorithm == "bt" || total(results, "bt", invalid) < time);
-            evidence += fmt::format(" {} {}", algorithm, in_milliseconds(time));
-        }
-    }
-    return {ahead, evidence};
+    return judge_each(
+        std::array{50, 90},
+        [&](int invalid) {
+            return judge_each(
+                paper_algorithms,
+                [&](std::string_view algorithm) -> Finding {
+                    const double time = total(results, algorithm, invalid);
+                    return {algorithm == "bt" || total(results, "bt", invalid) < time,
+                            fmt::format("{} {}", algorithm, in_milliseconds(time))};
+                },
+                fmt::format("at {} % invalid ", invalid), " ");
+        },
+        {}, "; ");
 }
 
 Finding concatenation_insignificant(const Results& results) {
-    const std::initializer_list<std::string_view> joining{stage::block_scan, stage::concatenation};
-    double largest = 0;
-    std::string evidence;
-    for (const std::string_view algorithm : paper_algorithms) {
-        const auto times = [&](int invalid) { return part(results, algorithm, invalid, joining); };
-        const auto [low, high] = std::ranges::minmax(paper_densities, {}, times);
-        const double weight = (times(high) - times(low)) / total(results, algorithm, high);
-        largest = std::max(largest, weight);
-        evidence += fmt::format("{}{} {:.0f} %", evidence.empty() ? "" : ", ", algorithm, 100 * weight);
-    }
-    return {largest <= 0.1, "how much it varies over the densities, in parts of the total time: " + evidence};
-}
-
-std::vector<Claim> stage_times_claims(const Results& results) {
-    ClaimList list(results);
-    list.add("the binary search dominates Horn's time", [&] { return search_dominates_horn(results); });
-    list.add("the weight of Horn's search is the smaller the sparser the data",
-             [&] { return search_weight_falls(results); });
-    list.add("Jumping Jack spends as much time on prefix sums as Horn (within 10 %)",
-             [&] { return jj_same_prefix_sums(results); });
-    list.add("Jumping Jack is faster than Horn for dense data",
-             [&] { return faster_when_dense(results, "jj"); });
-    list.add("RLZ spends twice the time of Horn on prefix sums, run lengths included (1.5 to 2.5 times)",
-             [&] { return rlz_twice_the_prefix_sums(results); });
-    list.add("RLZ is faster than Horn for dense data", [&] { return faster_when_dense(results, "rlz"); });
-    list.add("the binary tree's reduction is very fast (under half of Horn's prefix sums)",
-             [&] { return reduction_is_fast(results); });
-    list.add("the binary tree's search is slower than Jumping Jack's and RLZ's for dense data",
-             [&] { return slower_search_when_dense(results); });
-    list.add("the binary tree is the fastest of the four from medium density on",
-             [&] { return tree_ahead_from_medium(results); });
-    list.add("that the concatenation depends on the density matters little (at most 10 % of the time)",
-             [&] { return concatenation_insignificant(results); });
-    return list.take();
+    return judge_each(
+        paper_algorithms,
+        [&](std::string_view algorithm) -> Finding {
+            const auto times = [&](int invalid) {
+                return part(results, algorithm, invalid, {stage::block_scan, stage::concatenation});
+            };
+            const auto [low, high] = std::ranges::minmax(paper_densities, {}, times);
+            const double weight = (times(high) - times(low)) / total(results, algorithm, high);
+            return {weight <= 0.1, fmt::format("{} {:.0f} %", algorithm, 100 * weight)};
+        },
+        "how much it varies over the densities, in parts of the total time: ");
 }
 
 } // namespace
@@ -230,7 +169,26 @@ Experiment stage_times() {
             .source = "Moreira et al., GRAPP 2009, figure 7",
             .plan = stage_times_plan,
             .figures = stage_times_figures,
-            .claims = stage_times_claims};
+            .claims = Claims{
+                {"the binary search dominates Horn's time", search_dominates_horn},
+                {"the weight of Horn's search is the smaller the sparser the data", search_weight_falls},
+                {"Jumping Jack spends as much time on prefix sums as Horn (within 10 %)",
+                 to_horns_sums("jj", {stage::prefix_sum},
+                               [](double ratio) { return std::abs(ratio - 1) <= 0.1; })},
+                {"Jumping Jack is faster than Horn for dense data", faster_when_dense("jj")},
+                {"RLZ spends twice the time of Horn on prefix sums, run lengths included (1.5 to 2.5 times)",
+                 to_horns_sums("rlz", {stage::run_lengths, stage::run_extraction, stage::prefix_sum},
+                               [](double ratio) { return ratio > 1.5 && ratio < 2.5; })},
+                {"RLZ is faster than Horn for dense data", faster_when_dense("rlz")},
+                {"the binary tree's reduction is very fast (under half of Horn's prefix sums)",
+                 to_horns_sums(
+                     "bt", {stage::reduction}, [](double ratio) { return ratio < 0.5; },
+                     " times Horn's prefix sums")},
+                {"the binary tree's search is slower than Jumping Jack's and RLZ's for dense data",
+                 slower_search_when_dense},
+                {"the binary tree is the fastest of the four from medium density on", tree_ahead_from_medium},
+                {"that the concatenation depends on the density matters little (at most 10 % of the time)",
+                 concatenation_insignificant}}};
 }
 
 } // namespace scanline::bench

@@ -1,7 +1,6 @@
 #pragma once
 #include "scanline/bench/results.h"
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -29,7 +28,7 @@ std::optional<double> axis_number(const Row& row, std::string_view axis);
 std::vector<int> axis_numbers(const Results& results, std::string_view axis);
 
 /// The time of some stages together, over the repetitions.
-Quartiles stage_milliseconds(const Row& row, std::initializer_list<std::string_view> stages);
+Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>& stages);
 
 /// The rows that were skipped because their result was wrong.
 std::vector<const Row*> wrong_rows(const Results& results);

@@ -1,0 +1,88 @@
+#pragma once
+#include "scanline/bench/results.h"
+#include "scanline/raster/options.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::bench {
+
+// Table 1's vocabulary, for the paper's times and for those measured here alike.
+
+/// Table 1 of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction: a comparative study",
+/// GRAPP 2009: compaction times in ms on a GeForce 7300 Go. The text of the paper does not say which part of
+/// the table belongs to which image; the order finger, hand, bunny was inferred from the densities, as the
+/// binary tree is the faster the sparser an image. Jumping Jack was not run with blocks of 512, which that
+/// card's limit of 256 iterations of a loop did not allow.
+struct PaperTimes {
+    std::string_view image;
+    int block;
+    raster::Algorithm algorithm;
+    std::array<double, 3> positive, negative; ///< of paper_sizes elements
+};
+
+inline constexpr std::array<std::int64_t, 3> paper_sizes{512 * 512, 1024 * 1024, 2048 * 2048};
+
+std::span<const PaperTimes> paper_table1();
+/// The same as rows, as an experiment measures them: on axes image, negated, elements, algorithm and block.
+const Results& paper_results();
+
+/// An image or its negative in one size.
+struct DataSet {
+    std::string image;
+    bool negated = false;
+    std::int64_t elements = 0;
+
+    bool operator==(const DataSet&) const = default;
+
+    std::string picture() const; ///< "hand", "hand negated"
+    std::string name() const;    ///< "hand, 4M", "hand negated, 4M"
+    AxisValues axes() const { return {{"image", image}, {"negated", negated}, {"elements", elements}}; }
+    bool in_paper() const; ///< whether the paper has times of it
+};
+
+/// How many the paper has times of.
+inline constexpr int paper_data_sets = 18;
+
+/// The data sets that rows were planned for, in the order of their first rows. Throws NotMeasured where there
+/// are none.
+std::vector<DataSet> data_sets(const Results& results);
+/// Those of them that the paper has times of. Throws NotMeasured where there are none.
+std::vector<DataSet> data_sets_of_paper(const Results& results);
+
+/// A row's choice of algorithm and block, or of auto's adaption: "bt/512", "packed", "auto/global".
+std::string setting_of(const Row& row);
+/// Those that rows were planned for, in the order of their first rows.
+std::vector<std::string> settings_of(const Results& results);
+bool is_of_the_four(const Row& row); ///< by one of the paper's four algorithms
+
+enum class Order {
+    any,
+    kept, ///< only algorithms that keep the order of the survivors
+};
+
+/// The fastest of the measured rows of a data set that `takes_part` takes, of equal ones the first; null
+/// where there is none.
+const Row* fastest(const Results& results, const DataSet& data,
+                   const std::function<bool(const Row& row)>& takes_part);
+
+// Rows of a data set. These throw NotMeasured where there is none.
+
+/// The fastest of the paper's four. Throws NotMeasured where one of them misses a time in some block.
+const Row& best_of_four(const Results& results, const DataSet& data, Order order);
+/// The fastest of all but auto.
+const Row& best_fixed(const Results& results, const DataSet& data, Order order);
+const Row& row_of_setting(const Results& results, const DataSet& data, std::string_view setting);
+/// The fastest of the paper's own times.
+const Row& best_in_paper(const DataSet& data, Order order);
+
+/// Table 1 as Markdown: for each image the paper's times beside those of the rows, the best settings marked
+/// in both, then the best settings of each data set.
+std::string image_table_summary(const Results& results);
+
+} // namespace scanline::bench
