@@ -247,14 +247,13 @@ std::string crossover_text(const Results& results) {
 }
 
 Finding crosses_at_128(const Results& results) {
-    return judge_each(
-        axis_numbers(results, "block"),
-        [&](int block) -> Finding {
-            const double ratio = doubling_over_tree(results, block);
-            return {(block >= paper_crossover || ratio < 1) && (block <= paper_crossover || ratio > 1),
-                    fmt::format("{:.2f} at {}", ratio, block)};
-        },
-        crossover_text(results) + "; Hillis-Steele over Blelloch: ");
+    Finding finding = judge_each(axis_numbers(results, "block"), [&](int block) -> Finding {
+        const double ratio = doubling_over_tree(results, block);
+        return {(block >= paper_crossover || ratio < 1) && (block <= paper_crossover || ratio > 1),
+                fmt::format("{:.2f} at {}", ratio, block)};
+    });
+    finding.evidence = crossover_text(results) + "; Hillis-Steele over Blelloch: " + finding.evidence;
+    return finding;
 }
 
 std::string prefix_crossover_summary(const Results& results) {
