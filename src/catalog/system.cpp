@@ -1,9 +1,7 @@
 #include "scanline/catalog/system.h"
 
-#include "scanline/compute/engine.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
-#include "scanline/raster/engine.h"
 
 #include <algorithm>
 
@@ -30,15 +28,6 @@ const bench::Experiment& find_experiment(Systems systems, std::string_view name)
     throw usage_error(
         "no experiment is called " + printable(name) + ": there are " +
         names_of(experiments_of(systems), [](const bench::Experiment* one) { return one->name; }));
-}
-
-CaseLimits limits_of(const CheckEngines& engines) {
-    CaseLimits limits{.largest = engines.largest};
-    if (engines.raster != nullptr)
-        limits.max_side = engines.raster->max_side();
-    if (engines.compute != nullptr)
-        limits.shader_int64 = engines.compute->capabilities().shader_int64;
-    return limits;
 }
 
 } // namespace scanline::catalog

@@ -24,14 +24,21 @@ bool wanted(const std::vector<std::string>& names, std::string_view name) {
     return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
-bool possible(const Check& check, const CheckEngines& engines) {
-    switch (check.needs) {
-    case bench::Needs::raster: return engines.raster != nullptr;
-    case bench::Needs::compute: return engines.compute != nullptr;
-    case bench::Needs::processor:
-    case bench::Needs::compute_or_processor: return true;
+// Notes in the report what it runs on.
+bool possible(const Check& check, machine::Machine& machine, VerifyReport& report) {
+    if (check.needs == bench::Needs::processor)
+        return true;
+    report.on_opengl = report.on_opengl || machine.has_opengl();
+    if (check.needs == bench::Needs::raster) {
+        machine.raster();
+        return true;
     }
-    return false;
+    // A driver that has compute shaders, but fails the engine's self-tests, is an error.
+    if (machine.has_opengl() && machine.capabilities().compute_shader)
+        machine.compute();
+    const bool compute = machine.has_compute();
+    report.without_compute = report.without_compute || !compute;
+    return compute || check.needs == bench::Needs::compute_or_processor;
 }
 
 void check_names(std::string_view option, const std::vector<std::string>& names,
@@ -44,7 +51,8 @@ void check_names(std::string_view option, const std::vector<std::string>& names,
 }
 
 // One round of turns: every check once, then again those that take more turns.
-std::vector<Turn> round_of(Systems systems, const CheckEngines& engines, const VerifyOptions& options) {
+std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const VerifyOptions& options,
+                           VerifyReport& report) {
     std::vector<Turn> all;
     std::vector<std::string_view> system_names, check_names_;
     int most = 0;
@@ -53,7 +61,7 @@ std::vector<Turn> round_of(Systems systems, const CheckEngines& engines, const V
         for (const Check& check : system.checks) {
             check_names_.push_back(check.name);
             if (wanted(options.systems, system.name) && wanted(options.only, check.name) &&
-                possible(check, engines)) {
+                possible(check, machine, report)) {
                 all.push_back({&system, &check});
                 most = std::max(most, check.turns);
             }
@@ -107,24 +115,22 @@ void add(VerifyReport& report, std::string_view system, std::uint64_t seed, cons
 
 } // namespace
 
-VerifyReport verify(Systems systems, const CheckEngines& engines, const VerifyOptions& options) {
+VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options) {
     if (!(options.seconds > 0 && options.seconds <= max_seconds))
         throw usage_error(fmt::format("verification for {} seconds: ask for more than 0 and at most {}",
                                       options.seconds, max_seconds));
     const Stopwatch watch(options.clock);
-    const std::vector<Turn> round = round_of(systems, engines, options);
     VerifyReport report;
+    const std::vector<Turn> round = round_of(systems, machine, options, report);
     report.runs = make_runs(systems, round);
     for (std::uint64_t i = 0;
          (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
         const std::uint64_t seed = options.seed + i;
         const Turn& turn = round[seed % round.size()];
-        CheckOutcome outcome = turn.check->run(engines, seed);
-        if (options.driver_errors) {
-            const std::vector<std::string> errors = options.driver_errors();
-            if (!outcome.wrong && !errors.empty())
-                outcome.wrong = errors.front();
-        }
+        CheckOutcome outcome = turn.check->run(machine, seed, options.largest);
+        const std::vector<std::string> errors = machine.take_debug_errors();
+        if (!outcome.wrong && !errors.empty())
+            outcome.wrong = errors.front();
         add(report, turn.system->name, seed, outcome);
         if (options.progress && !options.progress(i + 1, report.failed))
             break;

@@ -70,10 +70,6 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
     checks.seconds = seconds;
     checks.systems = options.systems;
     checks.only = options.only;
-    catalog::CheckEngines engines{.raster = &machine.raster()};
-    if (machine.capabilities().compute_shader)
-        engines.compute = &machine.compute();
-    checks.driver_errors = [&machine] { return machine.take_debug_errors(); };
     catalog::VerifyReport report;
     {
         Progress progress;
@@ -87,11 +83,12 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
                           fmt::format("{} cases, {} failed", done, failed));
             return !interrupted();
         };
-        report = catalog::verify(systems, engines, checks);
+        report = catalog::verify(systems, machine, checks);
     }
-    print(
-        fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer, machine.capabilities().version_text));
-    if (engines.compute == nullptr)
+    if (report.on_opengl)
+        print(fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer,
+                          machine.capabilities().version_text));
+    if (report.without_compute)
         print("Compute shaders are not checked, neither primitives nor k-d trees: they need OpenGL 4.3.\n");
     print(runs_text(report) + "\n");
     print_failures("FAILED", report.failures, report.failed, options);

@@ -2,22 +2,23 @@
 #include "scanline/catalog/verify.h"
 #include "scanline/compute/engine.h"
 #include "scanline/program/systems.h"
-#include "support/broken_shaders.h"
 #include "support/gl_test.h"
+#include "support/shader_folder.h"
 
 namespace scanline::catalog::kdtree_faults_gl_test {
 
 namespace {
 
-VerifyReport verify_with(const gl::Capabilities& capabilities, const test::BrokenShaders& shaders,
+VerifyReport verify_with(const gl::Capabilities& capabilities, const test::ShaderFolder& shaders,
                          const char* check) {
-    compute::Engine compute(capabilities, {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
-    raster::Engine raster(capabilities);
+    machine::Machine machine(capabilities,
+                             {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
     VerifyOptions options;
     options.cases = 6;
     options.seconds = 1e6;
+    options.largest = 2000;
     options.only = {check};
-    return verify(program::systems(), {&raster, &compute, 2000}, options);
+    return verify(program::systems(), machine, options);
 }
 
 } // namespace
@@ -50,7 +51,7 @@ TEST_CASE_METHOD(test::GlTest, "A word that is stored wrongly is found") {
           {"words", "compute/split.comp", "begins ? 1u : 0u", "begins ? 0u : 1u"},
           {"words", "compute/merge_partition.comp", "+ diagonal] = split;", "+ diagonal] = split + 1u;"}}) {
         INFO(fault.file);
-        test::BrokenShaders shaders;
+        test::ShaderFolder shaders;
         shaders.replace(fault.file, fault.right, fault.wrong);
         const VerifyReport report = verify_with(context.capabilities(), shaders, fault.check);
         CHECK(report.failed > 0);

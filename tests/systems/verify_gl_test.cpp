@@ -3,9 +3,9 @@
 #include "scanline/program/systems.h"
 #include "scanline/systems/compaction_case.h"
 #include "scanline/systems/compute_case.h"
-#include "support/broken_shaders.h"
 #include "support/fake_clock.h"
 #include "support/gl_test.h"
+#include "support/shader_folder.h"
 
 #include <algorithm>
 #include <map>
@@ -21,13 +21,18 @@ VerifyOptions options_for(std::uint64_t seed, std::uint64_t cases) {
     options.seed = seed;
     options.cases = cases;
     options.seconds = 1e6;
+    options.largest = 2000;
     options.only = {"compaction", "primitive"};
     return options;
 }
 
-VerifyReport verify(raster::Engine& engine, const VerifyOptions& options,
-                    compute::Engine* compute = nullptr) {
-    return catalog::verify(program::systems(), {&engine, compute, 2000}, options);
+VerifyReport verify(machine::Machine& machine, const VerifyOptions& options) {
+    return catalog::verify(program::systems(), machine, options);
+}
+
+gl::Capabilities without_compute(gl::Capabilities capabilities) {
+    capabilities.compute_shader = false;
+    return capabilities;
 }
 
 // Compactions and primitives take turns.
@@ -38,8 +43,8 @@ bool is_compaction(std::uint64_t seed) {
 } // namespace
 
 TEST_CASE_METHOD(test::GlTest, "A right driver passes every case") {
-    raster::Engine engine(context.capabilities());
-    const VerifyReport report = verify(engine, options_for(1, 50));
+    machine::Machine machine(without_compute(context.capabilities()), {});
+    const VerifyReport report = verify(machine, options_for(1, 50));
     CHECK(report.passed == 50);
     CHECK(report.failed == 0);
     CHECK(report.failures.empty());
@@ -47,17 +52,17 @@ TEST_CASE_METHOD(test::GlTest, "A right driver passes every case") {
 
 TEST_CASE_METHOD(test::GlTest,
                  "A broken search fails the cases that use it, with the seeds that make them again") {
-    test::BrokenShaders shaders;
+    test::ShaderFolder shaders;
     shaders.replace("raster/bt_search.frag", "rank >= left", "rank > left");
-    raster::Engine engine = shaders.make_engine(context.capabilities());
+    machine::Machine machine(without_compute(context.capabilities()), {.shaders = shaders.store()});
     constexpr std::uint64_t first_seed = 4711;
     constexpr std::uint64_t cases = 200;
-    const VerifyReport report = verify(engine, options_for(first_seed, cases));
+    const VerifyReport report = verify(machine, options_for(first_seed, cases));
 
     std::vector<std::uint64_t> wrong;
     for (std::uint64_t seed = first_seed; seed < first_seed + cases; ++seed) {
         const CompactionCase test = random_case(seed, {.largest = 2000});
-        if (check(engine, test, true)) {
+        if (check(machine.raster(), test, true)) {
             // Auto may have chosen the binary tree.
             CHECK((test.options.algorithm == raster::Algorithm::bt ||
                    test.options.algorithm == raster::Algorithm::automatic));
@@ -83,19 +88,18 @@ TEST_CASE_METHOD(test::GlTest,
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
         return;
     }
-    test::BrokenShaders shaders;
+    test::ShaderFolder shaders;
     shaders.replace("compute/radix_count.comp", "& u_mask", "& (u_mask >> 1)");
-    compute::Engine compute(context.capabilities(),
-                            {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(context.capabilities(),
+                             {.tier = compute::Tier::shared_memory, .shaders = shaders.store()});
     VerifyOptions options = options_for(1, 100);
-    const VerifyReport report = verify(engine, options, &compute);
+    const VerifyReport report = verify(machine, options);
 
     const CaseLimits limits{.largest = 2000, .shader_int64 = context.capabilities().shader_int64};
     std::vector<std::uint64_t> wrong;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         const ComputeCase test = random_compute_case(seed, limits);
-        if (!is_compaction(seed) && check(compute, test)) {
+        if (!is_compaction(seed) && check(machine.compute(), test)) {
             CHECK(test.primitive == ComputePrimitive::sort);
             wrong.push_back(seed);
         }
@@ -119,10 +123,9 @@ TEST_CASE_METHOD(test::GlTest, "A case that its primitive refuses is no failure 
     // Less than OpenGL asks of any driver, so that cases do not go by it.
     gl::Capabilities little = context.capabilities();
     little.max_storage_block = 4096;
-    compute::Engine compute(little, {.tier = compute::Tier::shared_memory});
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(little, {.tier = compute::Tier::shared_memory});
     VerifyOptions options = options_for(1, 40);
-    const VerifyReport report = verify(engine, options, &compute);
+    const VerifyReport report = verify(machine, options);
     CHECK(report.failed == 0);
     CHECK(report.failures.empty());
     CHECK(report.refused > 0);
@@ -137,8 +140,8 @@ TEST_CASE_METHOD(test::GlTest, "A case that its primitive refuses is no failure 
 TEST_CASE_METHOD(test::GlTest, "A driver of small textures is not asked for large ones") {
     gl::Capabilities small = context.capabilities();
     small.max_texture_size = 64;
-    raster::Engine engine(small);
-    const VerifyReport report = verify(engine, options_for(1, 60));
+    machine::Machine machine(without_compute(small), {});
+    const VerifyReport report = verify(machine, options_for(1, 60));
     CHECK(report.passed == 60);
     CHECK(report.refused == 0);
     for (const VerifyRuns& runs : report.runs)
@@ -146,13 +149,10 @@ TEST_CASE_METHOD(test::GlTest, "A driver of small textures is not asked for larg
 }
 
 TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(context.capabilities(), {});
     VerifyOptions options = options_for(1, 60);
-    std::optional<compute::Engine> compute;
-    if (context.capabilities().compute_shader) {
-        compute.emplace(context.capabilities());
-    }
-    const VerifyReport report = verify(engine, options, compute ? &*compute : nullptr);
+    const bool compute = machine.has_compute();
+    const VerifyReport report = verify(machine, options);
     std::map<std::string_view, std::uint64_t> expected;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         if (compute && !is_compaction(seed)) {
@@ -174,22 +174,22 @@ TEST_CASE_METHOD(test::GlTest, "How often each algorithm ran is counted") {
 }
 
 TEST_CASE_METHOD(test::GlTest, "A shader that does not compile fails the cases that need it and no others") {
-    test::BrokenShaders shaders;
+    test::ShaderFolder shaders;
     shaders.replace("raster/jj_search.frag", "vec2 source = texel;", "vec2 source = nothing;");
-    raster::Engine engine = shaders.make_engine(context.capabilities());
-    const VerifyReport report = verify(engine, options_for(1, 40));
+    machine::Machine machine(without_compute(context.capabilities()), {.shaders = shaders.store()});
+    const VerifyReport report = verify(machine, options_for(1, 40));
     CHECK(report.passed + report.failed == 40);
     CHECK(report.failed > 0);
     for (const VerifyFailure& failure : report.failures) {
         CHECK_THAT(failure.what, Catch::Matchers::StartsWith("jj, "));
         CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("jj_search.frag"));
     }
-    CHECK(engine.observer() == nullptr);
+    CHECK(machine.raster().observer() == nullptr);
     context.take_debug_errors(); // drivers may say there too what does not compile
 }
 
 TEST_CASE_METHOD(test::GlTest, "An OpenGL error in a case is a failure of that case") {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(without_compute(context.capabilities()), {});
     VerifyOptions options = options_for(1, 5);
     // The error is made behind the second case, so that it is found in the third.
     options.progress = [](std::uint64_t done, std::uint64_t) {
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(test::GlTest, "An OpenGL error in a case is a failure of that c
             glEnable(GL_INVALID_ENUM);
         return true;
     };
-    const VerifyReport report = verify(engine, options);
+    const VerifyReport report = verify(machine, options);
     CHECK(report.passed == 4);
     REQUIRE(report.failures.size() == 1);
     CHECK(report.failures[0].seed == 3);
@@ -206,14 +206,14 @@ TEST_CASE_METHOD(test::GlTest, "An OpenGL error in a case is a failure of that c
 }
 
 TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case leaves no observer behind") {
-    test::BrokenShaders shaders;
+    test::ShaderFolder shaders;
     // OpenGL draws with no program that reads one texture unit by samplers of two types.
     shaders.replace("raster/discriminate.frag",
                     "bool inside = ", "bool inside = texture3D(u_solid, vec3(0.5)).r > -1.0 && ");
     shaders.replace("raster/discriminate.frag", "uniform float u_negate;",
                     "uniform sampler3D u_solid;\nuniform float u_negate;");
-    raster::Engine engine = shaders.make_engine(context.capabilities());
-    const VerifyReport report = verify(engine, options_for(1, 3));
+    machine::Machine machine(without_compute(context.capabilities()), {.shaders = shaders.store()});
+    const VerifyReport report = verify(machine, options_for(1, 3));
     if (!context.capabilities().software && report.failed == 0) {
         WARN("not tried: " << context.capabilities().renderer
                            << " draws with samplers of two types on one unit");
@@ -222,12 +222,12 @@ TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case lea
     CHECK(report.failed == 3);
     for (const VerifyFailure& failure : report.failures)
         CHECK_THAT(failure.what, Catch::Matchers::ContainsSubstring("compacting a stream"));
-    CHECK(engine.observer() == nullptr);
+    CHECK(machine.raster().observer() == nullptr);
     context.take_debug_errors();
 }
 
 TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can end the run") {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(without_compute(context.capabilities()), {});
     VerifyOptions options = options_for(1, 50);
     std::vector<std::uint64_t> told;
     options.progress = [&](std::uint64_t done, std::uint64_t failed) {
@@ -235,13 +235,13 @@ TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can en
         told.push_back(done);
         return done < 7;
     };
-    const VerifyReport report = verify(engine, options);
+    const VerifyReport report = verify(machine, options);
     CHECK(report.passed == 7);
     CHECK(told == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7});
 }
 
 TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of cases") {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(without_compute(context.capabilities()), {});
     test::FakeClock time;
     VerifyOptions options = options_for(1, 0);
     options.seconds = 0.2;
@@ -251,22 +251,22 @@ TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of ca
         time.pass(milliseconds);
         return true;
     };
-    CHECK(verify(engine, options).passed == 4);
+    CHECK(verify(machine, options).passed == 4);
     options.cases = 1000;
-    CHECK(verify(engine, options).passed == 4);
+    CHECK(verify(machine, options).passed == 4);
     // However short the time, there is one.
     milliseconds = 1e6;
-    CHECK(verify(engine, options).passed == 1);
+    CHECK(verify(machine, options).passed == 1);
 }
 
 TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused with those that do") {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(without_compute(context.capabilities()), {});
     VerifyOptions options = options_for(1, 1);
     options.systems = {"trees"};
-    CHECK_THROWS_WITH(verify(engine, options),
+    CHECK_THROWS_WITH(verify(machine, options),
                       "--system trees is none of compaction, primitives, cpu-scan, kdtree");
-    options.systems = {"cpu-scan"};
-    CHECK_THROWS_WITH(verify(engine, options), Catch::Matchers::StartsWith("there is nothing to verify"));
+    options.systems = {"cpu-scan"}; // which has no check of that name
+    CHECK_THROWS_WITH(verify(machine, options), Catch::Matchers::StartsWith("there is nothing to verify"));
 }
 
 TEST_CASE_METHOD(test::GlTest,

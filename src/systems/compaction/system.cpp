@@ -26,10 +26,11 @@ std::optional<std::string> check_compaction(raster::Engine& engine, const Compac
     return wrong;
 }
 
-CheckOutcome run(const CheckEngines& engines, std::uint64_t seed) {
-    const CompactionCase test = random_case(seed, limits_of(engines));
+CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const CompactionCase test =
+        random_case(seed, {.largest = largest, .max_side = machine.raster().max_side()});
     return run_case({entry(test.options.algorithm).name}, test,
-                    [&] { return check_compaction(*engines.raster, test, seed); });
+                    [&] { return check_compaction(machine.raster(), test, seed); });
 }
 
 std::string blocks_text(const CompactionEntry& entry) {

@@ -6,8 +6,8 @@ namespace scanline::catalog {
 
 namespace {
 
-CheckOutcome run(const CheckEngines& engines, std::uint64_t seed) {
-    const CpuCase test = random_cpu_case(seed, limits_of(engines));
+CheckOutcome run(machine::Machine& /*machine*/, std::uint64_t seed, std::int64_t largest) {
+    const CpuCase test = random_cpu_case(seed, {.largest = largest});
     return run_case({test.algorithm->name}, test, [&] { return check(test); });
 }
 

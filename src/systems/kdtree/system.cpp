@@ -38,12 +38,13 @@ std::vector<Entry> make_entries() {
     };
 }
 
-CheckOutcome run(const CheckEngines& engines, std::uint64_t seed) {
-    const KdtreeCase test = random_kdtree_case(seed, limits_of(engines));
+CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const KdtreeCase test = random_kdtree_case(seed, {.largest = largest});
     std::vector<std::string_view> ran{"sort-all", "verify", "knn", "radius", "box"};
-    if (engines.compute != nullptr)
+    compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
+    if (engine != nullptr)
         ran.emplace_back("split-first");
-    return run_case(ran, test, [&] { return check(engines.compute, test); });
+    return run_case(ran, test, [&] { return check(engine, test); });
 }
 
 } // namespace

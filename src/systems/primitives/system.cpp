@@ -19,9 +19,10 @@ std::vector<std::string_view> names_of_parts(const ComputeCase& test) {
     return names;
 }
 
-CheckOutcome run_primitive(const CheckEngines& engines, std::uint64_t seed) {
-    const ComputeCase test = random_compute_case(seed, limits_of(engines));
-    return run_case(names_of_parts(test), test, [&] { return check(*engines.compute, test); });
+CheckOutcome run_primitive(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const ComputeCase test =
+        random_compute_case(seed, {.largest = largest, .shader_int64 = machine.capabilities().shader_int64});
+    return run_case(names_of_parts(test), test, [&] { return check(machine.compute(), test); });
 }
 
 const std::vector<std::string_view>& words() {
@@ -31,9 +32,9 @@ const std::vector<std::string_view>& words() {
     return names;
 }
 
-CheckOutcome run_words(const CheckEngines& engines, std::uint64_t seed) {
-    const WordsCase test = random_words_case(seed, limits_of(engines));
-    return run_case(words(), test, [&] { return check(*engines.compute, test); });
+CheckOutcome run_words(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const WordsCase test = random_words_case(seed, {.largest = largest});
+    return run_case(words(), test, [&] { return check(machine.compute(), test); });
 }
 
 } // namespace

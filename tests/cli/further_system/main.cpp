@@ -82,27 +82,26 @@ catalog::System doubling_system() {
              .plan = plan,
              .figures = [](const bench::Results&) { return std::vector<bench::Figure>(); }}};
     }();
-    return {
-        .name = "doubling",
-        .title = "Doubled numbers",
-        .source = "this test",
-        .entries = {{.kind = "doubling",
-                     .name = "loop",
-                     .title = "Loop",
-                     .idea = "number by number",
-                     .source = "this test",
-                     .backend = "cpu"}},
-        .checks = {{.name = "doubles",
-                    .needs = bench::Needs::processor,
-                    .covers = {"loop"},
-                    .run =
-                        [](const catalog::CheckEngines& engines, std::uint64_t seed) {
-                            const DoublingCase test{
-                                static_cast<std::int64_t>(seed % static_cast<std::uint64_t>(engines.largest)),
-                                seed};
-                            return catalog::run_case({"loop"}, test, [&] { return check(test); });
-                        }}},
-        .experiments = experiments};
+    return {.name = "doubling",
+            .title = "Doubled numbers",
+            .source = "this test",
+            .entries = {{.kind = "doubling",
+                         .name = "loop",
+                         .title = "Loop",
+                         .idea = "number by number",
+                         .source = "this test",
+                         .backend = "cpu"}},
+            .checks = {{.name = "doubles",
+                        .needs = bench::Needs::processor,
+                        .covers = {"loop"},
+                        .run =
+                            [](machine::Machine& /*machine*/, std::uint64_t seed, std::int64_t largest) {
+                                const DoublingCase test{
+                                    static_cast<std::int64_t>(seed % static_cast<std::uint64_t>(largest)),
+                                    seed};
+                                return catalog::run_case({"loop"}, test, [&] { return check(test); });
+                            }}},
+            .experiments = experiments};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/bench/experiment.h"
 #include "scanline/core/error.h"
+#include "scanline/machine/machine.h"
 
 #include <cstdint>
 #include <functional>
@@ -10,21 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace scanline::raster {
-class Engine;
-}
-namespace scanline::compute {
-class Engine;
-}
-
 namespace scanline::catalog {
-
-/// What checks run on. Not owned.
-struct CheckEngines {
-    raster::Engine* raster = nullptr;
-    compute::Engine* compute = nullptr; ///< null: no compute shaders
-    std::int64_t largest = 100'000;     ///< elements of the largest stream or array
-};
 
 /// The limits of random cases on a machine. Algorithms have limits of their own besides.
 struct CaseLimits {
@@ -32,9 +19,6 @@ struct CaseLimits {
     int max_side = 16'384;          ///< of a texture, see raster::Engine::max_side()
     bool shader_int64 = true;       ///< whether the driver computes with uint64
 };
-
-/// The limits of these engines.
-CaseLimits limits_of(const CheckEngines& engines);
 
 /// The result of one random case.
 struct CheckOutcome {
@@ -50,13 +34,14 @@ struct Check {
     bench::Needs needs = bench::Needs::raster;
     int turns = 1; ///< of each round; a check with more variants than the others takes more
     std::vector<std::string_view> covers{}; ///< the names of the entries that it runs
-    /// Runs the case of a seed. A case depends on the seed and the limits of the engines alone.
-    std::function<CheckOutcome(const CheckEngines& engines, std::uint64_t seed)> run;
+    /// Runs the case of a seed; its streams and arrays have at most `largest` elements. A case depends on
+    /// these and the limits of the machine alone. Called only where the machine has what the check needs.
+    std::function<CheckOutcome(machine::Machine& machine, std::uint64_t seed, std::int64_t largest)> run;
 };
 
 /// Runs a case. `check` returns the first difference; an error that it throws counts as one.
 ///
-///     const CpuCase test = random_cpu_case(seed, limits_of(engines));
+///     const CpuCase test = random_cpu_case(seed, {.largest = largest});
 ///     return run_case({test.algorithm->name}, test, [&] { return check(test); });
 template <class Case, class Function>
 CheckOutcome run_case(std::vector<std::string_view> ran, const Case& test, const Function& check) {

@@ -39,16 +39,20 @@ auto pick(Random& random, const List& list) {
 }
 
 /// Picks what programs are compiled for. A deal lasts for many seeds in a row, so that they use the same
-/// programs; of as many deals in a row as a list has values, each gets another one.
+/// programs; of as many deals in a row as a list has values, each gets another one. The first deals are
+/// short, so that a run of a few seconds tries every value of a list.
 ///
-///     Deal(0, 1).pick(all_operators) ... Deal(255, 1).pick(all_operators)   // all the same
+///     Deal(256, 1).pick(all_operators) ... Deal(511, 1).pick(all_operators)   // all the same
 class Deal {
 public:
-    static constexpr std::uint64_t seeds = 256;
+    static constexpr std::uint64_t seeds = 256, first_seeds = 32;
 
     /// game: tells apart what is dealt from the same seeds. deals: after so many they come again; 0: never.
     Deal(std::uint64_t seed, std::uint64_t game, std::uint64_t deals = 0)
-        : number_(deals > 0 ? seed / seeds % deals : seed / seeds), game_(game) {}
+        : number_(number_of(seed)), game_(game) {
+        if (deals > 0)
+            number_ %= deals;
+    }
 
     template <class List>
     typename List::value_type pick(const List& list) {
@@ -63,6 +67,10 @@ public:
     std::uint64_t number() const { return number_; }
 
 private:
+    static std::uint64_t number_of(std::uint64_t seed) {
+        return seed < seeds ? seed / first_seeds : seeds / first_seeds - 1 + seed / seeds;
+    }
+
     std::uint64_t number_, game_;
     std::uint64_t picks_ = 0;
 };

@@ -11,15 +11,13 @@
 namespace scanline::catalog {
 
 struct VerifyOptions {
-    std::uint64_t seed = 1;  ///< case i is made from seed + i
-    std::uint64_t cases = 0; ///< at most so many; 0: as many as there is time for
-    double seconds = 10;     ///< no case but the first begins later than this
+    std::uint64_t seed = 1;         ///< case i is made from seed + i
+    std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
+    double seconds = 10;            ///< no case but the first begins later than this
+    std::int64_t largest = 100'000; ///< elements of the largest stream or array
     Clock clock = steady_time;
     std::vector<std::string> systems{}; ///< by System::name; empty: all
     std::vector<std::string> only{};    ///< checks by Check::name; empty: all
-    /// Returns the errors that the driver has reported since the last call (gl::Context::take_debug_errors).
-    /// Called after every case, which fails where there are any.
-    std::function<std::vector<std::string>()> driver_errors;
     /// Called after every case; false ends the run.
     std::function<bool(std::uint64_t done, std::uint64_t failed)> progress;
 };
@@ -44,12 +42,16 @@ struct VerifyReport {
     std::vector<VerifyFailure> failures; ///< the first ten
     std::vector<VerifyFailure> refusals; ///< the first ten
     std::vector<VerifyRuns> runs;        ///< in the order of the systems
+    bool on_opengl = false;              ///< checks ran on the machine's OpenGL
+    bool without_compute = false; ///< checks, or parts of them, were left out for lack of compute shaders
 };
 
 /// Is this machine's driver right? Runs seeded random cases of all checks of the systems in turn. An OpenGL
-/// error in a case is a failure of that case. Checks that need what the engines lack are left out. Errors:
+/// error in a case is a failure of that case, if the machine keeps the driver's errors
+/// (Machine::Options::debug). Checks that need compute shaders are left out where there are none. Errors:
 /// usage for a system or a check that does not exist, where nothing is left to check, and for a time that is
-/// out of range.
-VerifyReport verify(Systems systems, const CheckEngines& engines, const VerifyOptions& options);
+/// out of range; those of Machine::raster() where a check needs it, and those of Machine::compute() where the
+/// OpenGL has compute shaders.
+VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options);
 
 } // namespace scanline::catalog
