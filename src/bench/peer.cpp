@@ -55,8 +55,10 @@ Peer::Peer(std::string name, const std::filesystem::path& file)
     description_ = description;
 }
 
-Peer::Task Peer::open(const ScanlinePeerCase& work) const {
-    void* const opened = functions_.open(&work);
+Peer::Task Peer::open(const PeerCase& work) const {
+    const ScanlinePeerCase plain{work.operation.c_str(), work.arrays.data(), work.arrays.size(),
+                                 work.numbers.data(), work.numbers.size()};
+    void* const opened = functions_.open(&plain);
     if (opened == nullptr)
         throw Error(fmt::format("{} of {}: {}", work.operation, name_, functions_.error()));
     return {*this, Task::Opened(opened, functions_.close)};

@@ -23,7 +23,7 @@ Peer fake(const std::string& fault) {
 }
 
 Peer::Task open(const Peer& peer, const char* operation, const Words& elements) {
-    return peer.open({.operation = operation, .size = elements.size(), .elements = elements.data()});
+    return peer.open({operation, {peer_array("elements", std::span(elements))}});
 }
 
 } // namespace
@@ -43,13 +43,10 @@ TEST_CASE("A peer says what it is, and does a piece of work as often as it is as
 TEST_CASE("A peer gets everything that belongs to a piece of work, and its work outlives it") {
     const Words elements{1, 2}, values{10, 20}, flags{0, 100}, offsets{0, 1, 2};
     const auto task = [&] {
-        return fake("none").open({.operation = "echo",
-                                  .size = 2,
-                                  .elements = elements.data(),
-                                  .values = values.data(),
-                                  .flags = flags.data(),
-                                  .offsets = offsets.data(),
-                                  .segments = 2});
+        return fake("none").open(
+            {"echo",
+             {peer_array("elements", std::span(elements)), peer_array("values", std::span(values)),
+              peer_array("flags", std::span(flags)), peer_array("offsets", std::span(offsets))}});
     }();
     task.run();
     CHECK(task.output(SCANLINE_PEER_RESULTS, 2) == Words{11, 122});

@@ -27,14 +27,15 @@ constexpr std::size_t chunk = 65'536; // elements that one thread counts at a ti
 
 using Histogram = std::array<std::uint32_t, bins>;
 
-Words copied(const std::uint32_t* words, std::size_t size) {
-    return words != nullptr ? Words(words, words + size) : Words();
+Words copied(const ScanlinePeerCase& work, const char* name) {
+    const Array<const std::uint32_t> words = array_of<const std::uint32_t>(work, name);
+    return {words.begin(), words.end()};
 }
 
 class CpuWork : public SteadyWork {
 public:
     explicit CpuWork(const ScanlinePeerCase& work)
-        : elements_(copied(work.elements, work.size)), results_(std::max<std::size_t>(work.size, bins)) {}
+        : elements_(copied(work, "elements")), results_(std::max<std::size_t>(elements_.size(), bins)) {}
 
 protected:
     Words results() const override { return results_; }
@@ -61,8 +62,7 @@ class Reduce final : public CpuWork {
 
 class CompactFlagged final : public CpuWork {
 public:
-    explicit CompactFlagged(const ScanlinePeerCase& work)
-        : CpuWork(work), flags_(copied(work.flags, work.size)) {}
+    explicit CompactFlagged(const ScanlinePeerCase& work) : CpuWork(work), flags_(copied(work, "flags")) {}
 
 private:
     void work() override {
@@ -89,8 +89,7 @@ class Sort final : public CpuWork {
 // Pairs side by side are what the standard library can sort.
 class SortPairs final : public CpuWork {
 public:
-    explicit SortPairs(const ScanlinePeerCase& work)
-        : CpuWork(work), values_(copied(work.values, work.size)) {}
+    explicit SortPairs(const ScanlinePeerCase& work) : CpuWork(work), values_(copied(work, "values")) {}
 
 private:
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -120,7 +119,7 @@ private:
 class SegmentedSort final : public CpuWork {
 public:
     explicit SegmentedSort(const ScanlinePeerCase& work)
-        : CpuWork(work), offsets_(copied(work.offsets, work.segments + 1)), segments_(work.segments) {
+        : CpuWork(work), offsets_(copied(work, "offsets")), segments_(offsets_.size() - 1) {
         std::iota(segments_.begin(), segments_.end(), std::size_t{0});
     }
 
@@ -139,7 +138,7 @@ private:
 class CountEach final : public CpuWork {
 public:
     explicit CountEach(const ScanlinePeerCase& work)
-        : CpuWork(work), chunks_((work.size + chunk - 1) / chunk) {
+        : CpuWork(work), chunks_((elements_.size() + chunk - 1) / chunk) {
         std::iota(chunks_.begin(), chunks_.end(), std::size_t{0});
     }
 

@@ -24,9 +24,9 @@ public:
         if (size > 0)
             check(cudaMalloc(&data_, size * sizeof(T)));
     }
-    DeviceMemory(const T* values, std::size_t size) : DeviceMemory(values != nullptr ? size : 0) {
-        if (values != nullptr)
-            check(cudaMemcpy(data_, values, size * sizeof(T), cudaMemcpyHostToDevice));
+    explicit DeviceMemory(const Array<const T>& values) : DeviceMemory(values.size) {
+        if (values.size > 0)
+            check(cudaMemcpy(data_, values.data, values.size * sizeof(T), cudaMemcpyHostToDevice));
     }
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -69,12 +69,14 @@ __global__ void wait_a_moment() {
 class CubWork final : public Work {
 public:
     explicit CubWork(const ScanlinePeerCase& work)
-        : operation_(work.operation), size_(static_cast<std::int64_t>(work.size)),
-          segments_(static_cast<std::int64_t>(work.segments)), elements_(work.elements, work.size),
-          values_(work.values, work.size), flags_(work.flags, work.size),
-          offsets_(work.offsets, work.segments + 1), results_(std::max<std::size_t>(work.size, bins)),
-          companions_(std::max<std::size_t>(work.size, 1)), scratch_bytes_(needed_scratch()),
-          scratch_(scratch_bytes_) {}
+        : operation_(work.operation), size_(size_of(work, "elements")),
+          segments_(std::max<std::int64_t>(size_of(work, "offsets") - 1, 0)),
+          elements_(array_of<const std::uint32_t>(work, "elements")),
+          values_(array_of<const std::uint32_t>(work, "values")),
+          flags_(array_of<const std::uint32_t>(work, "flags")),
+          offsets_(array_of<const std::uint32_t>(work, "offsets")),
+          results_(std::max<std::size_t>(size_, bins)), companions_(std::max<std::size_t>(size_, 1)),
+          scratch_bytes_(needed_scratch()), scratch_(scratch_bytes_) {}
 
     double run() override {
         wait_a_moment<<<1, 1>>>();
@@ -90,6 +92,10 @@ public:
     }
 
 private:
+    static std::int64_t size_of(const ScanlinePeerCase& work, const char* name) {
+        return static_cast<std::int64_t>(array_of<const std::uint32_t>(work, name).size);
+    }
+
     // CUB takes a null pointer for scratch as the question how much it needs, and scratch of no bytes as that
     // pointer.
     std::size_t needed_scratch() {

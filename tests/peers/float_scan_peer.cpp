@@ -22,7 +22,7 @@ bool has(Instructions instructions) {
 std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     if (std::string_view(work.operation) != "scan-float32")
         throw std::runtime_error("it scans float32 alone, and has no " + std::string(work.operation));
-    if (float_scan.one_thread && work.threads != 1)
+    if (float_scan.one_thread && number_of(work, "threads") != 1)
         throw std::runtime_error("it is for one thread");
     return std::make_unique<FloatScanWork>(work, float_scan.scan);
 }

@@ -1,5 +1,6 @@
 // The peer nanoflann. Its build takes one thread; queries are shared among plain threads. Squared distances
 // are float of float, double of int32, whose differences may be too large for int32.
+#include "kdtree_case.h"
 #include "steady_work.h"
 
 #include <algorithm>
@@ -22,23 +23,15 @@ namespace {
 constexpr std::uint32_t no_point = ~std::uint32_t{0};
 constexpr std::size_t queries_at_once = 64; // that a thread takes at a time
 
-template <class C>
-const C* coordinates_of(const ScanlinePeerPoints& points) {
-    if constexpr (std::is_same_v<C, float>)
-        return points.floats;
-    else
-        return points.integers;
-}
-
 // Points as nanoflann asks for them. dimensions: -1 where they are known only now.
 template <class C, std::int32_t dimensions>
 class Cloud {
 public:
     using Distance = std::conditional_t<std::is_same_v<C, float>, float, double>;
 
-    explicit Cloud(const ScanlinePeerCase& work)
-        : coordinates_(coordinates_of<C>(work.points)), size_(work.points.size),
-          stride_(dimensions > 0 ? static_cast<std::size_t>(dimensions) : work.dimensions) {}
+    explicit Cloud(const KdtreeCase<C>& of)
+        : coordinates_(of.points.data), size_(of.size()),
+          stride_(dimensions > 0 ? static_cast<std::size_t>(dimensions) : of.dimensions) {}
 
     std::size_t kdtree_get_point_count() const { return size_; }
     Distance kdtree_get_pt(std::size_t point, std::size_t axis) const {
@@ -58,7 +51,7 @@ private:
 template <class C, std::int32_t dimensions>
 class KdtreeWork : public SteadyWork {
 public:
-    explicit KdtreeWork(const ScanlinePeerCase& work) : case_(work), cloud_(work) {}
+    explicit KdtreeWork(const ScanlinePeerCase& work) : case_(work), cloud_(case_) {}
 
 protected:
     using Points = Cloud<C, dimensions>;
@@ -87,11 +80,11 @@ protected:
             std::vector<Distance> query(case_.dimensions);
             for (;;) {
                 const std::size_t first = next.fetch_add(queries_at_once, std::memory_order_relaxed);
-                if (first >= case_.queries.size)
+                if (first >= case_.query_count())
                     return;
-                const std::size_t last = std::min<std::size_t>(first + queries_at_once, case_.queries.size);
+                const std::size_t last = std::min(first + queries_at_once, case_.query_count());
                 for (std::size_t i = first; i < last; ++i) {
-                    const C* const from = coordinates_of<C>(case_.queries) + i * case_.dimensions;
+                    const C* const from = case_.queries.data + i * case_.dimensions;
                     std::transform(from, from + case_.dimensions, query.begin(),
                                    [](C coordinate) { return static_cast<Distance>(coordinate); });
                     answer(i, query.data());
@@ -99,14 +92,14 @@ protected:
             }
         };
         std::vector<std::thread> others;
-        for (std::uint32_t thread = 1; thread < case_.threads; ++thread)
+        for (int thread = 1; thread < case_.threads; ++thread)
             others.emplace_back(take);
         take();
         for (std::thread& other : others)
             other.join();
     }
 
-    const ScanlinePeerCase case_;
+    const KdtreeCase<C> case_;
     const Points cloud_;
 
 private:
@@ -117,7 +110,7 @@ template <class C, std::int32_t dimensions>
 class Build final : public KdtreeWork<C, dimensions> {
 public:
     explicit Build(const ScanlinePeerCase& work) : KdtreeWork<C, dimensions>(work) {
-        if (work.threads != 1)
+        if (this->case_.threads != 1)
             throw std::runtime_error("it builds by one thread");
     }
 
@@ -131,23 +124,27 @@ private:
 template <class C, std::int32_t dimensions>
 class Knn final : public KdtreeWork<C, dimensions> {
 public:
-    explicit Knn(const ScanlinePeerCase& work) : KdtreeWork<C, dimensions>(work) { this->build(); }
+    explicit Knn(const ScanlinePeerCase& work)
+        : KdtreeWork<C, dimensions>(work), k_(static_cast<std::size_t>(number_of(work, "k"))) {
+        this->build();
+    }
 
 private:
     using typename KdtreeWork<C, dimensions>::Distance;
 
     void work() override {
-        const std::size_t k = this->case_.k, results = this->case_.queries.size * k;
+        const std::size_t results = this->case_.query_count() * k_;
         nearest_.assign(results, no_point);
         squared_distances_.assign(results, std::numeric_limits<Distance>::infinity());
         this->for_each_query([&](std::size_t query, const Distance* coordinates) {
-            nanoflann::KNNResultSet<Distance, std::uint32_t> found(k);
-            found.init(nearest_.data() + query * k, squared_distances_.data() + query * k);
+            nanoflann::KNNResultSet<Distance, std::uint32_t> found(k_);
+            found.init(nearest_.data() + query * k_, squared_distances_.data() + query * k_);
             this->index().findNeighbors(found, coordinates, {});
         });
     }
     Words results() const override { return nearest_; }
 
+    const std::size_t k_;
     Words nearest_;
     std::vector<Distance> squared_distances_;
 };
@@ -156,7 +153,8 @@ template <class C, std::int32_t dimensions>
 class Radius final : public KdtreeWork<C, dimensions> {
 public:
     explicit Radius(const ScanlinePeerCase& work)
-        : KdtreeWork<C, dimensions>(work), rows_(work.queries.size) {
+        : KdtreeWork<C, dimensions>(work), radius_(number_of(work, "radius")),
+          rows_(this->case_.query_count()) {
         this->build();
     }
 
@@ -164,7 +162,7 @@ private:
     using typename KdtreeWork<C, dimensions>::Distance;
 
     void work() override {
-        const auto radius = static_cast<Distance>(this->case_.radius);
+        const auto radius = static_cast<Distance>(radius_);
         // It finds what is below a limit, not at it.
         const Distance limit = std::nextafter(radius * radius, std::numeric_limits<Distance>::infinity());
         this->for_each_query([&](std::size_t query, const Distance* coordinates) {
@@ -189,12 +187,13 @@ private:
     // std::pair up to version 1.4, nanoflann::ResultItem since.
     using Row = std::remove_reference_t<
         decltype(nanoflann::RadiusResultSet<Distance, std::uint32_t>::m_indices_dists)>;
+    const double radius_;
     std::vector<Row> rows_;
 };
 
 template <template <class, std::int32_t> class Task, class C>
 std::unique_ptr<Work> of_dimensions(const ScanlinePeerCase& work) {
-    switch (work.dimensions) {
+    switch (static_cast<int>(number_of(work, "dimensions"))) {
     case 2: return std::make_unique<Task<C, 2>>(work);
     case 3: return std::make_unique<Task<C, 3>>(work);
     case 4: return std::make_unique<Task<C, 4>>(work);
@@ -204,8 +203,7 @@ std::unique_ptr<Work> of_dimensions(const ScanlinePeerCase& work) {
 
 template <template <class, std::int32_t> class Task>
 std::unique_ptr<Work> make(const ScanlinePeerCase& work) {
-    return work.points.floats != nullptr ? of_dimensions<Task, float>(work)
-                                         : of_dimensions<Task, std::int32_t>(work);
+    return has_floats(work) ? of_dimensions<Task, float>(work) : of_dimensions<Task, std::int32_t>(work);
 }
 
 constexpr std::pair<std::string_view, std::unique_ptr<Work> (*)(const ScanlinePeerCase&)> tasks[]{

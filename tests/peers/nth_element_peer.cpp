@@ -1,5 +1,6 @@
 // The peer nth-element: a balanced k-d tree as one writes it in a few lines, by std::nth_element from the
 // root down. Points are compared by one coordinate alone, and those equal to others stay.
+#include "kdtree_case.h"
 #include "steady_work.h"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ struct Row<C, 0> {
 template <class C, std::size_t fixed_dimensions>
 class Build final : public SteadyWork {
 public:
-    Build(const ScanlinePeerCase& work, const C* coordinates)
-        : coordinates_(coordinates), size_(work.points.size), dimensions_(work.dimensions) {}
+    explicit Build(const KdtreeCase<C>& of)
+        : coordinates_(of.points.data), size_(of.size()), dimensions_(of.dimensions) {}
 
 private:
     using Rows = std::vector<Row<C, fixed_dimensions>>;
@@ -72,13 +73,15 @@ private:
 };
 
 template <class C>
-std::unique_ptr<Work> make(const ScanlinePeerCase& work, const C* coordinates) {
-    switch (work.dimensions) {
-    case 1: return std::make_unique<Build<C, 1>>(work, coordinates);
-    case 2: return std::make_unique<Build<C, 2>>(work, coordinates);
-    case 3: return std::make_unique<Build<C, 3>>(work, coordinates);
-    case 4: return std::make_unique<Build<C, 4>>(work, coordinates);
-    default: return std::make_unique<Build<C, 0>>(work, coordinates);
+std::unique_ptr<Work> make(const KdtreeCase<C>& of) {
+    if (of.threads != 1)
+        throw std::runtime_error("it builds by one thread");
+    switch (of.dimensions) {
+    case 1: return std::make_unique<Build<C, 1>>(of);
+    case 2: return std::make_unique<Build<C, 2>>(of);
+    case 3: return std::make_unique<Build<C, 3>>(of);
+    case 4: return std::make_unique<Build<C, 4>>(of);
+    default: return std::make_unique<Build<C, 0>>(of);
     }
 }
 
@@ -87,9 +90,7 @@ std::unique_ptr<Work> make(const ScanlinePeerCase& work, const C* coordinates) {
 std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     if (std::string_view(work.operation) != "kdtree-build")
         throw std::runtime_error("it builds k-d trees alone, and has no " + std::string(work.operation));
-    if (work.threads != 1)
-        throw std::runtime_error("it builds by one thread");
-    return work.points.floats != nullptr ? make(work, work.points.floats) : make(work, work.points.integers);
+    return has_floats(work) ? make(KdtreeCase<float>(work)) : make(KdtreeCase<std::int32_t>(work));
 }
 
 std::string name() {

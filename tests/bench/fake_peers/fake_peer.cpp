@@ -1,5 +1,5 @@
 // A peer that is right, or wrong in one way: FAKE_PEER_FAULT. See CMakeLists.txt.
-#include "peers/peer_work.h"
+#include "peers/kdtree_case.h"
 
 #include <algorithm>
 #include <numeric>
@@ -20,18 +20,24 @@ void fail_if(Fault this_one, const char* why) {
 
 using Words = std::vector<std::uint32_t>;
 
+Words copied(const ScanlinePeerCase& work, const char* name) {
+    const Array<const std::uint32_t> words = array_of<const std::uint32_t>(work, name);
+    return {words.begin(), words.end()};
+}
+
 // "copy", "scan", and for the tests "echo": results that are the sums of what belongs to an element, and the
 // offsets as companions.
 class FakeWork final : public Work {
 public:
     explicit FakeWork(const ScanlinePeerCase& work)
-        : operation_(work.operation), results_(work.elements, work.elements + work.size) {
+        : operation_(work.operation), results_(copied(work, "elements")) {
         if (operation_ == "scan")
             std::inclusive_scan(results_.begin(), results_.end(), results_.begin());
         else if (operation_ == "echo") {
-            for (const std::uint32_t* more : {work.values, work.flags})
-                std::transform(results_.begin(), results_.end(), more, results_.begin(), std::plus<>());
-            companions_.assign(work.offsets, work.offsets + work.segments + 1);
+            for (const char* more : {"values", "flags"})
+                std::transform(results_.begin(), results_.end(), copied(work, more).begin(), results_.begin(),
+                               std::plus<>());
+            companions_ = copied(work, "offsets");
         } else if (operation_ != "copy")
             throw std::runtime_error("a fake has no " + operation_);
     }
@@ -59,21 +65,23 @@ private:
 // "scan-float32". In place it insists on the elements that its first run found.
 class FakeFloatScan final : public Work {
 public:
-    explicit FakeFloatScan(const ScanlinePeerCase& work) : work_(work) {}
+    explicit FakeFloatScan(const ScanlinePeerCase& work)
+        : floats_(array_of<const float>(work, "elements")), sums_(array_of<float>(work, "sums")),
+          calls_(static_cast<int>(number_of(work, "calls"))) {}
 
     double run() override {
         if (++runs_ > 2)
             fail_if(Fault::no_run, "the fake is tired");
         if (runs_ == 1)
-            elements_.assign(work_.floats, work_.floats + work_.size);
-        else if (!std::equal(elements_.begin(), elements_.end(), work_.floats))
+            elements_.assign(floats_.begin(), floats_.end());
+        else if (!std::equal(elements_.begin(), elements_.end(), floats_.begin()))
             throw std::runtime_error("the elements are others than before");
         if (fault == Fault::idle)
             return 0.25;
-        for (std::uint32_t call = 0; call < work_.calls; ++call)
-            std::partial_sum(work_.floats, work_.floats + work_.size, work_.sums);
+        for (int call = 0; call < calls_; ++call)
+            std::partial_sum(floats_.begin(), floats_.end(), sums_.begin());
         if (fault == Fault::wrong_result)
-            work_.sums[work_.size / 2] += static_cast<float>(work_.size);
+            sums_[sums_.size / 2] += static_cast<float>(sums_.size);
         return 0.25;
     }
 
@@ -82,16 +90,20 @@ public:
     }
 
 private:
-    const ScanlinePeerCase work_;
+    const Array<const float> floats_;
+    const Array<float> sums_;
+    const int calls_;
     std::vector<float> elements_;
     int runs_ = 0;
 };
 
 // "kdtree-build", whose points stay in their order, and "kdtree-knn", which looks at every point.
+template <class C>
 class FakeKdtree final : public Work {
 public:
     explicit FakeKdtree(const ScanlinePeerCase& work) {
-        const std::size_t size = work.points.size;
+        const KdtreeCase<C> of(work);
+        const std::size_t size = of.size();
         Words all(size);
         std::iota(all.begin(), all.end(), 0u);
         if (std::string_view(work.operation) == "kdtree-build") {
@@ -99,24 +111,20 @@ public:
             companions_ = {static_cast<std::uint32_t>(size)};
             return;
         }
-        const auto coordinate = [&](const ScanlinePeerPoints& of, std::size_t point, std::size_t axis) {
-            const std::size_t at = point * work.dimensions + axis;
-            return of.floats != nullptr ? static_cast<double>(of.floats[at])
-                                        : static_cast<double>(of.integers[at]);
-        };
-        for (std::size_t query = 0; query < work.queries.size; ++query) {
+        const auto k = static_cast<std::size_t>(number_of(work, "k"));
+        for (std::size_t query = 0; query < of.query_count(); ++query) {
             std::vector<double> distances(size);
             for (std::size_t point = 0; point < size; ++point) {
-                for (std::size_t axis = 0; axis < work.dimensions; ++axis) {
-                    const double difference =
-                        coordinate(work.queries, query, axis) - coordinate(work.points, point, axis);
+                for (std::size_t axis = 0; axis < of.dimensions; ++axis) {
+                    const double difference = static_cast<double>(of.queries[query * of.dimensions + axis]) -
+                                              static_cast<double>(of.points[point * of.dimensions + axis]);
                     distances[point] += difference * difference;
                 }
             }
             Words nearest = all;
             std::stable_sort(nearest.begin(), nearest.end(),
                              [&](std::uint32_t a, std::uint32_t b) { return distances[a] < distances[b]; });
-            nearest.resize(work.k, ~0u);
+            nearest.resize(k, ~0u);
             results_.insert(results_.end(), nearest.begin(), nearest.end());
         }
     }
@@ -139,8 +147,11 @@ std::unique_ptr<Work> open(const ScanlinePeerCase& work) {
     if (std::string_view(work.operation) == "scan-float32")
         return std::make_unique<FakeFloatScan>(work);
     if (const std::string_view operation(work.operation);
-        operation == "kdtree-build" || operation == "kdtree-knn")
-        return std::make_unique<FakeKdtree>(work);
+        operation == "kdtree-build" || operation == "kdtree-knn") {
+        if (has_floats(work))
+            return std::make_unique<FakeKdtree<float>>(work);
+        return std::make_unique<FakeKdtree<std::int32_t>>(work);
+    }
     return std::make_unique<FakeWork>(work);
 }
 

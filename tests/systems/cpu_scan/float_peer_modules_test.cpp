@@ -43,14 +43,11 @@ Floats scanned(const Floats& floats, std::uint32_t times) {
     return sums;
 }
 
-ScanlinePeerCase case_of(const float* floats, float* sums, std::size_t size, std::uint32_t threads,
-                         std::uint32_t calls) {
-    ScanlinePeerCase work{.operation = "scan-float32", .size = size};
-    work.floats = floats;
-    work.sums = sums;
-    work.threads = threads;
-    work.calls = calls;
-    return work;
+PeerCase case_of(const float* floats, float* sums, std::size_t size, std::uint32_t threads,
+                 std::uint32_t calls) {
+    return {"scan-float32",
+            {peer_array("elements", std::span(floats, size)), peer_array("sums", std::span(sums, size))},
+            {{"threads", static_cast<double>(threads)}, {"calls", static_cast<double>(calls)}}};
 }
 
 Floats with_guards(Floats floats) {
@@ -132,7 +129,7 @@ TEST_CASE("Peers that scan floats alone refuse everything else") {
         if (!peer)
             continue;
         const std::vector<std::uint32_t> elements{3, 1, 2};
-        const ScanlinePeerCase work{.operation = "scan", .size = 3, .elements = elements.data()};
+        const PeerCase work{"scan", {peer_array("elements", std::span(elements))}};
         CHECK_THAT(data::test::error_of([&] { peer->open(work); }),
                    ContainsSubstring("float32") && ContainsSubstring("scan"));
     }

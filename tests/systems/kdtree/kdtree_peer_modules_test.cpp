@@ -37,16 +37,6 @@ std::vector<C> some_points(Random& random, Kind kind, std::size_t size, std::uin
 }
 
 template <class C>
-ScanlinePeerPoints given(const std::vector<C>& coordinates, std::uint32_t dimensions) {
-    ScanlinePeerPoints points{.size = coordinates.size() / dimensions};
-    if constexpr (std::is_same_v<C, float>)
-        points.floats = coordinates.data();
-    else
-        points.integers = coordinates.data();
-    return points;
-}
-
-template <class C>
 struct Data {
     Data(Kind kind, std::size_t size, std::uint32_t of_dimensions)
         : dimensions(of_dimensions), random(seed), points(some_points<C>(random, kind, size, dimensions)),
@@ -55,11 +45,10 @@ struct Data {
     std::size_t size() const { return points.size() / dimensions; }
     std::size_t query_count() const { return queries.size() / dimensions; }
 
-    ScanlinePeerCase work(const char* operation, std::uint32_t threads) const {
-        ScanlinePeerCase made{.operation = operation, .threads = threads, .dimensions = dimensions};
-        made.points = given(points, dimensions);
-        made.queries = given(queries, dimensions);
-        return made;
+    PeerCase work(const char* operation, std::uint32_t threads) const {
+        return {operation,
+                {peer_array("points", std::span(points)), peer_array("queries", std::span(queries))},
+                {{"dimensions", static_cast<double>(dimensions)}, {"threads", static_cast<double>(threads)}}};
     }
 
     double distance(std::size_t query, std::size_t point) const {
@@ -159,8 +148,8 @@ TEST_CASE("nanoflann finds the nearest points, by one thread or several") {
     for_each_data([&](const auto& data) {
         for (const std::uint32_t threads : {1u, 3u}) {
             for (const std::uint32_t k : {1u, 10u}) {
-                ScanlinePeerCase work = data.work("kdtree-knn", threads);
-                work.k = k;
+                PeerCase work = data.work("kdtree-knn", threads);
+                work.numbers.push_back({"k", static_cast<double>(k)});
                 const Peer::Task task = peer->open(work);
                 task.run();
                 task.run();
@@ -195,8 +184,8 @@ TEST_CASE("nanoflann finds the points within a radius, those at exactly the radi
         return;
     for_each_data([&](const auto& data) {
         const bool is_grid = std::abs(static_cast<double>(data.points.front())) <= 3;
-        ScanlinePeerCase work = data.work("kdtree-radius", 3);
-        work.radius = is_grid ? 2 : 1e9;
+        PeerCase work = data.work("kdtree-radius", 3);
+        work.numbers.push_back({"radius", is_grid ? 2 : 1e9});
         const Peer::Task task = peer->open(work);
         task.run();
         task.run();

@@ -26,13 +26,10 @@ Words random_words(std::size_t size, std::uint64_t bound) {
 struct Case {
     Words elements, values, flags, offsets;
 
-    ScanlinePeerCase of(const char* operation) const {
-        ScanlinePeerCase work{.operation = operation, .size = elements.size(), .elements = elements.data()};
-        work.values = values.data();
-        work.flags = flags.data();
-        work.offsets = offsets.data();
-        work.segments = offsets.size() - 1;
-        return work;
+    PeerCase of(const char* operation) const {
+        return {operation,
+                {peer_array("elements", std::span(elements)), peer_array("values", std::span(values)),
+                 peer_array("flags", std::span(flags)), peer_array("offsets", std::span(offsets))}};
     }
 };
 

@@ -61,13 +61,11 @@ public:
         };
     }
 
-    ScanlinePeerCase work_of_peer(std::uint32_t calls) const {
-        ScanlinePeerCase work{.operation = "scan-float32", .size = arrays_.output().size()};
-        work.floats = arrays_.input().data();
-        work.sums = arrays_.output().data();
-        work.threads = static_cast<std::uint32_t>(setting_.threads);
-        work.calls = calls;
-        return work;
+    PeerCase work_of_peer(std::uint32_t calls) const {
+        return {.operation = "scan-float32",
+                .arrays = {peer_array("elements", arrays_.input()), peer_array("sums", arrays_.output())},
+                .numbers = {{"threads", static_cast<double>(setting_.threads)},
+                            {"calls", static_cast<double>(calls)}}};
     }
 
     /// What is wrong with a scan; empty where nothing is. once: of the elements, by itself.
@@ -150,7 +148,7 @@ public:
     void add(const Peer& peer) {
         Variant variant = row(peer.name(), peer.description());
         try {
-            const ScanlinePeerCase once = bench_->work_of_peer(1);
+            const PeerCase once = bench_->work_of_peer(1);
             variant.skipped = bench_->verify([&] { peer.open(once).run(); });
             if (variant.skipped.empty())
                 variant.timed = bench_->timed(peer);

@@ -101,17 +101,6 @@ KdtreeWork by_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, int t
     return {};
 }
 
-template <points::Coordinate C>
-ScanlinePeerPoints given(const points::PointCloud<C>& cloud) {
-    ScanlinePeerPoints points;
-    if constexpr (std::same_as<C, float>)
-        points.floats = cloud.coordinates.data();
-    else
-        points.integers = cloud.coordinates.data();
-    points.size = static_cast<std::uint64_t>(cloud.points().size());
-    return points;
-}
-
 KdtreeAnswer answer_of(const Peer::Task& task, const KdtreeSetting& setting) {
     const auto queries = static_cast<std::size_t>(setting.queries);
     if (setting.task == KdtreeTask::knn)
@@ -123,14 +112,14 @@ KdtreeAnswer answer_of(const Peer::Task& task, const KdtreeSetting& setting) {
 
 template <points::Coordinate C>
 KdtreeWork by_peer(const Peer& peer, const KdtreeSetting& setting, const KdtreeData<C>& data, int threads) {
-    const std::string operation = fmt::format("kdtree-{}", to_string(setting.task));
-    ScanlinePeerCase work{.operation = operation.c_str(), .threads = static_cast<std::uint32_t>(threads)};
-    work.dimensions = static_cast<std::uint32_t>(setting.dimensions);
-    work.points = given(data.points);
-    work.queries = given(data.queries);
-    work.high = given(data.high);
-    work.k = static_cast<std::uint32_t>(setting.k);
-    work.radius = static_cast<double>(data.radius);
+    const PeerCase work{.operation = fmt::format("kdtree-{}", to_string(setting.task)),
+                        .arrays = {peer_array("points", std::span(data.points.coordinates)),
+                                   peer_array("queries", std::span(data.queries.coordinates)),
+                                   peer_array("high", std::span(data.high.coordinates))},
+                        .numbers = {{"dimensions", static_cast<double>(setting.dimensions)},
+                                    {"threads", static_cast<double>(threads)},
+                                    {"k", static_cast<double>(setting.k)},
+                                    {"radius", static_cast<double>(data.radius)}}};
     const auto task = std::make_shared<const Peer::Task>(peer.open(work));
     KdtreeWork made;
     made.timed = [task] { return task->run(); };

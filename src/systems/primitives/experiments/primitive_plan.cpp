@@ -102,14 +102,11 @@ public:
     }
 
     TimedWork prepare(const Peer& peer, std::string_view operation) {
-        const std::string name(operation);
-        ScanlinePeerCase work{.operation = name.c_str(), .size = input_.elements.size()};
-        const auto given = [](const Words& words) { return words.empty() ? nullptr : words.data(); };
-        work.elements = given(input_.elements);
-        work.values = given(input_.values);
-        work.flags = given(input_.flags);
-        work.offsets = given(input_.offsets);
-        work.segments = input_.offsets.empty() ? 0 : input_.offsets.size() - 1;
+        const PeerCase work{.operation = std::string(operation),
+                            .arrays = {peer_array("elements", std::span(input_.elements)),
+                                       peer_array("values", std::span(input_.values)),
+                                       peer_array("flags", std::span(input_.flags)),
+                                       peer_array("offsets", std::span(input_.offsets))}};
         tasks_.push_back(std::make_unique<const Peer::Task>(peer.open(work)));
         return [task = tasks_.back().get()] { return task->run(); };
     }

@@ -3,11 +3,31 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace scanline::bench {
+
+/// A piece of work for a peer, see ScanlinePeerCase. The arrays are not owned.
+struct PeerCase {
+    std::string operation;
+    std::vector<ScanlinePeerArray> arrays{};
+    std::vector<ScanlinePeerNumber> numbers{};
+};
+
+/// T: std::uint32_t, std::int32_t or float. The name is not copied.
+template <class T>
+ScanlinePeerArray peer_array(const char* name, std::span<T> elements) {
+    using Element = std::remove_const_t<T>;
+    constexpr bool is_float = std::is_same_v<Element, float>,
+                   is_signed = std::is_same_v<Element, std::int32_t>;
+    static_assert(is_float || is_signed || std::is_same_v<Element, std::uint32_t>);
+    return {name, is_float ? SCANLINE_PEER_FLOAT32 : (is_signed ? SCANLINE_PEER_INT32 : SCANLINE_PEER_UINT32),
+            const_cast<Element*>(elements.data()), elements.size()};
+}
 
 /// A library that does the same work, to be compared with: a module with the functions of peer_interface.h.
 /// Stays loaded until the program ends, because the run times of devices do not bear to be unloaded.
@@ -50,7 +70,7 @@ public:
     };
 
     /// Errors: failure, with the peer's reason.
-    Task open(const ScanlinePeerCase& work) const;
+    Task open(const PeerCase& work) const;
 
 private:
     static Functions load(const std::filesystem::path& file);
@@ -68,7 +88,7 @@ std::vector<std::filesystem::path> peer_folders();
 ///
 ///     const Peer cub = find_peer("cub", peer_folders());
 ///     const std::vector<std::uint32_t> numbers{3, 1, 2};
-///     const Peer::Task sort = cub.open({.operation = "sort", .size = 3, .elements = numbers.data()});
+///     const Peer::Task sort = cub.open({"sort", {peer_array("elements", std::span(numbers))}});
 ///     sort.run();                              // 0.08
 ///     sort.output(SCANLINE_PEER_RESULTS, 3);   // 1 2 3
 Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders);

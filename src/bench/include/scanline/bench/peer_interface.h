@@ -6,70 +6,70 @@
 /// it. Plain C types, because the module may come from another compiler. tests/peers has those of this
 /// project.
 ///
-/// Elements are uint32 in the memory of this program; how they get to the peer's device and back is not
-/// timed. Floats and points are worked on where they are. What fails says so by its result and leaves the
-/// reason to scanline_peer_error(); nothing throws.
+/// Arrays lie in the memory of this program; how they get to the peer's device and back is not timed. What
+/// fails says so by its result and leaves the reason to scanline_peer_error(); nothing throws.
 
 /// Raised whenever something in this file changes its meaning.
-#define SCANLINE_PEER_INTERFACE 3
+#define SCANLINE_PEER_INTERFACE 4
 
 extern "C" {
 
-/// Points, one after the other, of as many coordinates each; where these are floats, integers is null, and
-/// the other way round.
-struct ScanlinePeerPoints {
-    const float* floats = nullptr;
-    const std::int32_t* integers = nullptr;
-    std::uint64_t size = 0; ///< points
+enum ScanlinePeerType { SCANLINE_PEER_UINT32 = 0, SCANLINE_PEER_INT32 = 1, SCANLINE_PEER_FLOAT32 = 2 };
+
+struct ScanlinePeerArray {
+    const char* name = nullptr;
+    int type = SCANLINE_PEER_UINT32;
+    void* data = nullptr;   ///< null where it is empty; written to only where it is a result
+    std::uint64_t size = 0; ///< elements
 };
 
-/// One piece of work. What it does not use is null and 0. The arrays of uint32 are read until
-/// scanline_peer_open() returns, those of floats by each run, points until scanline_peer_close().
+struct ScanlinePeerNumber {
+    const char* name = nullptr;
+    double value = 0;
+};
+
+/// One piece of work: an operation, and the arrays and numbers that belong to it, in any order. Read until
+/// scanline_peer_open() returns, as are arrays of uint32; other arrays stay until scanline_peer_close().
 ///
-/// | operation         | results                               | companions          |
-/// | ----------------- | ------------------------------------- | ------------------- |
-/// | "copy"            | the elements                          |                     |
-/// | "scan"            | their inclusive prefix sums           |                     |
-/// | "compact-flagged" | those whose flag is 1, in their order | how many these are  |
-/// | "reduce"          | one: their sum                        |                     |
-/// | "sort"            | they, ascending                       |                     |
-/// | "sort-pairs"      | they, ascending and stable            | their values beside |
-/// | "segmented-sort"  | they, ascending within each segment   |                     |
-/// | "histogram"       | how many there are of 0, 1 ... 255    |                     |
-/// | "scan-float32"    | none: `sums` gets the inclusive prefix sums of `floats`     |
+/// | operation         | arrays            | results                               | companions          |
+/// | ----------------- | ----------------- | ------------------------------------- | ------------------- |
+/// | "copy"            | elements          | the elements                          |                     |
+/// | "scan"            | elements          | their inclusive prefix sums           |                     |
+/// | "compact-flagged" | elements, flags   | those whose flag is 1, in their order | how many these are  |
+/// | "reduce"          | elements          | one: their sum                        |                     |
+/// | "sort"            | elements          | they, ascending                       |                     |
+/// | "sort-pairs"      | elements, values  | they, ascending and stable            | their values beside |
+/// | "segmented-sort"  | elements, offsets | they, ascending within each segment   |                     |
+/// | "histogram"       | elements          | how many there are of 0, 1 ... 255    |                     |
 ///
-/// Sums of uint32 wrap around.
+/// These are of uint32. Flags are 0 or 1; offsets are where segments begin, and the end of the last. Sums
+/// wrap around.
 ///
-/// Of k-d trees, which queries find built; how that is done is up to the peer, and not timed. Points equal to
-/// others are theirs to keep or to leave out.
+/// "scan-float32" writes the inclusive prefix sums of `elements` to `sums`, both of float32, apart or the
+/// same, by so many `threads`, and so often as `calls` says in one run, one right after the other. It has no
+/// results.
 ///
-/// | operation       | results                                         | companions                         |
-/// | --------------- | ----------------------------------------------- | ---------------------------------- |
-/// | "kdtree-build"  | the indices of its points, in the tree's order  | how many these are                 |
-/// | "kdtree-knn"    | those of the k nearest of each query, nearest   |                                    |
-/// |                 | first; 2^32 - 1 where there are fewer           |                                    |
-/// | "kdtree-radius" | how many are within the radius of each query,   | their indices, query after query,  |
-/// |                 | at exactly the radius included                  | nearest first                      |
-/// | "kdtree-box"    | how many are in each box, on its sides included | their indices, box after box, in   |
-/// |                 |                                                 | any order                          |
+/// Operations on k-d trees have the coordinates of `points` and `queries`, one point after the other, float32
+/// or int32, and the numbers `dimensions` (of a point) and `threads`. Queries find the tree built; how that
+/// is done is up to the peer, and not timed. Points equal to others are theirs to keep or to leave out.
+///
+/// | operation       | further         | results                                | companions | |
+/// --------------- | --------------- | -------------------------------------- |
+/// ---------------------------------- | | "kdtree-build"  |                 | the indices of its points, in
+/// the      | how many these are                 | |                 |                 | tree's order | | |
+/// "kdtree-knn"    | `k`, at least 1 | those of the k nearest of each query,  | | |                 | |
+/// nearest first; 2^32 - 1 where there    |                                    | |                 | | are
+/// fewer                              |                                    | | "kdtree-radius" | `radius` |
+/// how many are within the radius of each | their indices, query after query,  | |                 | | query,
+/// at exactly the radius included  | nearest first                      | | "kdtree-box"    | `high`: array
+/// | how many are in each box, on its sides | their indices, box after box, in   | |                 | of
+/// high corners | included; queries are low corners      | any order                          |
 struct ScanlinePeerCase {
     const char* operation = nullptr;
-    std::uint64_t size = 0;
-    const std::uint32_t* elements = nullptr;
-    const std::uint32_t* values = nullptr;  ///< sort-pairs: what travels with each element
-    const std::uint32_t* flags = nullptr;   ///< compact-flagged: 0 or 1 for each element
-    const std::uint32_t* offsets = nullptr; ///< segmented-sort: where segments begin, and the end of the last
-    std::uint64_t segments = 0;             ///< one less than the offsets
-    const float* floats = nullptr;          ///< scan-float32: the elements
-    float* sums = nullptr;                  ///< scan-float32: apart from the elements, or the same
-    std::uint32_t threads = 0;              ///< scan-float32, kdtree: that may work, 1 or more
-    std::uint32_t calls = 1;                ///< scan-float32: of a run, one right after the other
-    std::uint32_t dimensions = 0;           ///< kdtree: coordinates of a point
-    ScanlinePeerPoints points{};            ///< kdtree: of the tree
-    ScanlinePeerPoints queries{};           ///< kdtree: what is asked for; of boxes the low corners
-    ScanlinePeerPoints high{};              ///< kdtree-box: as many high corners
-    std::uint32_t k = 0;                    ///< kdtree-knn: 1 or more
-    double radius = 0;                      ///< kdtree-radius
+    const ScanlinePeerArray* arrays = nullptr;
+    std::uint64_t array_count = 0;
+    const ScanlinePeerNumber* numbers = nullptr;
+    std::uint64_t number_count = 0;
 };
 
 enum ScanlinePeerOutput { SCANLINE_PEER_RESULTS = 0, SCANLINE_PEER_COMPANIONS = 1 };
@@ -83,8 +83,8 @@ const char* scanline_peer_error();
 
 /// Prepares the work on the peer's device; null where it cannot.
 void* scanline_peer_open(const ScanlinePeerCase* work);
-/// Does it once, or as often as `calls` says, and waits: the milliseconds of one by the device's clock,
-/// negative where it failed. Does the same again as often as it is called.
+/// Does it once, or as often as the number `calls` says, and waits: the milliseconds of one by the device's
+/// clock, negative where it failed. Does the same again as often as it is called.
 double scanline_peer_run(void* opened);
 /// Copies the first `size` words of an output of the last run; 0 where it cannot.
 int scanline_peer_result(void* opened, int output, std::uint32_t* to, std::uint64_t size);
