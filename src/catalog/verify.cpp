@@ -50,7 +50,8 @@ void check_names(std::string_view option, const std::vector<std::string>& names,
     }
 }
 
-// One round of turns: every check once, then again those that take more turns.
+// One round of turns. Checks that take more turns come first: their programs compile fast, and a short run
+// tries many of their variants.
 std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const VerifyOptions& options,
                            VerifyReport& report) {
     std::vector<Turn> all;
@@ -73,7 +74,7 @@ std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const Ver
         throw usage_error("there is nothing to verify: what was asked for needs OpenGL 4.3, or is of another "
                           "system");
     std::vector<Turn> round;
-    for (int pass = 0; pass < most; ++pass)
+    for (int pass = most - 1; pass >= 0; --pass)
         std::ranges::copy_if(all, std::back_inserter(round),
                              [pass](const Turn& turn) { return pass < turn.check->turns; });
     return round;

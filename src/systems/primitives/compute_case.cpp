@@ -69,7 +69,7 @@ void make_sort(ComputeCase& test, Deal deal) {
 
 // Sets the options that select shader constants.
 void make_programs(ComputeCase& test, std::uint64_t seed, const CaseLimits& limits) {
-    const Deal deal(seed, 1 + static_cast<std::uint64_t>(test.primitive));
+    const Deal deal = Deal::short_at_first(seed, 1 + static_cast<std::uint64_t>(test.primitive));
     switch (test.primitive) {
     case ComputePrimitive::scan: make_scan(test, deal, limits); return;
     case ComputePrimitive::compact: make_compact(test, deal); return;

@@ -48,7 +48,7 @@ System primitives_system() {
         .entries = {entries.begin(), entries.end()},
         .checks = {{.name = "primitive",
                     .needs = bench::Needs::compute,
-                    .turns = 2,
+                    .turns = 8,
                     .covers = {"scan", "horizontal", "tree", "vertical", "scan-then-add", "reduce-then-scan",
                                "chained", "compact", "sort"},
                     .run = run_primitive},

@@ -39,19 +39,24 @@ auto pick(Random& random, const List& list) {
 }
 
 /// Picks what programs are compiled for. A deal lasts for many seeds in a row, so that they use the same
-/// programs; of as many deals in a row as a list has values, each gets another one. The first deals are
-/// short, so that a run of a few seconds tries every value of a list.
+/// programs; of as many deals in a row as a list has values, each gets another one.
 ///
-///     Deal(256, 1).pick(all_operators) ... Deal(511, 1).pick(all_operators)   // all the same
+///     Deal(0, 1).pick(all_operators) ... Deal(255, 1).pick(all_operators)   // all the same
 class Deal {
 public:
-    static constexpr std::uint64_t seeds = 256, first_seeds = 32;
+    static constexpr std::uint64_t seeds = 256;
 
     /// game: tells apart what is dealt from the same seeds. deals: after so many they come again; 0: never.
     Deal(std::uint64_t seed, std::uint64_t game, std::uint64_t deals = 0)
-        : number_(number_of(seed)), game_(game) {
-        if (deals > 0)
-            number_ %= deals;
+        : number_(deals > 0 ? seed / seeds % deals : seed / seeds), game_(game) {}
+
+    /// The first eight deals last two seeds each: a run of a few seconds tries every value of a list. For
+    /// programs that compile fast.
+    static Deal short_at_first(std::uint64_t seed, std::uint64_t game) {
+        constexpr std::uint64_t short_deals = 8, short_seeds = 2;
+        Deal deal(seed, game);
+        deal.number_ = seed < short_deals * short_seeds ? seed / short_seeds : short_deals + deal.number_;
+        return deal;
     }
 
     template <class List>
@@ -67,10 +72,6 @@ public:
     std::uint64_t number() const { return number_; }
 
 private:
-    static std::uint64_t number_of(std::uint64_t seed) {
-        return seed < seeds ? seed / first_seeds : seeds / first_seeds - 1 + seed / seeds;
-    }
-
     std::uint64_t number_, game_;
     std::uint64_t picks_ = 0;
 };
