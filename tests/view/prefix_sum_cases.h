@@ -31,8 +31,8 @@ inline std::vector<int> output_of(const Timeline& timeline, bool exclusive) {
     const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
     std::vector<int> values;
     for (int i = 0; i < timeline.size; ++i) {
-        const std::optional<Access>& output = memory.output[static_cast<std::size_t>(i)];
-        REQUIRE(output.has_value());
+        const Access* output = memory.find({Space::output, i});
+        REQUIRE(output);
         CHECK(output->value.first == 0);
         CHECK(output->value.last == (exclusive ? i : i + 1));
         values.push_back(output->value.value);

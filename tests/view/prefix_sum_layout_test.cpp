@@ -12,8 +12,8 @@ namespace {
 Timeline timeline_of(Variant variant, int size = 16) {
     Setup setup;
     setup.resize(size);
-    setup.variant = variant;
-    return simulate(setup.spec());
+    setup.spec.variant = variant;
+    return simulate(setup.spec);
 }
 
 // The middle of the smallest window, in pixels.
@@ -30,16 +30,16 @@ TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds t
         const Layout layout(timeline, small_room());
         const auto at = [&layout](const Rect& rect) { return layout.hit(rect.middle_x(), rect.middle_y()); };
         for (int i = 0; i < timeline.size; ++i) {
-            CHECK(at(layout.input(i)) == Hit{Hit::Kind::input, i, {}});
+            CHECK(at(layout.cell({Space::input, i})) == Hit{Hit::Kind::place, {Space::input, i}, {}});
             if (layout.has_outputs())
-                CHECK(at(layout.output(i)) == Hit{Hit::Kind::output, i, {}});
+                CHECK(at(layout.cell({Space::output, i})) == Hit{Hit::Kind::place, {Space::output, i}, {}});
         }
         for (int t = 0; timeline.publishes && t < static_cast<int>(timeline.tiles.size()); ++t)
-            CHECK(at(layout.tile(t)) == Hit{Hit::Kind::tile, t, {}});
+            CHECK(at(layout.cell({Space::aggregate, t})) == Hit{Hit::Kind::place, {Space::aggregate, t}, {}});
         for (int turn = 0; turn < timeline.sum_turns(); ++turn) {
             for (int thread = 0; thread < timeline.columns; ++thread) {
                 const int index = sum_index(turn, thread);
-                CHECK(at(layout.sum(index)) == Hit{Hit::Kind::sum, index, {}});
+                CHECK(at(layout.cell({Space::sum, index})) == Hit{Hit::Kind::place, {Space::sum, index}, {}});
             }
         }
         for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
@@ -48,10 +48,10 @@ TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds t
             for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
                 const Rect cell = scrolled.event(step, lanes[static_cast<std::size_t>(index)]);
                 CHECK(scrolled.hit(cell.middle_x(), cell.middle_y()) ==
-                      Hit{Hit::Kind::event, -1, {step, index}});
+                      Hit{Hit::Kind::event, {}, {step, index}});
             }
             const Rect row = scrolled.step(step);
-            CHECK(scrolled.hit(110, row.middle_y()) == Hit{Hit::Kind::step, step, {}});
+            CHECK(scrolled.hit(110, row.middle_y()) == Hit{Hit::Kind::step, {}, {step, -1}});
         }
         CHECK(layout.hit(0, 0) == Hit{});
     }
@@ -106,13 +106,14 @@ TEST_CASE("What has been scrolled under the names of the steps is not under the 
     room.scroll_x = 60;
     const Layout layout(timeline, room);
     const float edge = room.area.left + room.gutter;
-    const float y = layout.input(0).middle_y();
-    REQUIRE(layout.input(0).right < edge - 20);
+    const float y = layout.cell({Space::input, 0}).middle_y();
+    REQUIRE(layout.cell({Space::input, 0}).right < edge - 20);
     CHECK(layout.hit(edge - 20, y) == Hit{});
-    CHECK(layout.hit(edge - 20, layout.output(0).middle_y()) == Hit{});
-    CHECK(layout.hit(edge - 20, layout.tile(0).middle_y()) == Hit{});
-    CHECK(layout.hit(edge + 5, y).kind == Hit::Kind::input);
-    CHECK(layout.hit(edge - 20, layout.step(0).middle_y()) == Hit{Hit::Kind::step, 0, {}});
+    CHECK(layout.hit(edge - 20, layout.cell({Space::output, 0}).middle_y()) == Hit{});
+    CHECK(layout.hit(edge - 20, layout.cell({Space::aggregate, 0}).middle_y()) == Hit{});
+    CHECK(layout.hit(edge + 5, y).kind == Hit::Kind::place);
+    CHECK(layout.hit(edge + 5, y).place.space == Space::input);
+    CHECK(layout.hit(edge - 20, layout.step(0).middle_y()) == Hit{Hit::Kind::step, {}, {0, -1}});
 }
 
 TEST_CASE("Prefix sums are told in words") {
@@ -132,15 +133,15 @@ TEST_CASE("Prefix sums are told in words") {
     const Timeline totals = timeline_of(Variant::scan_then_add); // four tiles of four, on four workers
     CHECK(label_text(totals.steps[4].lanes[0], Operator::sum) == "+ A1");
     CHECK(label_text(totals.steps[6].lanes[0], Operator::sum) == "+ y4");
-    const LongestValues longest = longest_values(timeline);
-    CHECK(longest.input.size() == 1);
-    CHECK(longest.output == "11");
+    const ValueRange range = value_range(timeline);
+    CHECK(range.input.size() == 1);
+    CHECK(range.output == "11");
 }
 
 TEST_CASE("What threads leave for each other is told in words") {
     Setup setup;
-    setup.variant = Variant::scalar2_p; // two stretches of four partitions of two
-    const Timeline timeline = simulate(setup.spec());
+    setup.spec.variant = Variant::scalar2_p; // two stretches of four partitions of two
+    const Timeline timeline = simulate(setup.spec);
     const auto sums_at = [&timeline](std::size_t step, std::size_t thread) -> const LaneStep& {
         return timeline.steps.at(step).lanes.at(thread);
     };
@@ -149,8 +150,8 @@ TEST_CASE("What threads leave for each other is told in words") {
     CHECK(details_text(timeline, {1, 2}, Operator::sum) ==
           "stretch 0, pass 1, thread 2: combine in partition 2 of stretch 0\nreads lane 2 = 4\nreads x5 = 1\n"
           "writes lane 2 = 5\nwrites sums[0][2] = 5\n5 is the sum of x4 .. x5");
-    setup.variant = Variant::scalar1;
-    const Timeline alone = simulate(setup.spec());
+    setup.spec.variant = Variant::scalar1;
+    const Timeline alone = simulate(setup.spec);
     REQUIRE(alone.steps[4].name == "sums");
     CHECK(label_text(alone.steps[4].lanes[1], Operator::sum) == "sums[0][0]");
     CHECK(label_text(alone.steps[4].lanes[0], Operator::sum) == "join");
@@ -174,11 +175,11 @@ TEST_CASE("An output is whole when it has got all that comes before it") {
 TEST_CASE("The comparison names the best of each column, unless many share it") {
     Setup setup;
     setup.resize(64);
-    const std::vector<Contestant> contestants = compare_variants(setup.spec());
+    const std::vector<Contestant> contestants = compare_variants(setup.spec);
     REQUIRE(contestants.size() == all_variants.size());
     const auto best = [&](Measure measure) {
         std::vector<Variant> names;
-        const std::vector<bool> found = best_of(contestants, measure, setup.lanes);
+        const std::vector<bool> found = best_of(contestants, measure, setup.spec.lanes);
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (found[i])
                 names.push_back(contestants[i].variant);
@@ -189,9 +190,10 @@ TEST_CASE("The comparison names the best of each column, unless many share it") 
     CHECK(best(Measure::traffic) == std::vector{Variant::horizontal, Variant::chained});
     CHECK(best(Measure::waits).empty());
     const Contestant& chained = contestants.back();
-    CHECK(text_of(chained, Measure::traffic, setup.lanes) == "2.00");
-    CHECK(text_of(contestants.front(), Measure::span, setup.lanes) == "6");
-    CHECK(text_of(contestants.front(), Measure::efficiency, setup.lanes) == "17 %"); // 64 in 96 steps of 4
+    CHECK(text_of(chained, Measure::traffic, setup.spec.lanes) == "2.00");
+    CHECK(text_of(contestants.front(), Measure::span, setup.spec.lanes) == "6");
+    CHECK(text_of(contestants.front(), Measure::efficiency, setup.spec.lanes) ==
+          "17 %"); // 64 in 96 steps of 4
 }
 
 TEST_CASE("The best has the least of a measure, of efficiency the most, and at most one beside it") {

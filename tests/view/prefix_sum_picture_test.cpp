@@ -2,7 +2,6 @@
 
 #include "gui_driver.h"
 #include "prefix_sum/comparison.h"
-#include "prefix_sum/painter.h"
 #include "prefix_sum/setup.h"
 
 #include <catch2/catch_all.hpp>
@@ -15,7 +14,7 @@ namespace {
 class PictureWindow {
 public:
     explicit PictureWindow(const Setup& setup, int step = 0, ImVec2 size = {560, 470})
-        : timeline_(simulate(setup.spec())), step_(step) {
+        : timeline_(simulate(setup.spec)), step_(step) {
         ImGui::GetIO().DisplaySize = size;
         driver.frames(2);
     }
@@ -31,12 +30,10 @@ private:
         ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
         ImGui::PopStyleVar();
         const Memory memory = memory_after(timeline_, step_ + 1);
-        const LongestValues longest = longest_values(timeline_);
-        const PictureAnswer now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
-                                                                    .memory = memory,
-                                                                    .step = step_,
-                                                                    .op = Operator::sum,
-                                                                    .longest = longest});
+        const ValueRange range = value_range(timeline_);
+        const PictureAnswer now = picture_.draw(
+            driver.gui.look(),
+            {.timeline = timeline_, .memory = memory, .step = step_, .op = Operator::sum, .range = range});
         if (now.element >= 0 || now.seek >= 0)
             answer = now;
         ImGui::End();
@@ -63,12 +60,12 @@ TEST_CASE("A click on an element asks for one more, a right click for one less")
 
 TEST_CASE("An element lights up what is over it, an output all that it came from") {
     const Setup setup; // recursive doubling of 16
-    const Timeline timeline = simulate(setup.spec());
+    const Timeline timeline = simulate(setup.spec);
     const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
-    const LongestValues longest = longest_values(timeline);
+    const ValueRange range = value_range(timeline);
     const PictureOf of{
-        .timeline = timeline, .memory = memory, .step = 3, .op = Operator::sum, .longest = longest};
-    const Traced element = trace(of, {Hit::Kind::input, 3, {}});
+        .timeline = timeline, .memory = memory, .step = 3, .op = Operator::sum, .range = range};
+    const Traced element = trace(of, {Hit::Kind::place, {Space::input, 3}, {}});
     CHECK(element.element == 3);
     std::vector<int> over;
     for (int lane = 0; lane < 16; ++lane) {
@@ -76,7 +73,7 @@ TEST_CASE("An element lights up what is over it, an output all that it came from
             over.push_back(lane);
     }
     CHECK(over == std::vector{3, 4});
-    const Traced output = trace(of, {Hit::Kind::output, 2, {}});
+    const Traced output = trace(of, {Hit::Kind::place, {Space::output, 2}, {}});
     CHECK(output.elements.first == 0);
     CHECK(output.elements.last == 3);
     CHECK(output.has(timeline, {0, 2}));
@@ -90,10 +87,10 @@ TEST_CASE("Partitions that lie side by side have other colours, but for those of
         for (const bool dilated : {false, true}) {
             Setup setup;
             setup.resize(200);
-            setup.variant = Variant::scalar1_p;
-            setup.lanes = lanes;
+            setup.spec.variant = Variant::scalar1_p;
+            setup.spec.lanes = lanes;
             setup.dilate(dilated ? 1 : 0);
-            const Timeline timeline = simulate(setup.spec());
+            const Timeline timeline = simulate(setup.spec);
             for (std::size_t t = 1; t < timeline.tiles.size(); ++t) {
                 const auto colour = [&](std::size_t tile) {
                     return tile_colour(palette, timeline, static_cast<int>(tile));
@@ -125,11 +122,11 @@ TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count
         for (const int size : {32, 64, 128, 200, 256}) {
             Setup setup;
             setup.resize(size);
-            setup.variant = variant;
-            setup.lanes = 16;
-            setup.tile = 2;
+            setup.spec.variant = variant;
+            setup.spec.lanes = 16;
+            setup.spec.tile = 2;
             CAPTURE(to_string(variant), size);
-            const int steps = static_cast<int>(simulate(setup.spec()).steps.size());
+            const int steps = static_cast<int>(simulate(setup.spec).steps.size());
             for (const float width : {560.0f, 1400.0f, 3400.0f}) {
                 PictureWindow window(setup, steps - 1, {width, 1600});
                 window.driver.move({100, 37}); // all that takes in one of the first elements
@@ -146,12 +143,12 @@ TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
         for (const int size : {4, 16, 100, 256}) {
             Setup setup;
             setup.resize(size);
-            setup.variant = variant;
-            setup.lanes = size == 100 ? 16 : 3;
-            setup.stalled = 1;
-            setup.seed = size;
+            setup.spec.variant = variant;
+            setup.spec.lanes = size == 100 ? 16 : 3;
+            setup.spec.stalled = 1;
+            setup.spec.seed = static_cast<std::uint64_t>(size);
             CAPTURE(to_string(variant), size);
-            const int steps = static_cast<int>(simulate(setup.spec()).steps.size());
+            const int steps = static_cast<int>(simulate(setup.spec).steps.size());
             PictureWindow window(setup, steps / 2);
             for (float y = 5; y < 470; y += 40) {
                 for (float x = 3; x < 560; x += 61)
@@ -165,7 +162,7 @@ TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
 
 TEST_CASE("A click in the comparison chooses the variant that is there") {
     Setup setup;
-    const std::vector<Contestant> contestants = compare_variants(setup.spec());
+    const std::vector<Contestant> contestants = compare_variants(setup.spec);
     std::optional<Variant> clicked;
     view::test::GuiDriver* running = nullptr;
     view::test::GuiDriver driver(
@@ -174,7 +171,7 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
             ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
             ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
             if (const auto now =
-                    draw_comparison(running->gui.look(), contestants, setup.lanes, 3, Variant::chained))
+                    draw_comparison(running->gui.look(), contestants, setup.spec.lanes, 3, Variant::chained))
                 clicked = now;
             ImGui::End();
         },

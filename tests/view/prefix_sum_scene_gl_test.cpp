@@ -59,7 +59,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest 
                                      "begins at its first step") {
     const prefix_sum::Setup setup;
     int most = 0;
-    for (const auto& contestant : prefix_sum::compare_variants(setup.spec()))
+    for (const auto& contestant : prefix_sum::compare_variants(setup.spec))
         most = std::max(most, contestant.total.steps);
     const int own = transport().count();
     REQUIRE(own < most);

@@ -128,8 +128,8 @@ TEST_CASE("The chained scan ends with the prefix sums whatever the schedule, als
         const Timeline timeline = simulate(spec);
         REQUIRE(output_of(timeline, spec.exclusive) == expected(spec));
         const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
-        for (const PublishedTile& tile : memory.tiles)
-            REQUIRE(tile.state == TileState::prefix);
+        for (int tile = 0; tile < std::ssize(timeline.tiles); ++tile)
+            REQUIRE(memory.find({Space::prefix, tile}));
         check_look_back(timeline);
     }
 }
@@ -305,8 +305,9 @@ TEST_CASE("Workers take tiles in turns, a tile the same one in both passes, and 
                 }
             }
             const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
-            for (std::size_t tile = 0; tile < memory.tiles.size(); ++tile)
-                CHECK(memory.tiles[tile].state == (tile < 7 ? TileState::prefix : TileState::nothing));
+            for (int tile = 0; tile < 7; ++tile)
+                CHECK(memory.find({Space::prefix, tile}));
+            CHECK_FALSE(memory.find_tile(7));
         }
     }
 }
@@ -331,8 +332,9 @@ TEST_CASE("The tree in place goes through the levels of the CPU's, and leaves wh
     REQUIRE(timeline.steps.size() == levels.size());
     for (std::size_t step = 0; step < levels.size(); ++step) {
         Outputs outputs;
-        for (const auto& output : memory_after(timeline, static_cast<int>(step) + 1).output)
-            outputs.push_back(output->value.value);
+        const Memory memory = memory_after(timeline, static_cast<int>(step) + 1);
+        for (int i = 0; i < timeline.size; ++i)
+            outputs.push_back(memory.find({Space::output, i})->value.value);
         CHECK(timeline.steps[step].name == levels[step].first);
         CHECK(outputs == levels[step].second);
     }

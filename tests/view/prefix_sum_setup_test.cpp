@@ -31,12 +31,12 @@ TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     Setup copy;
     for (const Setting& setting : setup.settings())
         copy.set(setting.key, setting.value);
-    CHECK(copy.input() == setup.input());
-    CHECK(copy.spec().stalled == 2);
-    CHECK(copy.spec().seed == 8);
+    CHECK(copy.spec.input == setup.spec.input);
+    CHECK(copy.spec.stalled == 2);
+    CHECK(copy.spec.seed == 8);
     CHECK(copy.tiles() == 6);
-    CHECK(copy.spec().partition == 3);
-    CHECK(copy.spec().dilation == 0.25);
+    CHECK(copy.spec.partition == 3);
+    CHECK(copy.spec.dilation == 0.25);
 }
 
 TEST_CASE("A session with edited elements comes back as it was") {
@@ -45,42 +45,42 @@ TEST_CASE("A session with edited elements comes back as it was") {
     setup.edit(2, 1);
     setup.edit(0, -4);
     CHECK(setup.values() == Values::edited);
-    CHECK(setup.input() == std::vector{-1, 1, 8, 0, 4});
+    CHECK(setup.spec.input == std::vector{-1, 1, 8, 0, 4});
     Setup copy;
     for (const Setting& setting : setup.settings())
         copy.set(setting.key, setting.value);
-    CHECK(copy.input() == setup.input());
+    CHECK(copy.spec.input == setup.spec.input);
 }
 
 TEST_CASE("Elements follow from how they are chosen") {
     Setup setup;
     setup.set("size", "9");
-    CHECK(setup.input() == std::vector{3, 1, 7, 0, 4, 1, 6, 3, 3});
+    CHECK(setup.spec.input == std::vector{3, 1, 7, 0, 4, 1, 6, 3, 3});
     setup.set("values", "ascending");
-    CHECK(setup.input() == std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(setup.spec.input == std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9});
     setup.set("values", "ones");
-    CHECK(setup.input() == std::vector<int>(9, 1));
+    CHECK(setup.spec.input == std::vector<int>(9, 1));
     setup.set("values", "4,-5,6,7");
-    CHECK(setup.input() == std::vector{4, -5, 6, 7});
+    CHECK(setup.spec.input == std::vector{4, -5, 6, 7});
     setup.set("size", "6");
-    CHECK(setup.input() == std::vector{4, -5, 6, 7, 1, 1});
+    CHECK(setup.spec.input == std::vector{4, -5, 6, 7, 1, 1});
     setup.choose(Values::random);
     setup.set("values-seed", "3");
-    const std::vector<int> drawn = setup.input();
+    const std::vector<int> drawn = setup.spec.input;
     setup.draw_next();
-    CHECK(setup.input() != drawn);
+    CHECK(setup.spec.input != drawn);
     setup.set("values-seed", "3");
-    CHECK(setup.input() == drawn);
+    CHECK(setup.spec.input == drawn);
 }
 
 TEST_CASE("The elements of the compaction example have the prefix sums of the paper's") {
     Setup setup;
     setup.set("values", "compaction");
-    const Timeline timeline = simulate(setup.spec());
+    const Timeline timeline = simulate(setup.spec);
     const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
     std::vector<int> sums;
-    for (const auto& output : memory.output)
-        sums.push_back(output->value.value);
+    for (int i = 0; i < timeline.size; ++i)
+        sums.push_back(memory.find({Space::output, i})->value.value);
     CHECK(sums == std::vector{1, 1, 1, 2, 3, 3, 3, 4, 5, 6, 6, 7, 8, 8, 9, 10});
 }
 
@@ -88,9 +88,9 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     Setup setup;
     const auto check = [&setup](std::string_view key, std::string_view value) {
         CAPTURE(key, value);
-        const std::vector<int> before = setup.input();
+        const std::vector<int> before = setup.spec.input;
         CHECK_THROWS_AS(setup.set(key, value), Error);
-        CHECK(setup.input() == before);
+        CHECK(setup.spec.input == before);
     };
     check("variant", "fast");
     check("size", "3");
@@ -120,18 +120,18 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
 TEST_CASE("A dilation is told as it was chosen, and has two places") {
     Setup setup;
     setup.dilate(0.3f); // not what 0.3 is
-    CHECK(setup.dilation() == 0.3);
+    CHECK(setup.spec.dilation == 0.3);
     setup.dilate(7);
-    CHECK(setup.dilation() == 1);
+    CHECK(setup.spec.dilation == 1);
 }
 
 TEST_CASE("Behind the last seed comes the first") {
     Setup setup;
     setup.set("seed", "9999");
     setup.shuffle();
-    CHECK(setup.seed == 0);
+    CHECK(setup.spec.seed == 0);
     setup.shuffle();
-    CHECK(setup.seed == 1);
+    CHECK(setup.spec.seed == 1);
     setup.set("values-seed", "9999");
     setup.draw_next();
     CHECK(setup.values_seed() == 0);
@@ -140,9 +140,9 @@ TEST_CASE("Behind the last seed comes the first") {
 TEST_CASE("An edited element stays within what is taken") {
     Setup setup;
     setup.edit(0, 5000);
-    CHECK(setup.input()[0] == Setup::largest_value);
+    CHECK(setup.spec.input[0] == Setup::largest_value);
     setup.edit(0, -5000);
-    CHECK(setup.input()[0] == -Setup::largest_value);
+    CHECK(setup.spec.input[0] == -Setup::largest_value);
 }
 
 } // namespace scanline::view::prefix_sum::prefix_sum_setup_test

@@ -326,11 +326,9 @@ TEST_CASE("A thread without a second pass begins the next stretch at once, and w
     CHECK(thread(5, 0).action == LaneAction::barrier);
     CHECK(thread(6, 0).action == LaneAction::barrier);
     CHECK(thread(7, 0).action == LaneAction::join);
-    CHECK(memory_after(timeline, 4).sums[static_cast<std::size_t>(sum_index(0, 0))]->value ==
-          Partial{4, 0, 2});
-    CHECK(memory_after(timeline, 5).sums[static_cast<std::size_t>(sum_index(1, 0))]->value ==
-          Partial{16, 0, 6});
-    CHECK_FALSE(memory_after(timeline, 5).sums[static_cast<std::size_t>(sum_index(1, 1))].has_value());
+    CHECK(memory_after(timeline, 4).find({Space::sum, sum_index(0, 0)})->value == Partial{4, 0, 2});
+    CHECK(memory_after(timeline, 5).find({Space::sum, sum_index(1, 0)})->value == Partial{16, 0, 6});
+    CHECK_FALSE(memory_after(timeline, 5).find({Space::sum, sum_index(1, 1)}));
 }
 
 TEST_CASE("Thread 0 scans the last partition in pass 2 where the division is dilated") {

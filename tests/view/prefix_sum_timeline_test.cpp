@@ -74,15 +74,15 @@ TEST_CASE("What a step writes is seen by the next one") {
 
 TEST_CASE("Memory holds what the steps so far have written") {
     const Timeline timeline = eight(Variant::reduce_then_scan);
-    CHECK_FALSE(memory_after(timeline, 0).output[0].has_value());
-    CHECK(memory_after(timeline, 3).tiles[0].state == TileState::nothing);
-    CHECK(memory_after(timeline, 4).tiles[0].state == TileState::prefix);
-    CHECK(memory_after(timeline, 4).tiles[0].value.value == 11);
-    CHECK_FALSE(memory_after(timeline, 4).output[0].has_value());
+    CHECK_FALSE(memory_after(timeline, 0).find({Space::output, 0}));
+    CHECK_FALSE(memory_after(timeline, 3).find_tile(0));
+    CHECK(memory_after(timeline, 4).find_tile(0)->place.space == Space::prefix);
+    CHECK(memory_after(timeline, 4).find_tile(0)->value.value == 11);
+    CHECK_FALSE(memory_after(timeline, 4).find({Space::output, 0}));
     const Memory memory = memory_after(timeline, 5);
-    CHECK(memory.output[0]->value.value == 3);
-    CHECK(memory.output[4]->value.value == 15);
-    CHECK_FALSE(memory.output[1].has_value());
+    CHECK(memory.find({Space::output, 0})->value.value == 3);
+    CHECK(memory.find({Space::output, 4})->value.value == 15);
+    CHECK_FALSE(memory.find({Space::output, 1}));
 }
 
 TEST_CASE("A tile that has published its prefix does not go back to its total") {
@@ -95,9 +95,11 @@ TEST_CASE("A tile that has published its prefix does not go back to its total") 
         lane.write({space, 0}, lane.read({Space::input, 0}));
         recorder.end_step();
     }
-    const PublishedTile tile = memory_after(recorder.take(), 2).tiles.at(0);
-    CHECK(tile.state == TileState::prefix);
-    CHECK(tile.writer == EventId{0, 0});
+    const Memory memory = memory_after(recorder.take(), 2);
+    const Access* tile = memory.find_tile(0);
+    REQUIRE(tile);
+    CHECK(tile->place.space == Space::prefix);
+    CHECK(tile->writer == EventId{0, 0});
 }
 
 TEST_CASE("Counters grow from nothing to those of the whole") {

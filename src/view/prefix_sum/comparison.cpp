@@ -13,28 +13,41 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
-struct Heading {
-    std::string title;
-    std::string tooltip;
+struct MeasureFacts {
+    const char* title;
+    const char* tooltip;
+    double (*value)(const Contestant&, int lanes);
+    const char* format = "{:.0f}";
 };
 
-Heading heading_of(Measure measure, int lanes) {
-    switch (measure) {
-    case Measure::work: return {"work", "How often the operator is applied."};
-    case Measure::span:
-        return {"span", "Steps on all the lanes that a variant has: one an element, or those chosen."};
-    case Measure::folded:
-        return {fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes"),
-                "Steps when every variant has the same number of lanes: those with a lane an element take "
-                "turns at them."};
-    case Measure::traffic: return {"traffic", "Reads and writes of memory, an element."};
-    case Measure::waits:
-        return {"waits", "Steps that lanes spend at barriers, at the end of their team, or spinning."};
-    case Measure::efficiency:
-        return {"efficiency", "Elements that a lane finishes in a step, on the same number of lanes. One "
-                              "lane alone, from left to right, would have 100 %."};
-    }
-    return {};
+const MeasureFacts& facts_of(Measure measure) {
+    // In the order of the enumerators.
+    static constexpr std::array<MeasureFacts, all_measures.size()> all{{
+        {"work", "How often the operator is applied.",
+         [](const Contestant& of, int) -> double { return of.total.work; }},
+        {"span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
+         [](const Contestant& of, int) -> double { return of.total.steps; }},
+        {"on", // so many lanes
+         "Steps when every variant has the same number of lanes: those with a lane an element take turns at "
+         "them.",
+         [](const Contestant& of, int) -> double { return of.total.folded_steps; }},
+        {"traffic", "Reads and writes of memory, an element.",
+         [](const Contestant& of, int) { return traffic_of(of.timeline, of.total); }, "{:.2f}"},
+        {"waits", "Steps that lanes spend at barriers, at the end of their team, or spinning.",
+         [](const Contestant& of, int) -> double { return of.total.waits; }},
+        {"efficiency",
+         "Elements that a lane finishes in a step, on the same number of lanes. One lane alone, from left to "
+         "right, would have 100 %.",
+         [](const Contestant& of, int lanes) { return efficiency(of.timeline, of.total, lanes); },
+         "{:.0f} %"},
+    }};
+    return all[static_cast<std::size_t>(measure)];
+}
+
+std::string title_of(Measure measure, int lanes) {
+    if (measure != Measure::folded)
+        return facts_of(measure).title;
+    return fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes");
 }
 
 ImU32 action_colour(const Palette& palette, LaneAction action) {
@@ -97,12 +110,11 @@ public:
         const float pitch = (area.width() - names) / static_cast<float>(all_measures.size());
         for (std::size_t m = 0; m < all_measures.size(); ++m) {
             const Measure measure = all_measures[m];
-            const Heading heading = heading_of(measure, lanes);
             const float left = area.left + names + static_cast<float>(m) * pitch;
             const float right = left + pitch - look_.px(10);
-            label(look_.fonts.small, {left, area.top}, palette_.dim, heading.title);
+            label(look_.fonts.small, {left, area.top}, palette_.dim, title_of(measure, lanes));
             if (is_hovered({left, area.top, right, area.bottom}))
-                wrapped_tooltip(heading.tooltip);
+                wrapped_tooltip(facts_of(measure).tooltip);
             const std::vector<bool> best = best_of(contestants_, measure, lanes);
             double most = measure == Measure::efficiency ? 1 : 0;
             for (const Contestant& contestant : contestants_)
@@ -197,7 +209,7 @@ private:
         const float height = area.height() / static_cast<float>(clock_);
         const ImVec2 gap{width > look_.px(6) ? look_.px(1) : 0, height > look_.px(5) ? look_.px(1) : 0};
         for (int s = 0; s < static_cast<int>(timeline.steps.size()); ++s) {
-            for (const LaneStep& lane : timeline.steps[static_cast<std::size_t>(s)].lanes) {
+            for (const LaneStep& lane : timeline.step(s).lanes) {
                 const ImVec2 at{area.left + static_cast<float>(lane.lane) * width,
                                 area.top + static_cast<float>(s) * height};
                 fill(list_, Rect::of(at, {static_cast<float>(lane.width) * width - gap.x, height - gap.y}),
@@ -223,10 +235,9 @@ std::vector<Contestant> compare_variants(const Spec& spec) {
     for (const Variant variant : all_variants) {
         Spec own = spec;
         own.variant = variant;
-        Contestant contestant{variant, simulate(own), {}};
-        const Timeline& timeline = contestant.timeline;
-        contestant.total = count(timeline, static_cast<int>(timeline.steps.size()), spec.lanes);
-        contestants.push_back(std::move(contestant));
+        Timeline timeline = simulate(own);
+        const Counters total = count(timeline, static_cast<int>(timeline.steps.size()), spec.lanes);
+        contestants.push_back({variant, std::move(timeline), total});
     }
     return contestants;
 }
@@ -236,29 +247,13 @@ double traffic_of(const Timeline& timeline, const Counters& counters) {
 }
 
 double value_of(const Contestant& contestant, Measure measure, int lanes) {
-    const Counters& total = contestant.total;
-    switch (measure) {
-    case Measure::work: return total.work;
-    case Measure::span: return total.steps;
-    case Measure::folded: return total.folded_steps;
-    case Measure::traffic: return traffic_of(contestant.timeline, total);
-    case Measure::waits: return total.waits;
-    case Measure::efficiency: return efficiency(contestant.timeline, total, lanes);
-    }
-    return 0;
+    return facts_of(measure).value(contestant, lanes);
 }
 
 std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
     const double value = value_of(contestant, measure, lanes);
-    switch (measure) {
-    case Measure::work:
-    case Measure::span:
-    case Measure::folded:
-    case Measure::waits: return fmt::format("{:.0f}", value);
-    case Measure::traffic: return fmt::format("{:.2f}", value);
-    case Measure::efficiency: return fmt::format("{:.0f} %", 100 * value);
-    }
-    return {};
+    return fmt::format(fmt::runtime(facts_of(measure).format),
+                       measure == Measure::efficiency ? 100 * value : value);
 }
 
 std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measure, int lanes) {

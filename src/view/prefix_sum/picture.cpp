@@ -1,7 +1,5 @@
 #include "prefix_sum/picture.h"
 
-#include "prefix_sum/painter.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -21,62 +19,48 @@ float gutter_width(const Look& look, const Timeline& timeline) {
     return std::max(widest + look.px(24), look.px(72));
 }
 
+// "the sum of x0 .. x3"
+std::string origin_text(const PictureOf& of, const Partial& value) {
+    return fmt::format("the {} of {}", to_string(of.op), range_text(value));
+}
+
+std::string place_details(const PictureOf& of, Place place) {
+    const Access* access = of.at(place);
+    const std::string name = place_text(place), value = access ? value_text(access->value.value) : "";
+    if (place.space == Space::input)
+        return fmt::format("{} = {}\nClick to add 1, right click to take 1 off.", name,
+                           value_text(of.timeline.input[static_cast<std::size_t>(place.index)]));
+    if (place.space == Space::output)
+        return access ? fmt::format("{} = {}\n{}", name, value, origin_text(of, access->value))
+                      : fmt::format("{}: not written yet", name);
+    if (place.space == Space::sum)
+        return access ? fmt::format("{} = {}\n{}, left by thread {} for the others\n{}", name, value,
+                                    origin_text(of, access->value), thread_of(place.index),
+                                    tile_text(of.timeline, of.timeline.at(access->writer).tile))
+                      : fmt::format("{}: not left yet", name);
+    if (!access)
+        return fmt::format("Tile {} has published nothing (X)", place.index);
+    const bool is_prefix = access->place.space == Space::prefix;
+    return fmt::format("Tile {} has published {}: {}", place.index,
+                       is_prefix ? "the total of all up to it (P)" : "its own total (A)", value);
+}
+
 void show_tooltip(const PictureOf& of, const Hit& hit) {
-    std::string text;
-    const auto element = static_cast<std::size_t>(std::max(0, hit.index));
     switch (hit.kind) {
     case Hit::Kind::nothing: return;
-    case Hit::Kind::input:
-        text = fmt::format("x{} = {}\nClick to add 1, right click to take 1 off.", hit.index,
-                           value_text(of.timeline.input[element]));
-        break;
-    case Hit::Kind::output: {
-        const auto& output = of.memory.output[element];
-        text = !output ? fmt::format("y{}: not written yet", hit.index)
-                       : fmt::format("y{} = {}\nthe {} of {}", hit.index, value_text(output->value.value),
-                                     to_string(of.op), range_text(output->value));
-        break;
+    case Hit::Kind::place: return wrapped_tooltip(place_details(of, hit.place));
+    case Hit::Kind::event: return wrapped_tooltip(details_text(of.timeline, hit.event, of.op));
+    case Hit::Kind::step:
+        return wrapped_tooltip(of.timeline.step(hit.event.step).sentence + "\nClick to go there.");
     }
-    case Hit::Kind::tile: {
-        const PublishedTile& tile = of.memory.tiles[element];
-        const std::string value = value_text(tile.value.value);
-        switch (tile.state) {
-        case TileState::nothing: text = fmt::format("Tile {} has published nothing (X)", hit.index); break;
-        case TileState::aggregate:
-            text = fmt::format("Tile {} has published its own total (A): {}", hit.index, value);
-            break;
-        case TileState::prefix:
-            text = fmt::format("Tile {} has published the total of all up to it (P): {}", hit.index, value);
-            break;
-        }
-        break;
-    }
-    case Hit::Kind::sum: {
-        const std::string place = place_text({Space::sum, hit.index});
-        const auto& sum = of.memory.sums[element];
-        text = !sum ? fmt::format("{}: not left yet", place)
-                    : fmt::format("{} = {}\nthe {} of {}, left by thread {} for the others\n{}", place,
-                                  value_text(sum->value.value), to_string(of.op), range_text(sum->value),
-                                  thread_of(hit.index),
-                                  tile_text(of.timeline, of.timeline.at(sum->writer).tile));
-        break;
-    }
-    case Hit::Kind::event: text = details_text(of.timeline, hit.event, of.op); break;
-    case Hit::Kind::step: text = of.timeline.steps[element].sentence + "\nClick to go there."; break;
-    }
-    wrapped_tooltip(text);
 }
 
 PictureAnswer answer_to(const Hit& hit) {
     const bool left = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     const bool right = ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    if (hit.kind == Hit::Kind::input && (left || right))
-        return {.element = hit.index, .change = left ? 1 : -1};
-    if (left && hit.kind == Hit::Kind::step)
-        return {.seek = hit.index};
-    if (left && hit.kind == Hit::Kind::event)
-        return {.seek = hit.event.step};
-    return {};
+    if (hit.kind == Hit::Kind::place && hit.place.space == Space::input && (left || right))
+        return {.element = hit.place.index, .change = left ? 1 : -1};
+    return {.seek = left ? hit.event.step : -1};
 }
 
 } // namespace
@@ -128,25 +112,43 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
         top += cell_height_ + gap;
     }
     content_height_ = top - gap + margin_;
+
+    for (int i = 0; i < timeline.size; ++i) {
+        places_.push_back({Space::input, i});
+        if (has_outputs())
+            places_.push_back({Space::output, i});
+    }
+    for (int t = 0; timeline.publishes && t < static_cast<int>(timeline.tiles.size()); ++t)
+        places_.push_back({Space::aggregate, t});
+    for (int sum = 0; sum < turns * timeline.columns; ++sum) {
+        if (turn_of(sum) < timeline.sum_turns())
+            places_.push_back({Space::sum, sum});
+    }
+}
+
+bool Layout::shows(Space space) const {
+    return space == Space::input || (space == Space::output && has_outputs()) ||
+           (space == Space::sum ? timeline_.sum_turns() > 0 : is_message(space) && timeline_.publishes);
 }
 
 Rect Layout::elements(const Tile& tile, float top, float height) const {
-    const float left = room_.area.left + start_ - room_.scroll_x;
-    return {left + static_cast<float>(tile.first) * element_width(), room_.area.top + top,
-            left + static_cast<float>(tile.last) * element_width(), room_.area.top + top + height};
+    return {left() + static_cast<float>(tile.first) * element_width(), room_.area.top + top,
+            left() + static_cast<float>(tile.last) * element_width(), room_.area.top + top + height};
 }
 
 Rect Layout::column(int index, float top, float height) const {
-    const float left = room_.area.left + start_ - room_.scroll_x + static_cast<float>(index) * column_width();
-    return {left, room_.area.top + top, left + column_width(), room_.area.top + top + height};
+    const float from = left() + static_cast<float>(index) * column_width();
+    return {from, room_.area.top + top, from + column_width(), room_.area.top + top + height};
 }
 
-Rect Layout::input(int index) const {
-    return elements({index, index + 1}, input_top_, band_cell_);
-}
-
-Rect Layout::output(int index) const {
-    return elements({index, index + 1}, output_top_, band_cell_);
+Rect Layout::cell(Place place) const {
+    const int i = place.index;
+    if (place.space == Space::input || place.space == Space::output)
+        return elements({i, i + 1}, place.space == Space::input ? input_top_ : output_top_, band_cell_);
+    if (place.space != Space::sum)
+        return elements(timeline_.tile(i), tile_top_, band_cell_);
+    const float top = sum_top_ + static_cast<float>(turn_of(i)) * sum_pitch * room_.scale;
+    return column(thread_of(i), top, sum_cell * room_.scale);
 }
 
 Rect Layout::stretch(int index) const {
@@ -154,24 +156,14 @@ Rect Layout::stretch(int index) const {
                     stretch_height * room_.scale);
 }
 
-Rect Layout::tile(int index) const {
-    return elements(timeline_.tiles[static_cast<std::size_t>(index)], tile_top_, band_cell_);
-}
-
-Rect Layout::sum(int index) const {
-    const float top = sum_top_ + static_cast<float>(turn_of(index)) * sum_pitch * room_.scale;
-    return column(thread_of(index), top, sum_cell * room_.scale);
-}
-
 Rect Layout::lane_name(int lane) const {
     return column(lane, names_top_, 20 * room_.scale);
 }
 
 Rect Layout::event(int step, const LaneStep& lane) const {
-    const float left =
-        room_.area.left + start_ - room_.scroll_x + static_cast<float>(lane.lane) * column_width();
+    const float from = left() + static_cast<float>(lane.lane) * column_width();
     const float top = room_.area.top + row_top(step) - room_.scroll_y;
-    return {left, top, left + static_cast<float>(lane.width) * column_width(), top + cell_height_};
+    return {from, top, from + static_cast<float>(lane.width) * column_width(), top + cell_height_};
 }
 
 Rect Layout::step(int step) const {
@@ -197,39 +189,46 @@ Hit Layout::hit(float x, float y) const {
         return {};
     const bool in_gutter = x < room_.area.left + room_.gutter;
     if (y < band_bottom()) {
-        if (in_gutter) // what has been scrolled under it cannot be seen
-            return {};
-        for (int i = 0; i < timeline_.size; ++i) {
-            if (input(i).contains(x, y))
-                return {Hit::Kind::input, i, {}};
-            if (has_outputs() && output(i).contains(x, y))
-                return {Hit::Kind::output, i, {}};
-        }
-        for (int t = 0; timeline_.publishes && t < static_cast<int>(timeline_.tiles.size()); ++t) {
-            if (tile(t).contains(x, y))
-                return {Hit::Kind::tile, t, {}};
-        }
-        for (int turn = 0; turn < timeline_.sum_turns(); ++turn) {
-            for (int thread = 0; thread < timeline_.columns; ++thread) {
-                if (const int index = sum_index(turn, thread); sum(index).contains(x, y))
-                    return {Hit::Kind::sum, index, {}};
-            }
-        }
-        return {};
+        const auto found =
+            std::ranges::find_if(places_, [&](Place place) { return cell(place).contains(x, y); });
+        // What has been scrolled under the gutter cannot be seen.
+        return in_gutter || found == places_.end() ? Hit{} : Hit{Hit::Kind::place, *found, {}};
     }
     for (int s = 0; s < static_cast<int>(timeline_.steps.size()); ++s) {
         const Rect row = step(s);
         if (y < row.top || y >= row.bottom)
             continue;
         if (in_gutter)
-            return {Hit::Kind::step, s, {}};
-        const auto& lanes = timeline_.steps[static_cast<std::size_t>(s)].lanes;
+            return {Hit::Kind::step, {}, {s, -1}};
+        const auto& lanes = timeline_.step(s).lanes;
         for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
             if (event(s, lanes[static_cast<std::size_t>(index)]).contains(x, y))
-                return {Hit::Kind::event, -1, {s, index}};
+                return {Hit::Kind::event, {}, {s, index}};
         }
     }
     return {};
+}
+
+bool Traced::has(const Timeline& timeline, EventId event) const {
+    if (element >= 0) {
+        const Access* result = timeline.at(event).result();
+        return result && result->value.has(element);
+    }
+    return std::ranges::binary_search(events, event);
+}
+
+Traced trace(const PictureOf& of, const Hit& hit) {
+    if (hit.kind == Hit::Kind::place && hit.place.space == Space::input)
+        return {.element = hit.place.index};
+    EventId event = hit.event;
+    if (hit.kind == Hit::Kind::place) {
+        if (const Access* access = of.at(hit.place))
+            event = access->writer;
+    }
+    if (event.index < 0)
+        return {};
+    const Access* result = of.timeline.at(event).result();
+    return {.events = cone(of.timeline, event), .elements = result ? result->value : Partial{}};
 }
 
 void Picture::follow(const Layout& layout, const PictureOf& of) {
@@ -260,12 +259,7 @@ PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
 
     const ImVec2 mouse = ImGui::GetMousePos();
     const Hit hit = ImGui::IsWindowHovered() ? layout.hit(mouse.x, mouse.y) : Hit{};
-    const Traced traced = trace(of, hit);
-    Painter painter(look, of, layout, traced);
-    painter.rows();
-    painter.arrows();
-    painter.band();
-    painter.gutter();
+    paint(look, of, layout, trace(of, hit));
     show_tooltip(of, hit);
     const PictureAnswer answer = answer_to(hit);
     ImGui::EndChild();

@@ -9,10 +9,10 @@ namespace scanline::view::prefix_sum {
 
 /// What the mouse is over.
 struct Hit {
-    enum class Kind { nothing, input, output, tile, sum, event, step };
+    enum class Kind { nothing, place, event, step };
     Kind kind = Kind::nothing;
-    int index = -1;  ///< of an element, a tile, a sum (see sum_index()), a step
-    EventId event{}; ///< of an event
+    Place place{};   ///< an input, an output, a sum; of a tile its aggregate
+    EventId event{}; ///< of a step without an index
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };
@@ -33,11 +33,8 @@ public:
     Layout(const Timeline& timeline, const Room& room);
 
     // In pixels of the screen, scrolled.
-    Rect input(int element) const;
-    Rect output(int element) const;
+    Rect cell(Place place) const;    ///< in the band: of an input, an output, a sum, or a tile
     Rect stretch(int stretch) const; ///< a bracket under its elements
-    Rect tile(int tile) const;
-    Rect sum(int index) const; ///< see sum_index()
     Rect lane_name(int lane) const;
     Rect event(int step, const LaneStep& lane) const;
     Rect step(int step) const;     ///< its row, from the left edge to the right one
@@ -47,6 +44,8 @@ public:
     float band_bottom() const { return room_.area.top + band_height_; }
     bool has_outputs() const { return !timeline_.lane_per_element(); }
     bool has_stretches() const { return timeline_.stretches.size() > 1; }
+    /// True if the band has cells of this kind.
+    bool shows(Space space) const;
     float column_width() const { return usable_ / static_cast<float>(timeline_.columns); }
     float element_width() const { return usable_ / static_cast<float>(timeline_.input.size()); }
 
@@ -61,6 +60,7 @@ public:
 private:
     Rect elements(const Tile& tile, float top, float height) const;
     Rect column(int index, float top, float height) const;
+    float left() const { return room_.area.left + start_ - room_.scroll_x; }
     float row_top(int step) const { return tops_[static_cast<std::size_t>(step)]; }
 
     const Timeline& timeline_;
@@ -71,7 +71,8 @@ private:
     float input_top_ = 0, stretch_top_ = 0, tile_top_ = 0, output_top_ = 0, sum_top_ = 0, names_top_ = 0,
           band_height_ = 0;
     float band_cell_ = 0, cell_height_ = 0;
-    std::vector<float> tops_; ///< of the rows' cells, unscrolled, from the top edge
+    std::vector<Place> places_; ///< whose cells are in the band
+    std::vector<float> tops_;   ///< of the rows' cells, unscrolled, from the top edge
     float content_height_ = 0;
 };
 
@@ -81,8 +82,30 @@ struct PictureOf {
     const Memory& memory; ///< after the step at hand
     int step = 0;         ///< the one at hand
     Operator op = Operator::sum;
-    const LongestValues& longest;
+    const ValueRange& range;
+
+    /// What a cell of the band shows; null where nothing has been written.
+    const Access* at(Place place) const {
+        return place.space == Space::aggregate ? memory.find_tile(place.index) : memory.find(place);
+    }
 };
+
+/// What the mouse points at in the picture: the events and the elements that light up.
+struct Traced {
+    std::vector<EventId> events{}; ///< ascending
+    Partial elements{};            ///< of the input; empty for none
+    int element = -1;              ///< events over this one light up; -1: none
+
+    bool has(const Timeline& timeline, EventId event) const;
+};
+Traced trace(const PictureOf& of, const Hit& hit);
+
+/// The colour of a tile: that of the lane which works on it, if that is always the same one. Neighbours
+/// differ, and so do the last and the first of the lanes, whose partitions lie side by side.
+ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
+
+/// Draws all of a picture into the window at hand.
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced);
 
 /// What the person asks for with the mouse.
 struct PictureAnswer {

@@ -37,8 +37,8 @@ public:
             draw_one();
             return;
         }
-        const auto clicked =
-            draw_comparison(host_.look, contestants_, setup_.lanes, transport_.position(), setup_.variant);
+        const auto clicked = draw_comparison(host_.look, contestants_, setup_.spec.lanes,
+                                             transport_.position(), setup_.spec.variant);
         if (clicked)
             choose(*clicked);
     }
@@ -53,8 +53,7 @@ public:
     std::string step_text() const override {
         if (setup_.compare)
             return fmt::format("step {} of all variants", steps_done());
-        const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
-        return step.name;
+        return shown().timeline.step(transport_.position()).name;
     }
 
     std::vector<Setting> settings() const override { return setup_.settings(); }
@@ -66,9 +65,8 @@ public:
     void add_actions(Actions& actions) override {
         actions.add("scene.next-variant", "Scene", "Next variant",
                     "Show the next way to compute prefix sums.", {}, [this] {
-                        const auto next =
-                            (static_cast<std::size_t>(setup_.variant) + 1) % all_variants.size();
-                        choose(all_variants[next]);
+                        const auto shown = static_cast<std::size_t>(setup_.spec.variant);
+                        choose(all_variants[(shown + 1) % all_variants.size()]);
                     });
         actions.add(
             "scene.compare", "Scene", "Compare all", "Show all variants side by side, or one of them alone.",
@@ -92,28 +90,24 @@ public:
 
 private:
     void recompute() {
-        contestants_ = compare_variants(setup_.spec());
-        longest_ = longest_values(shown().timeline);
-        int steps = 0;
-        if (setup_.compare) {
-            for (const Contestant& contestant : contestants_)
-                steps = std::max(steps, contestant.total.steps);
-        } else {
-            steps = shown().total.steps;
-        }
+        contestants_ = compare_variants(setup_.spec);
+        range_ = value_range(shown().timeline);
+        int steps = shown().total.steps;
+        for (const Contestant& contestant : contestants_)
+            steps = setup_.compare ? std::max(steps, contestant.total.steps) : steps;
         transport_.set_count(steps);
         host_.redraw();
     }
 
     void draw_one() {
-        const TimeStep& step = shown().timeline.steps[static_cast<std::size_t>(transport_.position())];
+        const TimeStep& step = shown().timeline.step(transport_.position());
         step_heading(host_.look, capitalized(step.name), step.sentence);
         const Memory memory = memory_after(shown().timeline, steps_done());
         const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
                                                                 .memory = memory,
                                                                 .step = transport_.position(),
-                                                                .op = setup_.op,
-                                                                .longest = longest_});
+                                                                .op = setup_.spec.op,
+                                                                .range = range_});
         if (answer.seek >= 0)
             transport_.seek(answer.seek);
         if (answer.element >= 0) {
@@ -127,11 +121,11 @@ private:
         const std::vector<Property> rows = setup_.properties();
         section(look, "Variant");
         if (draw_rows(look, rows, {"variant"}))
-            choose(setup_.variant);
+            choose(setup_.spec.variant);
         if (draw_rows(look, rows, {"compare"}))
             recompute();
-        note(look, explanation(setup_.variant));
-        for (const Command& command : commands(setup_.variant)) {
+        note(look, explanation(setup_.spec.variant));
+        for (const Command& command : commands(setup_.spec.variant)) {
             note(look, fmt::format("{}:", command.where));
             // Lines up below, and two hyphens are two of them.
             ImGui::PushFont(look.fonts.mono);
@@ -172,14 +166,14 @@ private:
         section(look, "Counters");
         const Contestant& one = shown();
         const int steps = std::min(steps_done(), one.total.steps);
-        const Counters now = count(one.timeline, steps, setup_.lanes);
+        const Counters now = count(one.timeline, steps, setup_.spec.lanes);
         field(look, "Work", of_total(now.work, one.total.work), "How often the operator has been applied.");
         field(look, "Steps", of_total(now.steps, one.total.steps), "The span: steps one after the other.");
-        const double traffic = traffic_of(one.timeline, now),
-                     all_traffic = traffic_of(one.timeline, one.total);
+        const double traffic = traffic_of(one.timeline, now);
         field(look, "Traffic",
-              steps == one.total.steps ? fmt::format("{:.2f} an element", traffic)
-                                       : fmt::format("{:.2f} of {:.2f}", traffic, all_traffic),
+              steps == one.total.steps
+                  ? fmt::format("{:.2f} an element", traffic)
+                  : fmt::format("{:.2f} of {}", traffic, text_of(one, Measure::traffic, setup_.spec.lanes)),
               "Reads and writes of memory, an element. Registers and what tiles tell each other are not "
               "counted.");
         if (one.timeline.publishes || one.timeline.sum_turns() > 0)
@@ -191,19 +185,19 @@ private:
         if (one.total.fall_backs > 0)
             field(look, "Fallbacks", of_total(now.fall_backs, one.total.fall_backs),
                   "How often a lane has reduced a tile that blocked it.");
-        field(look, "Efficiency", text_of(one, Measure::efficiency, setup_.lanes),
+        field(look, "Efficiency", text_of(one, Measure::efficiency, setup_.spec.lanes),
               "Elements that a lane finishes in a step; a lane an element takes turns on the lanes chosen "
               "below. One lane alone, from left to right, would have 100 %.");
     }
 
     void choose(Variant variant) {
-        setup_.variant = variant;
+        setup_.spec.variant = variant;
         setup_.compare = false;
         recompute();
         transport_.first();
     }
 
-    const Contestant& shown() const { return contestants_[static_cast<std::size_t>(setup_.variant)]; }
+    const Contestant& shown() const { return contestants_[static_cast<std::size_t>(setup_.spec.variant)]; }
 
     int steps_done() const { return transport_.position() + 1; }
 
@@ -211,7 +205,7 @@ private:
     Setup setup_;
     Transport transport_;
     std::vector<Contestant> contestants_; ///< in the order of all_variants
-    LongestValues longest_;               ///< of the one that is shown
+    ValueRange range_;                    ///< of the one that is shown
     Picture picture_;
 };
 

@@ -46,6 +46,10 @@ int identity(Operator op) {
     return 0;
 }
 
+bool is_infinite(int value) {
+    return value == identity(Operator::min) || value == identity(Operator::max);
+}
+
 Recorder::Recorder(std::span<const int> input, Operator op, int columns, ColumnOf column) : op_(op) {
     timeline_.size = static_cast<int>(input.size());
     timeline_.columns = columns;
@@ -81,17 +85,13 @@ Partial Recorder::Lane::combine(const Partial& before, const Partial& after) {
     return {apply(recorder_.op_, before.value, after.value), before.first, after.last};
 }
 
-void Recorder::Lane::write(Place place, const Partial& value) {
-    step().writes.push_back({place, value, {}});
-}
-
 void Recorder::begin_step(std::string name, std::string sentence, bool after_barrier) {
     timeline_.steps.push_back({std::move(name), std::move(sentence), after_barrier, {}});
 }
 
-Recorder::Lane Recorder::lane(LaneAction action, int lane, int width) {
+Recorder::Lane Recorder::lane(LaneAction action, int lane, int tile, int width) {
     std::vector<LaneStep>& lanes = timeline_.steps.back().lanes;
-    lanes.push_back({.action = action, .lane = lane, .width = width});
+    lanes.push_back({.action = action, .lane = lane, .width = width, .tile = tile});
     return {*this, lanes.size() - 1};
 }
 
@@ -173,26 +173,37 @@ std::vector<Tile> tiles_of(int size, int tile) {
     return tiles;
 }
 
-Partial scan_element(Recorder::Lane& lane, int lane_index, const Partial& before, const Partial& element,
-                     int i, bool exclusive) {
+Partial scan_element(Recorder::Lane& lane, const Partial& before, const Partial& element, int i,
+                     bool exclusive) {
     const Partial after = lane.combine(before, element);
     lane.write({Space::output, i}, exclusive ? before : after);
-    lane.write({Space::lane, lane_index}, after);
+    lane.write({Space::lane, lane.index()}, after);
     return after;
+}
+
+Partial take_element(Recorder::Lane& lane, Pass pass, const Partial& before, int i, bool exclusive) {
+    if (pass == Pass::add) {
+        lane.write({Space::output, i}, lane.combine(before, lane.read({Space::output, i})));
+        return before;
+    }
+    const Partial element = lane.read({Space::input, i});
+    if (pass == Pass::scan)
+        return scan_element(lane, before, element, i, exclusive);
+    const Partial total = lane.combine(before, element);
+    lane.write({Space::lane, lane.index()}, total);
+    return total;
 }
 
 void scan_lanes(Recorder& recorder, const std::string& name, const std::vector<int>& tiles) {
     const int count = static_cast<int>(tiles.size());
     for (int offset = 1; offset < count; offset *= 2) {
-        recorder.begin_step(name,
-                            fmt::format("Every lane takes in what the lane {} to its left holds.", offset));
-        for (int l = offset; l < count; ++l) {
-            auto lane = recorder.lane(LaneAction::copy, l);
-            lane.on_tile(tiles[static_cast<std::size_t>(l)]);
+        const std::string sentence =
+            fmt::format("Every lane takes in what the lane {} to its left holds.", offset);
+        recorder.step_of_each(name, sentence, offset, count, [&](int l) {
+            auto lane = recorder.lane(LaneAction::copy, l, tiles[static_cast<std::size_t>(l)]);
             const Partial left = lane.read({Space::lane, l - offset});
             lane.write({Space::lane, l}, lane.combine(left, lane.read({Space::lane, l})));
-        }
-        recorder.end_step();
+        });
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 /// The ways to compute prefix sums in parallel, as schedules of lanes computed on the CPU. Sources:
@@ -24,13 +25,16 @@ using scanline::Operator;
 int apply(Operator op, int a, int b);
 /// What changes nothing when it is combined with a value.
 int identity(Operator op);
+/// True of the identities of min and max, which stand for nothing.
+bool is_infinite(int value);
 
 /// Writes down a timeline while it happens. All lanes of a step read what the steps before have left.
 ///
 ///     recorder.begin_step("doubling 1", "Every element adds its left neighbour.");
 ///     auto lane = recorder.lane(LaneAction::combine, 5);
-///     lane.write({Space::array, 5}, lane.combine(lane.read({Space::input, 4}), lane.read({Space::input,
-///     5}))); recorder.end_step();
+///     const Partial left = lane.read({Space::input, 4});
+///     lane.write({Space::array, 5}, lane.combine(left, lane.read({Space::input, 5})));
+///     recorder.end_step();
 class Recorder {
 public:
     /// `columns` and `column`, see Timeline. With a lane for each element the input is padded to as many with
@@ -41,12 +45,14 @@ public:
     public:
         /// Errors: std::logic_error where nothing has been written there.
         Partial read(Place place);
+        /// Nothing unless `is_there`.
+        Partial read_if(bool is_there, Place place) { return is_there ? read(place) : recorder_.nothing(); }
         /// The operator over `before` and `after`; an empty one is no work. Makes a combine of a copy.
         /// Errors: std::logic_error where `after` does not begin where `before` ends.
         Partial combine(const Partial& before, const Partial& after);
-        void write(Place place, const Partial& value);
-        void on_tile(int tile) { step().tile = tile; }
+        void write(Place place, const Partial& value) { step().writes.push_back({place, value, {}}); }
         void looks_at(int tile) { step().looks_at = tile; }
+        int index() { return step().lane; }
 
     private:
         friend class Recorder;
@@ -58,15 +64,22 @@ public:
     };
 
     void begin_step(std::string name, std::string sentence, bool after_barrier = false);
-    /// Within a step, for each lane at most once.
-    Lane lane(LaneAction action, int lane, int width = 1);
+    /// Within a step, for each lane at most once. tile and width: see LaneStep.
+    Lane lane(LaneAction action, int lane, int tile = -1, int width = 1);
     /// Sorts the lanes, and lets the next step see what has been written.
     void end_step();
+    /// A whole step: calls each(l) for l from `first` to `last` - 1.
+    void step_of_each(std::string name, std::string sentence, int first, int last, const auto& each) {
+        begin_step(std::move(name), std::move(sentence));
+        for (int l = first; l < last; ++l)
+            each(l);
+        end_step();
+    }
     /// Replaces the sentence of the step at hand, where it is only known at its end what happens.
     void say(std::string sentence) { timeline_.steps.back().sentence = std::move(sentence); }
     const TimeStep& step() const { return timeline_.steps.back(); }
 
-    /// Whether something has been written there before this step.
+    /// True if something has been written there before this step.
     bool holds(Place place) const { return memory_.contains(place); }
     Partial nothing() const { return {identity(op_), 0, 0}; }
 
@@ -136,10 +149,19 @@ int padded_size(int size);
 /// The input in tiles of at most `tile` elements.
 std::vector<Tile> tiles_of(int size, int tile);
 
-/// One element of a scan from left to right: takes it in after `before`, writes the output, and keeps the
-/// running value in the lane, which it returns.
-Partial scan_element(Recorder::Lane& lane, int lane_index, const Partial& before, const Partial& element,
-                     int i, bool exclusive);
+/// What a pass does with the elements of a chunk, a tile or a partition, from left to right.
+enum class Pass {
+    none,
+    total, ///< adds them up
+    scan,  ///< the same, and writes the outputs
+    add,   ///< adds what lies before all of them to their outputs
+};
+
+/// Takes in `element` after `before`, writes output i, and keeps the running value in the lane; returns it.
+Partial scan_element(Recorder::Lane& lane, const Partial& before, const Partial& element, int i,
+                     bool exclusive);
+/// Element i of a pass. Returns the running value; of Pass::add `before`.
+Partial take_element(Recorder::Lane& lane, Pass pass, const Partial& before, int i, bool exclusive);
 
 /// Recursive doubling over what lanes hold, a step each; `tiles` says which tile each of them is on.
 void scan_lanes(Recorder& recorder, const std::string& name, const std::vector<int>& tiles);

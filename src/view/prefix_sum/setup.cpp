@@ -21,10 +21,6 @@ int next_seed(int seed) {
     return seed == largest_seed ? 0 : seed + 1;
 }
 
-std::string list_of(const std::vector<int>& values) {
-    return fmt::format("{}", fmt::join(values, ","));
-}
-
 } // namespace
 
 std::string_view to_string(Values values) {
@@ -40,15 +36,15 @@ std::string_view to_string(Values values) {
 }
 
 int Setup::tiles() const {
-    return divide_rounding_up(size(), tile);
+    return divide_rounding_up(size(), spec.tile);
 }
 
 void Setup::dilate(double dilation) {
-    dilation_ = std::round(100 * std::clamp(dilation, 0.0, 1.0)) / 100;
+    spec.dilation = std::round(100 * std::clamp(dilation, 0.0, 1.0)) / 100;
 }
 
 void Setup::resize(int size) {
-    input_.resize(static_cast<std::size_t>(size), 1);
+    spec.input.resize(static_cast<std::size_t>(size), 1);
     fill();
 }
 
@@ -63,49 +59,37 @@ void Setup::draw_next() {
 }
 
 void Setup::shuffle() {
-    seed = next_seed(seed);
+    spec.seed = static_cast<std::uint64_t>(next_seed(static_cast<int>(spec.seed)));
 }
 
 void Setup::edit(int element, int change) {
     values_ = Values::edited;
-    int& value = input_[static_cast<std::size_t>(element)];
+    int& value = spec.input[static_cast<std::size_t>(element)];
     value = std::clamp(value + change, -largest_value, largest_value);
 }
 
 void Setup::fill() {
     Random random(static_cast<std::uint64_t>(values_seed_));
-    for (std::size_t i = 0; i < input_.size(); ++i) {
+    for (std::size_t i = 0; i < spec.input.size(); ++i) {
+        int& value = spec.input[i];
         switch (values_) {
-        case Values::ones: input_[i] = 1; break;
-        case Values::ascending: input_[i] = static_cast<int>(i) + 1; break;
-        case Values::random: input_[i] = random.between(0, 9); break;
-        case Values::textbook: input_[i] = textbook[i % textbook.size()]; break;
-        case Values::compaction: input_[i] = compaction[i % compaction.size()]; break;
+        case Values::ones: value = 1; break;
+        case Values::ascending: value = static_cast<int>(i) + 1; break;
+        case Values::random: value = random.between(0, 9); break;
+        case Values::textbook: value = textbook[i % textbook.size()]; break;
+        case Values::compaction: value = compaction[i % compaction.size()]; break;
         case Values::edited: break;
         }
     }
 }
 
-Spec Setup::spec(Variant of) const {
-    return {.variant = of,
-            .input = input_,
-            .op = op,
-            .exclusive = exclusive,
-            .lanes = lanes,
-            .tile = tile,
-            .partition = partition,
-            .dilation = dilation_,
-            .seed = static_cast<std::uint64_t>(seed),
-            .stalled = stalled};
-}
-
 std::vector<Property> Setup::properties() {
     const auto where = [this](auto condition) {
-        return [this, condition] { return compare || condition(variant); };
+        return [this, condition] { return compare || condition(spec.variant); };
     };
     const auto is_chained = [](Variant of) { return of == Variant::chained; };
     return {
-        choice_row("variant", "Variant", variant, all_variants, "How the prefix sums are computed."),
+        choice_row("variant", "Variant", spec.variant, all_variants, "How the prefix sums are computed."),
         number_row("size", "Size", {[this] { return size(); }, [this](int size) { resize(size); }},
                    {least_elements, most_elements}, "How many elements there are."),
         choice_row("values", "Values",
@@ -113,7 +97,8 @@ std::vector<Property> Setup::properties() {
                    "What the elements are; numbers also set how many there are. Click an element in the "
                    "picture to add 1, right click to take 1 off.")
             .with_text([this] {
-                return values_ == Values::edited ? list_of(input_) : std::string(to_string(values_));
+                return values_ == Values::edited ? fmt::format("{}", fmt::join(spec.input, ","))
+                                                 : std::string(to_string(values_));
             })
             .with_set([this](std::string_view values) { set_values(values); }),
         number_row("values-seed", "Seed of values",
@@ -123,43 +108,47 @@ std::vector<Property> Setup::properties() {
                         fill();
                     }},
                    {0, largest_seed}, "What random values are drawn by."),
-        choice_row("operator", "Operator", op, all_operators, "What elements are combined with."),
-        toggle_row("exclusive", "Exclusive", exclusive, "Leaves every element out of its own prefix sum."),
-        number_row("lanes", "Lanes", lanes, {1, most_lanes},
+        choice_row("operator", "Operator", spec.op, all_operators, "What elements are combined with."),
+        toggle_row("exclusive", "Exclusive", spec.exclusive,
+                   "Leaves every element out of its own prefix sum."),
+        number_row("lanes", "Lanes", spec.lanes, {1, most_lanes},
                    "Lanes of a vector, threads, or workers that take tiles. Hillis-Steele, Blelloch and "
                    "simd-t have a lane for each element."),
-        number_row("tile", "Tile", tile, {1, most_tile}, "How many elements a tile has.")
+        number_row("tile", "Tile", spec.tile, {1, most_tile}, "How many elements a tile has.")
             .when(where(uses_tiles)),
-        number_row("partition", "Partition", partition, {1, most_tile},
+        number_row("partition", "Partition", spec.partition, {1, most_tile},
                    "How many elements a thread works on at a time.")
             .when(where(is_partitioned)),
         real_row("dilation", "Dilation",
-                 {[this] { return dilation_; }, [this](double dilation) { dilate(dilation); }}, {0, 1},
+                 {[this] { return spec.dilation; }, [this](double dilation) { dilate(dilation); }}, {0, 1},
                  "Size of the partition that thread 0 has besides, relative to the others. 0: none, and a "
                  "thread is idle in one of the passes.")
             .when(where(uses_threads)),
-        number_row("seed", "Seed", seed, {0, largest_seed, 99},
+        number_row("seed", "Seed",
+                   {[this] { return static_cast<int>(spec.seed); },
+                    [this](int seed) { spec.seed = static_cast<std::uint64_t>(seed); }},
+                   {0, largest_seed, 99},
                    "0 moves all lanes in every step; others hold some of them at random.")
             .when(where([](Variant of) { return uses_threads(of) || of == Variant::chained; })),
         {.key = "stalled",
          .label = "Stalled",
          .tooltip = "Holds the lane of a tile after its first element until no other lane has work left.",
          .values = fmt::format("none, 0 .. {}", most_elements - 1),
-         .text = [this] { return stalled < 0 ? "none" : std::to_string(stalled); },
+         .text = [this] { return spec.stalled < 0 ? "none" : std::to_string(spec.stalled); },
          .set =
              [this](std::string_view value) {
-                 stalled = value == "none" ? -1 : parse_int("stalled", value, 0, most_elements - 1);
+                 spec.stalled = value == "none" ? -1 : parse_int("stalled", value, 0, most_elements - 1);
              },
          .draw =
              [this](const Look& look, const Property& row) {
                  std::vector<std::string> names{"none"};
                  for (int t = 0; t < tiles(); ++t)
                      names.push_back(fmt::format("tile {}", t));
-                 int index = stalled < tiles() ? stalled + 1 : 0;
+                 int index = spec.stalled < tiles() ? spec.stalled + 1 : 0;
                  const bool changed =
                      view::choice(look, row.label.c_str(), names, index, row.tooltip.c_str());
                  if (changed)
-                     stalled = index - 1;
+                     spec.stalled = index - 1;
                  return changed;
              },
          .shown = where(is_chained)},
@@ -188,7 +177,7 @@ void Setup::set_values(std::string_view value) {
     if (count < least_elements || count > most_elements)
         throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", printable(value),
                                       count, least_elements, most_elements));
-    input_ = std::move(numbers);
+    spec.input = std::move(numbers);
     values_ = Values::edited;
 }
 

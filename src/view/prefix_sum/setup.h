@@ -29,23 +29,14 @@ public:
 
     Setup() { fill(); }
 
-    Variant variant = Variant::hillis_steele;
-    Operator op = Operator::sum;
-    bool exclusive = false;
-    int lanes = 4;
-    int tile = 4;
-    int partition = 2;
-    int seed = 0;     ///< of the schedule
-    int stalled = -1; ///< -1: none
+    Spec spec{.input = std::vector<int>(16), .tile = 4, .partition = 2};
     bool compare = false;
 
-    const std::vector<int>& input() const { return input_; }
-    int size() const { return static_cast<int>(input_.size()); }
+    int size() const { return static_cast<int>(spec.input.size()); }
     Values values() const { return values_; }
     int values_seed() const { return values_seed_; }
     int tiles() const;
 
-    double dilation() const { return dilation_; }
     /// To the next hundredth between 0 and 1.
     void dilate(double dilation);
     /// Edited elements keep their values; new ones are 1.
@@ -55,9 +46,6 @@ public:
     void shuffle();   ///< another schedule
     /// One element changes, and the values are edited ones from now on. Stays within -999 to 999.
     void edit(int element, int change);
-
-    Spec spec(Variant of) const;
-    Spec spec() const { return spec(variant); }
 
     /// Rows of this setup, which must stay where it is as long as they are used.
     std::vector<Property> properties();
@@ -69,10 +57,8 @@ private:
     void fill();
     void set_values(std::string_view value);
 
-    std::vector<int> input_ = std::vector<int>(16);
     Values values_ = Values::textbook;
     int values_seed_ = 1;
-    double dilation_ = 0;
 };
 
 } // namespace scanline::view::prefix_sum

@@ -1,5 +1,6 @@
 // A team of threads, each with partitions of its own: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
 #include "prefix_sum/schedule.h"
+#include "prefix_sum/words.h"
 #include "scanline/cpu/scan_division.h"
 
 #include <algorithm>
@@ -10,11 +11,6 @@
 namespace scanline::view::prefix_sum {
 
 namespace {
-
-cpu::ScanPasses passes_of(Variant variant) {
-    const bool increments = variant == Variant::scalar1 || variant == Variant::scalar1_p;
-    return increments ? cpu::ScanPasses::increment : cpu::ScanPasses::accumulate;
-}
 
 enum class ThreadPhase { first_pass, barrier, sum_up, second_pass, done };
 
@@ -33,22 +29,19 @@ std::string threads_text(const std::vector<int>& threads) {
     constexpr std::size_t most_named = 3;
     if (threads.size() > most_named)
         return fmt::format("{} threads", threads.size());
-    std::string text = threads.size() == 1 ? "Thread " : "Threads ";
-    for (std::size_t i = 0; i < threads.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : i + 1 < threads.size() ? ", " : " and ", threads[i]);
-    return text;
+    return fmt::format("Thread{} {}", threads.size() == 1 ? "" : "s",
+                       list_text(fmt::format("{}", fmt::join(threads, ", ")), "and"));
 }
 
 /// Who of a team of threads does what in which pass. The partitions are those of cpu::Scan, and the roles of
 /// the threads those that they have there. Source: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
 class TeamPlan {
 public:
-    /// What a thread does with a partition.
-    enum class Role { none, total, scan, increment };
-
     explicit TeamPlan(const Spec& spec)
-        : passes_(passes_of(spec.variant)), threads_(spec.lanes),
-          division_(passes_, {.threads = spec.lanes, .dilation = spec.dilation}) {
+        : increments_(spec.variant == Variant::scalar1 || spec.variant == Variant::scalar1_p),
+          threads_(spec.lanes),
+          division_(increments_ ? cpu::ScanPasses::increment : cpu::ScanPasses::accumulate,
+                    {.threads = spec.lanes, .dilation = spec.dilation}) {
         const int size = static_cast<int>(spec.input.size());
         const int together =
             is_partitioned(spec.variant) ? static_cast<int>(division_.together(spec.partition)) : size;
@@ -75,30 +68,30 @@ public:
     /// Whether there is a partition more than threads.
     bool dilated() const { return division_.dilated(); }
     /// Whether prefix sums are computed in pass 1, not in pass 2.
-    bool increments() const { return passes_ == cpu::ScanPasses::increment; }
+    bool increments() const { return increments_; }
 
-    /// Of thread t with partition t of a stretch.
-    Role first_role(int t, int stretch) const {
-        if (increments() || (t == 0 && dilated()))
-            return Role::scan;
+    /// Of thread t over partition t of a stretch.
+    Pass first_pass(int t, int stretch) const {
+        if (increments_ || (t == 0 && dilated()))
+            return Pass::scan;
         const bool is_asked_for = another(stretch) || dilated() || t + 1 < threads_;
-        return is_asked_for ? Role::total : Role::none;
+        return is_asked_for ? Pass::total : Pass::none;
     }
 
-    /// With second_part(): thread 0 has the last one to itself where there is one more than threads.
-    Role second_role(int t) const {
-        if (!increments() || (t == 0 && dilated()))
-            return Role::scan;
-        return t == 0 ? Role::none : Role::increment;
+    /// Over second_part(): thread 0 has the last one to itself where there is one more than threads.
+    Pass second_pass(int t) const {
+        if (!increments_ || (t == 0 && dilated()))
+            return Pass::scan;
+        return t == 0 ? Pass::none : Pass::add;
     }
 
     int second_part(int t) const { return t == 0 && dilated() ? threads_ : t; }
     bool has_second_pass(int t, int stretch) const {
-        return second_role(t) != Role::none && !partition(stretch, second_part(t)).empty();
+        return second_pass(t) != Pass::none && !partition(stretch, second_part(t)).empty();
     }
 
     /// Whether what thread 0 finds in pass 1 includes what lies before the stretch.
-    bool first_sum_includes_before() const { return increments() || dilated(); }
+    bool first_sum_includes_before() const { return increments_ || dilated(); }
     /// Whether anything can lie before what it works on in pass 2.
     bool has_offset(int t, int stretch) const {
         return has_second_pass(t, stretch) &&
@@ -118,7 +111,7 @@ public:
     static Place sum_of(int stretch, int t) { return {Space::sum, sum_index(stretch % turns, t)}; }
 
 private:
-    cpu::ScanPasses passes_;
+    bool increments_;
     int threads_;
     cpu::ScanDivision division_;
     std::vector<Tile> stretches_, partitions_;
@@ -135,8 +128,7 @@ public:
         for (int t = 0; t < spec_.lanes; ++t)
             begin_stretch(t, 0);
         pass_barrier();
-        while (!std::ranges::all_of(threads_,
-                                    [](const Thread& one) { return one.phase == ThreadPhase::done; })) {
+        while (!all_are(ThreadPhase::done)) {
             step();
             pass_barrier();
         }
@@ -144,6 +136,9 @@ public:
 
 private:
     Thread& thread(int t) { return threads_[static_cast<std::size_t>(t)]; }
+    bool all_are(ThreadPhase phase) const {
+        return std::ranges::count(threads_, phase, &Thread::phase) == std::ssize(threads_);
+    }
 
     // What takes no time is passed over.
     void begin_stretch(int t, int stretch) {
@@ -152,7 +147,7 @@ private:
         if (!is_there)
             return;
         thread(t).element = plan_.partition(stretch, t).first;
-        if (plan_.first_role(t, stretch) == TeamPlan::Role::none)
+        if (plan_.first_pass(t, stretch) == Pass::none)
             thread(t).phase = ThreadPhase::barrier;
     }
     void begin_second_pass(int t) {
@@ -164,8 +159,7 @@ private:
 
     // When all have come.
     void pass_barrier() {
-        if (!std::ranges::all_of(threads_,
-                                 [](const Thread& one) { return one.phase == ThreadPhase::barrier; }))
+        if (!all_are(ThreadPhase::barrier))
             return;
         behind_barrier_ = spec_.lanes > 1;
         for (int t = 0; t < spec_.lanes; ++t) {
@@ -211,24 +205,14 @@ private:
     void first_pass(int t) {
         Thread& own = thread(t);
         const Tile& part = plan_.partition(own.stretch, t);
-        const bool scans = plan_.first_role(t, own.stretch) == TeamPlan::Role::scan;
+        const Pass pass = plan_.first_pass(t, own.stretch);
         const bool begins = own.element == part.first;
-        const bool nothing_before = begins && (t > 0 || !scans || own.stretch == 0);
-        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, t);
-        lane.on_tile(plan_.index_of(own.stretch, t));
-        Partial sum = recorder_.nothing();
-        if (!nothing_before)
-            sum = lane.read({begins ? Space::stretch : Space::lane, t});
-        if (!part.empty()) {
-            const Partial element = lane.read({Space::input, own.element});
-            if (scans) {
-                sum = scan_element(lane, t, sum, element, own.element, spec_.exclusive);
-            } else {
-                sum = lane.combine(sum, element);
-                lane.write({Space::lane, t}, sum);
-            }
-            ++own.element;
-        }
+        const bool nothing_before = begins && (t > 0 || pass != Pass::scan || own.stretch == 0);
+        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, t,
+                                   plan_.index_of(own.stretch, t));
+        Partial sum = lane.read_if(!nothing_before, {begins ? Space::stretch : Space::lane, t});
+        if (!part.empty())
+            sum = take_element(lane, pass, sum, own.element++, spec_.exclusive);
         if (own.element == part.last) {
             lane.write(plan_.sum_of(own.stretch, t), sum);
             own.phase = ThreadPhase::barrier;
@@ -237,11 +221,10 @@ private:
 
     void sum_up(int t) {
         const int stretch = thread(t).stretch, before_own = plan_.second_part(t);
-        auto lane = recorder_.lane(LaneAction::sum_up, t);
-        lane.on_tile(plan_.index_of(stretch, plan_.has_second_pass(t, stretch) ? before_own : t));
-        Partial sum = recorder_.nothing();
-        if (stretch > 0 && !plan_.first_sum_includes_before())
-            sum = lane.read({Space::stretch, t});
+        auto lane =
+            recorder_.lane(LaneAction::sum_up, t,
+                           plan_.index_of(stretch, plan_.has_second_pass(t, stretch) ? before_own : t));
+        Partial sum = lane.read_if(stretch > 0 && !plan_.first_sum_includes_before(), {Space::stretch, t});
         const auto take_in = [&](int first, int last) {
             for (int other = first; other < last; ++other)
                 sum = lane.combine(sum, lane.read(plan_.sum_of(stretch, other)));
@@ -259,21 +242,14 @@ private:
     void second_pass(int t) {
         Thread& own = thread(t);
         const Tile& part = plan_.partition(own.stretch, plan_.second_part(t));
+        const Pass pass = plan_.second_pass(t);
         const bool begins = own.element == part.first;
         const bool nothing_before = begins && !plan_.has_offset(t, own.stretch);
-        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, t);
-        lane.on_tile(plan_.index_of(own.stretch, plan_.second_part(t)));
-        const bool increments = plan_.second_role(t) == TeamPlan::Role::increment;
-        Partial sum = recorder_.nothing();
-        if (!nothing_before)
-            sum = lane.read({begins || increments ? Space::before : Space::lane, t});
-        if (increments) {
-            const Place output{Space::output, own.element};
-            lane.write(output, lane.combine(sum, lane.read(output)));
-        } else {
-            const Partial element = lane.read({Space::input, own.element});
-            sum = scan_element(lane, t, sum, element, own.element, spec_.exclusive);
-        }
+        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, t,
+                                   plan_.index_of(own.stretch, plan_.second_part(t)));
+        const Space from = begins || pass == Pass::add ? Space::before : Space::lane;
+        const Partial before = lane.read_if(!nothing_before, {from, t});
+        const Partial sum = take_element(lane, pass, before, own.element, spec_.exclusive);
         if (++own.element < part.last)
             return;
         if (t == 0 && plan_.dilated() && plan_.another(own.stretch))
@@ -314,25 +290,19 @@ private:
 
     std::string sentence_of(ThreadPhase phase) const {
         const bool increments = plan_.increments(), dilated = plan_.dilated();
-        switch (phase) {
-        case ThreadPhase::first_pass:
+        if (phase == ThreadPhase::sum_up)
+            return "Every thread adds up what those before it have left.";
+        if (phase == ThreadPhase::first_pass)
             return increments ? "Every thread scans its partition, and leaves the sum for the others."
                    : dilated
                        ? "Thread 0 scans its partition, the others add up theirs, and all leave the sums."
                        : "Every thread adds up its partition, and leaves the sum for the others.";
-        case ThreadPhase::sum_up: return "Every thread adds up what those before it have left.";
-        case ThreadPhase::second_pass:
-            return increments ? dilated
-                                    ? "Every thread but the first adds to its partition what lies before it; "
-                                      "thread 0 scans the last one."
-                                    : "Every thread but the first adds to its partition what lies before it."
-                   : dilated
-                       ? "Every thread scans its partition from what lies before it, thread 0 the last one."
-                       : "Every thread scans its partition from what lies before it.";
-        case ThreadPhase::barrier:
-        case ThreadPhase::done: break;
-        }
-        return {};
+        return fmt::format("{}{}.",
+                           increments ? "Every thread but the first adds to its partition what lies before it"
+                                      : "Every thread scans its partition from what lies before it",
+                           !dilated     ? ""
+                           : increments ? "; thread 0 scans the last one"
+                                        : ", thread 0 the last one");
     }
 
     const Spec& spec_;

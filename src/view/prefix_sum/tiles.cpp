@@ -4,6 +4,7 @@
 #include "prefix_sum/schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -69,34 +70,18 @@ private:
 
     void handle(int number, int w, const Worker& worker) {
         const int i = worker.element, t = worker.tile;
+        const bool scans = (number == 1) == (spec_.variant == Variant::scan_then_add);
+        const Pass pass = scans ? Pass::scan : number == 1 ? Pass::total : Pass::add;
         const bool begins = i == tile(t).first;
-        const bool adds = number == 2 && spec_.variant == Variant::scan_then_add;
         const bool nothing_before = begins && (number == 1 || t == 0);
-        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, w);
-        lane.on_tile(t);
-        Partial before = recorder_.nothing();
-        if (begins && !nothing_before)
-            before = lane.read({Space::prefix, t - 1});
-        else if (!begins)
-            before = lane.read({adds ? Space::before : Space::lane, w});
-        if (adds) {
-            lane.write({Space::output, i}, lane.combine(before, lane.read({Space::output, i})));
-            lane.write({Space::before, w}, before);
-            return;
-        }
-        const Partial element = lane.read({Space::input, i});
-        if (number == 2) {
-            scan_element(lane, w, before, element, i, spec_.exclusive);
-            return;
-        }
-        Partial total;
-        if (spec_.variant == Variant::scan_then_add) {
-            total = scan_element(lane, w, before, element, i, spec_.exclusive);
-        } else {
-            total = lane.combine(before, element);
-            lane.write({Space::lane, w}, total);
-        }
-        if (i + 1 == tile(t).last && t + 1 < static_cast<int>(tiles_.size()))
+        auto lane = recorder_.lane(nothing_before ? LaneAction::load : LaneAction::copy, w, t);
+        const Place from =
+            begins ? Place{Space::prefix, t - 1} : Place{pass == Pass::add ? Space::before : Space::lane, w};
+        const Partial total =
+            take_element(lane, pass, lane.read_if(!nothing_before, from), i, spec_.exclusive);
+        if (pass == Pass::add)
+            lane.write({Space::before, w}, total);
+        else if (number == 1 && i + 1 == tile(t).last && t + 1 < std::ssize(tiles_))
             lane.write({t == 0 ? Space::prefix : Space::aggregate, t}, total);
     }
 
@@ -104,8 +89,7 @@ private:
         for (int t = 1; t + 1 < static_cast<int>(tiles_.size()); ++t) {
             begin_step(fmt::format("total of tile {}", t),
                        "One worker scans the totals of the tiles, and the others wait.");
-            auto lane = recorder_.lane(LaneAction::copy, 0);
-            lane.on_tile(t);
+            auto lane = recorder_.lane(LaneAction::copy, 0, t);
             const Partial before = lane.read({Space::prefix, t - 1});
             lane.write({Space::prefix, t}, lane.combine(before, lane.read({Space::aggregate, t})));
             for (int w = 1; w < spec_.lanes; ++w)
@@ -132,54 +116,39 @@ struct Worker {
     int fall_back_element = 0;
 };
 
-// What one tile tells or asks another one.
-std::string news_of(const LaneStep& lane) {
-    switch (lane.action) {
-    case LaneAction::publish_aggregate: return fmt::format("tile {} publishes its total", lane.tile);
-    case LaneAction::publish_prefix: return fmt::format("tile {} publishes its prefix", lane.tile);
-    case LaneAction::look_back: return fmt::format("tile {} looks back at tile {}", lane.tile, lane.looks_at);
-    case LaneAction::spin: return fmt::format("tile {} waits for tile {}", lane.tile, lane.looks_at);
-    case LaneAction::fall_back:
-        return fmt::format("tile {} reduces tile {} itself", lane.tile, lane.looks_at);
-    case LaneAction::load:
-    case LaneAction::combine:
-    case LaneAction::copy:
-    case LaneAction::store:
-    case LaneAction::sum_up:
-    case LaneAction::barrier:
-    case LaneAction::join:
-    case LaneAction::held:
-    case LaneAction::stalled: return {};
-    }
-    return {};
-}
+// What one tile tells or asks another one, and what many do.
+struct News {
+    LaneAction action;
+    const char* of_one;
+    const char* of_many;
+};
+constexpr std::array<News, 5> all_news{
+    {{LaneAction::publish_aggregate, "tile {} publishes its total", "publishing a total"},
+     {LaneAction::publish_prefix, "tile {} publishes its prefix", "publishing a prefix"},
+     {LaneAction::look_back, "tile {} looks back at tile {}", "looking back"},
+     {LaneAction::spin, "tile {} waits for tile {}", "waiting for another"},
+     {LaneAction::fall_back, "tile {} reduces tile {} itself", "reducing another"}}};
 
 // "Tile 2 publishes its total, tile 3 waits for tile 2."; of many tiles only how many do what.
 std::string sentence_of(const TimeStep& step) {
-    constexpr std::size_t most_news = 3;
-    std::vector<std::string> news;
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string> named, counted;
     for (const LaneStep& lane : step.lanes) {
-        if (std::string one = news_of(lane); !one.empty())
-            news.push_back(std::move(one));
+        const auto* const news = std::ranges::find(all_news, lane.action, &News::action);
+        if (news != all_news.end())
+            named.push_back(fmt::format(fmt::runtime(news->of_one), lane.tile, lane.looks_at));
     }
-    if (news.empty())
+    if (named.empty())
         return "Lanes load, add up and store the elements of their tiles.";
-    if (news.size() > most_news) {
-        news.clear();
-        const auto tell = [&](LaneAction action, std::string_view what) {
-            if (const auto count = std::ranges::count(step.lanes, action, &LaneStep::action); count > 0)
-                news.push_back(fmt::format("{} {}", count, what));
-        };
-        tell(LaneAction::publish_aggregate, "publishing a total");
-        tell(LaneAction::publish_prefix, "publishing a prefix");
-        tell(LaneAction::look_back, "looking back");
-        tell(LaneAction::spin, "waiting for another");
-        tell(LaneAction::fall_back, "reducing another");
-        return fmt::format("Tiles: {}.", fmt::join(news, ", "));
+    if (named.size() <= most_named) {
+        named.front().front() = 'T';
+        return fmt::format("{}.", fmt::join(named, ", "));
     }
-    std::string sentence = fmt::format("{}.", fmt::join(news, ", "));
-    sentence.front() = 'T';
-    return sentence;
+    for (const News& news : all_news) {
+        if (const auto count = std::ranges::count(step.lanes, news.action, &LaneStep::action); count > 0)
+            counted.push_back(fmt::format("{} {}", count, news.of_many));
+    }
+    return fmt::format("Tiles: {}.", fmt::join(counted, ", "));
 }
 
 class Chained {
@@ -198,8 +167,9 @@ public:
                 advance(w);
             for (int w = 0; w < spec_.lanes; ++w) {
                 const Worker& worker = workers_[static_cast<std::size_t>(w)];
-                if (worker.phase != Phase::done && std::ranges::find(order, w) == order.end())
-                    hold(w, worker);
+                if (is_busy(worker) && std::ranges::find(order, w) == order.end())
+                    recorder_.lane(is_stalled(worker) ? LaneAction::stalled : LaneAction::held, w,
+                                   worker.phase == Phase::take ? -1 : worker.tile);
             }
             recorder_.end_step();
             recorder_.say(sentence_of(recorder_.step()));
@@ -221,35 +191,30 @@ private:
             if (worker.phase == Phase::take && next_tile_ == static_cast<int>(tiles_.size()))
                 worker.phase = Phase::done;
         }
-        return std::ranges::any_of(workers_,
-                                   [](const Worker& worker) { return worker.phase != Phase::done; });
+        return std::ranges::any_of(workers_, is_busy);
     }
+
+    static bool is_busy(const Worker& worker) { return worker.phase != Phase::done; }
 
     bool is_stalled(const Worker& worker) const {
         return worker.tile == spec_.stalled && worker.tile >= 0 && worker.phase != Phase::take &&
-               worker.phase != Phase::done;
+               is_busy(worker);
     }
 
     // The workers that move in this step, in the order in which they take tiles.
     std::vector<int> scheduled() {
-        std::vector<int> able;
-        for (int w = 0; w < spec_.lanes; ++w) {
-            const Worker& worker = workers_[static_cast<std::size_t>(w)];
-            if (worker.phase != Phase::done && !is_stalled(worker))
-                able.push_back(w);
-        }
-        if (able.empty()) { // the stalled one is the last, and goes on
+        const auto those = [this](const auto& condition) {
+            std::vector<int> found;
             for (int w = 0; w < spec_.lanes; ++w) {
-                if (workers_[static_cast<std::size_t>(w)].phase != Phase::done)
-                    able.push_back(w);
+                if (condition(workers_[static_cast<std::size_t>(w)]))
+                    found.push_back(w);
             }
-        }
-        return scheduler_.moving(std::move(able));
-    }
-
-    void hold(int w, const Worker& worker) {
-        auto lane = recorder_.lane(is_stalled(worker) ? LaneAction::stalled : LaneAction::held, w);
-        lane.on_tile(worker.phase == Phase::take ? -1 : worker.tile);
+            return found;
+        };
+        const std::vector<int> able =
+            those([this](const Worker& worker) { return is_busy(worker) && !is_stalled(worker); });
+        // Where the stalled one is the last, it goes on.
+        return scheduler_.moving(able.empty() ? those(is_busy) : able);
     }
 
     void advance(int w) {
@@ -266,12 +231,6 @@ private:
         }
     }
 
-    Recorder::Lane lane(LaneAction action, int w, const Worker& worker) {
-        auto lane = recorder_.lane(action, w);
-        lane.on_tile(worker.tile);
-        return lane;
-    }
-
     // Tiles are taken in ascending order, so that what a tile waits for has always been begun by somebody.
     void take(int w, Worker& worker) {
         if (next_tile_ == static_cast<int>(tiles_.size())) {
@@ -286,8 +245,8 @@ private:
     void load(int w, Worker& worker) {
         const int i = worker.element;
         const bool begins = i == tile(worker.tile).first;
-        auto lane = this->lane(begins ? LaneAction::load : LaneAction::combine, w, worker);
-        const Partial before = begins ? recorder_.nothing() : lane.read({Space::lane, w});
+        auto lane = recorder_.lane(begins ? LaneAction::load : LaneAction::combine, w, worker.tile);
+        const Partial before = lane.read_if(!begins, {Space::lane, w});
         const Partial element = lane.read({Space::input, i});
         lane.write({Space::lane, w}, lane.combine(before, element));
         lane.write({Space::chip, i}, element);
@@ -297,7 +256,7 @@ private:
     }
 
     void publish_aggregate(int w, Worker& worker) {
-        auto lane = this->lane(LaneAction::publish_aggregate, w, worker);
+        auto lane = recorder_.lane(LaneAction::publish_aggregate, w, worker.tile);
         lane.write({Space::aggregate, worker.tile}, lane.read({Space::lane, w}));
         worker.phase = Phase::look_back;
         worker.looks_at = worker.tile - 1;
@@ -308,16 +267,16 @@ private:
         const int other = worker.looks_at;
         const bool has_prefix = recorder_.holds({Space::prefix, other});
         if (!has_prefix && !recorder_.holds({Space::aggregate, other})) {
-            lane(LaneAction::spin, w, worker).looks_at(other);
+            recorder_.lane(LaneAction::spin, w, worker.tile).looks_at(other);
             if (++worker.spins == spin_limit) {
                 worker.phase = Phase::fall_back;
                 worker.fall_back_element = tile(other).first;
             }
             return;
         }
-        auto lane = this->lane(LaneAction::look_back, w, worker);
+        auto lane = recorder_.lane(LaneAction::look_back, w, worker.tile);
         lane.looks_at(other);
-        const Partial known = other == worker.tile - 1 ? recorder_.nothing() : lane.read({Space::before, w});
+        const Partial known = lane.read_if(other != worker.tile - 1, {Space::before, w});
         const Partial found = lane.read({has_prefix ? Space::prefix : Space::aggregate, other});
         lane.write({Space::before, w}, lane.combine(found, known));
         worker.spins = 0;
@@ -330,9 +289,9 @@ private:
     // Publishes the total for the tile that blocks, unless its own lane has done so meanwhile.
     void fall_back(int w, Worker& worker) {
         const int other = worker.looks_at, i = worker.fall_back_element;
-        auto lane = this->lane(LaneAction::fall_back, w, worker);
+        auto lane = recorder_.lane(LaneAction::fall_back, w, worker.tile);
         lane.looks_at(other);
-        const Partial before = i == tile(other).first ? recorder_.nothing() : lane.read({Space::scratch, w});
+        const Partial before = lane.read_if(i != tile(other).first, {Space::scratch, w});
         const Partial total = lane.combine(before, lane.read({Space::input, i}));
         lane.write({Space::scratch, w}, total);
         if (++worker.fall_back_element < tile(other).last)
@@ -345,8 +304,8 @@ private:
     }
 
     void publish_prefix(int w, Worker& worker) {
-        auto lane = this->lane(LaneAction::publish_prefix, w, worker);
-        const Partial before = worker.tile == 0 ? recorder_.nothing() : lane.read({Space::before, w});
+        auto lane = recorder_.lane(LaneAction::publish_prefix, w, worker.tile);
+        const Partial before = lane.read_if(worker.tile != 0, {Space::before, w});
         lane.write({Space::prefix, worker.tile}, lane.combine(before, lane.read({Space::lane, w})));
         worker.phase = Phase::store;
         worker.element = tile(worker.tile).first;
@@ -355,13 +314,10 @@ private:
     void store(int w, Worker& worker) {
         const int i = worker.element;
         const bool begins = i == tile(worker.tile).first;
-        auto lane = this->lane(LaneAction::store, w, worker);
-        Partial before = recorder_.nothing();
-        if (!begins)
-            before = lane.read({Space::lane, w});
-        else if (worker.tile > 0)
-            before = lane.read({Space::before, w});
-        scan_element(lane, w, before, lane.read({Space::chip, i}), i, spec_.exclusive);
+        auto lane = recorder_.lane(LaneAction::store, w, worker.tile);
+        const Partial before =
+            lane.read_if(!begins || worker.tile > 0, {begins ? Space::before : Space::lane, w});
+        scan_element(lane, before, lane.read({Space::chip, i}), i, spec_.exclusive);
         if (++worker.element == tile(worker.tile).last)
             worker.phase = Phase::take;
     }

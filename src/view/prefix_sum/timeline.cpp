@@ -12,35 +12,15 @@ bool begins_fall_back(const LaneStep& lane) {
     return lane.action == LaneAction::fall_back && lane.reads.front().place.space == Space::input;
 }
 
+bool is_element_memory(Space space) {
+    return space <= Space::down;
+}
+
 bool waits(LaneAction action) {
     return action == LaneAction::barrier || action == LaneAction::join || action == LaneAction::spin;
 }
 
 } // namespace
-
-bool is_element_memory(Space space) {
-    switch (space) {
-    case Space::input:
-    case Space::output:
-    case Space::array:
-    case Space::up:
-    case Space::down: return true;
-    case Space::chip:
-    case Space::lane:
-    case Space::before:
-    case Space::scratch:
-    case Space::carry:
-    case Space::aggregate:
-    case Space::prefix:
-    case Space::sum:
-    case Space::stretch: return false;
-    }
-    return false;
-}
-
-bool is_message(Space space) {
-    return space == Space::aggregate || space == Space::prefix || space == Space::sum;
-}
 
 std::string_view to_string(LaneAction action) {
     switch (action) {
@@ -80,44 +60,29 @@ std::string_view to_string(ColumnOf column) {
     return "";
 }
 
-std::string_view to_string(TileState state) {
-    switch (state) {
-    case TileState::nothing: return "X";
-    case TileState::aggregate: return "A";
-    case TileState::prefix: return "P";
-    }
-    return "";
+void Memory::write(const Access& access) {
+    const bool is_published = access.place.space == Space::aggregate || access.place.space == Space::prefix;
+    if (is_published)
+        written_.try_emplace(access.place, access);
+    else
+        written_.insert_or_assign(access.place, access);
 }
 
-const LaneStep& Timeline::at(EventId id) const {
-    return steps[static_cast<std::size_t>(id.step)].lanes[static_cast<std::size_t>(id.index)];
+const Access* Memory::find(Place place) const {
+    const auto found = written_.find(place);
+    return found == written_.end() ? nullptr : &found->second;
+}
+
+const Access* Memory::find_tile(int tile) const {
+    const Access* prefix = find({Space::prefix, tile});
+    return prefix ? prefix : find({Space::aggregate, tile});
 }
 
 Memory memory_after(const Timeline& timeline, int steps) {
     Memory memory;
-    memory.output.resize(static_cast<std::size_t>(timeline.size));
-    if (timeline.publishes)
-        memory.tiles.resize(timeline.tiles.size());
-    if (timeline.sum_turns() > 0)
-        memory.sums.resize(static_cast<std::size_t>(turns * timeline.columns));
-    const auto publish = [&memory](const Access& write, TileState state) {
-        PublishedTile& tile = memory.tiles[static_cast<std::size_t>(write.place.index)];
-        if (tile.state < state)
-            tile = {state, write.value, write.writer};
-    };
-    for (int step = 0; step < steps; ++step) {
-        for (const LaneStep& lane : timeline.steps[static_cast<std::size_t>(step)].lanes) {
-            for (const Access& write : lane.writes) {
-                if (write.place.space == Space::output)
-                    memory.output[static_cast<std::size_t>(write.place.index)] = write;
-                else if (write.place.space == Space::aggregate)
-                    publish(write, TileState::aggregate);
-                else if (write.place.space == Space::prefix)
-                    publish(write, TileState::prefix);
-                else if (write.place.space == Space::sum)
-                    memory.sums[static_cast<std::size_t>(write.place.index)] = write;
-            }
-        }
+    for (const TimeStep& step : timeline.first_steps(steps)) {
+        for (const LaneStep& lane : step.lanes)
+            std::ranges::for_each(lane.writes, [&](const Access& write) { memory.write(write); });
     }
     return memory;
 }
@@ -125,12 +90,10 @@ Memory memory_after(const Timeline& timeline, int steps) {
 Counters count(const Timeline& timeline, int steps, int lanes) {
     Counters counters;
     counters.steps = steps;
-    for (int step = 0; step < steps; ++step) {
-        const TimeStep& time_step = timeline.steps[static_cast<std::size_t>(step)];
-        counters.folded_steps += timeline.lane_per_element()
-                                     ? divide_rounding_up(static_cast<int>(time_step.lanes.size()), lanes)
-                                     : 1;
-        for (const LaneStep& lane : time_step.lanes) {
+    for (const TimeStep& step : timeline.first_steps(steps)) {
+        counters.folded_steps +=
+            timeline.lane_per_element() ? divide_rounding_up(static_cast<int>(step.lanes.size()), lanes) : 1;
+        for (const LaneStep& lane : step.lanes) {
             counters.work += lane.operations;
             counters.fall_backs += begins_fall_back(lane);
             counters.waits += waits(lane.action);

@@ -1,7 +1,8 @@
 #pragma once
 #include <algorithm>
 #include <compare>
-#include <optional>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,16 +18,19 @@ struct Partial {
     int first = 0, last = 0;
 
     bool empty() const { return first == last; }
+    bool has(int element) const { return first <= element && element < last; }
     friend bool operator==(const Partial&, const Partial&) = default;
 };
 
 /// Kinds of memory.
 enum class Space {
-    input,     ///< by element
-    output,    ///< by element
-    array,     ///< what a pass over all elements leaves for the next one, by element
-    up,        ///< sums in a balanced tree, by node: the root is 1, the children of k are 2k and 2k + 1
-    down,      ///< what lies before a node of the tree
+    // Memory with one access an element, which traffic is counted for.
+    input,  ///< by element
+    output, ///< by element
+    array,  ///< what a pass over all elements leaves for the next one, by element
+    up,     ///< sums in a balanced tree, by node: the root is 1, the children of k are 2k and 2k + 1
+    down,   ///< what lies before a node of the tree
+    // Registers and the like.
     chip,      ///< an element kept in a register or in shared memory between its load and its store
     lane,      ///< the running value of a lane
     before,    ///< what lies before the part of the input that a lane is at
@@ -38,10 +42,10 @@ enum class Space {
     stretch,   ///< what lies before the stretch that a thread is in, by lane
 };
 
-/// Whether it lies in memory with one access an element: what traffic is counted for.
-bool is_element_memory(Space space);
-/// Whether it is what lanes tell each other of tiles or partitions.
-bool is_message(Space space);
+/// True of what lanes tell each other of tiles or partitions.
+constexpr bool is_message(Space space) {
+    return space == Space::aggregate || space == Space::prefix || space == Space::sum;
+}
 
 /// What threads leave for each other lies in one of two places, in turns: sums[turn][thread].
 inline constexpr int turns = 2;
@@ -94,7 +98,7 @@ enum class LaneAction {
 };
 std::string_view to_string(LaneAction action);
 
-/// Whether it is an output that has got all that comes before it.
+/// True of an output that has got all that comes before it.
 bool is_whole(const Access& output);
 
 struct LaneStep {
@@ -123,6 +127,7 @@ struct Tile {
     int lane = -1; ///< who works on it, where that is always the same one; else -1
 
     bool empty() const { return first == last; }
+    bool has(int element) const { return first <= element && element < last; }
 };
 
 /// Who has a column of the picture.
@@ -144,24 +149,30 @@ struct Timeline {
     int sum_turns() const { return std::min(turns, static_cast<int>(stretches.size())); }
     int tiles_a_stretch() const { return static_cast<int>(tiles.size() / stretches.size()); }
 
-    const LaneStep& at(EventId id) const;
+    const TimeStep& step(int index) const { return steps[static_cast<std::size_t>(index)]; }
+    const LaneStep& at(EventId id) const { return step(id.step).lanes[static_cast<std::size_t>(id.index)]; }
+    const Tile& tile(int index) const { return tiles[static_cast<std::size_t>(index)]; }
+    std::span<const TimeStep> first_steps(int count) const {
+        return std::span(steps).first(static_cast<std::size_t>(count));
+    }
+    /// Calls visit(LaneStep) for every lane of every step.
+    void for_each_lane(const auto& visit) const {
+        for (const TimeStep& step : steps)
+            std::ranges::for_each(step.lanes, visit);
+    }
 };
 
-/// How far a tile is for the others to see: X, A and P of decoupled look-back.
-enum class TileState { nothing, aggregate, prefix };
-std::string_view to_string(TileState state);
+/// What has been written: of each place what came last, of what tiles publish what came first.
+class Memory {
+public:
+    void write(const Access& access);
+    /// Null where nothing has been written.
+    const Access* find(Place place) const;
+    /// The prefix that a tile has published, else its total; null where it has published neither.
+    const Access* find_tile(int tile) const;
 
-struct PublishedTile {
-    TileState state = TileState::nothing;
-    Partial value;
-    EventId writer;
-};
-
-/// What memory holds after some steps.
-struct Memory {
-    std::vector<std::optional<Access>> output; ///< empty where nothing has been written yet
-    std::vector<PublishedTile> tiles;
-    std::vector<std::optional<Access>> sums; ///< by sum_index(); empty where there are no threads
+private:
+    std::map<Place, Access> written_;
 };
 
 Memory memory_after(const Timeline& timeline, int steps);

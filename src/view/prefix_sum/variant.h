@@ -29,9 +29,6 @@ inline constexpr std::array all_variants{
     Variant::simd_v1,       Variant::simd_v2,   Variant::scalar1,       Variant::scalar1_p,
     Variant::scalar2,       Variant::scalar2_p, Variant::scan_then_add, Variant::reduce_then_scan,
     Variant::chained};
-std::string_view to_string(Variant variant);
-/// What it does and what it costs, in three to five sentences.
-std::string_view explanation(Variant variant);
 
 /// Where it can be run.
 struct Command {
@@ -39,19 +36,21 @@ struct Command {
     std::string_view text;               ///< "scanline scan --algorithm"
     std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: each may stand behind it
 };
-std::vector<Command> commands(Variant variant);
 
+std::string_view to_string(Variant variant);
+/// What it does and what it costs, in three to five sentences.
+std::string_view explanation(Variant variant);
+const std::vector<Command>& commands(Variant variant);
 ColumnOf column_of(Variant variant);
-constexpr bool uses_tiles(Variant variant) {
-    return variant == Variant::scan_then_add || variant == Variant::reduce_then_scan ||
-           variant == Variant::chained;
+inline bool uses_tiles(Variant variant) {
+    return column_of(variant) == ColumnOf::worker;
 }
-/// Whether a team works on one stretch after the other.
+inline bool uses_threads(Variant variant) {
+    return column_of(variant) == ColumnOf::thread;
+}
+/// True if a team works on one stretch after the other.
 constexpr bool is_partitioned(Variant variant) {
     return variant == Variant::scalar1_p || variant == Variant::scalar2_p;
-}
-constexpr bool uses_threads(Variant variant) {
-    return variant == Variant::scalar1 || variant == Variant::scalar2 || is_partitioned(variant);
 }
 
 } // namespace scanline::view::prefix_sum

@@ -47,10 +47,8 @@ const Access* operand(const LaneStep& lane) {
 } // namespace
 
 std::string value_text(int value) {
-    if (value == identity(Operator::min))
-        return "inf";
-    if (value == identity(Operator::max))
-        return "-inf";
+    if (is_infinite(value))
+        return value > 0 ? "inf" : "-inf";
     return std::to_string(value);
 }
 
@@ -113,22 +111,21 @@ std::string label_text(const LaneStep& lane, Operator op) {
     return {};
 }
 
+std::string list_text(std::string list, std::string_view before_last) {
+    if (const std::size_t comma = list.rfind(", "); comma != std::string::npos)
+        list.replace(comma, 2, fmt::format(" {} ", before_last));
+    return list;
+}
+
 std::string command_text(const Command& command) {
-    std::string text = fmt::format("{} ", command.text);
-    for (std::size_t i = 0; i < command.names.size(); ++i)
-        text += fmt::format("{}{}",
-                            i == 0                         ? ""
-                            : i + 1 < command.names.size() ? ", "
-                                                           : " or ",
-                            command.names[i]);
-    return text;
+    return fmt::format("{} {}", command.text,
+                       list_text(fmt::format("{}", fmt::join(command.names, ", ")), "or"));
 }
 
 std::string details_text(const Timeline& timeline, EventId event, Operator op) {
     const LaneStep& lane = timeline.at(event);
-    const TimeStep& step = timeline.steps[static_cast<std::size_t>(event.step)];
-    std::string text = fmt::format("{}, {} {}: {}", step.name, to_string(timeline.column), lane.lane,
-                                   to_string(lane.action));
+    std::string text = fmt::format("{}, {} {}: {}", timeline.step(event.step).name,
+                                   to_string(timeline.column), lane.lane, to_string(lane.action));
     if (lane.tile >= 0)
         text += fmt::format("{} {}", lane.looks_at < 0 ? " in" : ", for", tile_text(timeline, lane.tile));
     if (lane.looks_at >= 0)
@@ -143,26 +140,34 @@ std::string details_text(const Timeline& timeline, EventId event, Operator op) {
     return text;
 }
 
-LongestValues longest_values(const Timeline& timeline) {
-    LongestValues longest{"0", "0", "0"};
-    const auto consider = [](std::string& so_far, int value) {
+ValueRange value_range(const Timeline& timeline) {
+    ValueRange range;
+    const auto lengthen = [](std::string& longest, int value) {
         std::string text = value_text(value);
-        if (text.size() > so_far.size())
-            so_far = std::move(text);
+        if (text.size() > longest.size())
+            longest = std::move(text);
     };
-    for (const int value : timeline.input)
-        consider(longest.input, value);
-    for (const TimeStep& step : timeline.steps) {
-        for (const LaneStep& lane : step.lanes) {
-            for (const Access& write : lane.writes) {
-                if (write.place.space == Space::output)
-                    consider(longest.output, write.value.value);
-            }
-            if (const Access* result = lane.result())
-                consider(longest.result, result->value.value);
-        }
+    const auto widen = [&range](int value) {
+        if (is_infinite(value)) // would make all other shades the same
+            return;
+        range.least = std::min(range.least, value);
+        range.most = std::max(range.most, value);
+    };
+    for (const int value : timeline.input) {
+        lengthen(range.input, value);
+        widen(value);
     }
-    return longest;
+    timeline.for_each_lane([&](const LaneStep& lane) {
+        for (const Access& write : lane.writes) {
+            if (write.place.space == Space::output)
+                lengthen(range.output, write.value.value);
+        }
+        if (const Access* result = lane.result()) {
+            lengthen(range.result, result->value.value);
+            widen(result->value.value);
+        }
+    });
+    return range;
 }
 
 } // namespace scanline::view::prefix_sum

@@ -17,15 +17,19 @@ std::string place_text(Place place);
 std::string tile_text(const Timeline& timeline, int tile);
 /// In a cell, beside the value: "+ x5", "look at 2", "barrier". Short: a few characters.
 std::string label_text(const LaneStep& lane, Operator op);
+/// "0, 2, 5" as "0, 2 and 5".
+std::string list_text(std::string list, std::string_view before_last);
 /// "scanline scan --algorithm scalar1, simd1 or lookahead1".
 std::string command_text(const Command& command);
 /// In the tooltip: what it does, and all that it reads and writes, a line each.
 std::string details_text(const Timeline& timeline, EventId event, Operator op);
-/// The longest of the values that are shown, so that all of a kind can be written in the same font.
-struct LongestValues {
-    std::string input, output;
-    std::string result; ///< of lanes
+
+/// What all values that are shown have in common.
+struct ValueRange {
+    // The longest in words, so that all of a kind can be written in the same font.
+    std::string input = "0", output = "0", result = "0"; ///< result: of lanes
+    int least = 0, most = 0;                             ///< for shades
 };
-LongestValues longest_values(const Timeline& timeline);
+ValueRange value_range(const Timeline& timeline);
 
 } // namespace scanline::view::prefix_sum
