@@ -44,7 +44,7 @@ TEST_CASE("A node's cell is what all splits above leave of the bounds") {
     CHECK(cells[5].box == KdBox{{5, 2, 0}, {10, 10, 1}});
     // Every point lies in its cell.
     for (const KdCell& cell : cells) {
-        for (std::size_t axis = 0; axis < 2; ++axis) {
+        for (int axis = 0; axis < 2; ++axis) {
             const auto at = static_cast<double>(tree.points()[cell.node][axis]);
             CHECK((cell.box.low[axis] <= at && at <= cell.box.high[axis]));
         }

@@ -24,10 +24,10 @@ TEST_CASE("Units keep the proportions of the bounds, but for those too thin to b
     const KdFrame thin({{0, 0, 0}, {10, 0.5, 1}}, 3);
     CHECK(thin.half().y == 1);
     CHECK(thin.half().z == Catch::Approx(0.1));
-    const float point[] = {10, 0};
-    CHECK(plane.unit(point).x == 1);
-    CHECK(plane.unit(point).y == -0.5);
-    CHECK(plane.share({1, -0.5, 0}) == std::array<double, 3>{1, 0, 0.5});
+    const std::vector<float> point{10, 0};
+    CHECK(plane.unit(place_of(point)).x == 1);
+    CHECK(plane.unit(place_of(point)).y == -0.5);
+    CHECK(plane.share({1, -0.5, 0}) == glm::dvec3(1, 0, 0.5));
     CHECK(plane.share({9, 0, 0})[0] == 1);
 }
 

@@ -1,4 +1,4 @@
-#include "kdtree/points.h"
+#include "kdtree/run.h"
 
 #include "scanline/core/error.h"
 #include "support/error_message.h"

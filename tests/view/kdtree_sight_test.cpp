@@ -1,7 +1,6 @@
 #include "kdtree/sight.h"
 
 #include "kdtree/drawing.h"
-#include "kdtree/sight.h"
 #include "kdtree_cases.h"
 
 #include "scanline/kdtree/build.h"
@@ -147,11 +146,9 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
     const KdRun run = make_run({{"count", "200"}});
     KdSetup setup;
     setup.neighbors = 5;
-    const KdAsked asked = asked_of(run, setup);
-    const auto trace = trace_of(run, asked);
+    const KdAsked asked = ask(run, setup);
     const auto found = kdtree::knn<float>(run.tree, {asked.at, 2}, 5);
-    const KdSight before = query_sight(run, asked, trace, 0),
-                  after = query_sight(run, asked, trace, result_step(trace));
+    const KdSight before = query_sight(run, asked, 0), after = query_sight(run, asked, asked.result_step());
     CHECK(before.sentence == "The search begins at the root.");
     CHECK_FALSE(before.reach->radius);
     CHECK(count_roles(before)[KdRole::waiting] == 200);
@@ -168,7 +165,7 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
     CHECK(*after.reach->radius == Catch::Approx(std::sqrt(found.squared_distance.back())));
     // Everything has been looked at or left out, and says so.
     auto roles = count_roles(after);
-    const KdCounts counts = counts_of(trace, trace.size());
+    const KdCounts counts = counts_at(asked, asked.result_step());
     CHECK(roles[KdRole::waiting] == 0);
     CHECK(roles[KdRole::pruned] == counts.pruned);
     CHECK(roles[KdRole::found] + roles[KdRole::looked] == counts.looked);
@@ -183,9 +180,8 @@ TEST_CASE("What a query leaves out lies away from where it looks") {
     for (const KdQuery query : all_kd_queries) {
         KdSetup setup;
         setup.query = query;
-        const KdAsked asked = asked_of(run, setup);
-        const auto trace = trace_of(run, asked);
-        const KdSight sight = query_sight(run, asked, trace, result_step(trace));
+        const KdAsked asked = ask(run, setup);
+        const KdSight sight = query_sight(run, asked, asked.result_step());
         int pruned = 0;
         for (const KdRegion& region : sight.regions) {
             if (region.kind != KdRegion::Kind::pruned)
@@ -193,7 +189,7 @@ TEST_CASE("What a query leaves out lies away from where it looks") {
             ++pruned;
             double squared = 0;
             bool beside = false;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (int axis = 0; axis < 3; ++axis) {
                 const double at = sight.reach->at[axis];
                 const double gap = std::max({0.0, region.box.low[axis] - at, at - region.box.high[axis]});
                 squared += gap * gap;
@@ -213,16 +209,15 @@ TEST_CASE("What a query leaves out lies away from where it looks") {
 
 TEST_CASE("A step of a query shows what it does now") {
     const KdRun run = make_run({{"count", "24"}});
-    const KdAsked asked = asked_of(run, KdSetup());
-    const auto trace = trace_of(run, asked);
-    for (int step = 1; step < result_step(trace); ++step) {
-        const auto& visit = trace[static_cast<std::size_t>(step) - 1];
-        const KdSight sight = query_sight(run, asked, trace, step);
+    const KdAsked asked = ask(run, KdSetup());
+    for (int step = 1; step < asked.result_step(); ++step) {
+        const auto& visit = asked.visits[static_cast<std::size_t>(step) - 1];
+        const KdSight sight = query_sight(run, asked, step);
         CHECK((sight.focus == visit.node) == (visit.kind == kdtree::VisitKind::look));
         const auto now = std::ranges::count(sight.regions, true, &KdRegion::now);
         CHECK(now == (visit.kind == kdtree::VisitKind::look ? 0 : 1));
     }
-    const KdSight first = query_sight(run, asked, trace, 1);
+    const KdSight first = query_sight(run, asked, 1);
     CHECK(first.sentence.starts_with("Into 24 points, split by x = "));
     CHECK(first.regions.front().box == run.bounds);
 }

@@ -1,113 +1,480 @@
 #include "kdtree/drawing.h"
 
+#include "kdtree/geometry.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <string>
+#include <glm/common.hpp>
+#include <limits>
+#include <numbers>
 
 namespace scanline::view {
 
 namespace {
 
-constexpr float gutter = 64, arrays_margin = 14;
-constexpr float least_cell = 1.5f; ///< pixels; narrower ones cannot be seen
-constexpr std::size_t most_linked = 64;
-constexpr float least_linked_cell = 9; ///< pixels
+/// Only so few points have room for labels.
+constexpr std::size_t most_labelled = 40;
+/// Of more points each is only a square.
+constexpr std::size_t most_round = 1500;
+/// Planes of so many splits can be told apart when they are filled.
+constexpr std::size_t most_filled = 32;
+constexpr double degrees_a_pixel = 0.4;
 
-/// Heights of the parts of an array, in pixels.
-struct Heights {
-    Heights(const Look& look, bool narrow)
-        : cell(look.px(narrow ? 13.0f : 18.0f)), links(look.px(narrow ? 5.0f : 12.0f)),
-          gap(look.px(narrow ? 5.0f : 9.0f)) {}
+ImVec2 pixel(const glm::dvec2& at) {
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
 
-    float array() const { return 2 * cell + links; }
-
-    float cell, links, gap;
-};
-
-class Arrays {
-public:
-    Arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered, ImVec2 low, ImVec2 high)
-        : look_(look), palette_(look.palette()), run_(run), step_(step), hovered_(hovered),
-          left_(low.x + look.px(gutter)), right_(high.x - look.px(arrays_margin)),
-          list_(*ImGui::GetWindowDrawList()) {}
-
-    /// Cells are as wide as those of the longer row, so that what goes leaves a gap at the end.
-    void set_cells(std::size_t cells) {
-        cell_ =
-            std::min((right_ - left_) / static_cast<float>(std::max<std::size_t>(1, cells)), look_.px(46));
+ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
+    switch (kind) {
+    case KdRegion::Kind::pruned: return look.palette().dim;
+    case KdRegion::Kind::taken: return look.palette().series[2];
+    case KdRegion::Kind::entered: return look.palette().accent;
     }
+    return 0;
+}
 
-    void row(const std::vector<std::int32_t>& array, float top, float height) {
-        const ImFont* const font = look_.fonts.small;
-        const std::string longest = std::to_string(run_.cloud.points().size() - 1);
-        const bool labelled = width_of(font, longest) < cell_ - look_.px(3) && font->FontSize <= height;
-        for (std::size_t i = 0; i < array.size(); ++i)
-            cell(array[i], i, top, height, labelled ? font : nullptr);
-    }
+/// What the plane and the space draw alike.
+class View {
+protected:
+    View(const Look& look, const KdPicture& picture, bool hovered)
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
+          frame_(run_.bounds, run_.tree.dimensions),
+          // The more points there are, the smaller.
+          radius_(look.px(run_.drawn.size() <= 64     ? 4.5f
+                          : run_.drawn.size() <= 400  ? 3.2f
+                          : run_.drawn.size() <= 2000 ? 2.2f
+                                                      : 1.2f)),
+          list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(look.px(10)) {}
+    ~View() = default;
 
-    void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after, float top,
-               float bottom) const {
-        if (before.size() > most_linked || cell_ < look_.px(least_linked_cell))
+    virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
+
+    glm::dvec3 unit_of(std::int64_t node) const { return frame_.unit(place_of(run_.coordinates_of(node))); }
+    ImVec2 screen_of(std::int64_t node) const { return to_screen(unit_of(node)); }
+
+    void point(std::size_t drawn, ImVec2 at, float radius) {
+        const KdRole role = sight_.roles[drawn];
+        const ImU32 colour = colour_of(look_, role);
+        const bool strong = role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
+        if (run_.drawn.size() > most_round)
+            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(-radius), colour);
+        else
+            list_.AddCircleFilled(at, strong ? 1.25f * radius : radius, colour);
+        if (run_.drawn.size() <= most_round && strong)
+            list_.AddCircle(at, 1.25f * radius + look_.px(1), palette_.background, 0, look_.px(1));
+        if (!hovered_)
             return;
-        for (std::size_t from = 0; from < before.size(); ++from) {
-            const auto to = std::ranges::find(after, before[from]);
-            if (to == after.end())
-                continue;
-            const ImU32 colour = colour_of(look_, cell_role(run_, step_, before[from]));
-            const float x = middle(from), end = middle(static_cast<std::size_t>(to - after.begin()));
-            list_.AddBezierCubic({x, top}, {x, (top + bottom) / 2}, {end, (top + bottom) / 2}, {end, bottom},
-                                 with_alpha(colour, 0.7f), look_.px(1));
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
+        if (distance < greatest_) {
+            greatest_ = distance;
+            nearest_ = run_.drawn[drawn];
         }
     }
 
-    void name(const std::string& text, float top, float height, ImU32 colour) const {
-        const ImFont* const font = look_.fonts.small;
-        write(list_, font, {left_ - look_.px(gutter - arrays_margin), top + (height - font->FontSize) / 2},
-              colour, text);
+    /// Around the point that is looked at, or under the mouse.
+    void ring(std::int64_t node, ImU32 colour) const {
+        if (node >= 0)
+            list_.AddCircle(screen_of(node), radius_ + look_.px(4), colour, 0, look_.px(2));
     }
 
-    std::int64_t pointed() const { return pointed_; }
-
-private:
-    float middle(std::size_t place) const { return left_ + (static_cast<float>(place) + 0.5f) * cell_; }
-
-    void cell(std::int32_t point, std::size_t place, float top, float height, const ImFont* font) {
-        const float space = cell_ > look_.px(5) ? look_.px(1) : 0;
-        const float left = left_ + static_cast<float>(place) * cell_;
-        const Rect box{left, top, left + cell_ - space, top + height};
-        const KdRole role = cell_role(run_, step_, point);
-        const std::int64_t node = run_.node_of[static_cast<std::size_t>(point)];
-        const bool plain = role == KdRole::waiting || role == KdRole::placed;
-        const ImU32 ground =
-            plain ? role == KdRole::waiting ? palette_.raised : palette_.invalid
-                  : mix(palette_.raised, colour_of(look_, role), role == KdRole::median ? 0.85f : 0.42f);
-        fill(list_, box, ground, font ? look_.px(2) : 0);
-        if (node >= 0 && node == hovered_)
-            outline(list_, box, palette_.text, look_.px(2), look_.px(1.5f));
-        if (is_hovered({left, top, left + cell_, box.bottom}))
-            pointed_ = node;
-        if (!font)
+    /// The indices of the points beside them, each where none of those before it is; those without such a
+    /// place have none. The brightest come first.
+    void labels() const {
+        if (run_.drawn.size() > most_labelled)
             return;
-        const ImU32 ink = role == KdRole::median   ? IM_COL32(20, 16, 8, 255)
-                          : role == KdRole::placed ? palette_.invalid_text
-                                                   : palette_.text;
-        write(list_, font, {box.middle_x(), box.middle_y() - font->FontSize / 2}, ink, std::to_string(point),
-              0.5f);
+        const ImFont* const font = look_.fonts.small;
+        const float edge = look_.px(1);
+        LabelPlaces labels;
+        for (const std::int64_t node : run_.drawn) {
+            const ImVec2 at = screen_of(node);
+            labels.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
+        }
+        for (const bool lit : {true, false}) {
+            for (std::size_t i = 0; i < run_.drawn.size(); ++i) {
+                const KdRole role = sight_.roles[i];
+                if ((role == KdRole::median || role == KdRole::found) != lit)
+                    continue;
+                const std::string text = std::to_string(run_.point_of(run_.drawn[i]));
+                const auto at =
+                    labels.find(screen_of(run_.drawn[i]), {width_of(font, text), font->FontSize}, look_);
+                if (!at)
+                    continue;
+                // Lines behind them would strike them out.
+                for (const ImVec2 shift : {ImVec2{-edge, 0}, {edge, 0}, {0, -edge}, {0, edge}})
+                    write(list_, font, {at->x + shift.x, at->y + shift.y}, palette_.background, text);
+                write(list_, font, *at, lit ? palette_.text : palette_.dim, text);
+            }
+        }
+    }
+
+    /// A cross where the query is.
+    void query_mark() const {
+        const ImVec2 at = to_screen(frame_.unit(sight_.reach->at));
+        const float arm = look_.px(8);
+        for (const auto& [colour, width] :
+             {std::pair{palette_.background, look_.px(5)}, {palette_.trace, look_.px(2)}}) {
+            list_.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colour, width);
+            list_.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colour, width);
+        }
+    }
+
+    /// Around the query, along two axes, which may have scales of their own.
+    void circle(double radius, int one, int other, int corners, ImU32 colour, float width) const {
+        for (int i = 0; i < corners; ++i) {
+            const double angle = 2 * std::numbers::pi * i / corners;
+            glm::dvec3 at = frame_.unit(sight_.reach->at);
+            at[one] += std::cos(angle) * frame_.length(radius, one);
+            at[other] += std::sin(angle) * frame_.length(radius, other);
+            list_.PathLineTo(to_screen(at));
+        }
+        list_.PathStroke(colour, ImDrawFlags_Closed, look_.px(width));
+    }
+
+    void point_tooltip() const {
+        if (nearest_ < 0)
+            return;
+        ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(nearest_),
+                                            place_text(run_.bounds, run_.coordinates_of(nearest_)), nearest_,
+                                            run_.tree.size())
+                                    .c_str());
     }
 
     const Look& look_;
     const Palette& palette_;
+    const KdPicture& picture_;
     const KdRun& run_;
-    const int step_;
-    const std::int64_t hovered_;
-    const float left_, right_;
-    float cell_ = 0;
-    std::int64_t pointed_ = -1;
+    const KdSight& sight_;
+    KdFrame frame_;
+    float radius_; ///< of points, in pixels
     ImDrawList& list_;
+
+    // The point under the mouse.
+    bool hovered_;
+    float greatest_;
+    std::int64_t nearest_ = -1;
 };
 
+class Plane final : View {
+public:
+    Plane(const Look& look, const KdPicture& picture, const Rect& area)
+        : View(look, picture, false), map_(frame_, {area.left + look.px(48), area.top + look.px(10)},
+                                           {area.right - look.px(24), area.bottom - look.px(28)}) {}
+
+    KdAnswer draw() {
+        ImGui::SetCursorScreenPos(bounds().low());
+        ImGui::InvisibleButton("plane", bounds().size());
+        hovered_ = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+        KdAnswer answer{-1, picture_.setup};
+        ask(answer.setup);
+        ground();
+        splits();
+        for (const KdRegion& region : sight_.regions) {
+            if (region.now)
+                outline(list_, box_of(region.box), outline_of(look_, region.kind), 0, look_.px(2));
+        }
+        for (std::size_t i = 0; i < run_.drawn.size(); ++i)
+            point(i, screen_of(run_.drawn[i]), radius_);
+        labels();
+        ring(sight_.focus, palette_.trace);
+        ring(picture_.hovered, palette_.text);
+        reach();
+        scales();
+        // Under a query that follows the mouse there is always a point near.
+        if (!sight_.reach)
+            point_tooltip();
+        answer.hovered = nearest_;
+        return answer;
+    }
+
+private:
+    ImVec2 to_screen(const glm::dvec3& unit) const override { return pixel(map_.to_screen(unit)); }
+
+    Rect bounds() const {
+        const ImVec2 low = pixel(map_.low()), high = pixel(map_.high());
+        return {low.x, low.y, high.x, high.y};
+    }
+    Rect box_of(const KdBox& box) const {
+        const ImVec2 a = to_screen(frame_.unit(box.low)), b = to_screen(frame_.unit(box.high));
+        return {a.x, b.y, b.x, a.y};
+    }
+
+    // Takes over where the person wants the query.
+    void ask(KdSetup& setup) const {
+        if (!sight_.reach || !hovered_)
+            return;
+        const ImGuiIO& io = ImGui::GetIO();
+        const bool moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
+        const bool wanted = setup.follow ? moved : ImGui::IsItemActive();
+        if (wanted || ImGui::IsItemClicked()) {
+            const ImVec2 mouse = ImGui::GetMousePos();
+            const glm::dvec3 at = frame_.share(map_.to_unit({mouse.x, mouse.y}));
+            setup.at = {at.x, at.y, setup.at.z};
+        }
+        if (ImGui::IsItemClicked())
+            setup.follow = false;
+    }
+
+    void ground() const {
+        fill(list_, bounds(), palette_.panel);
+        for (const KdRegion& region : sight_.regions)
+            fill(list_, box_of(region.box), fill_of(look_, region.kind));
+    }
+
+    void splits() const {
+        for (const KdSplit& split : sight_.splits) {
+            const KdCell& cell = *split.cell;
+            const Rect below = box_of(cell.box.cut(cell.axis, cell.split, false));
+            const ImVec2 corner{below.right, below.top};
+            const ImVec2 from = cell.axis == 0 ? corner : below.low();
+            const ImVec2 to = cell.axis == 0 ? below.high() : corner;
+            if (std::max(to.x - from.x, to.y - from.y) < look_.px(2))
+                continue;
+            const bool faint = sight_.reach.has_value();
+            const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
+                                       : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
+            // Those of the first levels divide more.
+            const float level = static_cast<float>(cell.subtree.depth);
+            const float width = std::max(1.0f, 2.6f - 0.4f * level) + (split.now ? 0.6f : 0.0f);
+            list_.AddLine(from, to, colour, look_.px(faint ? 1 : width));
+        }
+        outline(list_, bounds(), palette_.line, 0, look_.px(1));
+    }
+
+    void reach() const {
+        if (!sight_.reach)
+            return;
+        const KdReach& reach = *sight_.reach;
+        list_.PushClipRect(bounds().low(), bounds().high(), true);
+        if (reach.box)
+            outline(list_, box_of(*reach.box), palette_.trace, 0, look_.px(1.5f));
+        if (reach.radius && std::isfinite(*reach.radius))
+            circle(*reach.radius, 0, 1, 96, palette_.trace, 1.5f);
+        list_.PopClipRect();
+        query_mark();
+    }
+
+    void scales() const {
+        const Rect all = bounds();
+        const float below = all.bottom + look_.px(5), beside = all.left - look_.px(6);
+        const float height = look_.fonts.small->FontSize;
+        const KdBox& box = run_.bounds;
+        const auto text = [this](ImVec2 at, float align, const std::string& words) {
+            write(list_, look_.fonts.small, at, palette_.dim, words, align);
+        };
+        text({all.left, below}, 0, coordinate_text(box, box.low.x));
+        text({all.right, below}, 1, coordinate_text(box, box.high.x));
+        text({all.middle_x(), below}, 0.5f, "x");
+        text({beside, all.top - look_.px(1)}, 1, coordinate_text(box, box.high.y));
+        text({beside, all.bottom - height}, 1, coordinate_text(box, box.low.y));
+        text({beside, all.middle_y() - height / 2}, 1, "y");
+    }
+
+    KdPlaneMap map_;
+};
+
+class Space final : View {
+public:
+    Space(const Look& look, const KdPicture& picture, const Rect& area, bool hovered)
+        : View(look, picture, hovered), camera_(camera(area)) {}
+
+    KdAnswer draw(KdAnswer answer) {
+        edges(false);
+        contents();
+        labels();
+        edges(true);
+        query();
+        scales();
+        answer.hovered = nearest_;
+        return answer;
+    }
+    using View::point_tooltip;
+
+private:
+    // Corners are numbered by a bit for each axis.
+    static constexpr std::array<std::pair<std::size_t, std::size_t>, 12> cube_edges{
+        {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+    using Corners = std::array<glm::dvec3, 8>;
+
+    ImVec2 to_screen(const glm::dvec3& unit) const override { return pixel(camera_.see(unit).at); }
+
+    /// With the bounds in the middle as they are seen: what is nearer is larger, so that half of them is not.
+    KdCamera camera(const Rect& area) const {
+        const double smaller = static_cast<double>(std::min(area.width(), area.height()));
+        const double size = std::max(1.0, 0.29 * smaller) * picture_.setup.zoom;
+        const KdCamera there(picture_.setup.yaw, picture_.setup.pitch, {0, 0}, size);
+        glm::dvec2 least(std::numeric_limits<double>::max()), most(std::numeric_limits<double>::lowest());
+        for (const glm::dvec3& corner : corners_of(run_.bounds)) {
+            least = glm::min(least, there.see(corner).at);
+            most = glm::max(most, there.see(corner).at);
+        }
+        const glm::dvec2 middle(area.left + area.right, area.top + area.bottom);
+        return {picture_.setup.yaw, picture_.setup.pitch, (middle - least - most) / 2.0, size};
+    }
+
+    Corners corners_of(const KdBox& box) const {
+        Corners corners;
+        for (std::size_t corner = 0; corner < corners.size(); ++corner) {
+            const auto end = [&](int axis) {
+                return (corner >> axis & 1) != 0 ? box.high[axis] : box.low[axis];
+            };
+            corners[corner] = frame_.unit({end(0), end(1), end(2)});
+        }
+        return corners;
+    }
+
+    // Behind the points those edges that are away from the eye, the others before them.
+    void edges(bool near) const {
+        const Corners corners = corners_of(run_.bounds);
+        for (const auto& [a, b] : cube_edges) {
+            const auto from = camera_.see(corners[a]), to = camera_.see(corners[b]);
+            if ((from.depth + to.depth > 0) == near)
+                list_.AddLine(pixel(from.at), pixel(to.at), with_alpha(palette_.dim, near ? 0.75f : 0.35f),
+                              look_.px(1));
+        }
+    }
+
+    // Splits and points from the farthest to the nearest.
+    void contents() {
+        struct Item {
+            const KdSplit* split; ///< null: a point
+            std::size_t drawn;
+            KdCamera::Seen seen;
+        };
+        std::vector<Item> items;
+        for (const KdSplit& split : sight_.splits) {
+            if (!sight_.reach && (split.now || split.cell->subtree.depth < KdSight::outlined_levels)) {
+                const auto corners = plane_of(split);
+                items.push_back({&split, 0, camera_.see((corners[0] + corners[2]) / 2.0)});
+            }
+        }
+        for (std::size_t i = 0; i < run_.drawn.size(); ++i)
+            items.push_back({nullptr, i, camera_.see(unit_of(run_.drawn[i]))});
+        std::ranges::sort(items, {}, [](const Item& item) { return item.seen.depth; });
+        for (const Item& item : items) {
+            if (item.split)
+                plane(*item.split);
+            else
+                point(item.drawn, pixel(item.seen.at), radius_ * static_cast<float>(item.seen.scale));
+        }
+        ring(sight_.focus, palette_.trace);
+        ring(picture_.hovered, picture_.hovered == sight_.focus ? palette_.trace : palette_.text);
+    }
+
+    // Around, so that lines from each to the next are its sides.
+    std::array<glm::dvec3, 4> plane_of(const KdSplit& split) const {
+        const int axis = split.cell->axis;
+        KdBox box = split.cell->box;
+        box.low[axis] = box.high[axis] = split.cell->split;
+        const Corners corners = corners_of(box);
+        const std::size_t one = std::size_t{1} << (axis + 1) % 3, other = std::size_t{1} << (axis + 2) % 3;
+        return {corners[0], corners[one], corners[one + other], corners[other]};
+    }
+
+    void plane(const KdSplit& split) const {
+        std::array<ImVec2, 4> at;
+        std::ranges::transform(plane_of(split), at.begin(),
+                               [this](const glm::dvec3& corner) { return to_screen(corner); });
+        const ImU32 colour = axis_colour(look_, split.cell->axis);
+        const std::size_t now = std::size_t{1} << split.cell->subtree.depth;
+        if (split.now && now <= most_filled)
+            list_.AddQuadFilled(at[0], at[1], at[2], at[3], with_alpha(colour, 0.2f));
+        list_.AddQuad(at[0], at[1], at[2], at[3], with_alpha(colour, split.now ? 0.9f : 0.35f),
+                      look_.px(split.now ? 1.5f : 1.0f));
+    }
+
+    void query() const {
+        if (!sight_.reach)
+            return;
+        for (const KdRegion& region : sight_.regions) {
+            if (region.now || region.kind == KdRegion::Kind::taken)
+                wire(region.box, outline_of(look_, region.kind), region.now ? 1.8f : 1.0f);
+        }
+        const KdReach& reach = *sight_.reach;
+        if (reach.box)
+            wire(*reach.box, palette_.trace, 1.5f);
+        // As a globe: circles around the three axes.
+        for (int axis = 0; reach.radius && std::isfinite(*reach.radius) && axis < 3; ++axis)
+            circle(*reach.radius, (axis + 1) % 3, (axis + 2) % 3, 64, with_alpha(palette_.trace, 0.75f),
+                   1.2f);
+        query_mark();
+    }
+
+    void wire(const KdBox& box, ImU32 colour, float width) const {
+        const Corners corners = corners_of(box);
+        for (const auto& [a, b] : cube_edges)
+            list_.AddLine(to_screen(corners[a]), to_screen(corners[b]), colour, look_.px(width));
+    }
+
+    // Beside the edge along each axis that is farthest out: z at the left, x and y at the bottom.
+    void scales() const {
+        const glm::dvec3 half = frame_.half();
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::dvec2 best(0, 0);
+            double farthest = std::numeric_limits<double>::lowest();
+            for (int corner = 0; corner < 4; ++corner) {
+                const int one = (axis + 1) % 3, other = (axis + 2) % 3;
+                glm::dvec3 edge(0, 0, 0);
+                edge[one] = (corner & 1) != 0 ? half[one] : -half[one];
+                edge[other] = (corner & 2) != 0 ? half[other] : -half[other];
+                const glm::dvec2 at = camera_.see(edge).at;
+                const double out = axis == 2 ? camera_.middle().x - at.x : at.y - camera_.middle().y;
+                if (out > farthest) {
+                    farthest = out;
+                    best = at;
+                }
+            }
+            scale(axis, best);
+        }
+    }
+
+    // Pushed away from the middle, so that it does not lie on the edge.
+    void scale(int axis, const glm::dvec2& edge) const {
+        const KdBox& box = run_.bounds;
+        const std::string text =
+            fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
+                        coordinate_text(box, box.high[axis]));
+        const ImFont* const font = look_.fonts.small;
+        const ImVec2 at = pixel(edge);
+        const float side = edge.x < camera_.middle().x ? -1.0f : 1.0f, gap = look_.px(12);
+        const float x = at.x + side * (gap + width_of(font, text) / 2), y = axis == 2 ? at.y : at.y + gap;
+        write(list_, font, {x, y - font->FontSize / 2}, axis_colour(look_, axis), text, 0.5f);
+    }
+
+    KdCamera camera_;
+};
+
+void turn(KdSetup& setup, bool hovered) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemActive()) {
+        setup.yaw = std::remainder(setup.yaw - static_cast<double>(io.MouseDelta.x) * degrees_a_pixel, 360.0);
+        setup.pitch = std::clamp(setup.pitch + static_cast<double>(io.MouseDelta.y) * degrees_a_pixel,
+                                 -KdSetup::most_pitch, KdSetup::most_pitch);
+    }
+    if (hovered && io.MouseWheel != 0)
+        setup.zoom = std::clamp(setup.zoom * std::pow(1.1, static_cast<double>(io.MouseWheel)),
+                                KdSetup::least_zoom, KdSetup::most_zoom);
+}
+
 } // namespace
+
+KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& area) {
+    if (picture.run.tree.dimensions == 2)
+        return Plane(look, picture, area).draw();
+    ImGui::SetCursorScreenPos(area.low());
+    ImGui::InvisibleButton("space", {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+    const bool hovered = ImGui::IsItemHovered(), turning = ImGui::IsItemActive();
+    KdAnswer answer{-1, picture.setup};
+    turn(answer.setup, hovered);
+    ImGui::PushClipRect(area.low(), area.high(), true);
+    Space space(look, picture, area, hovered && !turning);
+    answer = space.draw(answer);
+    ImGui::PopClipRect();
+    space.point_tooltip();
+    return answer;
+}
 
 ImU32 colour_of(const Look& look, KdRole role) {
     const Palette& palette = look.palette();
@@ -146,145 +513,6 @@ ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
     case KdRegion::Kind::entered: return look.palette().accent;
     }
     return 0;
-}
-
-float split_width(const Look& look, const KdSplit& split) {
-    const float level = static_cast<float>(split.cell->subtree.depth);
-    return look.px(std::max(1.0f, 2.6f - 0.4f * level) + (split.now ? 0.6f : 0.0f));
-}
-
-float point_radius(const Look& look, std::size_t points) {
-    return look.px(points <= 64 ? 4.5f : points <= 400 ? 3.2f : points <= 2000 ? 2.2f : 1.2f);
-}
-
-void draw_point(ImDrawList& list, const Look& look, ImVec2 at, float radius, KdRole role, bool many) {
-    const ImU32 colour = colour_of(look, role);
-    if (many) {
-        list.AddRectFilled({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, colour);
-        return;
-    }
-    const bool strong = role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
-    list.AddCircleFilled(at, strong ? 1.25f * radius : radius, colour);
-    if (strong)
-        list.AddCircle(at, 1.25f * radius + look.px(1), look.palette().background, 0, look.px(1));
-}
-
-void draw_ring(ImDrawList& list, const Look& look, ImVec2 at, float radius, ImU32 colour) {
-    list.AddCircle(at, radius + look.px(4), colour, 0, look.px(2));
-}
-
-void draw_query(ImDrawList& list, const Look& look, ImVec2 at) {
-    const float arm = look.px(8);
-    for (const auto& [colour, width] :
-         {std::pair{look.palette().background, look.px(5)}, {look.palette().trace, look.px(2)}}) {
-        list.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colour, width);
-        list.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colour, width);
-    }
-}
-
-void draw_labels(ImDrawList& list, const Look& look, const KdPicture& picture,
-                 const std::vector<ImVec2>& places) {
-    if (places.size() > most_labelled)
-        return;
-    const ImFont* const font = look.fonts.small;
-    const float radius = point_radius(look, places.size()), edge = look.px(1);
-    LabelPlaces labels;
-    for (const ImVec2& place : places)
-        labels.take(Rect{place.x, place.y, place.x, place.y}.inset(-radius));
-    for (const bool lit : {true, false}) {
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            const KdRole role = picture.sight.roles[i];
-            if ((role == KdRole::median || role == KdRole::found) != lit)
-                continue;
-            const std::string text = std::to_string(picture.run.point_of(picture.run.drawn[i]));
-            const auto at = labels.find(places[i], {width_of(font, text), font->FontSize}, look);
-            if (!at)
-                continue;
-            // Lines behind them would strike them out.
-            for (const ImVec2 shift : {ImVec2{-edge, 0}, {edge, 0}, {0, -edge}, {0, edge}})
-                write(list, font, {at->x + shift.x, at->y + shift.y}, look.palette().background, text);
-            write(list, font, *at, lit ? look.palette().text : look.palette().dim, text);
-        }
-    }
-}
-
-void NearestPoint::offer(ImVec2 at, std::int64_t node) {
-    if (!hovered_)
-        return;
-    const ImVec2 mouse = ImGui::GetMousePos();
-    const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
-    if (distance < greatest_) {
-        greatest_ = distance;
-        node_ = node;
-    }
-}
-
-void show_point_tooltip(const KdRun& run, std::int64_t node) {
-    if (node < 0)
-        return;
-    ImGui::SetTooltip("%s",
-                      fmt::format("Point {} at {}\nnode {} of {}", run.point_of(node),
-                                  place_text(run.bounds, {run.tree.points()[node],
-                                                          static_cast<std::size_t>(run.tree.dimensions)}),
-                                  node, run.tree.size())
-                          .c_str());
-}
-
-KdArraysAt arrays_at(const KdRun& run, int step) {
-    const kdtree::BuildTrace& trace = *run.trace;
-    if (step == 0)
-        return {{}, trace.sorted};
-    const auto after = static_cast<std::size_t>(step) - 1;
-    return {step == 1 ? trace.sorted : trace.steps[after - 1], trace.steps[after]};
-}
-
-KdRole cell_role(const KdRun& run, int step, std::int32_t point) {
-    const std::int64_t node = run.node_of[static_cast<std::size_t>(point)];
-    const int level = level_of(step);
-    if (level >= 0)
-        return role_at(run.tree.size(), node, level);
-    return step == 1 && node < 0 ? KdRole::repeated : KdRole::waiting;
-}
-
-bool kd_arrays_fit(const Look& look, const KdRun& run, float width) {
-    const auto cells = static_cast<float>(run.cloud.points().size());
-    return width - look.px(gutter + arrays_margin) >= cells * look.px(least_cell);
-}
-
-float kd_arrays_height(const Look& look, int dimensions, bool narrow) {
-    const Heights heights(look, narrow);
-    return static_cast<float>(dimensions) * (heights.array() + heights.gap) + look.px(10);
-}
-
-std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered, ImVec2 low,
-                            ImVec2 high, bool narrow) {
-    const Heights heights(look, narrow);
-    const Palette& palette = look.palette();
-    ImGui::GetWindowDrawList()->AddLine(low, {high.x, low.y}, palette.line);
-    Arrays arrays(look, run, step, hovered, low, high);
-    const auto [before, after] = arrays_at(run, step);
-    const std::size_t cells = before.empty() ? after.front().size() : before.front().size();
-    arrays.set_cells(cells);
-    const int level = level_of(step);
-    float top = low.y + look.px(10);
-    for (int axis = 0; axis < run.tree.dimensions; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        const bool splits = level >= 0 && level % run.tree.dimensions == axis;
-        const ImU32 colour = splits ? axis_colour(look, axis) : palette.dim;
-        const float below = top + heights.cell + heights.links;
-        if (before.empty()) {
-            arrays.name(fmt::format("by {}", axis_name(axis)), top, heights.array(), palette.text);
-            arrays.row(after[at], top + heights.array() / 2 - heights.cell / 2, heights.cell);
-        } else {
-            arrays.name(fmt::format("by {}", axis_name(axis)), top, heights.cell, colour);
-            arrays.row(before[at], top, heights.cell);
-            arrays.links(before[at], after[at], top + heights.cell, below);
-            arrays.name("after", below, heights.cell, palette.dim);
-            arrays.row(after[at], below, heights.cell);
-        }
-        top += heights.array() + heights.gap;
-    }
-    return arrays.pointed();
 }
 
 } // namespace scanline::view

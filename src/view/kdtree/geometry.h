@@ -1,24 +1,52 @@
 #pragma once
 #include "scanline/kdtree/tree.h"
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
 
 /// From low to high along each axis; of points in the plane the third is not used.
 struct KdBox {
-    std::array<double, 3> low{0, 0, 0}, high{0, 0, 0};
+    glm::dvec3 low{0, 0, 0}, high{0, 0, 0};
 
-    double side(int axis) const;
+    double side(int axis) const { return high[axis] - low[axis]; }
+    double largest_side() const { return std::max({side(0), side(1), side(2)}); }
     /// The side below or above a split.
-    KdBox cut(int axis, double split, bool upper) const;
+    KdBox cut(int axis, double split, bool upper) const {
+        KdBox part = *this;
+        (upper ? part.low : part.high)[axis] = split;
+        return part;
+    }
 
     friend bool operator==(const KdBox&, const KdBox&) = default;
 };
+
+/// A place of two or three coordinates; a third that is missing is 0.
+inline glm::dvec3 place_of(std::span<const float> coordinates) {
+    glm::dvec3 place(0, 0, 0);
+    for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
+        place[static_cast<int>(axis)] = static_cast<double>(coordinates[axis]);
+    return place;
+}
+
+/// The least and the greatest coordinate of points along an axis; 0 without points.
+template <points::Coordinate C>
+std::pair<double, double> ends_along(const points::Points<C>& points, int axis) {
+    if (points.size() == 0)
+        return {0, 0};
+    C low = points[0][axis], high = low;
+    for (std::int64_t point = 1; point < points.size(); ++point) {
+        low = std::min(low, points[point][axis]);
+        high = std::max(high, points[point][axis]);
+    }
+    return {static_cast<double>(low), static_cast<double>(high)};
+}
 
 /// Where the points are, with some room around them.
 KdBox bounds_of(const points::Points<float>& points);
@@ -45,19 +73,17 @@ public:
 
     KdFrame(const KdBox& bounds, int dimensions);
 
-    glm::dvec3 unit(const std::array<double, 3>& place) const;
-    glm::dvec3 unit(const float* point) const;
+    glm::dvec3 unit(const glm::dvec3& place) const { return (place - middle_) * scale_; }
     /// What is in a unit's place, from 0 to 1 of the bounds.
-    std::array<double, 3> share(const glm::dvec3& unit) const;
+    glm::dvec3 share(const glm::dvec3& unit) const;
     /// Units of a length along an axis.
-    double length(double of, int axis) const { return of * scale_[static_cast<std::size_t>(axis)]; }
+    double length(double of, int axis) const { return of * scale_[axis]; }
     /// Half the sides of the bounds.
-    glm::dvec3 half() const;
+    const glm::dvec3& half() const { return half_; }
 
 private:
-    KdBox bounds_;
     int dimensions_;
-    std::array<double, 3> scale_{0, 0, 0};
+    glm::dvec3 middle_, scale_{0, 0, 0}, half_;
 };
 
 /// The plane in a rectangle of the screen: as large as it fits, y upward.
@@ -65,16 +91,19 @@ class KdPlaneMap {
 public:
     KdPlaneMap(const KdFrame& frame, glm::dvec2 low, glm::dvec2 high);
 
-    glm::dvec2 to_screen(const glm::dvec3& unit) const;
-    glm::dvec3 to_unit(const glm::dvec2& screen) const;
-    double scale() const { return scale_; } ///< pixels a unit
+    glm::dvec2 to_screen(const glm::dvec3& unit) const {
+        return {middle_.x + unit.x * scale_, middle_.y - unit.y * scale_};
+    }
+    glm::dvec3 to_unit(const glm::dvec2& screen) const {
+        return {(screen.x - middle_.x) / scale_, (middle_.y - screen.y) / scale_, 0};
+    }
     // The bounds on the screen.
     glm::dvec2 low() const { return middle_ - half_ * scale_; }
     glm::dvec2 high() const { return middle_ + half_ * scale_; }
 
 private:
     glm::dvec2 middle_, half_;
-    double scale_;
+    double scale_; ///< pixels a unit
 };
 
 /// Looks at the middle of the units from all around, in perspective.

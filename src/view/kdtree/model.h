@@ -82,12 +82,11 @@ public:
     /// Whether there are steps of a query to go through.
     bool asks() const { return run_ && setup_.show == KdShow::query && run_->is_followed(); }
     const KdAsked& asked() const { return asked_; }
-    const kdtree::QueryTrace<float>& visits() const { return visits_; }
     /// What is shown at the step at hand; of a run.
     const KdSight& sight() {
         if (sight_step_ != transport.position()) {
             sight_step_ = transport.position();
-            sight_ = asks()                         ? query_sight(*run_, asked_, visits_, sight_step_)
+            sight_ = asks()                         ? query_sight(*run_, asked_, sight_step_)
                      : setup_.show == KdShow::build ? build_sight(*run_, sight_step_)
                                                     : KdSight{};
         }
@@ -126,10 +125,8 @@ private:
     }
 
     void ask() {
-        if (asks()) {
-            asked_ = asked_of(*run_, setup_);
-            visits_ = trace_of(*run_, asked_);
-        }
+        if (asks())
+            asked_ = view::ask(*run_, setup_);
         set_steps();
         sight_step_ = -1;
         if (redraw_)
@@ -141,7 +138,7 @@ private:
         if (setup_.show == KdShow::build)
             transport.set_count(build_steps(*run_));
         else
-            transport.set_count(asks() ? result_step(visits_) + 1 : 0);
+            transport.set_count(asks() ? asked_.result_step() + 1 : 0);
         if (at_end)
             transport.last();
     }
@@ -153,7 +150,6 @@ private:
     bool started_ = false;
     std::shared_ptr<const KdRun> run_;
     KdAsked asked_;
-    kdtree::QueryTrace<float> visits_;
     KdSight sight_;
     int sight_step_ = -1; ///< that sight_ is of; -1: it has to be made anew
     Ticket making_;       ///< last, so that it is dropped before what its completion touches

@@ -1,11 +1,16 @@
 #include "kdtree/run.h"
 
+#include "scanline/core/error.h"
 #include "scanline/core/random.h"
+#include "scanline/data/read_file.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/machine/repetition.h"
+#include "scanline/points/convert.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace scanline::view {
 
@@ -13,6 +18,56 @@ namespace {
 
 constexpr int most_repetitions = 9;
 constexpr std::chrono::milliseconds enough{200};
+/// Of the extent of points: less is not seen.
+constexpr double visible_part = 1e-4;
+
+void require_points_to_show(const std::filesystem::path& path, int dimensions, std::int64_t size) {
+    if (dimensions != 2 && dimensions != 3)
+        throw data::read_error(
+            path,
+            fmt::format("its points have {} coordinates: this scene shows those of 2 or 3", dimensions));
+    if (size > KdSetup::most_points)
+        throw data::read_error(
+            path, fmt::format("it has {} points: this scene shows up to {}", size, KdSetup::most_points));
+}
+
+template <points::Coordinate C>
+points::PointCloud<float> to_floats(const std::filesystem::path& path, const points::PointCloud<C>& cloud) {
+    points::PointCloud<float> made{{}, cloud.dimensions};
+    made.coordinates.reserve(cloud.coordinates.size());
+    double change = 0;
+    const auto error_at = [&](std::size_t at, const std::string& what) {
+        const auto dimensions = static_cast<std::size_t>(cloud.dimensions);
+        return data::read_error(
+            path, fmt::format("row {}, column {} is {}", at / dimensions, at % dimensions, what));
+    };
+    for (const C coordinate : cloud.coordinates) {
+        const std::optional<float> nearest = points::nearest_coordinate<float>(coordinate);
+        if (!nearest)
+            throw error_at(made.coordinates.size(),
+                           fmt::format("{}, beyond 2^{}: scale the points", coordinate,
+                                       points::CoordinateRange<float>::greatest_exponent));
+        if (!std::isinf(*nearest))
+            change =
+                std::max(change, std::abs(static_cast<double>(*nearest) - static_cast<double>(coordinate)));
+        made.coordinates.push_back(*nearest);
+    }
+    double extent = 0; // along the axis on which they reach farthest
+    for (int axis = 0; axis < cloud.dimensions; ++axis) {
+        const auto [least, greatest] = ends_along(cloud.points(), axis);
+        extent = std::max(extent, greatest - least);
+    }
+    if (extent > 0 && change > visible_part * extent)
+        throw data::read_error(path,
+                               fmt::format("this scene shows float32 coordinates, which are up to {:.3g} "
+                                           "from those of the file: subtract an offset from them",
+                                           change));
+    const auto infinite = std::ranges::find_if(made.coordinates, [](float c) { return std::isinf(c); });
+    if (infinite != made.coordinates.end())
+        throw error_at(static_cast<std::size_t>(infinite - made.coordinates.begin()),
+                       "infinite: leave such points out");
+    return made;
+}
 
 void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
     const points::Points<float> points = run.cloud.points();
@@ -57,6 +112,15 @@ void follow(KdRun& run) {
 }
 
 } // namespace
+
+points::PointCloud<float> read_kd_points(const std::filesystem::path& path) {
+    return std::visit(
+        [&](const auto& cloud) {
+            require_points_to_show(path, cloud.dimensions, cloud.points().size());
+            return to_floats(path, cloud);
+        },
+        points::read_points(path));
+}
 
 KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled) {
     KdRun run;

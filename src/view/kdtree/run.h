@@ -1,11 +1,12 @@
 #pragma once
 #include "kdtree/geometry.h"
-#include "kdtree/points.h"
 #include "kdtree/setup.h"
 #include "scanline/bench/results.h"
 #include "scanline/kdtree/build_trace.h"
 #include "scanline/kdtree/tree.h"
+#include "scanline/points/points_file.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -39,12 +40,21 @@ struct KdRun {
     int levels() const { return kdtree::levels(tree.size()); }
     /// Which point a node is.
     std::int32_t point_of(std::int64_t node) const { return tree.index[static_cast<std::size_t>(node)]; }
+    std::span<const float> coordinates_of(std::int64_t node) const {
+        return {tree.points()[node], static_cast<std::size_t>(tree.dimensions)};
+    }
     bool is_followed() const { return trace.has_value(); }
     std::int64_t duplicates() const { return cloud.points().size() - tree.size(); }
 };
 
-/// Reads or makes the points, and builds their tree, some times where it is quick. cancelled: whether nobody
-/// wants it any more; a part of it is returned then. Errors: those of read_kd_points().
+/// Reads or makes the points, and builds their tree, some times where it is quick. cancelled: true once
+/// nobody wants it any more; a part of it is returned then. Errors: those of read_kd_points().
 KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled);
+
+/// Points of a file that the scene can show, rounded to float32 where that cannot be seen. Errors: those of
+/// points::read_points(); failure, naming the path, for dimensions other than 2 and 3, more than
+/// KdSetup::most_points, a coordinate that is infinite, and points that float32 would move by more than can
+/// be seen.
+points::PointCloud<float> read_kd_points(const std::filesystem::path& path);
 
 } // namespace scanline::view

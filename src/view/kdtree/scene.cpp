@@ -38,13 +38,12 @@ void number_buttons(const Look& look, KdSetup& next) {
 
 // In the points' own numbers, which the row of the setting does not know.
 void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis) {
-    const auto at = static_cast<std::size_t>(axis);
-    auto place = static_cast<float>(run.bounds.low[at] + next.at[at] * run.bounds.side(axis));
-    const auto low = static_cast<float>(run.bounds.low[at]), high = static_cast<float>(run.bounds.high[at]);
+    const double low = run.bounds.low[axis], side = run.bounds.side(axis);
+    auto place = static_cast<float>(low + next.at[axis] * side);
     const std::string label = fmt::format("Query {}", axis_name(axis));
-    if (slider(look, label.c_str(), place, low, high, "%.3g", "Where the query is."))
-        next.at[at] =
-            std::clamp((static_cast<double>(place) - run.bounds.low[at]) / run.bounds.side(axis), 0.0, 1.0);
+    if (slider(look, label.c_str(), place, static_cast<float>(low), static_cast<float>(run.bounds.high[axis]),
+               "%.3g", "Where the query is."))
+        next.at[axis] = std::clamp((static_cast<double>(place) - low) / side, 0.0, 1.0);
 }
 
 void show_tree(const Look& look, const KdRun& run) {
@@ -56,7 +55,7 @@ void show_tree(const Look& look, const KdRun& run) {
 
 void show_counts(const Look& look, const KdModel& model) {
     section(look, "Counters");
-    const KdCounts now = counts_of(model.visits(), static_cast<std::size_t>(model.transport.position()));
+    const KdCounts now = counts_at(model.asked(), model.transport.position());
     const auto of_all = [&](std::int64_t points) {
         return fmt::format("{} of {}", count_text(points), count_text(model.run()->tree.size()));
     };
@@ -169,12 +168,12 @@ public:
             return "";
         const int position = model_.transport.position();
         if (!model_.asks())
-            return build_text(*run, position).title;
+            return build_title(*run, position);
         if (position == 0)
             return "before the search";
-        if (position == result_step(model_.visits()))
+        if (position == model_.asked().result_step())
             return "result";
-        const auto& visit = model_.visits()[static_cast<std::size_t>(position) - 1];
+        const KdVisit& visit = model_.asked().visits[static_cast<std::size_t>(position) - 1];
         return fmt::format("{} {}", to_string(visit.kind), run->point_of(visit.node));
     }
 
@@ -238,8 +237,7 @@ private:
             left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
                                     left_out.empty() ? "" : " ");
         const float below = left_out.empty() ? middle : middle - look.px(26);
-        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, low, {end.x, below})
-                                                         : draw_kd_space(look, picture, low, {end.x, below});
+        const KdAnswer answer = draw_kd_points(look, picture, {low.x, low.y, end.x, below});
         if (!left_out.empty()) {
             ImGui::SetCursorScreenPos({low.x + look.px(14), below + look.px(2)});
             note(look, left_out);
@@ -247,7 +245,7 @@ private:
         std::int64_t hovered = answer.hovered;
         if (has_arrays) {
             const std::int64_t cell = draw_kd_arrays(look, run, model_.transport.position(), hovered_,
-                                                     {window.x, middle}, end, narrow);
+                                                     {window.x, middle, end.x, end.y}, narrow);
             hovered = std::max(hovered, cell);
         }
         if (hovered != hovered_)

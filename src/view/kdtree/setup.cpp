@@ -64,7 +64,7 @@ std::vector<Property> properties_of(KdSetup& setup) {
         real_row("reach", setup.query == KdQuery::radius ? "Radius" : "Half side", setup.reach,
                  {KdSetup::least_reach, 1}, "As a part of the points' largest side.")
             .when([&setup] { return setup.query != KdQuery::nearest; })};
-    for (std::size_t axis = 0; axis < setup.at.size(); ++axis)
+    for (int axis = 0; axis < 3; ++axis)
         rows.push_back(real_row(fmt::format("query-{}", "xyz"[axis]), fmt::format("Query {}", "xyz"[axis]),
                                 setup.at[axis], {0, 1},
                                 "Where the query is, as a part of the points' extent."));

@@ -4,6 +4,7 @@
 #include "scanline/points/point_distribution.h"
 
 #include <array>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,15 +36,15 @@ struct KdSetup {
     KdQuery query = KdQuery::nearest;
     int neighbors = 3;
     double reach = 0.15; ///< the radius, or half a side of the box, as a part of the points' largest side
-    std::array<double, 3> at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
-    bool follow = true;                        ///< in the plane the query is where the mouse is
+    glm::dvec3 at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
+    bool follow = true;             ///< in the plane the query is where the mouse is
 
     // The camera: degrees, and how much larger than fitting.
     double yaw = 35, pitch = 22, zoom = 1;
 
-    /// None: `points` is a path.
+    /// None where `points` is a path.
     std::optional<points::PointDistribution> preset() const;
-    /// Whether both have the same points.
+    /// True if both have the same points.
     bool same_points(const KdSetup& other) const;
 };
 

@@ -9,6 +9,7 @@ namespace scanline::view {
 namespace {
 
 using kdtree::VisitKind;
+
 constexpr int steps_before_levels = 2;
 
 std::string left_out_text(const KdRun& run, int level) {
@@ -41,25 +42,19 @@ std::vector<bool> repeated_nodes(const KdRun& run) {
     return repeated;
 }
 
-KdBox pruned_box(const KdRun& run, const kdtree::Visit<float>& visit) {
+KdBox pruned_box(const KdRun& run, const KdVisit& visit) {
     const KdCell& cell = *find_cell(run.cells, visit.node);
     return cell.box.cut(cell.axis, cell.split, visit.upper);
 }
 
-KdReach reach_of(const KdAsked& asked, std::span<const kdtree::Visit<float>> visits) {
-    KdReach reach;
-    std::ranges::copy(asked.at, reach.at.begin());
-    if (asked.kind == KdQuery::box) {
-        KdBox box;
-        std::ranges::copy(asked.low, box.low.begin());
-        std::ranges::copy(asked.high, box.high.begin());
-        reach.box = box;
-        return reach;
-    }
-    if (asked.kind == KdQuery::radius) {
+KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
+    KdReach reach{place_of(asked.at), {}, {}};
+    if (asked.kind == KdQuery::box)
+        reach.box = {place_of(asked.low), place_of(asked.high)};
+    if (asked.kind == KdQuery::radius)
         reach.radius = static_cast<double>(asked.radius);
+    if (asked.kind != KdQuery::nearest)
         return reach;
-    }
     // The farthest of those found, once there are as many as are wanted.
     std::vector<float> nearest;
     for (const auto& visit : visits) {
@@ -73,7 +68,7 @@ KdReach reach_of(const KdAsked& asked, std::span<const kdtree::Visit<float>> vis
     return reach;
 }
 
-void mark(std::vector<KdRole>& roles, const kdtree::Visit<float>& visit) {
+void mark(std::vector<KdRole>& roles, const KdVisit& visit) {
     const auto set = [&](KdRole role) {
         std::fill(roles.begin() + visit.first, roles.begin() + visit.last, role);
     };
@@ -88,9 +83,6 @@ void mark(std::vector<KdRole>& roles, const kdtree::Visit<float>& visit) {
     case VisitKind::take: set(KdRole::found); return;
     }
 }
-
-using Visit = kdtree::Visit<float>;
-using Visits = kdtree::QueryTrace<float>;
 
 std::string points_text(std::int64_t points) {
     return points == 1 ? "1 point" : count_text(points) + " points";
@@ -127,11 +119,9 @@ std::string found_text(const KdAsked& asked) {
     return "";
 }
 
-std::string look_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
-    const std::string point =
-        fmt::format("Point {} at {} is ", run.point_of(visit.node),
-                    place_text(run.bounds, {run.tree.points()[visit.node],
-                                            static_cast<std::size_t>(run.tree.dimensions)}));
+std::string look_text(const KdRun& run, const KdAsked& asked, const KdVisit& visit) {
+    const std::string point = fmt::format("Point {} at {} is ", run.point_of(visit.node),
+                                          place_text(run.bounds, run.coordinates_of(visit.node)));
     if (asked.kind == KdQuery::box)
         return point + (visit.found ? "inside: found." : "outside.");
     const std::string away = fmt::format("{}{} away: ", point, distance_text(run, visit.distance));
@@ -143,7 +133,7 @@ std::string look_text(const KdRun& run, const KdAsked& asked, const Visit& visit
     return fmt::format("{}{}, in place of point {}.", away, found_text(asked), run.point_of(visit.dropped));
 }
 
-std::string prune_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
+std::string prune_text(const KdRun& run, const KdAsked& asked, const KdVisit& visit) {
     const KdCell& cell = *find_cell(run.cells, visit.node);
     const std::string side = fmt::format("{} {} = {}", visit.upper ? "Above" : "Below", axis_name(cell.axis),
                                          coordinate_text(run.bounds, cell.split));
@@ -154,7 +144,7 @@ std::string prune_text(const KdRun& run, const KdAsked& asked, const Visit& visi
                        side, distance_text(run, visit.distance), distance_text(run, visit.limit), points);
 }
 
-std::string enter_text(const KdRun& run, const KdAsked& asked, const Visit& visit) {
+std::string enter_text(const KdRun& run, const KdAsked& asked, const KdVisit& visit) {
     const KdCell& cell = *find_cell(run.cells, visit.node);
     const std::string split =
         fmt::format("Into {}, split by {} = {} of point {}", points_text(visit.last - visit.first),
@@ -165,15 +155,15 @@ std::string enter_text(const KdRun& run, const KdAsked& asked, const Visit& visi
     return fmt::format("{}: the query is {}, so that side comes first.", split, below ? "below" : "above");
 }
 
-std::string result_text(const KdRun& run, const Visits& trace) {
+std::string result_text(const KdRun& run, const KdAsked& asked) {
     constexpr std::size_t most_named = 12;
     std::vector<std::int32_t> points;
-    for (const std::int64_t node : kdtree::found_nodes(trace, trace.size()))
+    for (const std::int64_t node : kdtree::found_nodes(asked.visits, asked.visits.size()))
         points.push_back(run.point_of(node));
     std::ranges::sort(points);
     const std::string cost =
-        fmt::format("{} of {} points have been looked at", count_text(counts_of(trace, trace.size()).looked),
-                    count_text(run.tree.size()));
+        fmt::format("{} of {} points have been looked at",
+                    count_text(counts_at(asked, asked.result_step()).looked), count_text(run.tree.size()));
     if (points.empty())
         return fmt::format("Nothing is found; {}.", cost);
     if (points.size() > most_named)
@@ -206,6 +196,30 @@ std::string level_sentence(const KdRun& run, int level) {
                        count_text(static_cast<std::int64_t>(subtrees.size())), axis);
 }
 
+std::string build_sentence(const KdRun& run, int step) {
+    if (step == 0)
+        return "The points are sorted by each coordinate, into an array of indices of its own; those that "
+               "are equal in it by the next coordinates.";
+    return step == 1 ? duplicates_sentence(run) : level_sentence(run, level_of(step));
+}
+
+std::string query_sentence(const KdRun& run, const KdAsked& asked, int step) {
+    if (step == 0)
+        return "The search begins at the root.";
+    if (step == asked.result_step())
+        return result_text(run, asked);
+    const KdVisit& visit = asked.visits[static_cast<std::size_t>(step) - 1];
+    switch (visit.kind) {
+    case VisitKind::enter: return enter_text(run, asked, visit);
+    case VisitKind::look: return look_text(run, asked, visit);
+    case VisitKind::prune: return prune_text(run, asked, visit);
+    case VisitKind::take:
+        return fmt::format("The cell of point {} lies inside of the box: all of its {} points are found.",
+                           run.point_of(visit.node), count_text(visit.last - visit.first));
+    }
+    return "";
+}
+
 } // namespace
 
 int build_steps(const KdRun& run) {
@@ -225,11 +239,17 @@ KdRole role_at(std::int64_t size, std::int64_t node, int level) {
     return node < subtree.root() ? KdRole::less : KdRole::greater;
 }
 
+std::string build_title(const KdRun& run, int step) {
+    if (step < steps_before_levels)
+        return step == 0 ? "Presort" : "Remove duplicates";
+    const int level = level_of(step);
+    return fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions));
+}
+
 KdSight build_sight(const KdRun& run, int step) {
     KdSight sight;
-    const auto [title, sentence] = build_text(run, step);
-    sight.title = title;
-    sight.sentence = sentence;
+    sight.title = build_title(run, step);
+    sight.sentence = build_sentence(run, step);
     const int level = level_of(step);
     const std::vector<bool> repeated = step == 1 ? repeated_nodes(run) : std::vector<bool>();
     for (const std::int64_t node : run.drawn) {
@@ -248,49 +268,36 @@ KdSight build_sight(const KdRun& run, int step) {
     return sight;
 }
 
-KdAsked asked_of(const KdRun& run, const KdSetup& setup) {
-    KdAsked asked;
-    asked.kind = setup.query;
-    asked.neighbors = setup.neighbors;
-    double largest = 0;
-    for (int axis = 0; axis < run.tree.dimensions; ++axis)
-        largest = std::max(largest, run.bounds.side(axis));
-    const double reach = setup.reach * largest;
-    asked.radius = static_cast<float>(reach);
+KdAsked ask(const KdRun& run, const KdSetup& setup) {
+    const double reach = setup.reach * run.bounds.largest_side();
+    KdAsked asked{setup.query, setup.neighbors, {}, static_cast<float>(reach), {}, {}, {}};
     for (int axis = 0; axis < run.tree.dimensions; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        const double place = run.bounds.low[at] + setup.at[at] * run.bounds.side(axis);
+        const double place = run.bounds.low[axis] + setup.at[axis] * run.bounds.side(axis);
         asked.at.push_back(static_cast<float>(place));
         asked.low.push_back(static_cast<float>(place - reach));
         asked.high.push_back(static_cast<float>(place + reach));
     }
+    switch (asked.kind) {
+    case KdQuery::nearest:
+        asked.visits = kdtree::trace_knn<float>(run.tree, asked.at, asked.neighbors);
+        break;
+    case KdQuery::radius:
+        asked.visits = kdtree::trace_radius_search<float>(run.tree, asked.at, asked.radius);
+        break;
+    case KdQuery::box: asked.visits = kdtree::trace_box_search<float>(run.tree, asked.low, asked.high); break;
+    }
     return asked;
 }
 
-kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked) {
-    switch (asked.kind) {
-    case KdQuery::nearest: return kdtree::trace_knn<float>(run.tree, asked.at, asked.neighbors);
-    case KdQuery::radius: return kdtree::trace_radius_search<float>(run.tree, asked.at, asked.radius);
-    case KdQuery::box: return kdtree::trace_box_search<float>(run.tree, asked.low, asked.high);
-    }
-    return {};
-}
-
-int result_step(const kdtree::QueryTrace<float>& trace) {
-    return static_cast<int>(trace.size()) + 1;
-}
-
-KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace,
-                    int step) {
+KdSight query_sight(const KdRun& run, const KdAsked& asked, int step) {
     KdSight sight;
-    const auto [title, sentence] = query_text(run, asked, trace, step);
-    sight.title = title;
-    sight.sentence = sentence;
+    sight.title = asked_text(run, asked);
+    sight.sentence = query_sentence(run, asked, step);
     sight.roles.assign(run.drawn.size(), KdRole::waiting);
-    const auto visits = std::span(trace).first(std::min(static_cast<std::size_t>(step), trace.size()));
-    for (const kdtree::Visit<float>& visit : visits) {
+    const std::span<const KdVisit> visits = asked.visits_before(step);
+    for (const KdVisit& visit : visits) {
         mark(sight.roles, visit);
-        const bool now = &visit == &visits.back() && step < result_step(trace);
+        const bool now = &visit == &visits.back() && step < asked.result_step();
         if (visit.kind == VisitKind::prune)
             sight.regions.push_back({KdRegion::Kind::pruned, pruned_box(run, visit), now});
         else if (visit.kind == VisitKind::take)
@@ -307,10 +314,10 @@ KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryT
     return sight;
 }
 
-KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits) {
+KdCounts counts_at(const KdAsked& asked, int step) {
     KdCounts counts;
-    visits = std::min(visits, trace.size());
-    for (const kdtree::Visit<float>& visit : std::span(trace).first(visits)) {
+    const std::span<const KdVisit> visits = asked.visits_before(step);
+    for (const KdVisit& visit : visits) {
         const std::int64_t size = visit.last - visit.first;
         switch (visit.kind) {
         case VisitKind::enter: break;
@@ -319,7 +326,7 @@ KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits) {
         case VisitKind::take: counts.taken += size; break;
         }
     }
-    counts.found = static_cast<std::int64_t>(kdtree::found_nodes(trace, visits).size());
+    counts.found = std::ssize(kdtree::found_nodes(asked.visits, visits.size()));
     return counts;
 }
 
@@ -335,8 +342,7 @@ char axis_name(int axis) {
 }
 
 std::string coordinate_text(const KdBox& bounds, double coordinate) {
-    const double largest = std::max({bounds.side(0), bounds.side(1), bounds.side(2)});
-    const int decimals = 2 - static_cast<int>(std::floor(std::log10(largest / 2)));
+    const int decimals = 2 - static_cast<int>(std::floor(std::log10(bounds.largest_side() / 2)));
     if (decimals < -3 || decimals > 6)
         return fmt::format("{:.4g}", coordinate);
     const std::string text = fmt::format("{:.{}f}", coordinate, std::max(0, decimals));
@@ -350,36 +356,6 @@ std::string place_text(const KdBox& bounds, std::span<const float> coordinates) 
     for (const float coordinate : coordinates)
         text += (text.empty() ? "(" : ", ") + coordinate_text(bounds, static_cast<double>(coordinate));
     return text + ")";
-}
-
-KdText build_text(const KdRun& run, int step) {
-    if (step == 0)
-        return {"Presort", "The points are sorted by each coordinate, into an array of indices of its own; "
-                           "those that are equal in it by the next coordinates."};
-    if (step == 1)
-        return {"Remove duplicates", duplicates_sentence(run)};
-    const int level = level_of(step);
-    return {fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions)),
-            level_sentence(run, level)};
-}
-
-KdText query_text(const KdRun& run, const KdAsked& asked, const Visits& trace, int step) {
-    const std::string title = asked_text(run, asked);
-    if (step == 0)
-        return {title, "The search begins at the root."};
-    if (step == result_step(trace))
-        return {title, result_text(run, trace)};
-    const Visit& visit = trace[static_cast<std::size_t>(step) - 1];
-    switch (visit.kind) {
-    case kdtree::VisitKind::enter: return {title, enter_text(run, asked, visit)};
-    case kdtree::VisitKind::look: return {title, look_text(run, asked, visit)};
-    case kdtree::VisitKind::prune: return {title, prune_text(run, asked, visit)};
-    case kdtree::VisitKind::take:
-        return {title,
-                fmt::format("The cell of point {} lies inside of the box: all of its {} points are found.",
-                            run.point_of(visit.node), count_text(visit.last - visit.first))};
-    }
-    return {};
 }
 
 } // namespace scanline::view

@@ -2,6 +2,7 @@
 #include "kdtree/run.h"
 #include "scanline/kdtree/query_trace.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,9 +40,9 @@ struct KdRegion {
 
 /// Where a query looks: around a point, a ball or a box.
 struct KdReach {
-    std::array<double, 3> at{};
-    std::optional<double>
-        radius; ///< of the ball within which points are of interest; none while it is endless
+    glm::dvec3 at{0, 0, 0};
+    /// Of the ball within which points are of interest; none while it is endless.
+    std::optional<double> radius;
     std::optional<KdBox> box;
 };
 
@@ -63,6 +64,8 @@ struct KdSight {
 
 /// None without points.
 int build_steps(const KdRun& run);
+/// "Presort", "Level 1: split by y".
+std::string build_title(const KdRun& run, int step);
 /// The level that a step splits; -1 for those before.
 int level_of(int step);
 KdSight build_sight(const KdRun& run, int step);
@@ -70,30 +73,33 @@ KdSight build_sight(const KdRun& run, int step);
 /// What a node is when a level is split: less, median, greater or placed.
 KdRole role_at(std::int64_t size, std::int64_t node, int level);
 
-/// A query as it is put to the tree.
+using KdVisit = kdtree::Visit<float>;
+
+/// A query as it is put to the tree, and its search.
 struct KdAsked {
     KdQuery kind = KdQuery::nearest;
     int neighbors = 1;
     std::vector<float> at;
     float radius = 0;             ///< of KdQuery::radius
     std::vector<float> low, high; ///< of KdQuery::box
+    std::vector<KdVisit> visits;
+
+    // A query has a step before it, one for each visit, and one for the result.
+    int result_step() const { return static_cast<int>(visits.size()) + 1; }
+    std::span<const KdVisit> visits_before(int step) const {
+        return std::span(visits).first(std::min(static_cast<std::size_t>(step), visits.size()));
+    }
 };
 
-KdAsked asked_of(const KdRun& run, const KdSetup& setup);
-kdtree::QueryTrace<float> trace_of(const KdRun& run, const KdAsked& asked);
-
-// A query has a step before it, one for each visit, and one for the result.
-
-int result_step(const kdtree::QueryTrace<float>& trace);
+KdAsked ask(const KdRun& run, const KdSetup& setup);
 /// Of a tree that is followed.
-KdSight query_sight(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
+KdSight query_sight(const KdRun& run, const KdAsked& asked, int step);
 
 /// How much of a tree a query has seen.
 struct KdCounts {
     std::int64_t looked = 0, pruned = 0, taken = 0, found = 0; ///< points
 };
-/// After the first `visits`.
-KdCounts counts_of(const kdtree::QueryTrace<float>& trace, std::size_t visits);
+KdCounts counts_at(const KdAsked& asked, int step);
 
 /// "1,000,000".
 std::string count_text(std::int64_t count);
@@ -103,11 +109,5 @@ char axis_name(int axis);
 std::string coordinate_text(const KdBox& bounds, double coordinate);
 /// "(62.1, 45.3)".
 std::string place_text(const KdBox& bounds, std::span<const float> coordinates);
-
-struct KdText {
-    std::string title, sentence;
-};
-KdText build_text(const KdRun& run, int step);
-KdText query_text(const KdRun& run, const KdAsked& asked, const kdtree::QueryTrace<float>& trace, int step);
 
 } // namespace scanline::view
