@@ -17,7 +17,7 @@ namespace {
 
 std::vector<std::string> lines_of(Variant variant) {
     std::vector<std::string> lines;
-    for (const Command& command : commands(variant))
+    for (const Command& command : facts_of(variant).commands)
         lines.push_back(std::string(command.where) + ": " + command_text(command));
     return lines;
 }
@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(Variant variant) {
 TEST_CASE("Every scan of the CPU is seen as one variant, but that of one thread element by element") {
     std::map<std::string_view, int> seen;
     for (const Variant variant : all_variants) {
-        for (const Command& command : commands(variant)) {
+        for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names)
                 seen[name] += command.where == "On the CPU";
         }
@@ -45,8 +45,8 @@ TEST_CASE("What is called as the CPU's scans are is what goes by that name there
         const auto all = cpu::scan_algorithms();
         if (std::ranges::find(all, name, &cpu::ScanAlgorithm::name) == all.end())
             continue;
-        REQUIRE_FALSE(commands(variant).empty());
-        CHECK(commands(variant).front().names.front() == name);
+        REQUIRE_FALSE(facts_of(variant).commands.empty());
+        CHECK(facts_of(variant).commands.front().names.front() == name);
         CHECK(cpu::find_scan_algorithm(name).multithreaded() == uses_threads(variant));
         CHECK(cpu::find_scan_algorithm(name).partitioned == is_partitioned(variant));
     }
@@ -54,7 +54,7 @@ TEST_CASE("What is called as the CPU's scans are is what goes by that name there
 
 TEST_CASE("Every command that a variant names takes what it is said to take") {
     for (const Variant variant : all_variants) {
-        for (const Command& command : commands(variant)) {
+        for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names) {
                 CAPTURE(std::string(command.where), std::string(name));
                 if (command.where == "On the CPU")

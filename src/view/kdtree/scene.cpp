@@ -1,8 +1,7 @@
 #include "scanline/view/scene.h"
 
 #include "kdtree/drawing.h"
-#include "kdtree/model.h"
-#include "kdtree/sight.h"
+#include "scanline/core/error.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -53,17 +52,16 @@ void show_tree(const Look& look, const KdRun& run) {
     field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
 }
 
-void show_counts(const Look& look, const KdModel& model) {
+void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
     section(look, "Counters");
-    const KdCounts now = counts_at(model.asked(), model.transport.position());
     const auto of_all = [&](std::int64_t points) {
-        return fmt::format("{} of {}", count_text(points), count_text(model.run()->tree.size()));
+        return fmt::format("{} of {}", count_text(points), count_text(run.tree.size()));
     };
-    field(look, "Looked at", of_all(now.looked), "Points whose coordinates have been compared.");
-    field(look, "Left out", of_all(now.pruned), "Points on sides of splits that cannot hold a result.");
-    if (now.taken > 0)
-        field(look, "Taken whole", of_all(now.taken), "Points of cells that lie inside of the box.");
-    field(look, "Found", fmt::format("{}", now.found), "Results, as far as is known at this step.");
+    field(look, "Looked at", of_all(counts.looked), "Points whose coordinates have been compared.");
+    field(look, "Left out", of_all(counts.pruned), "Points on sides of splits that cannot hold a result.");
+    if (counts.taken > 0)
+        field(look, "Taken whole", of_all(counts.taken), "Points of cells that lie inside of the box.");
+    field(look, "Found", fmt::format("{}", counts.found), "Results, as far as is known at this step.");
 }
 
 void show_times(const Look& look, const KdRun& run) {
@@ -100,42 +98,13 @@ void show_legend(const Look& look, bool query) {
         line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
 }
 
-void draw_kd_inspector(const Look& look, KdModel& model) {
-    KdSetup next = model.setup();
-    const KdRun* run = model.run();
-    const std::vector<Property> rows = properties_of(next);
-    section(look, "Points");
-    draw_rows(look, rows, {"points", "dimensions", "count"});
-    if (next.preset())
-        number_buttons(look, next);
-    section(look, "Steps");
-    draw_rows(look, rows, {"show"});
-    if (next.show == KdShow::query) {
-        draw_rows(look, rows, {"query", "neighbors", "reach"});
-        if (run && run->tree.dimensions == 2)
-            draw_rows(look, rows, {"follow"});
-        for (int axis = 0; run && axis < run->tree.dimensions; ++axis)
-            position_slider(look, next, *run, axis);
-    }
-    if (model.asks())
-        show_counts(look, model);
-    if (run) {
-        show_tree(look, *run);
-        show_times(look, *run);
-    }
-    show_legend(look, next.show == KdShow::query);
-    model.change(next);
-}
-
 constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
 constexpr float low_middle = 430; ///< below it the arrays are drawn narrower
 
+/// The worker makes a run of the setup; steps go through its build or a query of it.
 class KdTreeScene final : public Scene {
 public:
-    explicit KdTreeScene(Host& host)
-        : host_(host),
-          model_(
-              host.worker, [this](const std::string& text) { host_.log.warning(text); }, host.redraw) {}
+    explicit KdTreeScene(Host& host) : host_(host) {}
 
     std::string_view name() const override { return "kdtree"; }
     std::string_view title() const override { return "k-d trees, level by level"; }
@@ -144,54 +113,96 @@ public:
                "space.";
     }
 
-    void enter() override { model_.start(); }
-    void update() override { model_.update(); }
+    void enter() override {
+        if (!std::exchange(started_, true))
+            make(true);
+    }
+    void update() override {
+        if (!started_ || busy() || (run_ && setup_.same_points(run_->setup)))
+            return;
+        // A file could not be read.
+        setup_.points = run_ ? run_->setup.points : KdSetup().points;
+        if (!run_)
+            make(false);
+    }
     void draw() override {
-        const KdRun* run = model_.run();
-        if (!run)
+        if (!run_)
             say(busy() ? "Building the tree ..." : "There are no points yet.");
-        else if (run->tree.size() == 0)
+        else if (run_->tree.size() == 0)
             say("This file has no points: its tree is empty.");
-        else if (model_.setup().show == KdShow::query && !run->is_followed())
+        else if (setup_.show == KdShow::query && !run_->is_followed())
             say(fmt::format("Queries are followed node by node in up to {} points: there are {}.",
-                            count_text(KdRun::most_followed), count_text(run->cloud.points().size())));
+                            count_text(KdRun::most_followed), count_text(run_->cloud.points().size())));
         else
-            draw_run(*run);
+            draw_run();
     }
 
-    void draw_inspector() override { draw_kd_inspector(host_.look, model_); }
+    void draw_inspector() override {
+        const Look& look = host_.look;
+        KdSetup next = setup_;
+        const std::vector<Property> rows = properties_of(next);
+        section(look, "Points");
+        draw_rows(look, rows, {"points", "dimensions", "count"});
+        if (next.preset())
+            number_buttons(look, next);
+        section(look, "Steps");
+        draw_rows(look, rows, {"show"});
+        if (next.show == KdShow::query) {
+            draw_rows(look, rows, {"query", "neighbors", "reach"});
+            if (run_ && run_->tree.dimensions == 2)
+                draw_rows(look, rows, {"follow"});
+            for (int axis = 0; run_ && axis < run_->tree.dimensions; ++axis)
+                position_slider(look, next, *run_, axis);
+        }
+        if (asks())
+            show_counts(look, *run_, counts_at(asked_, transport_.position()));
+        if (run_) {
+            show_tree(look, *run_);
+            show_times(look, *run_);
+        }
+        show_legend(look, next.show == KdShow::query);
+        change(next);
+    }
 
-    Transport* transport() override { return &model_.transport; }
+    Transport* transport() override { return &transport_; }
     std::string step_text() const override {
-        const KdRun* run = model_.run();
-        if (!run || model_.transport.count() == 0)
+        if (!run_ || transport_.count() == 0)
             return "";
-        const int position = model_.transport.position();
-        if (!model_.asks())
-            return build_title(*run, position);
+        const int position = transport_.position();
+        if (!asks())
+            return build_title(*run_, position);
         if (position == 0)
             return "before the search";
-        if (position == model_.asked().result_step())
+        if (position == asked_.result_step())
             return "result";
-        const KdVisit& visit = model_.asked().visits[static_cast<std::size_t>(position) - 1];
-        return fmt::format("{} {}", to_string(visit.kind), run->point_of(visit.node));
+        const KdVisit& visit = asked_.visits[static_cast<std::size_t>(position) - 1];
+        return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
     }
 
-    bool busy() const override { return model_.busy(); }
+    bool busy() const override { return making_.pending(); }
     std::string busy_text() const override { return busy() ? "building the tree" : ""; }
 
     std::span<const std::string_view> file_endings() const override { return point_endings; }
-    void open(const std::filesystem::path& path) override { model_.open(path); }
+    void open(const std::filesystem::path& path) override {
+        started_ = true;
+        setup_.points = path.string();
+        // A file that is opened again may have another content.
+        make(false);
+    }
 
-    std::vector<Setting> settings() const override { return settings_of(model_.setup()); }
-    void set(std::string_view key, std::string_view value) override { model_.set(key, value); }
+    std::vector<Setting> settings() const override { return settings_of(setup_); }
+    void set(std::string_view key, std::string_view value) override {
+        KdSetup next = setup_;
+        view::set(next, key, value);
+        change(next);
+    }
     void add_actions(Actions& actions) override {
         const auto add = [&](const char* id, const char* title, const char* description, int key,
-                             auto change) {
-            actions.add(id, "Scene", title, description, {key}, [this, change] {
-                KdSetup next = model_.setup();
+                             auto change_of) {
+            actions.add(id, "Scene", title, description, {key}, [this, change_of] {
+                KdSetup next = setup_;
+                change_of(next);
                 change(next);
-                model_.change(next);
             });
         };
         add("scene.random", "Other points", "Draw other points of the same kind.", GLFW_KEY_R, draw_anew);
@@ -219,19 +230,93 @@ public:
     }
 
 private:
-    void draw_run(const KdRun& run) {
+    /// Makes what follows from the setup anew; nothing before enter().
+    void change(const KdSetup& setup) {
+        const KdSetup before = std::exchange(setup_, setup);
+        if (!started_)
+            return;
+        if (!setup.same_points(before)) {
+            if (run_ && setup.same_points(run_->setup))
+                making_.cancel();
+            else
+                make(false);
+        }
+        const bool same_steps = before.show == setup.show && before.query == setup.query &&
+                                before.neighbors == setup.neighbors && before.reach == setup.reach &&
+                                before.at == setup.at;
+        if (run_ && !same_steps)
+            take_steps();
+        // What a build and a query come to is more than how they begin.
+        if (before.show != setup.show)
+            transport_.last();
+    }
+
+    /// restored: the points are those of the last session, whose file need not be there any more.
+    void make(bool restored) {
+        const bool replaceable = restored && !setup_.preset();
+        making_ = host_.worker.post(
+            "building a k-d tree",
+            [this, setup = setup_, replaceable](WorkerContext& context) -> Worker::Completion {
+                try {
+                    auto run = std::make_shared<const KdRun>(
+                        run_kd(setup, [&context] { return context.cancelled(); }));
+                    return [this, run] { take(run); };
+                } catch (const Error& error) {
+                    if (!replaceable)
+                        throw;
+                    return [this, reason = std::string(error.what())] { host_.log.warning(reason); };
+                }
+            });
+    }
+
+    void take(std::shared_ptr<const KdRun> run) {
+        const bool had_steps = transport_.count() > 0;
+        run_ = std::move(run);
+        take_steps();
+        if (!had_steps && asks())
+            transport_.last();
+    }
+
+    /// True if there are steps of a query to go through.
+    bool asks() const { return run_ && setup_.show == KdShow::query && run_->is_followed(); }
+
+    void take_steps() {
+        if (asks())
+            asked_ = ask(*run_, setup_);
+        const bool at_end = transport_.count() > 0 && transport_.position() + 1 == transport_.count();
+        if (setup_.show == KdShow::build)
+            transport_.set_count(build_steps(*run_));
+        else
+            transport_.set_count(asks() ? asked_.result_step() + 1 : 0);
+        if (at_end)
+            transport_.last();
+        sight_step_ = -1;
+        host_.redraw();
+    }
+
+    /// What is shown at the step at hand.
+    const KdSight& sight() {
+        if (sight_step_ != transport_.position()) {
+            sight_step_ = transport_.position();
+            sight_ = asks() ? query_sight(*run_, asked_, sight_step_) : build_sight(*run_, sight_step_);
+        }
+        return sight_;
+    }
+
+    void draw_run() {
         const Look& look = host_.look;
-        const KdSight& sight = model_.sight();
+        const KdRun& run = *run_;
+        const KdSight& sight = this->sight();
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
         const ImVec2 end{window.x + size.x, window.y + size.y};
         step_heading(look, sight.title, sight.sentence);
         const ImVec2 low = ImGui::GetCursorScreenPos();
-        const bool builds = model_.setup().show == KdShow::build;
+        const bool builds = setup_.show == KdShow::build;
         const bool has_arrays = builds && run.is_followed() && kd_arrays_fit(look, run, size.x);
         const bool narrow = size.y < look.px(low_middle);
         const float middle = has_arrays ? end.y - kd_arrays_height(look, run.tree.dimensions, narrow) : end.y;
 
-        const KdPicture picture{run, sight, model_.setup(), hovered_};
+        const KdPicture picture{run, sight, setup_, hovered_};
         std::string left_out = sight.left_out;
         if (builds && !has_arrays)
             left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
@@ -244,14 +329,14 @@ private:
         }
         std::int64_t hovered = answer.hovered;
         if (has_arrays) {
-            const std::int64_t cell = draw_kd_arrays(look, run, model_.transport.position(), hovered_,
+            const std::int64_t cell = draw_kd_arrays(look, run, transport_.position(), hovered_,
                                                      {window.x, middle, end.x, end.y}, narrow);
             hovered = std::max(hovered, cell);
         }
         if (hovered != hovered_)
             host_.redraw();
         hovered_ = hovered;
-        model_.change(answer.setup);
+        change(answer.setup);
     }
 
     void say(const std::string& text) const {
@@ -261,8 +346,15 @@ private:
     }
 
     Host& host_;
-    KdModel model_;
+    KdSetup setup_;
+    bool started_ = false;
+    std::shared_ptr<const KdRun> run_; ///< null before the first has been made
+    Transport transport_;
+    KdAsked asked_;
+    KdSight sight_;
+    int sight_step_ = -1;       ///< that sight_ is of; -1: it has to be made anew
     std::int64_t hovered_ = -1; ///< the node that was under the mouse in the last frame
+    Ticket making_;             ///< last, so that it is dropped before what its completion touches
 };
 
 } // namespace

@@ -87,10 +87,43 @@ public:
         }
     }
 
-    int clock() const { return clock_; }
-    std::optional<Variant> clicked() const { return clicked_; }
+    std::optional<Variant> draw(int lanes, Variant chosen) {
+        const ImVec2 origin = ImGui::GetCursorScreenPos();
+        const float margin = look_.px(16), left = origin.x + margin;
+        const float right = origin.x + ImGui::GetContentRegionAvail().x - margin;
+        const float end = origin.y + ImGui::GetWindowHeight() - margin / 2;
+        // The variants of the race stand beside and above each other, so that there is room for their names.
+        const int count = static_cast<int>(contestants_.size());
+        const float gap = look_.px(between);
+        const int most = static_cast<int>((right - left + gap) / (widest_name_ + gap));
+        rows_ = divide_rounding_up(count, std::clamp(most, 1, count));
+        columns_ = divide_rounding_up(count, rows_);
+        const float least_race = static_cast<float>(rows_) * (look_.px(race_names) + look_.px(76)) +
+                                 static_cast<float>(rows_ - 1) * gap;
 
-    /// A row for each variant, a column for each measure.
+        write(list_, look_.fonts.heading, {left, origin.y + look_.px(10)}, palette_.text,
+              fmt::format("All variants on the same {} elements", contestants_.front().timeline.size));
+        const float table_top = origin.y + look_.px(38), captions = look_.px(54);
+        // The table gives way first: as much as its text allows, then all of it scrolls.
+        const float rows = end - table_top - look_.px(table_headings) - captions - least_race;
+        const float row = std::clamp(rows / static_cast<float>(count), look_.px(23), look_.px(34));
+        const Rect table_area{left, table_top, right,
+                              table_top + look_.px(table_headings) + static_cast<float>(count) * row};
+        table(lanes, chosen, table_area);
+
+        const float caption = table_area.bottom + look_.px(10), race_top = table_area.bottom + captions;
+        write(list_, look_.fonts.small, {left, caption}, palette_.dim,
+              fmt::format("Lanes from left to right, time from top to bottom, on one clock of {} steps",
+                          clock_));
+        race_legend({left, caption + look_.px(18)});
+        const Rect race_area{left, race_top, right, std::max(race_top + least_race, end)};
+        race(race_area);
+        ImGui::Dummy({1, std::floor(race_area.bottom + margin / 2 - origin.y)});
+        return clicked_;
+    }
+
+private:
+    // A row for each variant, a column for each measure.
     void table(int lanes, Variant chosen, const Rect& area) {
         const float headings = look_.px(table_headings), names = look_.px(124);
         const float row = (area.height() - headings) / static_cast<float>(contestants_.size());
@@ -127,19 +160,6 @@ public:
         }
     }
 
-    /// How the variants stand beside and above each other, so that there is room for their names.
-    void arrange_race(float width) {
-        const int count = static_cast<int>(contestants_.size());
-        const int most = static_cast<int>((width + look_.px(between)) / (widest_name_ + look_.px(between)));
-        rows_ = divide_rounding_up(count, std::clamp(most, 1, count));
-        columns_ = divide_rounding_up(count, rows_);
-    }
-    /// Where the lanes of each variant are so high.
-    float race_height(float lanes) const {
-        return static_cast<float>(rows_) * (look_.px(race_names) + lanes) +
-               static_cast<float>(rows_ - 1) * look_.px(between);
-    }
-
     void race_legend(ImVec2 at) {
         constexpr std::array<std::pair<LaneAction, const char*>, 7> entries{
             {{LaneAction::combine, "combine"},
@@ -153,7 +173,7 @@ public:
             at.x = draw_key(list_, look_, at, action_colour(palette_, action), meaning);
     }
 
-    /// The lanes of all over time, on one clock.
+    // The lanes of all over time, on one clock.
     void race(const Rect& area) {
         const float gap = look_.px(between);
         const float slot = (area.width() + gap) / static_cast<float>(columns_);
@@ -180,7 +200,6 @@ public:
         }
     }
 
-private:
     void label(const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text) {
         write(list_, font, {std::round(at.x), std::round(at.y)}, colour, text);
     }
@@ -272,35 +291,9 @@ std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measu
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
                                        int lanes, int step, Variant chosen) {
     ImGui::BeginChild("comparison", {0, 0}, false, ImGuiWindowFlags_NoMove);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    Comparison comparison(look, contestants, step);
-    const ImVec2 origin = ImGui::GetCursorScreenPos();
-    const float margin = look.px(16), left = origin.x + margin;
-    const float right = origin.x + ImGui::GetContentRegionAvail().x - margin;
-    const float end = origin.y + ImGui::GetWindowHeight() - margin / 2;
-    comparison.arrange_race(right - left);
-
-    write(list, look.fonts.heading, {left, origin.y + look.px(10)}, look.palette().text,
-          fmt::format("All variants on the same {} elements", contestants.front().timeline.size));
-    const float table_top = origin.y + look.px(38), captions = look.px(54);
-    // The table gives way first: as much as its text allows, then all of it scrolls.
-    const auto count = static_cast<float>(contestants.size());
-    const float least_race = comparison.race_height(look.px(76));
-    const float rows = end - table_top - look.px(table_headings) - captions - least_race;
-    const float row = std::clamp(rows / count, look.px(23), look.px(34));
-    const Rect table{left, table_top, right, table_top + look.px(table_headings) + count * row};
-    comparison.table(lanes, chosen, table);
-
-    const float caption = table.bottom + look.px(10), race_top = table.bottom + captions;
-    write(list, look.fonts.small, {left, caption}, look.palette().dim,
-          fmt::format("Lanes from left to right, time from top to bottom, on one clock of {} steps",
-                      comparison.clock()));
-    comparison.race_legend({left, caption + look.px(18)});
-    const Rect race{left, race_top, right, std::max(race_top + least_race, end)};
-    comparison.race(race);
-    ImGui::Dummy({1, std::floor(race.bottom + margin / 2 - origin.y)});
+    const std::optional<Variant> clicked = Comparison(look, contestants, step).draw(lanes, chosen);
     ImGui::EndChild();
-    return comparison.clicked();
+    return clicked;
 }
 
 } // namespace scanline::view::prefix_sum

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <utility>
 
 namespace scanline::view::prefix_sum {
 
@@ -79,20 +80,14 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     band_cell_ = 26 * px;
     input_top_ = 24 * px; // below the elements' numbers
     float next = input_top_ + band_cell_ + 6 * px;
-    stretch_top_ = next - 2 * px;
-    if (has_stretches())
-        next += stretch_height * px;
-    tile_top_ = next;
-    if (timeline.publishes)
-        next += band_cell_ + 6 * px;
-    output_top_ = next;
-    if (has_outputs())
-        next += band_cell_ + 6 * px;
-    sum_top_ = next;
-    next += static_cast<float>(timeline.sum_turns()) * sum_pitch * px;
-    names_top_ = next;
-    if (has_outputs())
-        next += 20 * px;
+    const auto row = [&next](bool is_there, float height) {
+        return std::exchange(next, is_there ? next + height : next);
+    };
+    stretch_top_ = row(has_stretches(), stretch_height * px) - 2 * px;
+    tile_top_ = row(timeline.publishes, band_cell_ + 6 * px);
+    output_top_ = row(has_outputs(), band_cell_ + 6 * px);
+    sum_top_ = row(true, static_cast<float>(timeline.sum_turns()) * sum_pitch * px);
+    names_top_ = row(has_outputs(), 20 * px);
     band_height_ = next + 2 * px;
 
     cell_height_ = (timeline.lane_per_element() ? 26.0f : 24.0f) * px;

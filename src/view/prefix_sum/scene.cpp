@@ -124,8 +124,9 @@ private:
             choose(setup_.spec.variant);
         if (draw_rows(look, rows, {"compare"}))
             recompute();
-        note(look, explanation(setup_.spec.variant));
-        for (const Command& command : commands(setup_.spec.variant)) {
+        const VariantFacts& variant = facts_of(setup_.spec.variant);
+        note(look, variant.explanation);
+        for (const Command& command : variant.commands) {
             note(look, fmt::format("{}:", command.where));
             // Lines up below, and two hyphens are two of them.
             ImGui::PushFont(look.fonts.mono);

@@ -21,7 +21,7 @@ void check(std::string_view what, int value, int most) {
 // The tree in place needs no padding.
 int columns_of(const Spec& spec) {
     const int size = static_cast<int>(spec.input.size());
-    if (column_of(spec.variant) != ColumnOf::element)
+    if (facts_of(spec.variant).column != ColumnOf::element)
         return spec.lanes;
     return spec.variant == Variant::simd_t ? size : padded_size(size);
 }
@@ -141,7 +141,7 @@ Timeline simulate(const Spec& spec) {
     if (!(spec.dilation >= 0 && spec.dilation <= 1))
         throw usage_error(
             fmt::format("prefix sums with a dilation of {}: 0 to 1 can be shown", spec.dilation));
-    Recorder recorder(spec.input, spec.op, columns_of(spec), column_of(spec.variant));
+    Recorder recorder(spec.input, spec.op, columns_of(spec), facts_of(spec.variant).column);
     if (uses_tiles(spec.variant))
         recorder.set_tiles(tiles_of(size, spec.tile), true);
     switch (spec.variant) {

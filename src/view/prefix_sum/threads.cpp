@@ -35,86 +35,74 @@ std::string threads_text(const std::vector<int>& threads) {
 
 /// Who of a team of threads does what in which pass. The partitions are those of cpu::Scan, and the roles of
 /// the threads those that they have there. Source: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
-class TeamPlan {
-public:
+struct TeamPlan {
+    int threads;
+    bool increments; ///< prefix sums are computed in pass 1, not in pass 2
+    bool dilated;    ///< there is a partition more than threads
+    /// What thread 0 finds in pass 1 includes what lies before the stretch.
+    bool first_sum_includes_before;
+    std::vector<Tile> stretches, partitions; ///< in the order of the elements
+
     explicit TeamPlan(const Spec& spec)
-        : increments_(spec.variant == Variant::scalar1 || spec.variant == Variant::scalar1_p),
-          threads_(spec.lanes),
-          division_(increments_ ? cpu::ScanPasses::increment : cpu::ScanPasses::accumulate,
-                    {.threads = spec.lanes, .dilation = spec.dilation}) {
+        : threads(spec.lanes),
+          increments(spec.variant == Variant::scalar1 || spec.variant == Variant::scalar1_p) {
+        const cpu::ScanDivision division(increments ? cpu::ScanPasses::increment
+                                                    : cpu::ScanPasses::accumulate,
+                                         {.threads = spec.lanes, .dilation = spec.dilation});
+        dilated = division.dilated();
+        first_sum_includes_before = increments || dilated;
         const int size = static_cast<int>(spec.input.size());
-        const int together =
-            is_partitioned(spec.variant) ? static_cast<int>(division_.together(spec.partition)) : size;
-        stretches_ = tiles_of(size, together);
-        for (const Tile& stretch : stretches_) {
-            const std::vector<std::int64_t> at = division_.boundaries(stretch.last - stretch.first);
+        stretches = tiles_of(
+            size, is_partitioned(spec.variant) ? static_cast<int>(division.together(spec.partition)) : size);
+        for (const Tile& stretch : stretches) {
+            const std::vector<std::int64_t> at = division.boundaries(stretch.last - stretch.first);
             for (std::size_t p = 0; p + 1 < at.size(); ++p)
-                partitions_.push_back({stretch.first + static_cast<int>(at[p]),
-                                       stretch.first + static_cast<int>(at[p + 1]),
-                                       static_cast<int>(p) % threads_});
+                partitions.push_back({stretch.first + static_cast<int>(at[p]),
+                                      stretch.first + static_cast<int>(at[p + 1]),
+                                      static_cast<int>(p) % threads});
         }
     }
 
-    const std::vector<Tile>& stretches() const { return stretches_; }
-    bool another(int stretch) const { return stretch + 1 < std::ssize(stretches_); }
-    /// All, in the order of the elements.
-    const std::vector<Tile>& partitions() const { return partitions_; }
-    int index_of(int stretch, int part) const { return stretch * (threads_ + (dilated() ? 1 : 0)) + part; }
-
+    bool another(int stretch) const { return stretch + 1 < std::ssize(stretches); }
+    int index_of(int stretch, int part) const { return stretch * (dilated ? threads + 1 : threads) + part; }
     const Tile& partition(int stretch, int part) const {
-        return partitions_[static_cast<std::size_t>(index_of(stretch, part))];
+        return partitions[static_cast<std::size_t>(index_of(stretch, part))];
     }
-
-    /// Whether there is a partition more than threads.
-    bool dilated() const { return division_.dilated(); }
-    /// Whether prefix sums are computed in pass 1, not in pass 2.
-    bool increments() const { return increments_; }
 
     /// Of thread t over partition t of a stretch.
     Pass first_pass(int t, int stretch) const {
-        if (increments_ || (t == 0 && dilated()))
+        if (increments || (t == 0 && dilated))
             return Pass::scan;
-        const bool is_asked_for = another(stretch) || dilated() || t + 1 < threads_;
+        const bool is_asked_for = another(stretch) || dilated || t + 1 < threads;
         return is_asked_for ? Pass::total : Pass::none;
     }
 
     /// Over second_part(): thread 0 has the last one to itself where there is one more than threads.
     Pass second_pass(int t) const {
-        if (!increments_ || (t == 0 && dilated()))
+        if (!increments || (t == 0 && dilated))
             return Pass::scan;
         return t == 0 ? Pass::none : Pass::add;
     }
-
-    int second_part(int t) const { return t == 0 && dilated() ? threads_ : t; }
+    int second_part(int t) const { return t == 0 && dilated ? threads : t; }
     bool has_second_pass(int t, int stretch) const {
         return second_pass(t) != Pass::none && !partition(stretch, second_part(t)).empty();
     }
 
-    /// Whether what thread 0 finds in pass 1 includes what lies before the stretch.
-    bool first_sum_includes_before() const { return increments_ || dilated(); }
-    /// Whether anything can lie before what it works on in pass 2.
+    /// True if anything can lie before what the thread works on in pass 2.
     bool has_offset(int t, int stretch) const {
         return has_second_pass(t, stretch) &&
-               (second_part(t) > 0 || (stretch > 0 && !first_sum_includes_before()));
+               (second_part(t) > 0 || (stretch > 0 && !first_sum_includes_before));
     }
 
-    /// Whether it must learn from the sums what lies before the next stretch: thread 0, unless it scans the
-    /// last partition itself, and all where the sums do not include that.
+    /// True if the thread must learn from the sums what lies before the next stretch: thread 0, unless it
+    /// scans the last partition itself, and all where the sums do not include that.
     bool carries(int t, int stretch) const {
-        if (!another(stretch))
-            return false;
-        const bool scans_last = dilated() && has_second_pass(t, stretch);
-        return !first_sum_includes_before() || (t == 0 && !scans_last);
+        const bool scans_last = dilated && has_second_pass(t, stretch);
+        return another(stretch) && (!first_sum_includes_before || (t == 0 && !scans_last));
     }
 
     /// Where a thread leaves its sum.
     static Place sum_of(int stretch, int t) { return {Space::sum, sum_index(stretch % turns, t)}; }
-
-private:
-    bool increments_;
-    int threads_;
-    cpu::ScanDivision division_;
-    std::vector<Tile> stretches_, partitions_;
 };
 
 class Team {
@@ -124,7 +112,7 @@ public:
           scheduler_(spec.seed) {}
 
     void run() {
-        recorder_.set_partitions(plan_.partitions(), plan_.stretches());
+        recorder_.set_partitions(plan_.partitions, plan_.stretches);
         for (int t = 0; t < spec_.lanes; ++t)
             begin_stretch(t, 0);
         pass_barrier();
@@ -142,13 +130,13 @@ private:
 
     // What takes no time is passed over.
     void begin_stretch(int t, int stretch) {
-        const bool is_there = stretch < std::ssize(plan_.stretches());
-        thread(t) = {is_there ? ThreadPhase::first_pass : ThreadPhase::done, stretch, 0};
-        if (!is_there)
+        if (stretch == std::ssize(plan_.stretches)) {
+            thread(t) = {ThreadPhase::done, stretch, 0};
             return;
-        thread(t).element = plan_.partition(stretch, t).first;
-        if (plan_.first_pass(t, stretch) == Pass::none)
-            thread(t).phase = ThreadPhase::barrier;
+        }
+        const bool has_work = plan_.first_pass(t, stretch) != Pass::none;
+        thread(t) = {has_work ? ThreadPhase::first_pass : ThreadPhase::barrier, stretch,
+                     plan_.partition(stretch, t).first};
     }
     void begin_second_pass(int t) {
         const int stretch = thread(t).stretch;
@@ -224,7 +212,7 @@ private:
         auto lane =
             recorder_.lane(LaneAction::sum_up, t,
                            plan_.index_of(stretch, plan_.has_second_pass(t, stretch) ? before_own : t));
-        Partial sum = lane.read_if(stretch > 0 && !plan_.first_sum_includes_before(), {Space::stretch, t});
+        Partial sum = lane.read_if(stretch > 0 && !plan_.first_sum_includes_before, {Space::stretch, t});
         const auto take_in = [&](int first, int last) {
             for (int other = first; other < last; ++other)
                 sum = lane.combine(sum, lane.read(plan_.sum_of(stretch, other)));
@@ -252,7 +240,7 @@ private:
         const Partial sum = take_element(lane, pass, before, own.element, spec_.exclusive);
         if (++own.element < part.last)
             return;
-        if (t == 0 && plan_.dilated() && plan_.another(own.stretch))
+        if (t == 0 && plan_.dilated && plan_.another(own.stretch))
             lane.write({Space::stretch, 0}, sum);
         begin_stretch(t, own.stretch + 1);
     }
@@ -289,7 +277,7 @@ private:
     }
 
     std::string sentence_of(ThreadPhase phase) const {
-        const bool increments = plan_.increments(), dilated = plan_.dilated();
+        const bool increments = plan_.increments, dilated = plan_.dilated;
         if (phase == ThreadPhase::sum_up)
             return "Every thread adds up what those before it have left.";
         if (phase == ThreadPhase::first_pass)

@@ -4,13 +4,6 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
-struct VariantFacts {
-    std::string_view name;
-    ColumnOf column;
-    std::vector<Command> commands;
-    std::string_view explanation;
-};
-
 Command on_cpu(std::vector<std::string_view> names) {
     return {"On the CPU", "scanline scan --algorithm", std::move(names)};
 }
@@ -22,6 +15,8 @@ Command on_gpu(std::string_view name) {
 Command in_compaction(std::string_view name) {
     return {"In a compaction", "scanline compact --prefix-sum", {name}};
 }
+
+} // namespace
 
 const VariantFacts& facts_of(Variant variant) {
     // In the order of the enumerators.
@@ -114,24 +109,6 @@ const VariantFacts& facts_of(Variant variant) {
          "(X) spins; after four looks it reduces that tile itself, so that a stalled lane holds up nobody."},
     }};
     return all[static_cast<std::size_t>(variant)];
-}
-
-} // namespace
-
-std::string_view to_string(Variant variant) {
-    return facts_of(variant).name;
-}
-
-std::string_view explanation(Variant variant) {
-    return facts_of(variant).explanation;
-}
-
-const std::vector<Command>& commands(Variant variant) {
-    return facts_of(variant).commands;
-}
-
-ColumnOf column_of(Variant variant) {
-    return facts_of(variant).column;
 }
 
 } // namespace scanline::view::prefix_sum

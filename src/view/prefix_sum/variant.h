@@ -37,16 +37,22 @@ struct Command {
     std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: each may stand behind it
 };
 
-std::string_view to_string(Variant variant);
-/// What it does and what it costs, in three to five sentences.
-std::string_view explanation(Variant variant);
-const std::vector<Command>& commands(Variant variant);
-ColumnOf column_of(Variant variant);
+struct VariantFacts {
+    std::string_view name;
+    ColumnOf column;
+    std::vector<Command> commands;
+    std::string_view explanation; ///< what it does and what it costs, in three to five sentences
+};
+const VariantFacts& facts_of(Variant variant);
+
+inline std::string_view to_string(Variant variant) {
+    return facts_of(variant).name;
+}
 inline bool uses_tiles(Variant variant) {
-    return column_of(variant) == ColumnOf::worker;
+    return facts_of(variant).column == ColumnOf::worker;
 }
 inline bool uses_threads(Variant variant) {
-    return column_of(variant) == ColumnOf::thread;
+    return facts_of(variant).column == ColumnOf::thread;
 }
 /// True if a team works on one stretch after the other.
 constexpr bool is_partitioned(Variant variant) {
