@@ -1,4 +1,4 @@
-#include "compaction_image/settings.h"
+#include "compaction_image/model.h"
 
 #include "scanline/core/error.h"
 

@@ -1,4 +1,4 @@
-#include "compaction_small/model.h"
+#include "compaction_small/canvas.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -18,7 +18,7 @@ TEST_CASE("Cells of all rows lie beside and below one another, inside of the she
                 const SmallGeometry geometry(model, scale, 560 * scale, 470 * scale);
                 const std::size_t last = model.rows().size() - 1;
                 for (std::size_t r = 0; r <= last; ++r) {
-                    const auto channels = static_cast<std::size_t>(model.rows()[r].channels);
+                    const std::size_t channels = model.rows()[r].channels;
                     float right = geometry.label_width();
                     for (std::size_t i = 0; i < model.rows()[r].cells.size(); ++i) {
                         const Rect box = geometry.cell({r, i});

@@ -58,7 +58,7 @@ TEST_CASE("The rows are the input and exactly the passes that the twin has run, 
             INFO(row.text.name << ", " << row.text.detail);
             CHECK(model.trace().passes()[p].name == trace.passes()[p].name);
             CHECK(row.cells.size() == trace.passes()[p].values.size());
-            CHECK(row.channels == trace.passes()[p].channels);
+            CHECK(row.channels == static_cast<std::size_t>(trace.passes()[p].channels));
             CHECK_FALSE(row.text.name.empty());
             CHECK_FALSE(row.text.meaning.empty());
             CHECK(row.text.channels.size() == (row.channels > 1 ? 4 : 0));

@@ -1,4 +1,4 @@
-#include "compaction_small/search.h"
+#include "compaction_small/model.h"
 
 #include "scanline/raster/reference/stages.h"
 

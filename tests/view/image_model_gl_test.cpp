@@ -80,10 +80,10 @@ TEST_CASE_METHOD(ModelTest, "it starts with the hand: the result, the times, all
     start();
     REQUIRE(model->a());
     CHECK(model->source()->name == "hand");
-    const RunRecord& record = model->a()->record();
+    const RunRecord& record = *model->a()->record;
     CHECK(record.survivors == std::ranges::count(model->source()->values, 255.0f));
-    CHECK(model->a()->times());
-    CHECK(model->a()->snapshots().kept() == static_cast<int>(record.steps.size()));
+    CHECK(model->a()->times);
+    CHECK(model->a()->snapshots.kept() == static_cast<int>(record.steps.size()));
     CHECK(model->transport.count() == static_cast<int>(record.steps.size()));
     CHECK(model->b() == nullptr);
     CHECK(titles() == Titles{"Source", "Discriminate", "Blocks"});
@@ -141,12 +141,12 @@ TEST_CASE_METHOD(ModelTest, "blocks are compared with blocks and streams with st
 TEST_CASE_METHOD(ModelTest, "a change of the threshold runs again at once and stays at its pass") {
     start();
     model->transport.seek(5);
-    const std::int64_t before = model->a()->record().survivors;
+    const std::int64_t before = model->a()->record->survivors;
     for (int threshold = 1; threshold <= 50; ++threshold)
         model->set("threshold", std::to_string(threshold)); // each gives up the one before
     model->set("negate", "true");
     settle();
-    CHECK(model->a()->record().survivors == model->source()->size() - before);
+    CHECK(model->a()->record->survivors == model->source()->size() - before);
     CHECK(model->transport.position() == 5);
 }
 
@@ -196,11 +196,11 @@ TEST_CASE_METHOD(ModelTest, "a file is opened, and opened again when it has chan
     data::write_png(file("a.png"), data::constant_image(30, 20, 255));
     model->open(file("a.png"));
     settle();
-    CHECK(model->a()->record().survivors == 600);
+    CHECK(model->a()->record->survivors == 600);
     data::write_png(file("a.png"), data::constant_image(10, 20, 255));
     model->open(file("a.png"));
     settle();
-    CHECK(model->a()->record().survivors == 200);
+    CHECK(model->a()->record->survivors == 200);
 }
 
 TEST_CASE_METHOD(ModelTest,
@@ -245,7 +245,7 @@ TEST_CASE_METHOD(ModelTest, "pictures of one pixel and of one row run by every a
             CAPTURE(width, height, to_string(algorithm));
             model->set("algorithm", to_string(algorithm));
             settle();
-            CHECK(model->a()->record().survivors == std::int64_t{width} * height);
+            CHECK(model->a()->record->survivors == std::int64_t{width} * height);
             model->transport.last();
             settle();
             for (const PaneContents& contents : model->panes(true)) {
@@ -265,7 +265,7 @@ TEST_CASE_METHOD(ModelTest, "the cap holds where far less fits than there is, an
     model->open(file("large.png"));
     settle();
     const int count = model->transport.count();
-    CHECK(model->a()->snapshots().kept() < count);
+    CHECK(model->a()->snapshots.kept() < count);
     for (const int position : {count - 1, 0, 7, 3, 8, 4}) {
         CAPTURE(position);
         model->transport.seek(position);

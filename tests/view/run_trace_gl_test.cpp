@@ -221,7 +221,7 @@ TEST_CASE_METHOD(RunTraceTest, "every pass and every stage is timed") {
 
         RunTrace trace(std::move(*run), 1 << 20);
         CHECK_FALSE(trace.milliseconds(0));
-        trace.set_times(*times);
+        trace.times = times;
         CHECK(trace.milliseconds(0) == times->passes[0]);
         CHECK_FALSE(trace.milliseconds(1000));
     }
@@ -261,19 +261,19 @@ TEST_CASE_METHOD(RunTraceTest, "the snapshots of a trace stay within its cap") {
         auto run = record_run(worker, make_spec(options, 4000, 64, 1), std::array{0, 2, 5});
         REQUIRE(run);
         RunTrace trace(std::move(*run), cap);
-        CHECK(trace.snapshots().bytes() <= cap);
-        CHECK((cap < 10'000'000 || trace.snapshots().kept() == 3));
-        const std::vector<int> more = trace.snapshots().reserve_evenly();
-        for (auto& [step, texels] : capture(worker, trace.record(), more))
-            trace.snapshots().add(step, std::move(texels));
-        CHECK(trace.snapshots().bytes() <= cap);
+        CHECK(trace.snapshots.bytes() <= cap);
+        CHECK((cap < 10'000'000 || trace.snapshots.kept() == 3));
+        const std::vector<int> more = trace.snapshots.reserve_evenly();
+        for (auto& [step, texels] : capture(worker, *trace.record, more))
+            trace.snapshots.add(step, std::move(texels));
+        CHECK(trace.snapshots.bytes() <= cap);
         std::int64_t held = 0;
-        for (int step = 0; step < trace.snapshots().count(); ++step) {
-            if (const Texels texels = trace.snapshots().use(step))
+        for (int step = 0; step < trace.snapshots.count(); ++step) {
+            if (const Texels texels = trace.snapshots.use(step))
                 held += static_cast<std::int64_t>(texels->size() * sizeof(float));
         }
-        CHECK(held == trace.snapshots().bytes());
-        CHECK((cap < 10'000'000 || trace.snapshots().kept() == trace.snapshots().count()));
+        CHECK(held == trace.snapshots.bytes());
+        CHECK((cap < 10'000'000 || trace.snapshots.kept() == trace.snapshots.count()));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "compaction_image/layout.h"
+#include "compaction_image/pane.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,70 +18,169 @@ ImVec2 to_im(glm::dvec2 at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
 }
 
-/// The texels that can be seen, from the first to behind the last.
-struct Visible {
-    glm::ivec2 first, end;
-};
-
-Visible visible_texels(const PaneContents& contents, const PaneParts& parts, const PaneView& view) {
-    const glm::dvec2 size = contents.texel_size();
-    const glm::dvec2 first = view.to_contents(parts.frame, parts.frame.min) / size,
-                     end = view.to_contents(parts.frame, parts.frame.min + parts.frame.size) / size;
-    const auto inside = [](double at, int most) { return static_cast<int>(std::clamp(at, 0.0, 1.0 * most)); };
-    return {
-        {inside(std::floor(first.x), contents.shape.width),
-         inside(std::floor(first.y), contents.shape.height)},
-        {inside(std::ceil(end.x), contents.shape.width), inside(std::ceil(end.y), contents.shape.height)}};
-}
-
 ImU32 text_colour_on(Rgba background) {
-    const float light = 0.299f * static_cast<float>(background & 255u) +
-                        0.587f * static_cast<float>(background >> 8 & 255u) +
-                        0.114f * static_cast<float>(background >> 16 & 255u);
+    const float light = 0.299f * static_cast<float>(channel(background, 0)) +
+                        0.587f * static_cast<float>(channel(background, 8)) +
+                        0.114f * static_cast<float>(channel(background, 16));
     return light > 140 ? IM_COL32(0, 0, 0, 235) : IM_COL32(255, 255, 255, 235);
 }
 
-// The colour that a texel has in the picture.
-Rgba texel_colour(const Pane& pane, glm::ivec2 texel) {
-    const TiledPicture& picture = pane.painted()->pixels;
-    return picture.at(texel.x * (picture.width() / pane.shown().shape.width),
-                      texel.y * (picture.height() / pane.shown().shape.height));
-}
+/// Draws the picture of a pane and what is marked in it.
+class PicturePainter {
+public:
+    PicturePainter(const Look& look, ImDrawList& list, const Pane& pane, const PaneFrame& frame,
+                   const PaneView& view)
+        : look_(look), list_(list), pane_(pane), contents_(pane.shown()), frame_(frame), view_(view) {}
 
-// In the middle of what can be seen of a texel: some are larger than the pane.
-Rect visible_part(const PaneContents& contents, const PaneParts& parts, const PaneView& view,
-                  glm::ivec2 texel) {
-    const glm::dvec2 corner = glm::dvec2(texel) * contents.texel_size();
-    const glm::dvec2 from = glm::max(view.to_screen(parts.frame, corner), parts.frame.min),
-                     to = glm::min(view.to_screen(parts.frame, corner + contents.texel_size()),
-                                   parts.frame.min + parts.frame.size);
-    return {static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(to.x),
-            static_cast<float>(to.y)};
-}
-
-// All numbers of a texel where there is room for them, else the one that its colour shows.
-void draw_texel_label(const Look& look, ImDrawList& list, const PaneContents& contents, const Rect& room,
-                      glm::ivec2 texel, ImU32 colour) {
-    const ImFont* font = look.fonts.small;
-    const float line = font->FontSize;
-    const auto fits = [&](const std::string& text) {
-        return width_of(font, text) <= room.width() - look.px(4);
-    };
-    const std::span<const float> numbers = contents.numbers(texel);
-    if (numbers.empty())
-        return;
-    const auto draw = [&](float number, float lines_below_middle) {
-        write_inside(list, font, room.moved({0, lines_below_middle * line}), colour,
-                     texel_label(number, fits));
-    };
-    const auto count = static_cast<float>(numbers.size());
-    if (count == 1 || room.height() < line * (count + 1)) {
-        draw(number_of(numbers.data(), contents.shape.channels, contents.picture.number), 0);
-        return;
+    /// What is empty shows as the ground of the array, which is no grey of a picture's.
+    void draw_ground() const {
+        const Palette& palette = look_.palette();
+        fill(list_, area({0, 0}, contents_.elements), mix(palette.raised, palette.accent, 0.14f));
     }
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        draw(numbers[i], static_cast<float>(i) - 0.5f * (count - 1));
-}
+
+    void draw_tiles() const {
+        const TiledPicture& picture = pane_.painted()->pixels;
+        const glm::dvec2 pixel =
+            glm::dvec2(contents_.elements) / glm::dvec2(picture.width(), picture.height());
+        const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
+        for (const PaneTexture::Tile& tile : pane_.texture().tiles()) {
+            const glm::dvec2 first(tile.x, tile.y), size(tile.width, tile.height);
+            const Rect place = area(first * pixel, (first + size) * pixel);
+            if (!place.overlaps({low.x, low.y, high.x, high.y}))
+                continue;
+            // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass names of textures as pointers
+            auto* const texture = reinterpret_cast<ImTextureID>(std::uintptr_t{tile.texture.id()});
+            list_.AddImage(texture, place.low(), place.high());
+        }
+    }
+
+    void draw_texel_grid() const {
+        if (std::min(texel_.x, texel_.y) * view_.scale() < least_grid_texel)
+            return;
+        constexpr ImU32 colour = IM_COL32(128, 128, 128, 70);
+        const Texels visible = visible_texels();
+        const Rect lines = area(glm::dvec2(visible.first) * texel_, glm::dvec2(visible.end) * texel_);
+        for (int x = visible.first.x; x <= visible.end.x; ++x) {
+            const float at = on_screen({x * texel_.x, 0}).x;
+            list_.AddLine({at, lines.top}, {at, lines.bottom}, colour);
+        }
+        for (int y = visible.first.y; y <= visible.end.y; ++y) {
+            const float at = on_screen({0, y * texel_.y}).y;
+            list_.AddLine({lines.left, at}, {lines.right, at}, colour);
+        }
+    }
+
+    void draw_block_grid() const {
+        const std::int64_t block = contents_.layout.block, width = contents_.elements.x;
+        const bool in_place = contents_.picture.spatial && !(contents_.picture.compacted && contents_.joined);
+        if (!contents_.blocks || !in_place ||
+            static_cast<double>(block) * view_.scale() < least_block_distance)
+            return;
+        const ImU32 colour = with_alpha(look_.palette().trace, 0.75f);
+        const double height = contents_.elements.y;
+        if (width % block == 0) {
+            for (std::int64_t x = 0; x <= width; x += block)
+                list_.AddLine(on_screen({x, 0}), on_screen({x, height}), colour);
+            return;
+        }
+        if (view_.scale() < least_block_height)
+            return;
+        const auto row = [height](double y) { return static_cast<std::int64_t>(std::clamp(y, 0.0, height)); };
+        const std::int64_t first_row = row(view_.to_contents(frame_, frame_.min).y),
+                           end_row = row(view_.to_contents(frame_, frame_.min + frame_.size).y + 1);
+        const std::int64_t first = (first_row * width + block - 1) / block * block;
+        for (std::int64_t element = first; element < end_row * width; element += block) {
+            const glm::dvec2 at(element % width, element / width);
+            list_.AddLine(on_screen(at), on_screen(at + glm::dvec2(0, 1)), colour, look_.px(1.5f));
+        }
+    }
+
+    void draw_texel_labels() const {
+        if (std::min(texel_.x, texel_.y) * view_.scale() < static_cast<double>(look_.px(least_label_texel)) ||
+            !contents_.texels || !pane_.painted())
+            return;
+        const TiledPicture& picture = pane_.painted()->pixels;
+        const int across = picture.width() / contents_.shape.width,
+                  down = picture.height() / contents_.shape.height;
+        const Texels visible = visible_texels();
+        for (int y = visible.first.y; y < visible.end.y; ++y) {
+            for (int x = visible.first.x; x < visible.end.x; ++x) {
+                const Rgba colour = picture.at(x * across, y * down);
+                if (colour >> 24 != 0)
+                    draw_texel_label({x, y}, text_colour_on(colour));
+            }
+        }
+    }
+
+    void draw_texel_mark(glm::ivec2 texel) const {
+        Rect mark = area_of(texel);
+        // Never so small that it cannot be found.
+        const float least = look_.px(7), width = look_.px(1.5f);
+        mark = mark.inset(std::min(0.0f, (mark.width() - least) / 2),
+                          std::min(0.0f, (mark.height() - least) / 2));
+        outline(list_, mark.inset(-width), IM_COL32(0, 0, 0, 200), 0, width);
+        outline(list_, mark, look_.palette().trace, 0, width);
+    }
+
+private:
+    /// From the first to behind the last.
+    struct Texels {
+        glm::ivec2 first, end;
+    };
+    Texels visible_texels() const {
+        const glm::dvec2 count(contents_.shape.width, contents_.shape.height);
+        const auto clamped = [&](glm::dvec2 texel) {
+            return glm::ivec2(glm::clamp(texel, glm::dvec2(0), count));
+        };
+        return {clamped(glm::floor(view_.to_contents(frame_, frame_.min) / texel_)),
+                clamped(glm::ceil(view_.to_contents(frame_, frame_.min + frame_.size) / texel_))};
+    }
+
+    ImVec2 on_screen(glm::dvec2 element) const { return to_im(view_.to_screen(frame_, element)); }
+    Rect area(glm::dvec2 first, glm::dvec2 end) const {
+        const ImVec2 low = on_screen(first), high = on_screen(end);
+        return {low.x, low.y, high.x, high.y};
+    }
+    Rect area_of(glm::ivec2 texel) const {
+        return area(glm::dvec2(texel) * texel_, (glm::dvec2(texel) + 1.0) * texel_);
+    }
+
+    /// All numbers of a texel where there is room for them, else the one that its colour shows; in the middle
+    /// of what can be seen of the texel, which may be larger than the pane.
+    void draw_texel_label(glm::ivec2 texel, ImU32 colour) const {
+        const std::span<const float> numbers = contents_.numbers(texel);
+        if (numbers.empty())
+            return;
+        const Rect whole = area_of(texel);
+        const ImVec2 low = to_im(frame_.min), high = to_im(frame_.min + frame_.size);
+        const Rect room{std::max(whole.left, low.x), std::max(whole.top, low.y),
+                        std::min(whole.right, high.x), std::min(whole.bottom, high.y)};
+        const ImFont* font = look_.fonts.small;
+        const float line = font->FontSize;
+        const auto fits = [&](const std::string& text) {
+            return width_of(font, text) <= room.width() - look_.px(4);
+        };
+        const auto draw = [&](float number, float lines_below_middle) {
+            write_inside(list_, font, room.moved({0, lines_below_middle * line}), colour,
+                         texel_label(number, fits));
+        };
+        const auto count = static_cast<float>(numbers.size());
+        if (count == 1 || room.height() < line * (count + 1)) {
+            draw(number_of(numbers.data(), contents_.shape.channels, contents_.picture.number), 0);
+            return;
+        }
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            draw(numbers[i], static_cast<float>(i) - 0.5f * (count - 1));
+    }
+
+    const Look& look_;
+    ImDrawList& list_;
+    const Pane& pane_;
+    const PaneContents& contents_;
+    const PaneFrame& frame_;
+    const PaneView& view_;
+    const glm::dvec2 texel_ = contents_.texel_size();
+};
 
 constexpr double wheel_factor = 1.25;
 
@@ -127,37 +226,20 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, ImVec2 at,
     const PaneContents& contents = pane.shown();
     if (!pane.painted() || !pane.wanted().message.empty())
         return;
-    if (contents.is_source) {
-        at.x = draw_key(list, look, at, source_colour(255, true), "valid");
-        draw_key(list, look, at, source_colour(255, false), "invalid");
-    } else if (contents.difference && contents.picture.has_empty) {
-        at.x = draw_key(list, look, at, colour_of(Difference::same), "same");
-        at.x = draw_key(list, look, at, colour_of(Difference::only_a), "only A");
-        at.x = draw_key(list, look, at, colour_of(Difference::only_b), "only B");
-        draw_key(list, look, at, colour_of(Difference::other), "other");
-    } else if (pane.painted()->scale == ColourScale::flags) {
-        at.x = draw_key(list, look, at, rgba(0, 0, 0), "0");
-        draw_key(list, look, at, rgba(255, 255, 255), "1");
-    } else {
+    std::vector<std::pair<Rgba, const char*>> keys;
+    if (contents.is_source)
+        keys = {{source_colour(255, true), "valid"}, {source_colour(255, false), "invalid"}};
+    else if (contents.difference && contents.picture.has_empty)
+        keys = {{colour_of(Difference::same), "same"},
+                {colour_of(Difference::only_a), "only A"},
+                {colour_of(Difference::only_b), "only B"},
+                {colour_of(Difference::other), "other"}};
+    else if (pane.painted()->scale == ColourScale::flags)
+        keys = {{rgba(0, 0, 0), "0"}, {rgba(255, 255, 255), "1"}};
+    else
         draw_colour_bar(look, list, *pane.painted(), at, width);
-    }
-}
-
-void draw_tiles(ImDrawList& list, const Pane& pane, const PaneParts& parts, const PaneView& view) {
-    const Painted& painted = *pane.painted();
-    const glm::dvec2 pixel =
-        glm::dvec2(pane.shown().elements) / glm::dvec2(painted.pixels.width(), painted.pixels.height());
-    const ImVec2 seen_min = list.GetClipRectMin(), seen_max = list.GetClipRectMax();
-    for (const PaneTexture::Tile& tile : pane.texture().tiles()) {
-        const ImVec2 min = to_im(view.to_screen(parts.frame, glm::dvec2(tile.x, tile.y) * pixel)),
-                     max = to_im(view.to_screen(
-                         parts.frame, glm::dvec2(tile.x + tile.width, tile.y + tile.height) * pixel));
-        if (max.x < seen_min.x || max.y < seen_min.y || min.x > seen_max.x || min.y > seen_max.y)
-            continue;
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass names of textures as pointers
-        auto* const texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile.texture.id()));
-        list.AddImage(texture, min, max);
-    }
+    for (const auto& [colour, text] : keys)
+        at.x = draw_key(list, look, at, colour, text);
 }
 
 // Over the picture, where it is not yet what the heading says.
@@ -169,84 +251,6 @@ void draw_waiting(const Look& look, ImDrawList& list, const Rect& picture) {
                    end.y};
     fill(list, box, with_alpha(look.palette().panel, 0.9f), look.px(4));
     write(list, font, box.inset(look.px(8), look.px(4)).low(), look.palette().accent, text);
-}
-
-void draw_texel_grid(ImDrawList& list, const PaneContents& contents, const PaneParts& parts,
-                     const PaneView& view) {
-    const glm::dvec2 size = contents.texel_size();
-    if (std::min(size.x, size.y) * view.scale() < least_grid_texel)
-        return;
-    const Visible visible = visible_texels(contents, parts, view);
-    constexpr ImU32 colour = IM_COL32(128, 128, 128, 70);
-    const ImVec2 begin = to_im(view.to_screen(parts.frame, glm::dvec2(visible.first) * size)),
-                 end = to_im(view.to_screen(parts.frame, glm::dvec2(visible.end) * size));
-    for (int x = visible.first.x; x <= visible.end.x; ++x) {
-        const auto at = static_cast<float>(view.to_screen(parts.frame, {x * size.x, 0}).x);
-        list.AddLine({at, begin.y}, {at, end.y}, colour);
-    }
-    for (int y = visible.first.y; y <= visible.end.y; ++y) {
-        const auto at = static_cast<float>(view.to_screen(parts.frame, {0, y * size.y}).y);
-        list.AddLine({begin.x, at}, {end.x, at}, colour);
-    }
-}
-
-void draw_block_grid(const Look& look, ImDrawList& list, const PaneContents& contents, const PaneParts& parts,
-                     const PaneView& view) {
-    const std::int64_t block = contents.layout.block, width = contents.elements.x;
-    const bool in_place = contents.picture.spatial && !(contents.picture.compacted && contents.joined);
-    if (!contents.blocks || !in_place || static_cast<double>(block) * view.scale() < least_block_distance)
-        return;
-    const ImU32 colour = with_alpha(look.palette().trace, 0.75f);
-    const auto at_element = [&](double x, double y) { return to_im(view.to_screen(parts.frame, {x, y})); };
-    if (width % block == 0) {
-        for (std::int64_t x = 0; x <= width; x += block)
-            list.AddLine(at_element(static_cast<double>(x), 0),
-                         at_element(static_cast<double>(x), contents.elements.y), colour);
-        return;
-    }
-    if (view.scale() < least_block_height)
-        return;
-    const glm::dvec2 top = view.to_contents(parts.frame, parts.frame.min),
-                     bottom = view.to_contents(parts.frame, parts.frame.min + parts.frame.size);
-    const auto first_row = static_cast<std::int64_t>(std::clamp(top.y, 0.0, 1.0 * contents.elements.y)),
-               end_row = static_cast<std::int64_t>(std::clamp(bottom.y + 1, 0.0, 1.0 * contents.elements.y));
-    const std::int64_t first = (first_row * width + block - 1) / block * block;
-    for (std::int64_t element = first; element < end_row * width; element += block) {
-        const auto x = static_cast<double>(element % width), y = static_cast<double>(element / width);
-        list.AddLine(at_element(x, y), at_element(x, y + 1), colour, look.px(1.5f));
-    }
-}
-
-void draw_texel_labels(const Look& look, ImDrawList& list, const Pane& pane, const PaneParts& parts,
-                       const PaneView& view) {
-    const PaneContents& contents = pane.shown();
-    const glm::dvec2 texel_pixels = contents.texel_size() * view.scale();
-    if (std::min(texel_pixels.x, texel_pixels.y) < static_cast<double>(look.px(least_label_texel)) ||
-        !contents.texels || !pane.painted())
-        return;
-    const Visible visible = visible_texels(contents, parts, view);
-    for (int y = visible.first.y; y < visible.end.y; ++y) {
-        for (int x = visible.first.x; x < visible.end.x; ++x) {
-            const Rgba colour = texel_colour(pane, {x, y});
-            if (colour >> 24 != 0)
-                draw_texel_label(look, list, contents, visible_part(contents, parts, view, {x, y}), {x, y},
-                                 text_colour_on(colour));
-        }
-    }
-}
-
-void draw_texel_mark(const Look& look, ImDrawList& list, const PaneContents& contents, const PaneParts& parts,
-                     const PaneView& view, glm::ivec2 texel) {
-    const glm::dvec2 size = contents.texel_size();
-    const ImVec2 min = to_im(view.to_screen(parts.frame, glm::dvec2(texel) * size)),
-                 max = to_im(view.to_screen(parts.frame, (glm::dvec2(texel) + 1.0) * size));
-    Rect mark{min.x, min.y, max.x, max.y};
-    // Never so small that it cannot be found.
-    const float least = look.px(7), width = look.px(1.5f);
-    mark =
-        mark.inset(std::min(0.0f, (mark.width() - least) / 2), std::min(0.0f, (mark.height() - least) / 2));
-    outline(list, mark.inset(-width), IM_COL32(0, 0, 0, 200), 0, width);
-    outline(list, mark, look.palette().trace, 0, width);
 }
 
 } // namespace
@@ -298,17 +302,15 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
     const bool has_picture =
         pane.wanted().message.empty() && pane.painted() && !pane.texture().tiles().empty();
     if (has_picture) {
-        // What is empty shows as the ground of the array, which is no grey of a picture's.
-        list.AddRectFilled(to_im(view.to_screen(parts.frame, {0, 0})),
-                           to_im(view.to_screen(parts.frame, glm::dvec2(contents.elements))),
-                           mix(palette.raised, palette.accent, 0.14f));
-        draw_tiles(list, pane, parts, view);
-        draw_texel_grid(list, contents, parts, view);
+        const PicturePainter painter(look, list, pane, parts.frame, view);
+        painter.draw_ground();
+        painter.draw_tiles();
+        painter.draw_texel_grid();
         if (marks.grid)
-            draw_block_grid(look, list, contents, parts, view);
-        draw_texel_labels(look, list, pane, parts, view);
+            painter.draw_block_grid();
+        painter.draw_texel_labels();
         if (marks.texel)
-            draw_texel_mark(look, list, contents, parts, view, *marks.texel);
+            painter.draw_texel_mark(*marks.texel);
     }
     if (!pane.wanted().message.empty())
         write_message(list, look, picture, pane.wanted().message, look.px(8));

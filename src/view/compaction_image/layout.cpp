@@ -1,4 +1,4 @@
-#include "compaction_image/layout.h"
+#include "compaction_image/pane.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,15 +6,18 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <ranges>
+#include <tuple>
 
 namespace scanline::view {
 
 namespace {
 
-bool same_run(const raster::CompactionOptions& a, const raster::CompactionOptions& b) {
-    return a.algorithm == b.algorithm && a.prefix_sum == b.prefix_sum && a.run_lengths == b.run_lengths &&
-           a.payload == b.payload && a.discriminator.threshold == b.discriminator.threshold &&
-           a.discriminator.negate == b.discriminator.negate;
+/// All that a run depends on beside the picture.
+auto run_key(const ImageSettings& settings, bool b) {
+    const raster::CompactionOptions options = settings.options(b);
+    return std::tuple(options.algorithm, options.prefix_sum, options.run_lengths, options.payload,
+                      options.discriminator.threshold, options.discriminator.negate, settings.block_of(b));
 }
 
 /// The step that leaves every block compacted on its own, where A has one that is not behind `step`.
@@ -36,12 +39,6 @@ std::shared_ptr<const ValueImage> read_source(const std::string& image, const st
     if (mask)
         read.name = image;
     return std::make_shared<const ValueImage>(std::move(read));
-}
-
-PaneContents waiting(const char* title) {
-    PaneContents contents;
-    contents.title = title;
-    return contents;
 }
 
 /// Of a stage in the order in which they run; one that is not known comes first.
@@ -96,13 +93,9 @@ void ImageModel::change(const ImageSettings& settings) {
     }
     if (!source_)
         return;
-    const auto changed = [&](bool b) {
-        return !same_run(before.options(b), settings_.options(b)) ||
-               (b ? before.b_block != settings_.b_block : before.block != settings_.block);
-    };
-    if (changed(false))
+    if (run_key(before, false) != run_key(settings_, false))
         run(false);
-    if (changed(true))
+    if (run_key(before, true) != run_key(settings_, true))
         b_started_ = false;
     share_cap();
 }
@@ -115,9 +108,8 @@ void ImageModel::open(const std::filesystem::path& path) {
 }
 
 void ImageModel::start() {
-    if (std::exchange(started_, true))
-        return;
-    read(true);
+    if (!std::exchange(started_, true))
+        read(true);
 }
 
 void ImageModel::read(bool restored) {
@@ -172,12 +164,8 @@ void ImageModel::restart() {
     b_started_ = false;
 }
 
-CompactionSpec ImageModel::spec(bool b) const {
-    return {source_, settings_.options(b), b ? settings_.b_block : settings_.block};
-}
-
 void ImageModel::run(bool b) {
-    (b ? b_ : a_).start(spec(b));
+    (b ? b_ : a_).start({source_, settings_.options(b), settings_.block_of(b)});
 }
 
 void ImageModel::share_cap() {
@@ -242,27 +230,25 @@ std::string ImageModel::step_text() const {
     std::string text = pass_name(pass);
     if (const auto milliseconds = a_.trace()->milliseconds(*step))
         text += ", " + duration_text(*milliseconds);
-    for (std::size_t i = 0; i < pass.inputs.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? ": " : ", ", pass.inputs[i].name);
-    return text + fmt::format("{}{} {} x {}", pass.inputs.empty() ? ": " : " → ", pass.output.name,
-                              pass.output.width, pass.output.height);
+    const auto names = pass.inputs | std::views::transform(&StepResource::name);
+    return text + fmt::format(": {}{}{} {} x {}", fmt::join(names, ", "), names.empty() ? "" : " → ",
+                              pass.output.name, pass.output.width, pass.output.height);
 }
 
 std::vector<int> ImageModel::shown_steps(const VariantRun& run, std::optional<int> step) const {
     if (!step || !run.trace())
         return {};
     std::vector<int> steps{*step};
-    if (const auto blocks = blocks_step(run.trace()->record(), *step); blocks && *blocks != *step)
+    if (const auto blocks = blocks_step(*run.trace()->record, *step); blocks && *blocks != *step)
         steps.push_back(*blocks);
     return steps;
 }
 
 PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step, const char* letter) {
     if (!run.trace() || !step)
-        return waiting("Pass");
-    PaneContents contents =
-        pass_contents(run.trace()->shared_record(), *step, run.trace()->snapshots().use(*step),
-                      fmt::format("{} {}", letter, run.generation()));
+        return {.title = "Pass"};
+    PaneContents contents = pass_contents(run.trace()->record, *step, run.trace()->snapshots.use(*step),
+                                          fmt::format("{} {}", letter, run.generation()));
     if (!contents.texels && !run.fits(*step))
         contents.message = "its snapshot does not fit into the cap:\nraise it";
     return contents;
@@ -271,11 +257,11 @@ PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step, con
 PaneContents ImageModel::result_pane(VariantRun& run, std::optional<int> step, const char* letter,
                                      bool as_blocks) {
     if (!run.trace() || !step)
-        return waiting("Result");
-    const RunRecord& record = run.trace()->record();
+        return {.title = "Result"};
+    const RunRecord& record = *run.trace()->record;
     const std::optional<int> blocks = blocks_step(record, *step);
     if (!as_blocks || !blocks)
-        return stream_contents(run.trace()->shared_record(), fmt::format("{} {}", letter, run.generation()));
+        return stream_contents(run.trace()->record, fmt::format("{} {}", letter, run.generation()));
     PaneContents contents = pass_pane(run, *blocks, letter);
     contents.title = "Blocks";
     contents.detail = fmt::format("each of {} packed to its left", record.layout.block);
@@ -283,19 +269,20 @@ PaneContents ImageModel::result_pane(VariantRun& run, std::optional<int> step, c
 }
 
 std::vector<PaneContents> ImageModel::panes(bool wide) {
-    PaneContents source = a_.trace() ? source_contents(source_, a_.trace()->record(), settings_.discriminator)
-                                     : waiting("Source");
+    const PaneContents source = a_.trace()
+                                    ? source_contents(source_, *a_.trace()->record, settings_.discriminator)
+                                    : PaneContents{.title = "Source"};
     const std::optional<int> a = step_a(), b = step_b();
     // What is compared is of one kind: blocks with blocks, streams with streams.
-    const bool blocks = !settings_.needs_b() || (a && b && blocks_step(a_.trace()->record(), *a) &&
-                                                 blocks_step(b_.trace()->record(), *b));
+    const bool blocks = !settings_.needs_b() || (a && b && blocks_step(*a_.trace()->record, *a) &&
+                                                 blocks_step(*b_.trace()->record, *b));
     PaneContents a_pass = pass_pane(a_, a, "A"), a_result = result_pane(a_, a, "A", blocks);
     if (!settings_.needs_b())
-        return {std::move(source), std::move(a_pass), std::move(a_result)};
+        return {source, a_pass, a_result};
 
     PaneContents b_pass = pass_pane(b_, b, "B"), b_result = result_pane(b_, b, "B", blocks);
-    PaneContents pass_difference = difference_contents(a_pass, b_pass),
-                 result_difference = difference_contents(a_result, b_result);
+    const PaneContents pass_difference = difference_contents(a_pass, b_pass),
+                       result_difference = difference_contents(a_result, b_result);
     for (PaneContents* contents : {&a_pass, &a_result})
         contents->title = "A  " + contents->title;
     for (PaneContents* contents : {&b_pass, &b_result})
@@ -305,15 +292,12 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
         a_result = b_result;
     }
     switch (settings_.compare) {
-    case Compare::off: return {std::move(source), std::move(a_pass), std::move(a_result)};
+    case Compare::off: return {source, a_pass, a_result};
     case Compare::side_by_side:
         if (wide)
-            return {std::move(source), std::move(a_pass),  std::move(a_result), std::move(result_difference),
-                    std::move(b_pass), std::move(b_result)};
-        return {std::move(a_pass), std::move(a_result), std::move(b_pass), std::move(b_result)};
-    case Compare::difference:
-        return {std::move(a_pass),   std::move(b_pass),   std::move(pass_difference),
-                std::move(a_result), std::move(b_result), std::move(result_difference)};
+            return {source, a_pass, a_result, result_difference, b_pass, b_result};
+        return {a_pass, a_result, b_pass, b_result};
+    case Compare::difference: return {a_pass, b_pass, pass_difference, a_result, b_result, result_difference};
     }
     return {};
 }
@@ -328,9 +312,9 @@ int ImageModel::columns(bool wide) const {
 }
 
 std::int64_t ImageModel::snapshot_bytes() const {
-    std::int64_t bytes = a_.trace() ? a_.trace()->snapshots().bytes() : 0;
-    if (b())
-        bytes += b_.trace()->snapshots().bytes();
+    std::int64_t bytes = 0;
+    for (const RunTrace* trace : {a(), b()})
+        bytes += trace ? trace->snapshots.bytes() : 0;
     return bytes;
 }
 

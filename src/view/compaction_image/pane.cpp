@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/ext/vector_int2_sized.hpp>
+#include <ranges>
+#include <tuple>
 #include <utility>
 
 namespace scanline::view {
@@ -30,37 +32,15 @@ std::string trimmed(std::string text) {
 bool comparable(const PaneContents& a, const PaneContents& b) {
     if (a.picture.compacted != b.picture.compacted || a.joined != b.joined)
         return false;
-    const bool same_shape = a.shape.width == b.shape.width && a.shape.height == b.shape.height &&
-                            a.shape.channels == b.shape.channels;
-    return same_shape || a.joined;
+    return a.joined || std::tie(a.shape.width, a.shape.height, a.shape.channels) ==
+                           std::tie(b.shape.width, b.shape.height, b.shape.channels);
 }
 
 std::string shape_text(const StepResource& shape) {
     return fmt::format("{} x {}{}", shape.width, shape.height, shape.channels == 4 ? " x RGBA" : "");
 }
 
-void describe_stream(PaneContents& contents, const RunRecord& record) {
-    contents.layout = record.layout;
-    contents.blocks = raster::is_blockwise(record.spec.options.algorithm);
-    contents.elements = {record.layout.width, record.layout.height};
-    contents.indices = record.spec.options.payload == raster::Payload::index;
-    contents.monotonic = record.monotonic;
-    contents.source_width = record.spec.source->width;
-}
-
-std::function<Painted()> pass_painter(const PaneContents& contents) {
-    return [texels = contents.texels, shape = contents.shape, picture = contents.picture,
-            elements = contents.elements] { return paint_pass(*texels, shape, picture, elements); };
-}
-
-// The numbers of a texel with commas between them.
-std::string numbers_text(std::span<const float> numbers) {
-    std::string text;
-    for (const float number : numbers)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", value_text(number));
-    return text;
-}
-
+/// The elements that a texel covers.
 std::string covered_text(const PaneContents& contents, glm::ivec2 texel) {
     const glm::i64vec2 size(contents.texel_size()), first = glm::i64vec2(texel) * size;
     const std::int64_t element = first.y * contents.elements.x + first.x;
@@ -80,10 +60,6 @@ std::string place_text(const PaneContents& contents, glm::ivec2 texel) {
 } // namespace
 
 std::string texel_label(float value, const std::function<bool(const std::string&)>& fits) {
-    if (!std::isfinite(value)) {
-        std::string text = fmt::format("{}", value);
-        return fits(text) ? text : "";
-    }
     constexpr int most_decimals = 6; // of a float there are no more to tell
     for (int decimals = most_decimals; decimals >= 0; --decimals) {
         std::string text = trimmed(fmt::format("{:.{}f}", value, decimals));
@@ -109,8 +85,7 @@ glm::dvec2 PaneContents::texel_size() const {
 }
 
 std::optional<glm::ivec2> PaneContents::texel_at(glm::dvec2 element) const {
-    const glm::dvec2 place = element / texel_size();
-    const glm::ivec2 texel{static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y))};
+    const glm::ivec2 texel(glm::floor(element / texel_size()));
     if (texel.x < 0 || texel.y < 0 || texel.x >= shape.width || texel.y >= shape.height)
         return std::nullopt;
     return texel;
@@ -137,9 +112,8 @@ std::optional<std::int64_t> PaneContents::element_of(glm::ivec2 texel) const {
     } else {
         if (!picture.spatial)
             return std::nullopt;
-        const glm::dvec2 size = texel_size();
-        element = static_cast<std::int64_t>(std::floor(texel.y * size.y)) * elements.x +
-                  static_cast<std::int64_t>(std::floor(texel.x * size.x));
+        const glm::i64vec2 first(glm::floor(glm::dvec2(texel) * texel_size()));
+        element = first.y * elements.x + first.x;
     }
     return element < layout.size ? std::optional(element) : std::nullopt;
 }
@@ -148,9 +122,7 @@ std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
     if (!picture.compacted) {
         if (!picture.spatial)
             return std::nullopt;
-        const glm::dvec2 middle(static_cast<double>(element % elements.x) + 0.5,
-                                static_cast<double>(element / elements.x) + 0.5);
-        return texel_at(middle);
+        return texel_at(glm::dvec2(element % elements.x, element / elements.x) + 0.5);
     }
     if (!indices || !texels || difference)
         return std::nullopt;
@@ -179,16 +151,19 @@ std::string read_out(const PaneContents& contents, glm::ivec2 texel) {
     std::string text = fmt::format("x {}, y {} · {}", texel.x, texel.y, place_text(contents, texel));
     const std::optional<std::int64_t> element = contents.element_of(texel);
     const std::span<const float> numbers = contents.numbers(texel);
-    const bool empty = contents.picture.has_empty && !numbers.empty() && !contents.difference &&
-                       numbers[0] == raster::empty_element;
     if (contents.blocks && element && !contents.joined)
         text += fmt::format(" · block {}", *element / contents.layout.block);
-    if (contents.message.empty() && !numbers.empty())
-        text += empty ? " · empty"
-                : contents.picture.compacted && contents.indices && !contents.difference
-                    ? fmt::format(" · element {}", numbers_text(numbers))
-                    : fmt::format(" · value {}", numbers_text(numbers));
-    if (contents.discriminator && !numbers.empty())
+    if (numbers.empty())
+        return text;
+    if (contents.message.empty()) {
+        const bool positions = contents.picture.compacted && contents.indices && !contents.difference;
+        if (contents.picture.has_empty && !contents.difference && numbers[0] == raster::empty_element)
+            text += " · empty";
+        else
+            text += fmt::format(" · {} {}", positions ? "element" : "value",
+                                fmt::join(numbers | std::views::transform(value_text), ", "));
+    }
+    if (contents.discriminator)
         text += (*contents.discriminator)(numbers[0]) ? " · valid" : " · invalid";
     return text;
 }
@@ -208,47 +183,52 @@ std::string rows_text(const PaneContents& contents) {
 }
 
 std::string pass_name(const TraceStep& step) {
-    const bool numbered =
-        step.step > 0 || step.pass == raster::pass::down_sweep || step.pass == raster::pass::run_down_sweep;
+    namespace pass = raster::pass;
+    const bool numbered = step.step > 0 || step.pass == pass::down_sweep || step.pass == pass::run_down_sweep;
     return numbered ? fmt::format("{} {}", step.pass, step.step) : step.pass;
 }
 
 PaneContents source_contents(const std::shared_ptr<const ValueImage>& source, const RunRecord& record,
                              const raster::Discriminator& discriminator) {
-    PaneContents contents;
-    contents.title = "Source";
-    contents.detail = fmt::format("{}, {} x {}", source->name, source->width, source->height);
-    contents.key = fmt::format("source {} {} {}", static_cast<const void*>(source.get()),
-                               discriminator.threshold, discriminator.negate);
-    contents.layout = record.layout;
-    contents.blocks = raster::is_blockwise(record.spec.options.algorithm);
-    contents.elements = {source->width, source->height};
-    contents.shape.width = source->width;
-    contents.shape.height = source->height;
-    contents.texels = Texels(source, &source->values);
-    contents.picture.scale = ColourScale::grey;
-    contents.is_source = true;
-    contents.discriminator = discriminator;
-    contents.paint = [source, discriminator] { return paint_source(*source, discriminator); };
-    return contents;
+    const int width = source->width, height = source->height;
+    return {.title = "Source",
+            .detail = fmt::format("{}, {} x {}", source->name, width, height),
+            .key = fmt::format("source {} {} {}", static_cast<const void*>(source.get()),
+                               discriminator.threshold, discriminator.negate),
+            .paint = [source, discriminator] { return paint_source(*source, discriminator); },
+            .elements = {width, height},
+            .shape = {.width = width, .height = height},
+            .texels = Texels(source, &source->values),
+            .picture = {.scale = ColourScale::grey},
+            .layout = record.layout,
+            .blocks = raster::is_blockwise(record.spec.options.algorithm),
+            .is_source = true,
+            .discriminator = discriminator};
 }
 
 PaneContents pass_contents(const std::shared_ptr<const RunRecord>& record, int step, Texels texels,
                            const std::string& id) {
     const TraceStep& pass = record->steps[static_cast<std::size_t>(step)];
-    PaneContents contents;
-    contents.title = capitalized(pass_name(pass));
-    contents.detail = fmt::format("{}, {}", pass.output.name, shape_text(pass.output));
-    contents.key = fmt::format("{} pass {}", id, step);
-    describe_stream(contents, *record);
-    contents.shape = pass.output;
-    contents.texels = std::move(texels);
-    contents.picture = picture_of(pass, *record);
+    PaneContents contents{.title = capitalized(pass_name(pass)),
+                          .detail = fmt::format("{}, {}", pass.output.name, shape_text(pass.output)),
+                          .key = fmt::format("{} pass {}", id, step),
+                          .elements = {record->layout.width, record->layout.height},
+                          .shape = pass.output,
+                          .texels = std::move(texels),
+                          .picture = picture_of(pass, *record),
+                          .layout = record->layout,
+                          .blocks = raster::is_blockwise(record->spec.options.algorithm),
+                          .source_width = record->spec.source->width,
+                          .indices = record->spec.options.payload == raster::Payload::index,
+                          .monotonic = record->monotonic};
     contents.joined = contents.picture.compacted && pass.output.name != "compacted";
     const glm::dvec2 size = contents.texel_size();
     contents.picture.spatial = contents.picture.spatial && size == glm::floor(size);
     if (contents.texels)
-        contents.paint = pass_painter(contents);
+        contents.paint = [texels = contents.texels, shape = contents.shape, picture = contents.picture,
+                          elements = contents.elements] {
+            return paint_pass(*texels, shape, picture, elements);
+        };
     return contents;
 }
 
@@ -281,8 +261,7 @@ PaneContents difference_contents(const PaneContents& a, const PaneContents& b) {
                           elements = a.elements] {
             if (other->size() == one->size())
                 return paint_difference(*one, *other, shape, picture, elements);
-            std::vector<float> fitting(other->begin(), other->begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                            one->size(), other->size())));
+            std::vector<float> fitting = *other;
             fitting.resize(one->size(), raster::empty_element);
             return paint_difference(*one, fitting, shape, picture, elements);
         };

@@ -11,10 +11,6 @@ namespace scanline::view {
 
 namespace {
 
-constexpr unsigned channel(Rgba pixel, int shift) {
-    return pixel >> shift & 255u;
-}
-
 Rgba mean(Rgba a, Rgba b, Rgba c, Rgba d) {
     if (a == b && c == d && a == c)
         return a;
@@ -73,8 +69,13 @@ float position_in(float value, const ValueRange& range) {
     return static_cast<float>(std::clamp((value - least) / (most - least), 0.0, 1.0));
 }
 
-// Texels that cover more columns than rows of the stream are drawn as several pixels side by side.
-TiledPicture squared(PixelLevel level, glm::ivec2 elements) {
+// A pixel for each texel, or several where it covers more columns than rows of the stream, or the reverse.
+template <class Paint>
+TiledPicture paint_texels(const StepResource& shape, glm::ivec2 elements, Paint paint) {
+    PixelLevel level{shape.width, shape.height, {}};
+    level.pixels.resize(static_cast<std::size_t>(shape.texels()));
+    for (std::size_t i = 0; i < level.pixels.size(); ++i)
+        level.pixels[i] = paint(i);
     const double columns = static_cast<double>(elements.x) / level.width,
                  rows = static_cast<double>(elements.y) / level.height;
     const int across = std::max(1, static_cast<int>(std::lround(columns / rows))),
@@ -84,13 +85,10 @@ TiledPicture squared(PixelLevel level, glm::ivec2 elements) {
     return TiledPicture(level);
 }
 
-template <class Paint>
-PixelLevel paint_texels(const StepResource& shape, Paint paint) {
-    PixelLevel level{shape.width, shape.height, {}};
-    level.pixels.resize(static_cast<std::size_t>(shape.texels()));
-    for (std::size_t i = 0; i < level.pixels.size(); ++i)
-        level.pixels[i] = paint(i);
-    return level;
+auto numbers_of(std::span<const float> texels, int channels, TexelNumber number) {
+    return [=](std::size_t i) {
+        return number_of(texels.data() + i * static_cast<std::size_t>(channels), channels, number);
+    };
 }
 
 } // namespace
@@ -127,17 +125,11 @@ Rgba TiledPicture::at(int x, int y) const {
 
 PixelLevel replicate(const PixelLevel& level, int columns, int rows) {
     PixelLevel larger{level.width * columns, level.height * rows, {}};
-    larger.pixels.reserve(static_cast<std::size_t>(larger.width) * static_cast<std::size_t>(larger.height));
-    const auto width = static_cast<std::size_t>(level.width);
-    for (std::size_t y = 0; y < static_cast<std::size_t>(level.height); ++y) {
-        const std::size_t begin = larger.pixels.size();
-        for (std::size_t x = 0; x < width; ++x)
-            larger.pixels.insert(larger.pixels.end(), static_cast<std::size_t>(columns),
-                                 level.pixels[y * width + x]);
-        const std::size_t end = larger.pixels.size();
-        for (int copy = 1; copy < rows; ++copy)
-            for (std::size_t i = begin; i < end; ++i)
-                larger.pixels.push_back(larger.pixels[i]);
+    larger.pixels.reserve(level.pixels.size() * static_cast<std::size_t>(columns * rows));
+    for (int y = 0; y < larger.height; ++y) {
+        const auto row = level.pixels.begin() + std::ptrdiff_t{y / rows} * level.width;
+        for (auto pixel = row; pixel != row + level.width; ++pixel)
+            larger.pixels.insert(larger.pixels.end(), static_cast<std::size_t>(columns), *pixel);
     }
     return larger;
 }
@@ -167,17 +159,6 @@ PassPicture picture_of(const TraceStep& step, const RunRecord& record) {
         picture.spatial = false;
     picture.has_empty = picture.has_empty || name == "lookup";
     return picture;
-}
-
-ValueRange finite_range(std::span<const float> values) {
-    ValueRange range{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
-    for (const float value : values) {
-        if (std::isfinite(value)) {
-            range.least = std::min(range.least, value);
-            range.most = std::max(range.most, value);
-        }
-    }
-    return range.least > range.most ? ValueRange{0, 0} : range;
 }
 
 float number_of(const float* texel, int channels, TexelNumber number) {
@@ -217,32 +198,20 @@ Rgba colour_of(float value, ColourScale scale, const ValueRange& range) {
 
 Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
                    glm::ivec2 elements) {
-    const auto channels = static_cast<std::size_t>(shape.channels);
-    const auto number = [&](std::size_t i) {
-        return number_of(texels.data() + i * channels, shape.channels, picture.number);
-    };
-    Painted painted;
-    painted.scale = picture.scale;
-    if (picture.range) {
-        painted.range = *picture.range;
-    } else {
-        std::vector<float> numbers;
-        numbers.reserve(static_cast<std::size_t>(shape.texels()));
-        for (std::size_t i = 0; i < static_cast<std::size_t>(shape.texels()); ++i) {
-            const float value = number(i);
-            if (!picture.has_empty || value != raster::empty_element)
-                numbers.push_back(value);
-        }
+    const auto number = numbers_of(texels, shape.channels, picture.number);
+    const auto is_empty = [&](float value) { return picture.has_empty && value == raster::empty_element; };
+    Painted painted{{}, picture.scale, picture.range.value_or(ValueRange{})};
+    if (!picture.range) {
+        std::vector<float> numbers(static_cast<std::size_t>(shape.texels()));
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = number(i);
+        std::erase_if(numbers, is_empty);
         painted.range = finite_range(numbers);
     }
-    painted.pixels = squared(paint_texels(shape,
-                                          [&](std::size_t i) {
-                                              const float value = number(i);
-                                              return picture.has_empty && value == raster::empty_element
-                                                         ? nothing
-                                                         : colour_of(value, painted.scale, painted.range);
-                                          }),
-                             elements);
+    painted.pixels = paint_texels(shape, elements, [&](std::size_t i) {
+        const float value = number(i);
+        return is_empty(value) ? nothing : colour_of(value, painted.scale, painted.range);
+    });
     return painted;
 }
 
@@ -252,18 +221,13 @@ Rgba source_colour(unsigned light, bool valid) {
 }
 
 Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator) {
-    StepResource shape;
-    shape.width = image.width;
-    shape.height = image.height;
-    Painted painted;
-    painted.scale = ColourScale::grey;
-    painted.range = image.range;
-    painted.pixels = TiledPicture(paint_texels(shape, [&](std::size_t i) {
+    const auto colour = [&](std::size_t i) {
         const float value = image.values[i];
         const Rgba grey = colour_of(value, ColourScale::grey, image.range);
-        return std::isnan(value) ? grey : source_colour(grey & 255u, discriminator(value));
-    }));
-    return painted;
+        return std::isnan(value) ? grey : source_colour(channel(grey, 0), discriminator(value));
+    };
+    return {paint_texels({.width = image.width, .height = image.height}, {image.width, image.height}, colour),
+            ColourScale::grey, image.range};
 }
 
 Difference difference_of(float a, float b) {
@@ -287,27 +251,18 @@ Rgba colour_of(Difference difference) {
 
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
                          const PassPicture& picture, glm::ivec2 elements) {
-    const auto channels = static_cast<std::size_t>(shape.channels);
-    const auto number = [&](std::span<const float> texels, std::size_t i) {
-        return number_of(texels.data() + i * channels, shape.channels, picture.number);
-    };
-    Painted painted;
+    const auto one = numbers_of(a, shape.channels, picture.number),
+               other = numbers_of(b, shape.channels, picture.number);
     if (picture.has_empty) {
-        painted.scale = ColourScale::flags;
-        painted.pixels =
-            squared(paint_texels(shape,
-                                 [&](std::size_t i) {
-                                     const float one = number(a, i), other = number(b, i);
-                                     const bool both_empty =
-                                         one == raster::empty_element && other == raster::empty_element;
-                                     return both_empty ? nothing : colour_of(difference_of(one, other));
-                                 }),
-                    elements);
-        return painted;
+        const auto colour = [&](std::size_t i) {
+            const bool both_empty = one(i) == raster::empty_element && other(i) == raster::empty_element;
+            return both_empty ? nothing : colour_of(difference_of(one(i), other(i)));
+        };
+        return {paint_texels(shape, elements, colour), ColourScale::flags, {}};
     }
     std::vector<float> distances(static_cast<std::size_t>(shape.texels()));
     for (std::size_t i = 0; i < distances.size(); ++i)
-        distances[i] = std::abs(number(a, i) - number(b, i));
+        distances[i] = std::abs(one(i) - other(i));
     StepResource flat = shape;
     flat.channels = 1;
     PassPicture distance;

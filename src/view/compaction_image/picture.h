@@ -16,6 +16,10 @@ constexpr Rgba rgba(unsigned red, unsigned green, unsigned blue, unsigned alpha 
     return red | green << 8 | blue << 16 | alpha << 24;
 }
 
+constexpr unsigned channel(Rgba pixel, int shift) {
+    return pixel >> shift & 255u;
+}
+
 struct PixelLevel {
     int width = 0, height = 0;
     std::vector<Rgba> pixels; ///< row by row from the top
@@ -84,14 +88,11 @@ struct PassPicture {
     /// A texel says something of the elements that it covers when it is spread over the stream's texture.
     bool spatial = true;
     /// None: of what is there.
-    std::optional<ValueRange> range;
+    std::optional<ValueRange> range{};
 };
 
 /// By the name of what the pass wrote.
 PassPicture picture_of(const TraceStep& step, const RunRecord& record);
-
-/// The least and the most of the finite ones; 0 and 0 where there are none.
-ValueRange finite_range(std::span<const float> values);
 
 float number_of(const float* texel, int channels, TexelNumber number);
 

@@ -1,9 +1,6 @@
 #include "scanline/view/scene.h"
 
-#include "compaction_image/layout.h"
 #include "compaction_image/model.h"
-#include "compaction_image/pane.h"
-#include "compaction_image/variant_run.h"
 #include "scanline/core/error.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
@@ -21,42 +18,27 @@ namespace scanline::view {
 
 namespace {
 
-void show_numbers(const Look& look, const ImageModel& model) {
-    const RunTrace* a = model.a();
-    if (!a)
-        return;
-    const RunRecord& record = a->record();
-    const double elements = static_cast<double>(std::max<std::int64_t>(1, record.layout.size));
-    field(look, "Elements",
-          fmt::format("{} x {} = {}", record.spec.source->width, record.spec.source->height,
-                      short_count(static_cast<double>(record.layout.size))),
-          "Of the stream: the picture read row by row.");
+void show_numbers(const Look& look, const RunRecord& record) {
+    const auto size = static_cast<double>(record.layout.size);
+    field(
+        look, "Elements",
+        fmt::format("{} x {} = {}", record.spec.source->width, record.spec.source->height, short_count(size)),
+        "Of the stream: the picture read row by row.");
     field(look, "Survivors",
           fmt::format("{}, {:.1f} %", record.survivors,
-                      100.0 * static_cast<double>(record.survivors) / elements),
+                      100.0 * static_cast<double>(record.survivors) / std::max(1.0, size)),
           "Valid elements, and their share of all.");
     field(look, "Texture", fmt::format("{} x {}", record.layout.width, record.layout.height),
           "The shape in which the stream lies on the GPU: rows of a power of two, whatever the picture's "
           "width.");
 }
 
-std::string work_text(const RunTrace& trace) {
-    const Work work = work_of(trace.steps());
-    return fmt::format("{} passes, {} texels", work.passes, short_count(static_cast<double>(work.items)));
-}
-
-std::string fetch_text(const RunTrace& trace) {
-    const Work work = work_of(trace.steps());
-    return fmt::format("{}{}", work.uncounted_passes > 0 ? "> " : "",
-                       short_count(static_cast<double>(work.fetches)));
-}
-
 void show_times(const Look& look, const ImageModel& model) {
     section(look, "Times");
     std::vector<std::vector<gl::TimedSpan>> variants;
     for (const RunTrace* trace : {model.a(), model.b()}) {
-        if (trace && trace->times())
-            variants.push_back(trace->times()->stages);
+        if (trace && trace->times)
+            variants.push_back(trace->times->stages);
     }
     const std::size_t wanted = model.current().needs_b() ? 2 : 1;
     if (variants.size() < wanted)
@@ -67,13 +49,16 @@ void show_times(const Look& look, const ImageModel& model) {
 
 void show_work(const Look& look, const ImageModel& model) {
     section(look, "Work");
-    for (const auto& [trace, letter] : {std::pair{model.a(), "A"}, {model.b(), "B"}}) {
+    for (const auto& [trace, letter] : {std::pair{model.a(), " A"}, {model.b(), " B"}}) {
         if (!trace)
             continue;
-        const std::string of = model.b() ? std::string(" ") + letter : "";
-        field(look, ("Passes" + of).c_str(), work_text(*trace),
+        const Work work = work_of(trace->steps());
+        const std::string of = model.b() ? letter : "";
+        field(look, ("Passes" + of).c_str(),
+              fmt::format("{} passes, {} texels", work.passes, short_count(static_cast<double>(work.items))),
               "Passes, and texels and vertices drawn in them.");
-        field(look, ("Fetches" + of).c_str(), fetch_text(*trace),
+        field(look, ("Fetches" + of).c_str(),
+              (work.uncounted_passes > 0 ? "> " : "") + short_count(static_cast<double>(work.fetches)),
               "Texels fetched; searches fetch as many as the data asks for, which are not counted.");
     }
     const double bytes = static_cast<double>(model.snapshot_bytes()),
@@ -102,7 +87,8 @@ void draw_image_inspector(const Look& look, ImageModel& model) {
            std::clamp(range.most, -widest, widest), range == ValueRange{0, 255} ? "%.0f" : "%.4g",
            "The least value that is valid.");
     draw_rows(look, rows, {"negate", "payload"});
-    show_numbers(look, model);
+    if (model.a())
+        show_numbers(look, *model.a()->record);
 
     show_times(look, model);
     show_work(look, model);
@@ -245,8 +231,7 @@ private:
     std::array<Pane, ImageModel::most_panes> panes_;
     std::size_t shown_ = 0;
     bool wide_ = false;
-    bool held_ = false;                   ///< the key that shows B in place of A
-    std::optional<std::int64_t> element_; ///< of the source, under the mouse
+    bool held_ = false; ///< the key that shows B in place of A
 };
 
 } // namespace

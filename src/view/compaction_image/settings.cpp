@@ -1,6 +1,5 @@
-#include "compaction_image/settings.h"
+#include "compaction_image/model.h"
 
-#include "compaction_image/layout.h"
 #include "scanline/systems/compaction.h"
 #include "text.h"
 

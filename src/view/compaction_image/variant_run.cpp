@@ -73,7 +73,7 @@ void VariantRun::set_cap(std::int64_t bytes) {
     cap_ = bytes;
     filled_ = false;
     if (trace_)
-        trace_->snapshots().set_cap(bytes);
+        trace_->snapshots.set_cap(bytes);
 }
 
 bool VariantRun::fits(int step) const {
@@ -96,7 +96,7 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
     shown_.assign(shown.begin(), shown.end());
     if (!trace_ || recording_.pending())
         return;
-    SnapshotStore& snapshots = trace_->snapshots();
+    SnapshotStore& snapshots = trace_->snapshots;
     // Others are never there, and would be waited for for ever.
     shown_ = snapshots.fitting(shown_);
     const bool missing = std::ranges::any_of(
@@ -129,20 +129,20 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
 
 void VariantRun::post_times() {
     times_posted_ = true;
-    timing_ = worker_->post(
-        "timing", [this, record = trace_->shared_record()](WorkerContext& context) -> Worker::Completion {
-            return [this, times = time_run(context, *record)] {
-                if (times)
-                    trace_->set_times(*times);
-            };
-        });
+    timing_ = worker_->post("timing",
+                            [this, record = trace_->record](WorkerContext& context) -> Worker::Completion {
+                                return [this, times = time_run(context, *record)] {
+                                    if (times)
+                                        trace_->times = times;
+                                };
+                            });
 }
 
 bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {
     std::erase_if(reserved, [&](int step) {
         if (!failed_.contains(step))
             return false;
-        trace_->snapshots().give_up(std::span(&step, 1));
+        trace_->snapshots.give_up(std::span(&step, 1));
         return true;
     });
     if (reserved.empty())
@@ -151,12 +151,12 @@ bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {
     capturing_shown_ = shown;
     capturing_ = worker_->post(
         "reading passes",
-        [this, reserved, record = trace_->shared_record()](WorkerContext& context) -> Worker::Completion {
+        [this, reserved, record = trace_->record](WorkerContext& context) -> Worker::Completion {
             auto snapshots = std::make_shared<Snapshots>(capture(context, *record, reserved));
             return [this, snapshots, reserved] {
                 for (auto& [step, texels] : *snapshots)
-                    trace_->snapshots().add(step, std::move(texels));
-                trace_->snapshots().give_up(reserved);
+                    trace_->snapshots.add(step, std::move(texels));
+                trace_->snapshots.give_up(reserved);
                 // One that was stopped has more to do.
                 filled_ = filled_ && snapshots->size() == reserved.size();
                 captured_.clear();
@@ -167,7 +167,7 @@ bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {
 
 void VariantRun::end_capture() {
     if (trace_)
-        trace_->snapshots().give_up(captured_);
+        trace_->snapshots.give_up(captured_);
     captured_.clear();
 }
 

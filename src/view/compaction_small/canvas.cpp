@@ -9,6 +9,11 @@ namespace scanline::view {
 
 namespace {
 
+// Lengths of the geometry at scale 1.
+constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
+                channel_share = 0.8f, closest_rows = 16, farthest_rows = 28, between_blocks = 12,
+                heading_line = 17;
+
 struct CellColours {
     ImU32 fill, text;
 };
@@ -29,8 +34,8 @@ CellColours colours_of(const Palette& palette, CellKind kind) {
 class SmallSheet {
 public:
     SmallSheet(const Look& look, const SmallGeometry& geometry, const SmallView& view, ImVec2 origin)
-        : look_(look), palette_(look.palette()), geometry_(geometry), view_(view), origin_(origin),
-          list_(*ImGui::GetWindowDrawList()) {}
+        : look_(look), palette_(look.palette()), geometry_(geometry), view_(view), model_(view.model),
+          origin_(origin), list_(*ImGui::GetWindowDrawList()) {}
 
     Rect box(CellId cell) const { return geometry_.cell(cell).moved(origin_); }
 
@@ -42,7 +47,7 @@ public:
         fill(list_, Rect{0, row.top, right, row.bottom}.inset(0, -edge).moved(origin_),
              with_alpha(palette_.accent, 0.10f));
 
-        const std::size_t elements = view_.model.rows()[0].cells.size();
+        const std::size_t elements = model_.rows()[0].cells.size();
         const float line = geometry_.index_height(), top = geometry_.row(0).top - line;
         for (std::size_t i = 0; i < elements; ++i)
             draw_small_text(geometry_.cell({0, i}).middle_x(), top, fmt::format("{}", i), palette_.dim);
@@ -53,7 +58,7 @@ public:
                             palette_.dim);
             if (number > 0) {
                 const float x = block.left - (block.left - geometry_.block(number - 1).right) / 2;
-                list_.AddLine(at(x, top - line), at(x, geometry_.row(view_.model.search_row()).bottom),
+                list_.AddLine(at(x, top - line), at(x, geometry_.row(model_.search_row()).bottom),
                               with_alpha(palette_.line, 0.8f));
             }
         }
@@ -61,8 +66,8 @@ public:
     }
 
     void draw_cells() const {
-        for (std::size_t row = 0; row < view_.model.rows().size(); ++row) {
-            for (std::size_t i = 0; i < view_.model.rows()[row].cells.size(); ++i) {
+        for (std::size_t row = 0; row < model_.rows().size(); ++row) {
+            for (std::size_t i = 0; i < model_.rows()[row].cells.size(); ++i) {
                 const Rect b = box({row, i});
                 if (!ImGui::IsRectVisible(b.low(), b.high()))
                     continue;
@@ -84,7 +89,7 @@ public:
 
     /// Numbers at the cells that the search has read.
     void draw_search_marks() const {
-        const CellId output{view_.model.search_row(), view_.selected};
+        const CellId output{model_.search_row(), view_.selected};
         if (!shown(output.row))
             return;
         const Rect target = box(output);
@@ -107,8 +112,8 @@ public:
         const float right = left + geometry_.label_width() - look_.px(8);
         fill(list_, {left, origin_.y, right, origin_.y + geometry_.height()}, palette_.background);
         const ImFont *name = look_.fonts.text, *small = look_.fonts.small;
-        for (std::size_t r = 0; r < view_.model.rows().size(); ++r) {
-            const SmallRow& row = view_.model.rows()[r];
+        for (std::size_t r = 0; r < model_.rows().size(); ++r) {
+            const SmallRow& row = model_.rows()[r];
             const Rect area = geometry_.row(r).moved(origin_);
             const float alpha = shown(r) ? 1.0f : 0.4f;
             const bool current = r == view_.step.row;
@@ -141,7 +146,7 @@ private:
     }
 
     void draw_cell(CellId cell) const {
-        const SmallCell& content = view_.model.rows()[cell.row].cells[cell.index];
+        const SmallCell& content = model_.cell(cell);
         CellColours colours = colours_of(palette_, content.kind);
         const PathMark path = mark(cell);
         const Rect b = box(cell);
@@ -206,22 +211,23 @@ private:
         arrow(list_, start, end, leave, enter, colour, thickness, look_.px(4));
     }
 
+    void draw_reads(CellId cell, ImU32 colour, float thickness) const {
+        for (const CellId from : model_.reads(cell))
+            draw_arrow(from, cell, colour, look_.px(thickness));
+    }
+
     void draw_pass_arrows() const {
         const std::size_t row = view_.step.row;
         if (!has_values(row))
             return;
         const ImU32 colour = with_alpha(palette_.accent, view_.path.empty() ? 0.38f : 0.2f);
-        const std::vector<SmallCell>& cells = view_.model.rows()[row].cells;
-        const bool moves = view_.model.rows()[row].text.kind == RowKind::survivors;
-        for (std::size_t i = 0; i < cells.size(); ++i) {
+        const bool moves = model_.rows()[row].text.kind == RowKind::survivors;
+        for (std::size_t i = 0; i < model_.rows()[row].cells.size(); ++i) {
             const CellId to{row, i};
-            if (moves) {
-                if (const CellId from = view_.model.copied_from(to); from != to)
-                    draw_arrow(from, to, colour, look_.px(1.3f));
-                continue;
-            }
-            for (const CellId from : view_.model.reads(to))
-                draw_arrow(from, to, colour, look_.px(1.2f));
+            if (!moves)
+                draw_reads(to, colour, 1.2f);
+            else if (const CellId from = model_.copied_from(to); from != to)
+                draw_arrow(from, to, colour, look_.px(1.3f));
         }
     }
 
@@ -236,7 +242,7 @@ private:
                 draw_arrow(view_.probes[i - 1].cell, view_.probes[i].cell, i == last ? strong : weak,
                            look_.px(i == last ? 2.4f : 1.6f));
         if (view_.probes[last].copy)
-            draw_arrow(view_.probes[last].cell, {view_.model.search_row(), view_.selected}, strong,
+            draw_arrow(view_.probes[last].cell, {model_.search_row(), view_.selected}, strong,
                        look_.px(2.4f));
     }
 
@@ -247,20 +253,19 @@ private:
         for (std::size_t row = 1; row <= view_.step.row && has_values(row); ++row) {
             for (std::size_t i = 0; i < view_.path[row].size(); ++i) {
                 const CellId cell{row, i};
-                if (const CellId from = view_.model.copied_from(cell);
+                if (const CellId from = model_.copied_from(cell);
                     mark(cell) == PathMark::copy && from != cell)
                     draw_arrow(from, cell, strong, look_.px(2.4f));
             }
         }
         if (!has_values(seen.row))
             return;
-        for (const CellId from : view_.model.reads(seen))
-            draw_arrow(from, seen, weak, look_.px(1.6f));
+        draw_reads(seen, weak, 1.6f);
         if (seen.row > 0 || !has_values(1))
             return;
         // Nothing leads to an element of the input, so what it goes into first is shown.
         for (std::size_t i = 0; i < view_.path[1].size(); ++i)
-            for (const CellId from : view_.model.reads({1, i}))
+            for (const CellId from : model_.reads({1, i}))
                 if (from == seen)
                     draw_arrow(from, {1, i}, weak, look_.px(1.6f));
     }
@@ -284,11 +289,77 @@ private:
     const Palette& palette_;
     const SmallGeometry& geometry_;
     const SmallView& view_;
+    const SmallModel& model_;
     ImVec2 origin_;
     ImDrawList& list_;
 };
 
 } // namespace
+
+SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height)
+    : model_(model), label_width_(label_column * scale), index_height_(heading_line * scale),
+      cell_height_(cell_rise * scale), block_gap_(between_blocks * scale),
+      blocks_(static_cast<int>(model.layout().padded_size()) / model.block()) {
+    const float gaps = block_gap_ * static_cast<float>(blocks_ - 1) + cells_margin * scale;
+    const float share = (width - label_width_ - gaps) / static_cast<float>(model.columns());
+    cell_width_ = std::floor(std::clamp(share, narrowest * scale, widest * scale));
+    width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
+
+    const float top = cells_margin * scale + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
+    float cells = 0;
+    for (const SmallRow& row : model.rows())
+        cells += row_height(row);
+    const float gaps_room = (height - top - cells) / static_cast<float>(model.rows().size());
+    row_gap_ = std::clamp(gaps_room, closest_rows * scale, farthest_rows * scale);
+    float y = top;
+    for (const SmallRow& row : model.rows()) {
+        tops_.push_back(y);
+        y += row_height(row) + row_gap_;
+    }
+    height_ = y;
+}
+
+float SmallGeometry::row_height(const SmallRow& row) const {
+    return row.channels > 1 ? cell_height_ * channel_share * static_cast<float>(row.channels) : cell_height_;
+}
+
+float SmallGeometry::column_x(int column) const {
+    const int gaps = std::min(column / model_.block(), blocks_ - 1);
+    return label_width_ + static_cast<float>(column) * cell_width_ + static_cast<float>(gaps) * block_gap_;
+}
+
+Rect SmallGeometry::block(int number) const {
+    const int first = number * model_.block();
+    const float x = column_x(first);
+    return {x, 0, column_x(first + model_.block() - 1) + cell_width_, height_};
+}
+
+Rect SmallGeometry::row(std::size_t row) const {
+    return {0, tops_[row], width_, tops_[row] + row_height(model_.rows()[row])};
+}
+
+Rect SmallGeometry::cell(CellId cell) const {
+    const SmallRow& row = model_.rows()[cell.row];
+    const auto texel = static_cast<double>(cell.index / row.channels);
+    const float left = column_x(static_cast<int>(texel * row.columns));
+    const float right = column_x(static_cast<int>(std::ceil((texel + 1) * row.columns)) - 1) + cell_width_;
+    const Rect area = this->row(cell.row);
+    const float height = area.height() / static_cast<float>(row.channels);
+    return Rect::of(
+        {(left + right - cell_width_) / 2, area.top + height * static_cast<float>(cell.index % row.channels)},
+        {cell_width_, height});
+}
+
+std::optional<CellId> SmallGeometry::cell_at(float x, float y, std::size_t last) const {
+    for (std::size_t r = 0; r <= last && r < model_.rows().size(); ++r) {
+        if (!row(r).contains(x, y))
+            continue;
+        for (std::size_t i = 0; i < model_.rows()[r].cells.size(); ++i)
+            if (cell({r, i}).contains(x, y))
+                return CellId{r, i};
+    }
+    return std::nullopt;
+}
 
 void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, const SmallView& view) {
     if (shown_ == view.step && shown_selected_ == view.selected)

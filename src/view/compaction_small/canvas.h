@@ -1,13 +1,45 @@
 #pragma once
 #include "compaction_small/model.h"
-#include "compaction_small/search.h"
-#include "scanline/view/look.h"
+#include "kit/canvas.h"
 
-#include <imgui.h>
 #include <optional>
 #include <vector>
 
 namespace scanline::view {
+
+/// Where the cells of a model lie: in pixels from the top left of a sheet that may be larger than the room
+/// there is. Names stand left of the rows, in label_width().
+class SmallGeometry {
+public:
+    /// The sheet fits into `width` and `height` if cells can be that narrow and rows that close.
+    SmallGeometry(const SmallModel& model, float scale, float width, float height);
+
+    float label_width() const { return label_width_; }
+    float width() const { return width_; }
+    float height() const { return height_; }
+    /// Above the input: the numbers of the blocks, where there are several, and those of the elements.
+    bool numbers_blocks() const { return blocks_ > 1; }
+    float index_height() const { return index_height_; }
+    float cell_width() const { return cell_width_; }
+
+    int blocks() const { return blocks_; }
+    /// From the first to the last element of a block, as high as the sheet.
+    Rect block(int number) const;
+    Rect row(std::size_t row) const; ///< as wide as the sheet
+    Rect cell(CellId cell) const;
+    /// In rows up to `last`.
+    std::optional<CellId> cell_at(float x, float y, std::size_t last) const;
+
+private:
+    float column_x(int column) const;
+    float row_height(const SmallRow& row) const;
+
+    const SmallModel& model_;
+    float label_width_, index_height_, cell_width_, cell_height_, block_gap_, row_gap_;
+    float width_ = 0, height_ = 0;
+    int blocks_;
+    std::vector<float> tops_;
+};
 
 /// What the middle shows.
 struct SmallView {

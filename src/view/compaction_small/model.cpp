@@ -13,17 +13,12 @@ namespace scanline::view {
 
 namespace {
 
-// Lengths of the geometry at scale 1.
-constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
-                channel_share = 0.8f, closest_rows = 16, farthest_rows = 28, between_blocks = 12,
-                heading_line = 17;
-
 namespace reference = raster::reference;
 
 constexpr int letters = 26;
 
-std::size_t row_of(const reference::Read& read) {
-    return static_cast<std::size_t>(read.pass + 1);
+CellId cell_of(const reference::Read& read) {
+    return {static_cast<std::size_t>(read.pass + 1), read.element};
 }
 
 } // namespace
@@ -32,8 +27,6 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
     reference::compact(setup.values(), layout_, setup.options(), &trace_);
     survivors_ = static_cast<int>(std::ranges::count(setup.elements(), '1'));
     block_ = raster::is_blockwise(algorithm_) ? layout_.block : static_cast<int>(layout_.padded_size());
-    make_labels(setup);
-
     add_input(setup);
     std::vector<PassText> texts = describe_passes(trace_, algorithm_);
     for (std::size_t p = 0; p < texts.size(); ++p) {
@@ -42,7 +35,6 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
         add_pass(trace_.passes()[p], std::move(texts[p]));
     }
 
-    columns_ = 0;
     for (const SmallRow& row : rows_)
         columns_ = std::max(columns_, static_cast<int>(row.texels()));
     for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -50,20 +42,8 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
         row.columns = static_cast<double>(columns_) / static_cast<double>(row.texels());
         if (row.texels() == static_cast<std::size_t>(layout_.padded_size()))
             row.columns = 1;
-        for (std::size_t i = 0; i < row.cells.size(); i += static_cast<std::size_t>(row.channels))
-            row.fetches += static_cast<int>(fetches({r, i}).size());
-    }
-}
-
-void SmallModel::make_labels(const SmallSetup& setup) {
-    labels_.resize(static_cast<std::size_t>(layout_.padded_size()));
-    int rank = 0;
-    for (std::size_t i = 0; i < setup.elements().size(); ++i) {
-        if (setup.elements()[i] != '1')
-            continue;
-        labels_[i] = survivors_ <= letters ? std::string(1, static_cast<char>('a' + rank))
-                                           : fmt::format("{}", rank + 1);
-        ++rank;
+        for (std::size_t i = 0; i < row.cells.size(); i += row.channels)
+            row.fetches += fetches({r, i}).size();
     }
 }
 
@@ -72,16 +52,21 @@ void SmallModel::add_input(const SmallSetup& setup) {
     row.text = {RowKind::stream, "stream", fmt::format("{} elements", setup.size()),
                 "The stream: letters are valid elements, the grey cells are to be taken out. Click a cell to "
                 "change it."};
+    const std::string& elements = setup.elements();
+    labels_.resize(static_cast<std::size_t>(layout_.padded_size()));
+    int rank = 0;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-        const bool valid = !labels_[i].empty();
-        const bool padding = i >= setup.elements().size();
-        row.cells.push_back({padding ? CellKind::padding
-                             : valid ? CellKind::survivor
-                                     : CellKind::hole,
-                             labels_[i],
-                             padding ? fmt::format("padding {}: fills the last row of the texture", i)
-                             : valid ? fmt::format("element {}: {}", i, labels_[i])
-                                     : fmt::format("element {}: invalid", i)});
+        std::string& label = labels_[i];
+        if (i >= elements.size()) {
+            row.cells.push_back(
+                {CellKind::padding, label, fmt::format("padding {}: fills the last row of the texture", i)});
+        } else if (elements[i] == '1') {
+            label = survivors_ <= letters ? fmt::format("{:c}", 'a' + rank) : std::to_string(rank + 1);
+            row.cells.push_back({CellKind::survivor, label, fmt::format("element {}: {}", i, label)});
+            ++rank;
+        } else {
+            row.cells.push_back({CellKind::hole, label, fmt::format("element {}: invalid", i)});
+        }
     }
     rows_.push_back(std::move(row));
 }
@@ -97,20 +82,16 @@ std::size_t SmallModel::used_texels(const SmallRow& row) const {
 
 void SmallModel::add_pass(const reference::TracedPass& traced, PassText text) {
     SmallRow row;
-    row.channels = traced.channels;
+    row.channels = static_cast<std::size_t>(traced.channels);
     for (std::size_t i = 0; i < traced.values.size(); ++i) {
-        const auto channels = static_cast<std::size_t>(traced.channels);
-        SmallCell cell = cell_of(text, i % channels, traced.values[i]);
-        if (channels > 1)
-            cell.tip =
-                fmt::format("{} {}, {}: {}", text.name, i / channels, text.channels[i % channels], cell.tip);
-        else
-            cell.tip = fmt::format("{} {}: {}", text.name, i, cell.tip);
+        const std::size_t channel = i % row.channels;
+        SmallCell cell = cell_of(text, channel, traced.values[i]);
+        const std::string of = row.channels > 1 ? fmt::format(", {}", text.channels[channel]) : "";
+        cell.tip = fmt::format("{} {}{}: {}", text.name, i / row.channels, of, cell.tip);
         row.cells.push_back(std::move(cell));
     }
     row.text = std::move(text);
-    for (std::size_t i = used_texels(row) * static_cast<std::size_t>(row.channels); i < row.cells.size();
-         ++i) {
+    for (std::size_t i = used_texels(row) * row.channels; i < row.cells.size(); ++i) {
         row.cells[i].kind = CellKind::padding;
         row.cells[i].tip += ", padding";
     }
@@ -149,24 +130,19 @@ SmallCell SmallModel::cell_of(const PassText& text, std::size_t channel, float v
     return {};
 }
 
-bool SmallModel::copies(std::size_t row) const {
-    return row > 0 && rows_[row].text.kind == RowKind::survivors;
-}
-
 std::vector<CellId> SmallModel::reads(CellId cell) const {
     std::vector<CellId> cells;
     if (cell.row == 0)
         return cells;
     for (const reference::Read& read : trace_.passes()[cell.row - 1].reads[cell.index])
-        cells.push_back({row_of(read), read.element});
+        cells.push_back(view::cell_of(read));
     return cells;
 }
 
 CellId SmallModel::copied_from(CellId cell) const {
-    if (!copies(cell.row) || rows_[cell.row].cells[cell.index].kind != CellKind::survivor)
+    if (rows_[cell.row].text.kind != RowKind::survivors || this->cell(cell).kind != CellKind::survivor)
         return cell;
-    const reference::Read& last = trace_.passes()[cell.row - 1].reads[cell.index].back();
-    return {row_of(last), last.element};
+    return view::cell_of(trace_.passes()[cell.row - 1].reads[cell.index].back());
 }
 
 CellId SmallModel::origin_of(CellId cell) const {
@@ -179,12 +155,11 @@ std::vector<CellId> SmallModel::fetches(CellId cell) const {
     std::vector<CellId> texels;
     if (cell.row == 0)
         return texels;
-    const auto channels = static_cast<std::size_t>(rows_[cell.row].channels);
-    const std::size_t first = cell.index - cell.index % channels;
+    const auto first_channel = [&](CellId id) { return id.index - id.index % rows_[id.row].channels; };
+    const std::size_t channels = rows_[cell.row].channels, first = first_channel(cell);
     for (std::size_t i = first; i < first + channels; ++i) {
         for (const CellId read : reads({cell.row, i})) {
-            const auto read_channels = static_cast<std::size_t>(rows_[read.row].channels);
-            const CellId texel{read.row, read.index - read.index % read_channels};
+            const CellId texel{read.row, first_channel(read)};
             // Channels of a texel are computed at once, from what was fetched for the first of them.
             const bool again = channels > 1 ? std::ranges::find(texels, texel) != texels.end()
                                             : !texels.empty() && texels.back() == texel;
@@ -197,16 +172,15 @@ std::vector<CellId> SmallModel::fetches(CellId cell) const {
 
 SmallModel::SearchCost SmallModel::search_cost() const {
     SearchCost cost;
-    int sum = 0;
-    const std::vector<SmallCell>& outputs = rows_[search_row_].cells;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (outputs[i].kind != CellKind::survivor)
+    for (std::size_t i = 0; i < rows_[search_row_].cells.size(); ++i) {
+        const CellId output{search_row_, i};
+        if (cell(output).kind != CellKind::survivor)
             continue;
-        const int count = static_cast<int>(fetches({search_row_, i}).size());
-        sum += count;
+        const std::size_t count = fetches(output).size();
+        cost.mean += static_cast<double>(count);
         cost.most = std::max(cost.most, count);
     }
-    cost.mean = survivors_ > 0 ? static_cast<double>(sum) / survivors_ : 0;
+    cost.mean /= std::max(1, survivors_);
     return cost;
 }
 
@@ -262,72 +236,6 @@ SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,
         compactor(stream);
     }
     return {twin.passes().size(), first_difference(recorder.trace(), twin)};
-}
-
-SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height)
-    : model_(model), label_width_(label_column * scale), index_height_(heading_line * scale),
-      cell_height_(cell_rise * scale), block_gap_(between_blocks * scale),
-      blocks_(static_cast<int>(model.layout().padded_size()) / model.block()) {
-    const float gaps = block_gap_ * static_cast<float>(blocks_ - 1) + cells_margin * scale;
-    const float share = (width - label_width_ - gaps) / static_cast<float>(model.columns());
-    cell_width_ = std::floor(std::clamp(share, narrowest * scale, widest * scale));
-    width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
-
-    const float top = cells_margin * scale + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
-    float cells = 0;
-    for (const SmallRow& row : model.rows())
-        cells += row_height(row);
-    const float gaps_room = (height - top - cells) / static_cast<float>(model.rows().size());
-    row_gap_ = std::clamp(gaps_room, closest_rows * scale, farthest_rows * scale);
-    float y = top;
-    for (const SmallRow& row : model.rows()) {
-        tops_.push_back(y);
-        y += row_height(row) + row_gap_;
-    }
-    height_ = y;
-}
-
-float SmallGeometry::row_height(const SmallRow& row) const {
-    return row.channels > 1 ? cell_height_ * channel_share * static_cast<float>(row.channels) : cell_height_;
-}
-
-float SmallGeometry::column_x(int column) const {
-    const int gaps = std::min(column / model_.block(), blocks_ - 1);
-    return label_width_ + static_cast<float>(column) * cell_width_ + static_cast<float>(gaps) * block_gap_;
-}
-
-Rect SmallGeometry::block(int number) const {
-    const int first = number * model_.block();
-    const float x = column_x(first);
-    return {x, 0, column_x(first + model_.block() - 1) + cell_width_, height_};
-}
-
-Rect SmallGeometry::row(std::size_t row) const {
-    return {0, tops_[row], width_, tops_[row] + row_height(model_.rows()[row])};
-}
-
-Rect SmallGeometry::cell(CellId cell) const {
-    const SmallRow& row = model_.rows()[cell.row];
-    const auto channels = static_cast<std::size_t>(row.channels);
-    const auto texel = static_cast<double>(cell.index / channels);
-    const float left = column_x(static_cast<int>(texel * row.columns));
-    const float right = column_x(static_cast<int>(std::ceil((texel + 1) * row.columns)) - 1) + cell_width_;
-    const Rect area = this->row(cell.row);
-    const float height = area.height() / static_cast<float>(channels);
-    return Rect::of(
-        {(left + right - cell_width_) / 2, area.top + height * static_cast<float>(cell.index % channels)},
-        {cell_width_, height});
-}
-
-std::optional<CellId> SmallGeometry::cell_at(float x, float y, std::size_t last) const {
-    for (std::size_t r = 0; r <= last && r < model_.rows().size(); ++r) {
-        if (!row(r).contains(x, y))
-            continue;
-        for (std::size_t i = 0; i < model_.rows()[r].cells.size(); ++i)
-            if (cell({r, i}).contains(x, y))
-                return CellId{r, i};
-    }
-    return std::nullopt;
 }
 
 } // namespace scanline::view

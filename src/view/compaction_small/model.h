@@ -1,16 +1,41 @@
 #pragma once
 #include "compaction_small/setup.h"
-#include "compaction_small/words.h"
-#include "kit/canvas.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/reference/trace.h"
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::view {
+
+/// What the numbers of a row are.
+enum class RowKind {
+    stream,    ///< the input
+    flags,     ///< 1 or 0
+    counts,    ///< sums, lengths, positions
+    groups,    ///< elements as bits, see raster::Packed
+    survivors, ///< elements that were moved, holes between them
+};
+
+/// What the texels of a row are about: the same passes run over elements, their blocks and rows of blocks.
+enum class RowScope { elements, blocks, block_rows };
+
+/// A pass in words.
+struct PassText {
+    RowKind kind = RowKind::counts;
+    std::string_view name{};                      ///< "prefix sums"
+    std::string detail{};                         ///< "doubling, offset 2"
+    std::string meaning{};                        ///< what it does, one or two sentences
+    std::span<const std::string_view> channels{}; ///< of a texel: "offset", "count"; empty for one
+    RowScope scope = RowScope::elements;
+};
+
+/// The passes of a trace in words.
+std::vector<PassText> describe_passes(const raster::reference::Trace& trace, raster::Algorithm algorithm);
 
 /// One number of one row: row 0 is the input, row p + 1 what pass p wrote.
 struct CellId {
@@ -36,13 +61,13 @@ struct SmallCell {
 /// A row of cells: the input, or what a pass wrote.
 struct SmallRow {
     PassText text;
-    int channels = 1;
+    std::size_t channels = 1;
     std::vector<SmallCell> cells; ///< texel by texel
     /// How many columns of the stream a texel stands under: 2^level in a tree.
     double columns = 1;
-    int fetches = 0; ///< of the pass, see SmallModel::fetches()
+    std::size_t fetches = 0; ///< of the pass, see SmallModel::fetches()
 
-    std::size_t texels() const { return cells.size() / static_cast<std::size_t>(channels); }
+    std::size_t texels() const { return cells.size() / channels; }
 };
 
 /// What a cell has to do with the one that is looked at.
@@ -62,6 +87,7 @@ public:
     raster::Algorithm algorithm() const { return algorithm_; }
     const raster::StreamLayout& layout() const { return layout_; }
     const std::vector<SmallRow>& rows() const { return rows_; }
+    const SmallCell& cell(CellId cell) const { return rows_[cell.row].cells[cell.index]; }
     /// Cells of the longest row side by side.
     int columns() const { return columns_; }
     /// Elements of a block as drawn: of a whole-stream algorithm all.
@@ -76,17 +102,17 @@ public:
 
     /// What a cell was computed from, in the order of the fetches. None for the input.
     std::vector<CellId> reads(CellId cell) const;
-    /// The cell that it holds a copy of, where it does: the last read of a search or of the joining.
-    /// Otherwise the cell itself.
+    /// The cell that it holds a copy of: the last read of a search or of the joining. Itself where it is no
+    /// copy.
     CellId copied_from(CellId cell) const;
-    /// Where a copy was first: an element of the source. Of what is no copy the cell itself.
+    /// The element of the source that a copy was made of. Itself where it is no copy.
     CellId origin_of(CellId cell) const;
     /// The cell's texel fetches: reads of the same texel one after the other are one.
     std::vector<CellId> fetches(CellId cell) const;
 
     struct SearchCost {
         double mean = 0;
-        int most = 0;
+        std::size_t most = 0;
     };
     /// Fetches of the outputs that find an element; zeros where there is none.
     SearchCost search_cost() const;
@@ -98,12 +124,10 @@ public:
     const SmallRow& result() const { return rows_.back(); }
 
 private:
-    void make_labels(const SmallSetup& setup);
     void add_input(const SmallSetup& setup);
     void add_pass(const raster::reference::TracedPass& traced, PassText text);
     std::size_t used_texels(const SmallRow& row) const;
     SmallCell cell_of(const PassText& text, std::size_t channel, float value) const;
-    bool copies(std::size_t row) const;
 
     raster::reference::Trace trace_{raster::reference::Trace::Detail::reads};
     raster::Algorithm algorithm_;
@@ -124,38 +148,31 @@ struct SmallCheck {
 SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,
                         const raster::reference::Trace& twin);
 
-/// Where the cells of a model lie: in pixels from the top left of a sheet that may be larger than the room
-/// there is. Names stand left of the rows, in label_width().
-class SmallGeometry {
-public:
-    /// The sheet fits into `width` and `height` if cells can be that narrow and rows that close.
-    SmallGeometry(const SmallModel& model, float scale, float width, float height);
-
-    float label_width() const { return label_width_; }
-    float width() const { return width_; }
-    float height() const { return height_; }
-    /// Above the input: the numbers of the blocks, where there are several, and those of the elements.
-    bool numbers_blocks() const { return blocks_ > 1; }
-    float index_height() const { return index_height_; }
-    float cell_width() const { return cell_width_; }
-
-    int blocks() const { return blocks_; }
-    /// From the first to the last element of a block, as high as the sheet.
-    Rect block(int number) const;
-    Rect row(std::size_t row) const; ///< as wide as the sheet
-    Rect cell(CellId cell) const;
-    /// In rows up to `last`.
-    std::optional<CellId> cell_at(float x, float y, std::size_t last) const;
-
-private:
-    float column_x(int column) const;
-    float row_height(const SmallRow& row) const;
-
-    const SmallModel& model_;
-    float label_width_, index_height_, cell_width_, cell_height_, block_gap_, row_gap_;
-    float width_ = 0, height_ = 0;
-    int blocks_;
-    std::vector<float> tops_;
+/// One fetch of a search.
+struct Probe {
+    CellId cell;      ///< what was read
+    std::string text; ///< what that says, and what is decided: "1 invalid up to element 0: ..."
+    bool follows =
+        false;         ///< the fetch before has led to it, and not only said that there is something to find
+    bool copy = false; ///< it is the element that the output takes
 };
+
+/// The search of one output, fetch by fetch, as the CPU twin has done it. `output`: a cell of the search's
+/// row.
+std::vector<Probe> probes_of(const SmallModel& model, std::size_t output);
+
+/// Where the scene stands: at a row, or at a fetch of the search before the row of its results.
+struct SmallStep {
+    std::size_t row = 0;
+    std::optional<std::size_t> probe{};
+    friend bool operator==(const SmallStep&, const SmallStep&) = default;
+};
+
+/// The input, every pass, and before the search's row each of the `probes` fetches of the output that is
+/// followed.
+std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes);
+
+/// Where `step` is among `steps`: of a fetch that is not there any more the last, of a row the row.
+int position_of(const std::vector<SmallStep>& steps, const SmallStep& step);
 
 } // namespace scanline::view

@@ -1,7 +1,6 @@
 #include "scanline/view/scene.h"
 
 #include "compaction_small/canvas.h"
-#include "compaction_small/model.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
@@ -9,10 +8,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 #include <utility>
 
 namespace scanline::view {
@@ -26,8 +23,7 @@ bool draw_controls(const Look& look, SmallSetup& setup) {
     bool changed = draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths"});
     ImGui::Dummy({0, look.px(2)});
     const catalog::CompactionEntry& entry = catalog::entry(setup.algorithm);
-    ImGui::TextWrapped("%.*s: %.*s.", static_cast<int>(entry.title.size()), entry.title.data(),
-                       static_cast<int>(entry.idea.size()), entry.idea.data());
+    ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
     note(look, explanation_of(setup.algorithm));
     section(look, "Stream");
     changed |= draw_rows(look, rows, {"preset", "size", "density"});
@@ -52,11 +48,9 @@ void draw_search(const Look& look, const SmallView& view) {
     const std::size_t current = view.step.probe.value_or(view.probes.size());
     for (std::size_t i = 0; i < view.probes.size() && i <= current; ++i) {
         const bool now = i == current;
-        ImGui::PushStyleColor(ImGuiCol_Text, now ? look.palette().trace : look.palette().dim);
         const float start = ImGui::GetCursorPosX();
-        ImGui::Text("%zu", i + 1);
+        coloured_text(now ? look.palette().trace : look.palette().dim, std::to_string(i + 1));
         ImGui::SameLine(start + look.px(22));
-        ImGui::PopStyleColor();
         coloured_text(now ? look.palette().text : look.palette().dim, view.probes[i].text, true);
     }
 }
@@ -64,8 +58,7 @@ void draw_search(const Look& look, const SmallView& view) {
 void draw_counters(const Look& look, const SmallView& view) {
     section(look, "Counters");
     const std::vector<SmallRow>& rows = view.model.rows();
-    std::size_t texels = 0;
-    int fetches = 0;
+    std::size_t texels = 0, fetches = 0;
     for (std::size_t r = 1; r < rows.size(); ++r) {
         texels += rows[r].texels();
         fetches += rows[r].fetches;
@@ -214,7 +207,7 @@ private:
     std::vector<std::string> row_names() const {
         std::vector<std::string> names;
         for (const SmallRow& row : model_->rows())
-            names.push_back(row.text.name + row.text.detail);
+            names.push_back(fmt::format("{}{}", row.text.name, row.text.detail));
         return names;
     }
 
@@ -254,9 +247,8 @@ private:
     }
 
     std::optional<CellId> followed_cell() const {
-        if (setup_.followed() < 0)
-            return std::nullopt;
-        return CellId{0, static_cast<std::size_t>(setup_.followed())};
+        const int element = setup_.followed();
+        return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
     }
 
     void look_at(std::optional<CellId> cell) {
@@ -268,7 +260,7 @@ private:
     }
 
     std::string tip_of(CellId cell) const {
-        const std::string& tip = model_->rows()[cell.row].cells[cell.index].tip;
+        const std::string& tip = model_->cell(cell).tip;
         if (cell.row == 0 && cell.index < setup_.elements().size())
             return tip + "\nClick to change it, right click to follow it.";
         if (cell.row == model_->search_row())
@@ -297,12 +289,8 @@ private:
         ImGui::GetWindowDrawList()->AddLine({low.x, high.y}, high, look.palette().line);
     }
 
-    struct Badge {
-        const char* text;
-        ImU32 colour;
-        std::string tip;
-    };
-    Badge badge() const {
+    /// Text, colour and tooltip of how the GPU compares.
+    std::tuple<const char*, ImU32, std::string> badge() const {
         const Palette& palette = host_.look.palette();
         if (check_ && check_->difference)
             return {"GPU differs", palette.error,
@@ -327,9 +315,7 @@ private:
         ImGui::Dummy({width, size.y});
         tooltip(tip.c_str());
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const float edge = look.px(3);
-        list.AddRectFilled({at.x, at.y - edge}, {at.x + width, at.y + size.y + edge},
-                           with_alpha(colour, 0.16f), size.y);
+        fill(list, Rect::of(at, {width, size.y}).inset(0, -look.px(3)), with_alpha(colour, 0.16f), size.y);
         list.AddCircleFilled({at.x + padding + look.px(3), at.y + size.y / 2}, look.px(3.5f), colour);
         list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, text);
     }

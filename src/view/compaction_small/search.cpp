@@ -1,4 +1,4 @@
-#include "compaction_small/search.h"
+#include "compaction_small/model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,17 +25,19 @@ public:
     std::vector<Probe> tell() {
         const CellId cell{model_.search_row(), output_};
         const std::vector<CellId> fetches = model_.fetches(cell);
-        const bool found = model_.rows()[cell.row].cells[cell.index].kind == CellKind::survivor;
+        const bool found = model_.cell(cell).kind == CellKind::survivor;
         std::vector<Probe> probes;
         // A descent begins at the root, which has the count; the other searches begin at the output's place.
         const bool descends =
             model_.algorithm() == Algorithm::bt || model_.algorithm() == Algorithm::histopyramid;
         for (std::size_t i = 0; i < fetches.size(); ++i) {
+            const CellId read = fetches[i];
             const bool copy = found && i + 1 == fetches.size();
-            probes.push_back({.cell = fetches[i],
-                              .text = copy ? tell_copy(fetches[i]) : tell(fetches[i], i == 0),
-                              .follows = i > (descends ? 0 : 1),
-                              .copy = copy});
+            probes.push_back({read,
+                              copy ? fmt::format("Element {} is valid: output {} takes {}.", read.index,
+                                                 output_, model_.label(read.index))
+                                   : tell(read, i == 0),
+                              i > (descends ? 0 : 1), copy});
         }
         return probes;
     }
@@ -49,39 +51,42 @@ private:
         return std::span(model_.trace().passes()[cell.row - 1].values).subspan(cell.index, 4);
     }
 
-    std::string tell_copy(CellId cell) const {
-        return fmt::format("Element {} is valid: output {} takes {}.", cell.index, output_,
-                           model_.label(cell.index));
-    }
-
-    std::string tell_count(std::size_t survivors, std::size_t invalid) const {
-        const char* verdict = place_ < survivors ? "is one of them" : "stays empty";
-        return fmt::format("{} of {} elements are invalid, so {} {}: output {} {}.", invalid, block_,
-                           survivors, survivors == 1 ? "survives" : "survive", output_, verdict);
-    }
-
-    std::string tell(CellId cell, bool count) {
+    std::string tell(CellId cell, bool first) {
         switch (model_.algorithm()) {
-        case Algorithm::jj: return count ? tell_invalid_count(cell) : tell_jump(cell);
+        case Algorithm::jj: return first ? tell_block_count(cell) : tell_jump(cell);
         case Algorithm::horn:
-        case Algorithm::horn_unblocked: return count ? tell_invalid_count(cell) : tell_halving(cell);
-        case Algorithm::rlz: return count ? tell_invalid_count(cell) : tell_runs(cell);
-        case Algorithm::bt: return count ? tell_count(value(cell), block_ - value(cell)) : tell_descent(cell);
+        case Algorithm::horn_unblocked: return first ? tell_block_count(cell) : tell_halving(cell);
+        case Algorithm::rlz: return first ? tell_block_count(cell) : tell_runs(cell);
+        case Algorithm::bt: return first ? tell_block_count(cell) : tell_descent(cell);
         case Algorithm::histopyramid: return tell_quarter(cell);
-        case Algorithm::packed: return tell_packed(cell, count);
+        case Algorithm::packed: return first ? tell_count(value(cell)) : tell_packed(cell);
         case Algorithm::automatic: break;
         }
         return "";
     }
 
-    std::string tell_invalid_count(CellId cell) const {
-        return tell_count(block_ - value(cell), value(cell));
+    std::string tell_block_count(CellId cell) const {
+        const std::size_t count = value(cell), other = block_ - count;
+        const auto [invalid, survivors] =
+            model_.algorithm() == Algorithm::bt ? std::pair(other, count) : std::pair(count, other);
+        return fmt::format("{} of {} elements are invalid, so {} {}: output {} {}.", invalid, block_,
+                           survivors, survivors == 1 ? "survives" : "survive", output_,
+                           place_ < survivors ? "is one of them" : "stays empty");
+    }
+
+    std::string tell_count(std::size_t survivors) const {
+        return fmt::format("{} elements survive: output {} {}.", survivors, output_,
+                           output_ < survivors ? "is one of them" : "stays empty");
+    }
+
+    std::string tell_flag(CellId cell, std::string_view where_invalid) const {
+        return value(cell) == 0 ? fmt::format("Element {} is valid: this is the one.", cell.index)
+                                : fmt::format("Element {} is invalid: {}.", cell.index, where_invalid);
     }
 
     std::string tell_jump(CellId cell) const {
         if (cell.row == flags_row)
-            return value(cell) == 0 ? fmt::format("Element {} is valid: this is the one.", cell.index)
-                                    : fmt::format("Element {} is invalid: follow its pointer.", cell.index);
+            return tell_flag(cell, "follow its pointer");
         const std::size_t sum = value(cell), target = first_ + block_ - sum;
         const std::string block =
             first_ > 0 ? fmt::format("{} + {}", first_, block_) : fmt::format("{}", block_);
@@ -91,10 +96,7 @@ private:
 
     std::string tell_halving(CellId cell) const {
         if (cell.row == flags_row)
-            return value(cell) == 0
-                       ? fmt::format("Element {} is valid: this is the one.", cell.index)
-                       : fmt::format("Element {} is invalid: the one looked for is further left.",
-                                     cell.index);
+            return tell_flag(cell, "the one looked for is further left");
         const std::size_t moved = cell.index - first_ - place_, sum = value(cell);
         const std::string read =
             fmt::format("{} places further right, {} invalid up to element {}", moved, sum, cell.index);
@@ -106,12 +108,10 @@ private:
 
     std::string tell_runs(CellId cell) const {
         const std::size_t moved = cell.index - first_ - place_, sum = value(cell);
-        if (sum == moved)
-            return fmt::format("Runs of {} invalid ones up to element {}, and it has moved {}: found.", sum,
-                               cell.index, moved);
-        return fmt::format(
-            "Runs of {} invalid ones up to element {}, and it has moved {}: go on at {} + {} = {}.", sum,
-            cell.index, moved, output_, sum, output_ + sum);
+        const std::string read = fmt::format("Runs of {} invalid ones up to element {}, and it has moved {}",
+                                             sum, cell.index, moved);
+        return sum == moved ? read + ": found."
+                            : fmt::format("{}: go on at {} + {} = {}.", read, output_, sum, output_ + sum);
     }
 
     std::string tell_descent(CellId cell) {
@@ -133,7 +133,7 @@ private:
         const std::span<const float> counts = texel(cell);
         const auto total = static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0.0f));
         if (rank_ >= total)
-            return fmt::format("{} elements survive: output {} stays empty.", total, output_);
+            return tell_count(total);
         const std::size_t rank = rank_;
         std::size_t child = 0;
         for (; rank_ >= static_cast<std::size_t>(counts[child]); ++child)
@@ -143,11 +143,8 @@ private:
                            model_.rows()[cell.row].text.channels[child]);
     }
 
-    std::string tell_packed(CellId cell, bool count) const {
+    std::string tell_packed(CellId cell) const {
         const PassText& text = model_.rows()[cell.row].text;
-        if (count)
-            return fmt::format("{} elements survive: output {} {}.", value(cell), output_,
-                               output_ < value(cell) ? "is one of them" : "stays empty");
         if (text.name == "leaf starts")
             return fmt::format("{} survivors lie before leaf {}.", value(cell), cell.index);
         const std::span<const float> channels = texel(cell);

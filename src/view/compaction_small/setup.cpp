@@ -1,6 +1,5 @@
 #include "compaction_small/setup.h"
 
-#include "compaction_small/words.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
@@ -74,6 +73,17 @@ bool valid_at(SmallPreset preset, int i, int size, int block) {
     return preset == SmallPreset::all_valid;
 }
 
+// The first comes after the last.
+template <class List>
+auto next_of(const List& all, typename List::value_type value) {
+    const auto next = std::ranges::find(all, value) + 1;
+    return next == all.end() ? all.front() : *next;
+}
+
+char inverted(char element) {
+    return element == '1' ? '0' : '1';
+}
+
 } // namespace
 
 std::string_view to_string(SmallPreset preset) {
@@ -95,20 +105,19 @@ void SmallSetup::fit() {
 }
 
 void SmallSetup::make(int size) {
-    if (preset_ == SmallPreset::random) {
-        Random random(static_cast<std::uint64_t>(seed_));
-        elements_.assign(static_cast<std::size_t>(size), '0');
-        for (char& element : elements_)
-            element = random.unit() < density_ ? '1' : '0';
-    } else if (entry_of(preset_).elements.empty() && preset_ != SmallPreset::edited) {
-        const int block = std::min(block_, power_of_two_ceiling(size));
-        elements_.clear();
-        for (int i = 0; i < size; ++i)
-            elements_ += valid_at(preset_, i, size, block) ? '1' : '0';
-    } else {
+    if (preset_ == SmallPreset::edited || !entry_of(preset_).elements.empty()) {
         if (preset_ != SmallPreset::edited)
             elements_ = entry_of(preset_).elements;
         elements_.resize(static_cast<std::size_t>(size), '0');
+    } else {
+        Random random(static_cast<std::uint64_t>(seed_));
+        const int block = std::min(block_, power_of_two_ceiling(size));
+        elements_.clear();
+        for (int i = 0; i < size; ++i) {
+            const bool valid =
+                preset_ == SmallPreset::random ? random.unit() < density_ : valid_at(preset_, i, size, block);
+            elements_ += valid ? '1' : '0';
+        }
     }
     fit();
 }
@@ -131,14 +140,12 @@ void SmallSetup::apply(SmallPreset preset) {
 }
 
 void SmallSetup::apply_next_preset() {
-    const auto at = std::ranges::find(all_small_presets, preset_) - all_small_presets.begin();
-    const auto next = static_cast<std::size_t>(at + 1) % (all_small_presets.size() - 1);
-    apply(preset_ == SmallPreset::edited ? all_small_presets.front() : all_small_presets[next]);
+    const SmallPreset next = next_of(all_small_presets, preset_);
+    apply(next == SmallPreset::edited ? all_small_presets.front() : next);
 }
 
 void SmallSetup::apply_next_algorithm() {
-    const auto at = std::ranges::find(small_algorithms, algorithm) - small_algorithms.begin();
-    algorithm = small_algorithms[static_cast<std::size_t>(at + 1) % small_algorithms.size()];
+    algorithm = next_of(small_algorithms, algorithm);
 }
 
 void SmallSetup::set_size(int size) {
@@ -180,13 +187,12 @@ void SmallSetup::toggle(int element) {
     if (element < 0 || element >= size())
         return;
     char& flag = elements_[static_cast<std::size_t>(element)];
-    flag = flag == '1' ? '0' : '1';
+    flag = inverted(flag);
     preset_ = SmallPreset::edited;
 }
 
 void SmallSetup::invert() {
-    for (char& flag : elements_)
-        flag = flag == '1' ? '0' : '1';
+    std::ranges::transform(elements_, elements_.begin(), inverted);
     preset_ = SmallPreset::edited;
 }
 

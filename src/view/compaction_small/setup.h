@@ -44,6 +44,9 @@ inline constexpr std::array small_algorithms{
     raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
     raster::Algorithm::packed};
 
+std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
+std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
+
 /// What the scene of cells shows: a stream of a few elements and how it is compacted. Everything that a
 /// person can change of it, and the rules by which the parts follow one another.
 class SmallSetup {

@@ -1,6 +1,5 @@
 #include "trace/run_trace.h"
 
-#include "compaction_image/picture.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
@@ -13,8 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -23,9 +24,7 @@ namespace scanline::view {
 namespace {
 
 StepResource keep(const PassResource& resource) {
-    return {
-        std::string(resource.name), resource.handle, resource.x, resource.y, resource.width, resource.height,
-        resource.channels};
+    return {std::string(resource.name), resource.handle, resource.width, resource.height, resource.channels};
 }
 
 std::vector<std::int64_t> output_bytes(const std::vector<TraceStep>& steps) {
@@ -65,83 +64,45 @@ private:
     raster::StreamTexture stream_;
 };
 
-/// Reads back what some steps wrote, counted from 0.
-class SnapshotReader {
-public:
-    explicit SnapshotReader(std::span<const int> wanted) : wanted_(wanted.begin(), wanted.end()) {}
-
-    void read_if_wanted(int step, const Pass& pass) {
-        if (wanted_.contains(step))
-            snapshots_[step] = std::make_shared<const std::vector<float>>(reader_.read(pass.output));
-    }
-    bool past_the_last(int step) const { return wanted_.empty() || step >= *wanted_.rbegin(); }
-    std::size_t wanted() const { return wanted_.size(); }
-    std::size_t read() const { return snapshots_.size(); }
-    Snapshots take() { return std::move(snapshots_); }
-
-private:
-    std::set<int> wanted_;
-    raster::PassReader reader_;
-    Snapshots snapshots_;
-};
-
-class StepRecorder final : public PassObserver {
-public:
-    explicit StepRecorder(std::span<const int> wanted) : reader_(wanted) {}
-
-    void stage_begins(std::string_view stage) override { stage_ = stage; }
-    void pass_ends(const Pass& pass) override {
-        TraceStep step{stage_,      std::string(pass.name), pass.step, {}, keep(pass.output), pass.items,
-                       pass.fetches};
-        step.inputs.reserve(pass.inputs.size());
-        for (const PassResource& input : pass.inputs)
-            step.inputs.push_back(keep(input));
-        reader_.read_if_wanted(static_cast<int>(steps.size()), pass);
-        steps.push_back(std::move(step));
-    }
-    Snapshots take() { return reader_.take(); }
-
-    std::vector<TraceStep> steps;
-
-private:
-    std::string stage_;
-    SnapshotReader reader_;
-};
-
 /// What ends a run behind the last pass that is wanted.
 struct EnoughSeen {};
 
-class Capturer final : public PassObserver {
+/// Keeps the steps of a run, and reads back what some of them wrote, counted from 0.
+class TraceObserver final : public PassObserver {
 public:
-    Capturer(WorkerContext& context, std::span<const int> wanted) : context_(context), reader_(wanted) {}
+    /// capture: the job whose run ends behind the last step that is wanted, or where it is cancelled; null
+    /// for a run that goes on to its end.
+    TraceObserver(std::span<const int> wanted, WorkerContext* capture)
+        : wanted_(wanted.begin(), wanted.end()), capture_(capture) {}
 
+    void stage_begins(std::string_view stage) override { stage_ = stage; }
     void pass_ends(const Pass& pass) override {
-        if (context_.cancelled())
+        if (capture_ && capture_->cancelled())
             throw EnoughSeen{};
-        reader_.read_if_wanted(step_, pass);
-        context_.progress(static_cast<double>(reader_.read()) / static_cast<double>(reader_.wanted()),
-                          fmt::format("reading {} of {} passes", reader_.read(), reader_.wanted()));
-        if (reader_.past_the_last(step_++))
+        const int step = static_cast<int>(steps.size());
+        steps.push_back(
+            {stage_, std::string(pass.name), pass.step, {}, keep(pass.output), pass.items, pass.fetches});
+        std::ranges::transform(pass.inputs, std::back_inserter(steps.back().inputs), keep);
+        if (wanted_.contains(step))
+            snapshots[step] = std::make_shared<const std::vector<float>>(reader_.read(pass.output));
+        if (!capture_)
+            return;
+        const std::size_t read = snapshots.size(), all = wanted_.size();
+        capture_->progress(static_cast<double>(read) / static_cast<double>(all),
+                           fmt::format("reading {} of {} passes", read, all));
+        if (step >= *wanted_.rbegin())
             throw EnoughSeen{};
     }
-    Snapshots take() { return reader_.take(); }
+
+    std::vector<TraceStep> steps;
+    Snapshots snapshots;
 
 private:
-    WorkerContext& context_;
-    SnapshotReader reader_;
-    int step_ = 0;
+    std::string stage_;
+    std::set<int> wanted_;
+    WorkerContext* capture_;
+    raster::PassReader reader_;
 };
-
-/// The run whose stages take the median of all totals.
-std::vector<gl::TimedSpan> median_run(std::vector<std::vector<gl::TimedSpan>> runs) {
-    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-    const auto total = [](const std::vector<gl::TimedSpan>& run) {
-        return std::accumulate(run.begin(), run.end(), 0.0,
-                               [](double sum, const gl::TimedSpan& span) { return sum + span.milliseconds; });
-    };
-    std::ranges::nth_element(runs, middle, {}, total);
-    return std::move(*middle);
-}
 
 void check_size(const std::filesystem::path& path, std::size_t width, std::size_t height, int max_side) {
     const auto side = static_cast<std::size_t>(max_side);
@@ -161,14 +122,12 @@ void check_size(const std::filesystem::path& path, std::size_t width, std::size_
 }
 
 bool is_npy(const std::filesystem::path& path) {
+    if (lowered(path.extension().string()) == ".npy")
+        return true;
     constexpr std::string_view magic = "\x93NUMPY";
     std::array<char, magic.size()> begin{};
     std::ifstream file(path, std::ios::binary);
     return file.read(begin.data(), begin.size()) && std::string_view(begin.data(), begin.size()) == magic;
-}
-
-bool is_called_npy(const std::filesystem::path& path) {
-    return lowered(path.extension().string()) == ".npy";
 }
 
 ValueImage read_array(const std::filesystem::path& path, int max_side) {
@@ -179,26 +138,36 @@ ValueImage read_array(const std::filesystem::path& path, int max_side) {
                                            array.shape.size()));
     const std::size_t width = array.shape.back(), height = array.shape.size() == 2 ? array.shape.front() : 1;
     check_size(path, width, height, max_side);
-    ValueImage image;
-    image.width = static_cast<int>(width);
-    image.height = static_cast<int>(height);
-    image.values = array.convert<float>();
-    image.range = finite_range(image.values);
-    return image;
+    std::vector<float> values = array.convert<float>();
+    const ValueRange range = finite_range(values);
+    return {path.filename().string(), static_cast<int>(width), static_cast<int>(height), std::move(values),
+            range};
 }
 
 ValueImage read_picture(const std::filesystem::path& path, int max_side) {
     const data::Image picture = data::read_image(path, static_cast<std::size_t>(raster::max_stream_size));
     check_size(path, static_cast<std::size_t>(picture.width), static_cast<std::size_t>(picture.height),
                max_side);
-    ValueImage image;
-    image.width = picture.width;
-    image.height = picture.height;
-    image.values.assign(picture.pixels.begin(), picture.pixels.end());
-    return image;
+    return {path.filename().string(), picture.width, picture.height,
+            std::vector<float>(picture.pixels.begin(), picture.pixels.end())};
 }
 
 } // namespace
+
+ValueRange finite_range(std::span<const float> values) {
+    ValueRange range{std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
+    for (const float value : values) {
+        if (std::isfinite(value)) {
+            range.least = std::min(range.least, value);
+            range.most = std::max(range.most, value);
+        }
+    }
+    return range.least > range.most ? ValueRange{0, 0} : range;
+}
+
+ValueImage read_value_image(const std::filesystem::path& path, int max_side) {
+    return is_npy(path) ? read_array(path, max_side) : read_picture(path, max_side);
+}
 
 raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side) {
     const raster::CompactionOptions& options = spec.options;
@@ -229,18 +198,17 @@ std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSp
     if (context.cancelled())
         return std::nullopt;
     Runner run(context.machine().raster(), spec);
-    StepRecorder recorder(wanted);
+    TraceObserver observer(wanted, nullptr);
     if (context.cancelled())
         return std::nullopt;
-    run(&recorder);
+    run(&observer);
     RunRecord record{spec,
                      run.layout(),
-                     std::move(recorder.steps),
+                     std::move(observer.steps),
                      run.read_output(),
                      run.compactor().read_count(),
-                     run.compactor().monotonic(),
-                     run.compactor().scratch_bytes()};
-    return RecordedRun{std::make_shared<const RunRecord>(std::move(record)), recorder.take()};
+                     run.compactor().monotonic()};
+    return RecordedRun{std::make_shared<const RunRecord>(std::move(record)), std::move(observer.snapshots)};
 }
 
 std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record) {
@@ -250,60 +218,53 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     Runner run(context.machine().raster(), record.spec);
     run(nullptr); // the first run of a program compiles
     gl::StageTimer stage_timer(context.machine().timer(), context.machine().clock());
-    std::vector<std::vector<gl::TimedSpan>> runs;
+    std::vector<RunTimes> runs;
     const Stopwatch watch(context.machine().clock());
     for (int i = 0; i < repetitions && (i == 0 || watch.milliseconds() < enough_milliseconds); ++i) {
         if (context.cancelled())
             return std::nullopt;
         context.progress(static_cast<double>(i) / repetitions, "timing the stages");
         run(&stage_timer);
-        runs.push_back(stage_timer.take());
+        runs.push_back({stage_timer.take(), {}});
     }
     if (context.cancelled())
         return std::nullopt;
     gl::PassTimer pass_timer(context.machine().timer(), context.machine().clock());
     run(&pass_timer);
 
-    RunTimes times{context.machine().timer(), median_run(std::move(runs)), {}};
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+    std::ranges::nth_element(runs, middle, {}, &RunTimes::total);
     for (const gl::TimedSpan& pass : pass_timer.take())
-        times.passes.push_back(pass.milliseconds);
-    return times;
+        middle->passes.push_back(pass.milliseconds);
+    return *middle;
 }
 
 Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<const int> steps) {
     if (steps.empty() || context.cancelled())
         return {};
     Runner run(context.machine().raster(), record.spec);
-    Capturer capturer(context, steps);
+    TraceObserver observer(steps, &context);
     try {
-        run(&capturer);
+        run(&observer);
     } catch (const EnoughSeen&) {
         // A run that comes to its end looks for them itself.
         gl::check_errors("reading passes");
     }
-    return capturer.take();
+    return std::move(observer.snapshots);
 }
 
 RunTrace::RunTrace(RecordedRun run, std::int64_t cap)
-    : record_(std::move(run.record)), snapshots_(output_bytes(record_->steps), cap) {
+    : record(std::move(run.record)), snapshots(output_bytes(record->steps), cap) {
     for (auto& [step, texels] : run.snapshots) {
-        const std::array wanted{step};
-        if (!snapshots_.reserve(wanted).empty())
-            snapshots_.add(step, std::move(texels));
+        if (!snapshots.reserve(std::array{step}).empty())
+            snapshots.add(step, std::move(texels));
     }
 }
 
 std::optional<double> RunTrace::milliseconds(int step) const {
-    if (!times_ || static_cast<std::size_t>(step) >= times_->passes.size())
+    if (!times || static_cast<std::size_t>(step) >= times->passes.size())
         return std::nullopt;
-    return times_->passes[static_cast<std::size_t>(step)];
-}
-
-ValueImage read_value_image(const std::filesystem::path& path, int max_side) {
-    ValueImage image =
-        is_called_npy(path) || is_npy(path) ? read_array(path, max_side) : read_picture(path, max_side);
-    image.name = path.filename().string();
-    return image;
+    return times->passes[static_cast<std::size_t>(step)];
 }
 
 } // namespace scanline::view

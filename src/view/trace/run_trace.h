@@ -27,6 +27,9 @@ struct ValueRange {
     friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
 
+/// The least and the most of the finite values; 0 and 0 where there are none.
+ValueRange finite_range(std::span<const float> values);
+
 /// A two-dimensional array of numbers: the pixels of a picture, or the elements of an array.
 struct ValueImage {
     std::string name; ///< "hand", or the name of a file
@@ -36,6 +39,13 @@ struct ValueImage {
 
     std::int64_t size() const { return static_cast<std::int64_t>(values.size()); }
 };
+
+/// Reads what a compaction can be shown of: a picture as data::read_image(), by its grey values, or an NPY
+/// array of two dimensions (or one, as a single row) of numbers as they are.
+///
+/// Errors, one line with the path: those of the readers; more than 2^24 elements; an array of none, or of
+/// another number of dimensions; wider or higher than max_side, the longest side of a texture.
+ValueImage read_value_image(const std::filesystem::path& path, int max_side);
 
 /// What is compacted and how.
 struct CompactionSpec {
@@ -48,11 +58,11 @@ struct CompactionSpec {
 /// which goes by the stream before, where a trace has one stream.
 raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side);
 
-/// A rectangle of a texture, as PassResource.
+/// What a pass reads or writes, as PassResource.
 struct StepResource {
-    std::string name;
+    std::string name{};
     std::uint32_t handle = 0; ///< equal ones are the same texture
-    int x = 0, y = 0, width = 0, height = 0;
+    int width = 0, height = 0;
     int channels = 1;
 
     std::int64_t texels() const { return std::int64_t{width} * height; }
@@ -80,17 +90,15 @@ struct RunRecord {
     Texels output;              ///< the compacted stream in its layout, empty_element behind it
     std::int64_t survivors = 0; ///< elements of the compacted stream
     bool monotonic = true;
-    std::int64_t scratch_bytes = 0; ///< of textures and buffers on the GPU
 };
 
 /// What a run took, in ms.
 struct RunTimes {
-    gl::TimerKind timer = gl::TimerKind::wall_clock;
     std::vector<gl::TimedSpan> stages; ///< of the run whose total is the median
     /// One for each step, of one run more; with the wall clock each has waited for the GPU.
     std::vector<double> passes;
 
-    double total() const;
+    double total() const; ///< of the stages
 };
 
 /// What steps wrote: the texels of their output rectangles, row by row, all channels.
@@ -114,33 +122,16 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
 Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<const int> steps);
 
 /// A run with what is known of it so far.
-class RunTrace {
-public:
+struct RunTrace {
     RunTrace(RecordedRun run, std::int64_t cap);
 
-    const RunRecord& record() const { return *record_; }
-    std::shared_ptr<const RunRecord> shared_record() const { return record_; }
-    const std::vector<TraceStep>& steps() const { return record_->steps; }
-
-    SnapshotStore& snapshots() { return snapshots_; }
-    const SnapshotStore& snapshots() const { return snapshots_; }
-
-    void set_times(RunTimes times) { times_ = std::move(times); }
-    const std::optional<RunTimes>& times() const { return times_; }
+    const std::vector<TraceStep>& steps() const { return record->steps; }
     /// Of a step; none before the timed runs are there.
     std::optional<double> milliseconds(int step) const;
 
-private:
-    std::shared_ptr<const RunRecord> record_;
-    SnapshotStore snapshots_;
-    std::optional<RunTimes> times_;
+    std::shared_ptr<const RunRecord> record;
+    SnapshotStore snapshots;
+    std::optional<RunTimes> times;
 };
-
-/// Reads what a compaction can be shown of: a picture as data::read_image(), by its grey values, or an NPY
-/// array of two dimensions (or one, as a single row) of numbers as they are.
-///
-/// Errors, one line with the path: those of the readers; more than 2^24 elements; an array of none, or of
-/// another number of dimensions; wider or higher than max_side, the longest side of a texture.
-ValueImage read_value_image(const std::filesystem::path& path, int max_side);
 
 } // namespace scanline::view

@@ -4,15 +4,15 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
 
 using Texels = std::shared_ptr<const std::vector<float>>;
 
-/// What of a run's snapshots is kept, within a cap. A snapshot is added only after room has been reserved for
-/// it, so that those on their way count too: bytes() never exceeds cap(). To make room, what was least
-/// recently used goes.
+/// The snapshots of a run that are kept within a cap. Room is reserved for a snapshot before it is added, so
+/// that those on their way count too: bytes() never exceeds cap(). The least recently used make room.
 ///
 ///     four steps of 10 bytes, a cap of 30: reserve_evenly() gives 0 2; reserve({1}) gives 1; reserve({3})
 ///     drops 0 and gives 3
@@ -20,20 +20,18 @@ class SnapshotStore {
 public:
     /// step_bytes: of the snapshot of each step.
     SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap) : cap_(cap) {
-        entries_.reserve(step_bytes.size());
         for (const std::int64_t bytes : step_bytes)
             entries_.push_back({bytes, nullptr, false, 0});
     }
 
     int count() const { return static_cast<int>(entries_.size()); }
     std::int64_t cap() const { return cap_; }
-    /// Of what is kept or reserved.
-    std::int64_t bytes() const { return bytes_; }
-    /// How many are kept.
+    std::int64_t bytes() const { return bytes_; } ///< kept or reserved
     int kept() const {
-        return static_cast<int>(
-            std::ranges::count_if(entries_, [](const Entry& entry) { return entry.texels != nullptr; }));
+        return count() - static_cast<int>(std::ranges::count(entries_, nullptr, &Entry::texels));
     }
+    bool has(int step) const { return at(step).texels != nullptr; }
+    bool pending(int step) const { return at(step).reserved; }
 
     /// Those of the steps that fit into the cap together, the most important first: one that is too much is
     /// left out.
@@ -49,7 +47,7 @@ public:
         return fitting;
     }
 
-    /// Drops what is over a smaller cap; reservations that are over it too, so that add() drops what comes.
+    /// Drops what is over a smaller cap, reservations too, so that add() drops what comes for them.
     void set_cap(std::int64_t cap) {
         cap_ = cap;
         make_room(0, std::numeric_limits<std::uint64_t>::max());
@@ -67,12 +65,8 @@ public:
         return entry.texels;
     }
 
-    bool has(int step) const { return at(step).texels != nullptr; }
-    bool pending(int step) const { return at(step).reserved; }
-
-    /// Reserves room for those of the steps that are neither kept nor reserved, in their order, the most
-    /// important first, as far as the cap allows; none is dropped for one behind it. Returns those that are
-    /// reserved now.
+    /// Reserves room for those of the steps that are neither kept nor reserved, the most important first, as
+    /// far as the cap allows; none is dropped for one behind it. Returns those that are reserved now.
     std::vector<int> reserve(std::span<const int> steps) {
         // What is in the list has been used from here on, and is not dropped for what is behind it.
         const std::uint64_t bound = uses_ + 1;
@@ -92,34 +86,30 @@ public:
     /// Reserves room for every k-th step that is missing, with the smallest k whose steps all fit into the
     /// cap. Drops nothing for them.
     std::vector<int> reserve_evenly() {
-        const std::size_t count = entries_.size();
-        const auto bytes_of_every = [&](std::size_t stride) {
+        const auto bytes_of_every = [&](int stride) {
             std::int64_t sum = 0;
-            for (std::size_t i = 0; i < count; i += stride)
-                sum += entries_[i].bytes;
+            for (int step = 0; step < count(); step += stride)
+                sum += at(step).bytes;
             return sum;
         };
-        std::size_t stride = 1;
-        while (stride < count && bytes_of_every(stride) > cap_)
+        int stride = 1;
+        while (stride < count() && bytes_of_every(stride) > cap_)
             ++stride;
         std::vector<int> reserved;
-        for (std::size_t i = 0; i < count; i += stride) {
-            Entry& entry = entries_[i];
+        for (int step = 0; step < count(); step += stride) {
+            Entry& entry = at(step);
             if (entry.texels || entry.reserved || bytes_ + entry.bytes > cap_)
                 continue;
             reserve(entry);
-            reserved.push_back(static_cast<int>(i));
+            reserved.push_back(step);
         }
         return reserved;
     }
 
-    /// A snapshot for which room is reserved. One whose reservation is gone is not kept.
+    /// Keeps a snapshot that room is reserved for; drops one whose reservation is gone.
     void add(int step, Texels texels) {
-        Entry& entry = at(step);
-        if (!entry.reserved)
-            return;
-        entry.reserved = false;
-        entry.texels = std::move(texels);
+        if (std::exchange(at(step).reserved, false))
+            at(step).texels = std::move(texels);
     }
 
     /// Ends reservations whose snapshots do not come.
@@ -139,6 +129,7 @@ private:
     };
     Entry& at(int step) { return entries_[static_cast<std::size_t>(step)]; }
     const Entry& at(int step) const { return entries_[static_cast<std::size_t>(step)]; }
+
     void reserve(Entry& entry) {
         entry.reserved = true;
         entry.last_use = ++uses_;
