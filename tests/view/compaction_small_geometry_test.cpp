@@ -49,7 +49,8 @@ TEST_CASE("Cells shrink to a least width, and from then on the sheet is wider th
     setup.set_size(256);
     const SmallModel many(setup);
     CHECK(SmallGeometry(many, 1, 600, 600).width() > 600);
-    CHECK(SmallGeometry(many, 1, 600, 600).cell_width() == SmallGeometry(many, 1, 100, 600).cell_width());
+    CHECK(SmallGeometry(many, 1, 600, 600).cell({0, 0}).width() ==
+          SmallGeometry(many, 1, 100, 600).cell({0, 0}).width());
 }
 
 TEST_CASE("Rows move closer where there is little height, and keep a least distance") {

@@ -81,14 +81,14 @@ TEST_CASE("The last row is std::copy_if of the input, of Jumping Jack block by b
         std::vector<std::string> expected;
         std::ranges::copy_if(input, std::back_inserter(expected),
                              [](const std::string& label) { return !label.empty(); });
-        for (const SmallCell& cell : model.result().cells)
+        for (const SmallCell& cell : model.rows().back().cells)
             if (cell.kind == CellKind::survivor)
                 found.push_back(cell.text);
         CHECK(static_cast<int>(expected.size()) == model.survivors());
         REQUIRE(found.size() == expected.size());
         // They stand at the front.
         for (std::size_t i = 0; i < found.size(); ++i)
-            CHECK(model.result().cells[i].text == found[i]);
+            CHECK(model.rows().back().cells[i].text == found[i]);
         if (setup.algorithm == Algorithm::histopyramid) {
             std::ranges::sort(found);
             std::ranges::sort(expected);
@@ -118,9 +118,9 @@ TEST_CASE("Every survivor leads back to its source, and its path marks both ends
         const SmallModel model(setup);
         const std::size_t last = model.rows().size() - 1;
         int survivors = 0;
-        for (std::size_t i = 0; i < model.result().cells.size(); ++i) {
+        for (std::size_t i = 0; i < model.rows().back().cells.size(); ++i) {
             CellId cell{last, i};
-            if (model.result().cells[i].kind != CellKind::survivor) {
+            if (model.rows().back().cells[i].kind != CellKind::survivor) {
                 CHECK(model.copied_from(cell) == cell);
                 continue;
             }
@@ -128,7 +128,7 @@ TEST_CASE("Every survivor leads back to its source, and its path marks both ends
             for (CellId before = model.copied_from(cell); before != cell; before = model.copied_from(cell))
                 cell = before;
             CHECK(cell.row == 0);
-            CHECK(model.label(cell.index) == model.result().cells[i].text);
+            CHECK(model.label(cell.index) == model.rows().back().cells[i].text);
             if (survivors % 16 != 1)
                 continue;
             const auto up = model.path({last, i}), down = model.path(cell);
@@ -181,7 +181,7 @@ TEST_CASE("A path goes past the rows between a pass and an earlier one that it r
 TEST_CASE("Labels are letters in the stream's order, numbers where there are too many") {
     SmallSetup setup;
     CHECK(text_of(SmallModel(setup).rows()[0]) == ".ab..cd...e..f..");
-    CHECK(text_of(SmallModel(setup).result()) == "dabefc..........");
+    CHECK(text_of(SmallModel(setup).rows().back()) == "dabefc..........");
     setup.set_size(32);
     setup.apply(SmallPreset::all_valid);
     CHECK(SmallModel(setup).label(0) == "1");

@@ -175,7 +175,7 @@ TEST_CASE("streams that lie in rows of other lengths are compared place by place
                        b = stream_contents(std::make_shared<const RunRecord>(narrow), "B 1");
     const auto first_pixels = [](const PaneContents& contents) {
         REQUIRE(contents.paint);
-        std::vector<Rgba> pixels = contents.paint().pixels.tiles().front().pixels.levels.front().pixels;
+        std::vector<Rgba> pixels = contents.paint().pixels.tiles().front().pixels.front().pixels;
         pixels.resize(6);
         return pixels;
     };

@@ -33,10 +33,10 @@ void check_tiles(const PaneTexture& texture, const TiledPicture& picture) {
         CAPTURE(i);
         CHECK(found.x == expected.x);
         CHECK(found.y == expected.y);
-        CHECK(found.width == expected.pixels.levels.front().width);
-        CHECK(found.height == expected.pixels.levels.front().height);
-        for (std::size_t level = 0; level < expected.pixels.levels.size(); ++level)
-            CHECK(has_level(found.texture.id(), static_cast<GLint>(level), expected.pixels.levels[level]));
+        CHECK(found.width == expected.pixels.front().width);
+        CHECK(found.height == expected.pixels.front().height);
+        for (std::size_t level = 0; level < expected.pixels.size(); ++level)
+            CHECK(has_level(found.texture.id(), static_cast<GLint>(level), expected.pixels[level]));
     }
 }
 

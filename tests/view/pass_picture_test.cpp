@@ -42,7 +42,7 @@ RunRecord record_with(raster::Payload payload) {
 }
 
 const std::vector<Rgba>& base_of(const Painted& painted) {
-    return painted.pixels.tiles().front().pixels.levels.front().pixels;
+    return painted.pixels.tiles().front().pixels.front().pixels;
 }
 
 } // namespace
@@ -137,17 +137,17 @@ TEST_CASE("texels that cover more columns than rows become several pixels, so th
     PassPicture picture;
     picture.scale = ColourScale::flags;
     const PixelLevel wide =
-        paint_pass(numbers, shape_of(2, 2), picture, {8, 2}).pixels.tiles().front().pixels.levels.front();
+        paint_pass(numbers, shape_of(2, 2), picture, {8, 2}).pixels.tiles().front().pixels.front();
     CHECK(wide.width == 8);
     CHECK(wide.height == 2);
     CHECK(wide.pixels[3] == rgba(0, 0, 0));
     CHECK(wide.pixels[4] == rgba(255, 255, 255));
     const PixelLevel high =
-        paint_pass(numbers, shape_of(4, 1), picture, {4, 3}).pixels.tiles().front().pixels.levels.front();
+        paint_pass(numbers, shape_of(4, 1), picture, {4, 3}).pixels.tiles().front().pixels.front();
     CHECK(high.width == 4);
     CHECK(high.height == 3);
     const PixelLevel square =
-        paint_pass(numbers, shape_of(2, 2), picture, {16, 16}).pixels.tiles().front().pixels.levels.front();
+        paint_pass(numbers, shape_of(2, 2), picture, {16, 16}).pixels.tiles().front().pixels.front();
     CHECK(square.width == 2);
 }
 

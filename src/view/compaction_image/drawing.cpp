@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <glm/common.hpp>
+#include <limits>
+#include <ranges>
 
 namespace scanline::view {
 
@@ -32,7 +33,7 @@ public:
                    const PaneView& view)
         : look_(look), list_(list), pane_(pane), contents_(pane.shown()), frame_(frame), view_(view) {}
 
-    /// What is empty shows as the ground of the array, which is no grey of a picture's.
+    /// The ground shows through empty texels; its colour is no grey of a picture.
     void draw_ground() const {
         const Palette& palette = look_.palette();
         fill(list_, area({0, 0}, contents_.elements), mix(palette.raised, palette.accent, 0.14f));
@@ -123,7 +124,7 @@ public:
     }
 
 private:
-    /// From the first to behind the last.
+    /// first up to, not including, end.
     struct Texels {
         glm::ivec2 first, end;
     };
@@ -242,7 +243,7 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, ImVec2 at,
         at.x = draw_key(list, look, at, colour, text);
 }
 
-// Over the picture, where it is not yet what the heading says.
+// Drawn over a picture that is not yet what the heading says.
 void draw_waiting(const Look& look, ImDrawList& list, const Rect& picture) {
     const ImFont* font = look.fonts.small;
     const std::string text = "computing ...";
@@ -253,7 +254,64 @@ void draw_waiting(const Look& look, ImDrawList& list, const Rect& picture) {
     write(list, font, box.inset(look.px(8), look.px(4)).low(), look.palette().accent, text);
 }
 
+glm::vec2 cell_size(int count, int columns, const Rect& room, float gap) {
+    const auto across = static_cast<float>(columns),
+               down = static_cast<float>((count + columns - 1) / columns);
+    return {std::floor((room.width() - gap * (across - 1)) / across),
+            std::floor((room.height() - gap * (down - 1)) / down)};
+}
+
 } // namespace
+
+double fitting_scale(const PaneFrame& frame) {
+    const glm::dvec2 scales = frame.size / glm::max(frame.contents, glm::dvec2(1));
+    return std::clamp(std::min(scales.x, scales.y), PaneView::smallest_scale, PaneView::largest_scale);
+}
+
+void PaneView::resolve(std::span<const PaneFrame> frames) {
+    if (!fitted_ || frames.empty())
+        return;
+    fit();
+    scale_ = std::ranges::min(frames | std::views::transform(fitting_scale));
+}
+
+int best_columns(std::span<const glm::vec2> contents, const Rect& room, float gap, float chrome) {
+    const int count = static_cast<int>(contents.size());
+    int best = 1;
+    float largest = -1;
+    for (int columns = count; columns >= 1; --columns) {
+        const std::vector<Rect> cells = arrange_panes(count, columns, room, gap);
+        float scale = std::numeric_limits<float>::max();
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            scale = std::min(
+                {scale, cells[i].width() / contents[i].x, (cells[i].height() - chrome) / contents[i].y});
+        }
+        if (scale > largest) {
+            largest = scale;
+            best = columns;
+        }
+    }
+    return best;
+}
+
+std::vector<Rect> arrange_panes(int count, int columns, const Rect& room, float gap) {
+    const glm::vec2 cell = cell_size(count, columns, room, gap);
+    std::vector<Rect> rects;
+    for (int i = 0; i < count; ++i) {
+        const glm::vec2 place(static_cast<float>(i % columns), static_cast<float>(i / columns));
+        rects.push_back(Rect::of({room.left + place.x * (cell.x + gap), room.top + place.y * (cell.y + gap)},
+                                 {cell.x, cell.y}));
+    }
+    if (const int last = count % columns; last != 0) {
+        const float width = cell_size(last, last, room, gap).x;
+        for (int i = 0; i < last; ++i) {
+            Rect& rect = rects[static_cast<std::size_t>(count - last + i)];
+            rect.left = room.left + static_cast<float>(i) * (width + gap);
+            rect.right = rect.left + width;
+        }
+    }
+    return rects;
+}
 
 float pane_chrome(const Look& look) {
     return heading_height(look) + 2 * line_height(look) + look.px(4);
@@ -290,7 +348,7 @@ PaneMouse handle_pane_mouse(const char* id, const PaneParts& parts, const PaneCo
 }
 
 void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const PaneView& view,
-               const PaneMarks& marks) {
+               const PaneMouse& mouse, bool grid) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Palette& palette = look.palette();
     const PaneContents& contents = pane.shown();
@@ -306,26 +364,26 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
         painter.draw_ground();
         painter.draw_tiles();
         painter.draw_texel_grid();
-        if (marks.grid)
+        if (grid)
             painter.draw_block_grid();
         painter.draw_texel_labels();
-        if (marks.texel)
-            painter.draw_texel_mark(*marks.texel);
+        if (mouse.texel)
+            painter.draw_texel_mark(*mouse.texel);
     }
     if (!pane.wanted().message.empty())
         write_message(list, look, picture, pane.wanted().message, look.px(8));
     else if (pane.behind())
         draw_waiting(look, list, picture);
     list.PopClipRect();
-    outline(list, picture, marks.hovered ? palette.accent : palette.line);
+    outline(list, picture, mouse.hovered ? palette.accent : palette.line);
 
     const ImVec2 scale{picture.left + look.px(2), picture.bottom + look.px(4)};
     const float room = picture.width() - look.px(4);
     draw_scale(look, list, pane, scale, room);
     if (has_picture)
         write_cut(list, look.fonts.small, {scale.x, scale.y + line_height(look)}, room,
-                  marks.hovered && marks.texel ? palette.text : palette.dim,
-                  marks.texel ? read_out(contents, *marks.texel) : rows_text(contents));
+                  mouse.hovered && mouse.texel ? palette.text : palette.dim,
+                  mouse.texel ? read_out(contents, *mouse.texel) : rows_text(contents));
 }
 
 } // namespace scanline::view

@@ -41,7 +41,7 @@ std::shared_ptr<const ValueImage> read_source(const std::string& image, const st
     return std::make_shared<const ValueImage>(std::move(read));
 }
 
-/// Of a stage in the order in which they run; one that is not known comes first.
+/// The place of a stage in the order in which they run; an unknown one comes first.
 std::ptrdiff_t rank_of(std::string_view stage) {
     const auto found = std::ranges::find(raster::stage::all, stage);
     return found == raster::stage::all.end() ? -1 : found - raster::stage::all.begin();
@@ -51,7 +51,7 @@ std::ptrdiff_t rank_of(std::string_view stage) {
 
 ImageModel::ImageModel(Worker& worker, std::filesystem::path masks,
                        std::function<void(const std::string&)> warn)
-    : worker_(&worker), masks_(std::move(masks)), warn_(std::move(warn)), a_(worker), b_(worker) {}
+    : worker_(&worker), masks_(std::move(masks)), warn_(std::move(warn)), a_(worker, "A"), b_(worker, "B") {}
 
 std::vector<Setting> ImageModel::settings() const {
     ImageSettings now = settings_;
@@ -244,27 +244,26 @@ std::vector<int> ImageModel::shown_steps(const VariantRun& run, std::optional<in
     return steps;
 }
 
-PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step, const char* letter) {
+PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step) {
     if (!run.trace() || !step)
         return {.title = "Pass"};
-    PaneContents contents = pass_contents(run.trace()->record, *step, run.trace()->snapshots.use(*step),
-                                          fmt::format("{} {}", letter, run.generation()));
+    PaneContents contents =
+        pass_contents(run.trace()->record, *step, run.trace()->snapshots.use(*step), run.id());
     if (!contents.texels && !run.fits(*step))
         contents.message = "its snapshot does not fit into the cap:\nraise it";
     return contents;
 }
 
-PaneContents ImageModel::result_pane(VariantRun& run, std::optional<int> step, const char* letter,
-                                     bool as_blocks) {
+PaneContents ImageModel::result_pane(VariantRun& run, std::optional<int> step, bool as_blocks) {
     if (!run.trace() || !step)
         return {.title = "Result"};
-    const RunRecord& record = *run.trace()->record;
-    const std::optional<int> blocks = blocks_step(record, *step);
+    const std::shared_ptr<const RunRecord>& record = run.trace()->record;
+    const std::optional<int> blocks = blocks_step(*record, *step);
     if (!as_blocks || !blocks)
-        return stream_contents(run.trace()->record, fmt::format("{} {}", letter, run.generation()));
-    PaneContents contents = pass_pane(run, *blocks, letter);
+        return stream_contents(record, run.id());
+    PaneContents contents = pass_pane(run, *blocks);
     contents.title = "Blocks";
-    contents.detail = fmt::format("each of {} packed to its left", record.layout.block);
+    contents.detail = fmt::format("each of {} packed to its left", record->layout.block);
     return contents;
 }
 
@@ -273,14 +272,14 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
                                     ? source_contents(source_, *a_.trace()->record, settings_.discriminator)
                                     : PaneContents{.title = "Source"};
     const std::optional<int> a = step_a(), b = step_b();
-    // What is compared is of one kind: blocks with blocks, streams with streams.
+    // Blocks are compared with blocks, streams with streams.
     const bool blocks = !settings_.needs_b() || (a && b && blocks_step(*a_.trace()->record, *a) &&
                                                  blocks_step(*b_.trace()->record, *b));
-    PaneContents a_pass = pass_pane(a_, a, "A"), a_result = result_pane(a_, a, "A", blocks);
+    PaneContents a_pass = pass_pane(a_, a), a_result = result_pane(a_, a, blocks);
     if (!settings_.needs_b())
         return {source, a_pass, a_result};
 
-    PaneContents b_pass = pass_pane(b_, b, "B"), b_result = result_pane(b_, b, "B", blocks);
+    PaneContents b_pass = pass_pane(b_, b), b_result = result_pane(b_, b, blocks);
     const PaneContents pass_difference = difference_contents(a_pass, b_pass),
                        result_difference = difference_contents(a_result, b_result);
     for (PaneContents* contents : {&a_pass, &a_result})

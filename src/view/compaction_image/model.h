@@ -14,7 +14,7 @@
 
 namespace scanline::view {
 
-/// Whether a second variant is shown, and how.
+/// How a second variant is shown.
 enum class Compare { off, side_by_side, difference };
 inline constexpr std::array all_compares{Compare::off, Compare::side_by_side, Compare::difference};
 std::string_view to_string(Compare compare);
@@ -22,7 +22,7 @@ std::string_view to_string(Compare compare);
 /// The masks that come with the program.
 inline constexpr std::array<std::string_view, 3> mask_names{"hand", "bunny", "finger"};
 
-/// What can be set in the scene of a compacted picture.
+/// The settings of the scene of a compacted picture.
 struct ImageSettings {
     static constexpr int least_cap = 128, most_cap = 65'536; ///< two snapshots of 2^24 elements
 
@@ -42,7 +42,7 @@ struct ImageSettings {
 
     raster::CompactionOptions options(bool b) const;
     int block_of(bool b) const { return b ? b_block : block; }
-    /// Whether a second variant has to run.
+    /// True if a second variant has to run.
     bool needs_b() const { return compare != Compare::off || flip; }
 };
 
@@ -67,11 +67,11 @@ public:
     /// Runs again what the difference to the current settings asks for; another picture as open() does.
     void change(const ImageSettings& settings);
 
-    /// Has a picture read by the worker, and compacts it when it is there. Where it cannot be read, the
-    /// worker says why, and the picture stays that there was.
+    /// Has the worker read a picture, and compacts it then. If it cannot be read, the worker says why, and
+    /// the picture before it stays.
     void open(const std::filesystem::path& path);
-    /// Starts what has not been started yet; before, settings are kept only. Where the picture of the session
-    /// before cannot be read, that is a warning, and the first mask is compacted in its place.
+    /// Starts the work; settings are only kept until then. If the picture of the last session cannot be read,
+    /// that is a warning, and the first mask takes its place.
     void start();
     /// Runs everything again.
     void restart();
@@ -89,17 +89,17 @@ public:
     /// The step of A that the transport points at, and of B the one that corresponds; none without a trace.
     std::optional<int> step_a() const;
     std::optional<int> step_b() const;
-    /// What the step is, for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
+    /// The step in words, for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
     std::string step_text() const;
 
     static constexpr std::size_t most_panes = 6;
-    /// What the panes show, in the order of reading. wide: whether there is room for three side by side.
+    /// The contents of the panes, in reading order. wide: three have room side by side.
     std::vector<PaneContents> panes(bool wide);
-    /// Into how many columns they are best arranged; 0: as there is room.
+    /// The columns that they are arranged in; 0: as many as suit the room.
     int columns(bool wide) const;
 
     bool busy() const { return reading_.pending() || a_.busy() || b_.busy(); }
-    /// Whether the result of the settings is not there yet.
+    /// True until the result of the settings is there.
     bool recording() const { return reading_.pending() || a_.recording() || b_.recording(); }
     Ticket::Progress progress() const;
 
@@ -118,8 +118,8 @@ private:
     void share_cap();
     void follow_trace();
     std::vector<int> shown_steps(const VariantRun& run, std::optional<int> step) const;
-    PaneContents pass_pane(VariantRun& run, std::optional<int> step, const char* letter);
-    PaneContents result_pane(VariantRun& run, std::optional<int> step, const char* letter, bool as_blocks);
+    PaneContents pass_pane(VariantRun& run, std::optional<int> step);
+    PaneContents result_pane(VariantRun& run, std::optional<int> step, bool as_blocks);
 
     Worker* worker_;
     std::filesystem::path masks_;

@@ -28,7 +28,7 @@ std::string trimmed(std::string text) {
     return text == "-0" ? "0" : text;
 }
 
-// Of the same shape; or streams, which are compared place by place, whatever the rows in which they lie.
+// Passes compare by texels of one shape, streams place by place, whatever rows they lie in.
 bool comparable(const PaneContents& a, const PaneContents& b) {
     if (a.picture.compacted != b.picture.compacted || a.joined != b.joined)
         return false;
@@ -285,7 +285,7 @@ bool PaneTexture::update(std::chrono::microseconds time) {
 
 void PaneTexture::upload_tile() {
     const TiledPicture::Tile& tile = picture_->tiles()[tiles_.size()];
-    const std::vector<PixelLevel>& levels = tile.pixels.levels;
+    const std::vector<PixelLevel>& levels = tile.pixels;
     tiles_.push_back({tile.x, tile.y, levels.front().width, levels.front().height, gl::Texture::create()});
     glBindTexture(GL_TEXTURE_2D, tiles_.back().texture.id());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
@@ -314,7 +314,7 @@ void Pane::update(Worker& worker, PaneContents contents,
     }
     if (shown_.contents.key == wanted_.key)
         shown_.contents = wanted_;
-    // What is not on screen holds no snapshot.
+    // A picture that is not on screen holds no snapshot.
     before_.contents.texels = nullptr;
     before_.contents.paint = nullptr;
 }
@@ -328,10 +328,6 @@ void Pane::post(Worker& worker) {
             coming_ = {wanted, painted, PaneTexture(pixels)};
         };
     });
-}
-
-bool Pane::behind() const {
-    return wanted_.message.empty() && (!shown_.painted || shown_.contents.key != wanted_.key);
 }
 
 } // namespace scanline::view

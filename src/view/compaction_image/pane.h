@@ -4,8 +4,10 @@
 #include "scanline/gl/handle.h"
 #include "scanline/view/worker.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
+#include <glm/common.hpp>
 #include <glm/vec2.hpp>
 #include <memory>
 #include <optional>
@@ -24,10 +26,10 @@ std::string texel_label(float value, const std::function<bool(const std::string&
 /// The shortest decimal that is this float again: for read-outs.
 std::string value_text(float value);
 
-/// In five digits: for the ends of scales.
+/// A number in five digits, for the ends of scales.
 std::string scale_text(float value);
 
-/// What a pane shows: a grid of texels that are spread over a rectangle of elements.
+/// The contents of a pane: a grid of texels that are spread over a rectangle of elements.
 struct PaneContents {
     std::string title{}, detail{}; ///< the pane's heading: "Up-sweep 3", "tree, 256 x 2048"
     std::string message{};         ///< in place of a picture, where there can be none
@@ -55,7 +57,7 @@ struct PaneContents {
     glm::dvec2 texel_size() const;
     /// The texel at a place of the elements' rectangle; none outside.
     std::optional<glm::ivec2> texel_at(glm::dvec2 element) const;
-    /// What stands in a texel, all channels; empty where it is not known.
+    /// The numbers of a texel, one for each channel; empty where they are not known.
     std::span<const float> numbers(glm::ivec2 texel) const;
     /// The position in the source that a texel stands for: the first that it covers, or where its survivor
     /// came from; none where it stands for none.
@@ -67,7 +69,7 @@ struct PaneContents {
 /// The line under a pane: "x 3, y 1 · element 2051 · block 8 · 12".
 std::string read_out(const PaneContents& contents, glm::ivec2 texel);
 
-/// What there is in place of the read-out while nothing is pointed at: how the texels lie.
+/// How the texels lie, shown in place of the read-out while nothing is pointed at.
 ///
 ///     "8 x 1 elements a texel", "rows of 512, the picture's have 600"
 std::string rows_text(const PaneContents& contents);
@@ -78,14 +80,14 @@ std::string pass_name(const TraceStep& step);
 PaneContents source_contents(const std::shared_ptr<const ValueImage>& source, const RunRecord& record,
                              const raster::Discriminator& discriminator);
 
-/// What a step wrote. texels: null while they are not there. id: of the run, for the key.
+/// The output of a step. texels: null until they are there. id: of the run, for the key.
 PaneContents pass_contents(const std::shared_ptr<const RunRecord>& record, int step, Texels texels,
                            const std::string& id);
 
 /// The compacted stream.
 PaneContents stream_contents(const std::shared_ptr<const RunRecord>& record, const std::string& id);
 
-/// Where two panes differ. A message where they cannot be compared.
+/// The differences of two panes; a message if they cannot be compared.
 PaneContents difference_contents(const PaneContents& a, const PaneContents& b);
 
 /// A picture on the GPU, for ImGui to draw, tile by tile: nearest texels when it is enlarged, the means of
@@ -105,7 +107,6 @@ public:
     /// whether all of it is there. Errors: failure where OpenGL reports one.
     bool update(std::chrono::microseconds time = std::chrono::milliseconds(4));
 
-    /// Whether something is left to be uploaded.
     bool uploading() const { return picture_ != nullptr; }
     /// None until all of it is there.
     std::span<const Tile> tiles() const { return uploading() ? std::span<const Tile>() : std::span(tiles_); }
@@ -125,19 +126,21 @@ public:
     /// none where there is no OpenGL to draw with. Errors: as PaneTexture::update().
     void update(Worker& worker, PaneContents contents, std::optional<std::chrono::microseconds> upload_time);
 
-    /// What the pane is to show: its heading.
+    /// The contents that it is to show, and whose heading it has.
     const PaneContents& wanted() const { return wanted_; }
-    /// What its picture shows. Texels are those of now.
+    /// The contents that its picture shows. Texels are those of now.
     const PaneContents& shown() const { return shown_.contents; }
     /// Null before the first picture.
     const Painted* painted() const { return shown_.painted.get(); }
     const PaneTexture& texture() const { return shown_.texture; }
 
-    /// Whether the picture is not yet the one that is wanted.
-    bool behind() const;
-    /// Whether it waits for a job or an upload.
+    /// True until the picture is the one that is wanted.
+    bool behind() const {
+        return wanted_.message.empty() && (!shown_.painted || shown_.contents.key != wanted_.key);
+    }
+    /// True while it waits for a job or an upload.
     bool busy() const { return painting_.pending() || uploading(); }
-    /// Whether frames are needed for an upload to go on.
+    /// True while an upload needs further frames.
     bool uploading() const { return coming_.painted != nullptr; }
 
 private:
@@ -155,15 +158,19 @@ private:
     std::string asked_; ///< key of the picture that was asked for last
 };
 
-/// Where a pane stands on the screen, in pixels, and how many elements its contents are wide and high.
+/// The place of a pane's picture on the screen, in pixels, and the columns and rows of its elements.
 struct PaneFrame {
     glm::dvec2 min{0, 0}, size{1, 1};
     glm::dvec2 contents{1, 1};
+
+    glm::dvec2 middle() const { return min + 0.5 * size; }
 };
 
-/// What part of their contents linked panes show: all with the same pixels an element, and the same place of
-/// the contents in their middle. Contents of the same shape move as one; those of different shapes show the
-/// same fraction of themselves.
+/// The largest scale at which all contents can be seen.
+double fitting_scale(const PaneFrame& frame);
+
+/// The part of their contents that linked panes show: at one scale, with the same fraction of the contents in
+/// their middle, so that contents of the same shape move as one.
 class PaneView {
 public:
     static constexpr double largest_scale = 256;
@@ -173,35 +180,51 @@ public:
     double scale() const { return scale_; }
     /// The place in the middle of the panes, from 0 (left, top) to 1 of their contents.
     glm::dvec2 centre() const { return centre_; }
-    /// Whether it shows everything, also where panes change their size.
+    /// True while it shows everything, also where panes change their size.
     bool fitted() const { return fitted_; }
 
     /// Shows everything from the next resolve() on.
-    void fit();
+    void fit() {
+        fitted_ = true;
+        centre_ = {0.5, 0.5};
+    }
     /// One element for so many pixels, around the same place.
-    void zoom_to(double scale);
-    void move_to(glm::dvec2 centre);
+    void zoom_to(double scale) {
+        fitted_ = false;
+        scale_ = std::clamp(scale, smallest_scale, largest_scale);
+    }
+    void move_to(glm::dvec2 centre) {
+        fitted_ = false;
+        centre_ = glm::clamp(centre, glm::dvec2(0), glm::dvec2(1));
+    }
 
     /// Before panes are drawn: where the view is fitted, as large as all of them have room for.
     void resolve(std::span<const PaneFrame> frames);
 
-    /// What lies under the cursor stays there.
-    void zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor);
+    /// Keeps what lies under the cursor in its place.
+    void zoom_at(const PaneFrame& frame, glm::dvec2 cursor, double factor) {
+        const glm::dvec2 held = to_contents(frame, cursor);
+        zoom_to(scale_ * factor);
+        move_to((held - (cursor - frame.middle()) / scale_) / frame.contents);
+    }
     /// Moves the contents by so many pixels.
-    void pan(const PaneFrame& frame, glm::dvec2 pixels);
+    void pan(const PaneFrame& frame, glm::dvec2 pixels) {
+        move_to(centre_ - pixels / scale_ / frame.contents);
+    }
 
     /// Between elements of the contents, of which the first lies from 0 to 1, and pixels of the screen.
-    glm::dvec2 to_screen(const PaneFrame& frame, glm::dvec2 element) const;
-    glm::dvec2 to_contents(const PaneFrame& frame, glm::dvec2 pixel) const;
+    glm::dvec2 to_screen(const PaneFrame& frame, glm::dvec2 element) const {
+        return frame.middle() + (element - centre_ * frame.contents) * scale_;
+    }
+    glm::dvec2 to_contents(const PaneFrame& frame, glm::dvec2 pixel) const {
+        return centre_ * frame.contents + (pixel - frame.middle()) / scale_;
+    }
 
 private:
     double scale_ = 1;
     glm::dvec2 centre_{0.5, 0.5};
     bool fitted_ = true;
 };
-
-/// The largest scale at which all contents can be seen.
-double fitting_scale(const PaneFrame& frame);
 
 /// Cells of the same size in rows of `columns`, with gaps between them, that fill a rectangle. Where the last
 /// row has fewer cells than the others, they are wider.
@@ -211,34 +234,28 @@ std::vector<Rect> arrange_panes(int count, int columns, const Rect& room, float 
 /// where `chrome` pixels of a cell's height are taken. At least 1.
 int best_columns(std::span<const glm::vec2> contents, const Rect& room, float gap, float chrome);
 
-/// Where the parts of a pane stand.
+/// The places of the parts of a pane.
 struct PaneParts {
     Rect whole, picture;
     PaneFrame frame; ///< the picture's, for the view
 };
 
-/// What headings and lines take of a pane's height.
+/// The height of a pane's heading and lines.
 float pane_chrome(const Look& look);
 PaneParts pane_parts(const Look& look, const Rect& whole, const PaneContents& contents);
 
-/// What the mouse does in a pane.
+/// Where the mouse is in a pane.
 struct PaneMouse {
     bool hovered = false;
-    std::optional<glm::ivec2> texel; ///< under the cursor
+    std::optional<glm::ivec2> texel; ///< under the cursor, here or in a linked pane
 };
 
 /// Zooms at the cursor, pans by dragging, fits on a double click. An item of the current window.
 PaneMouse handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
                             PaneView& view);
 
-/// What is marked in a pane.
-struct PaneMarks {
-    std::optional<glm::ivec2> texel; ///< what the mouse is over, here or in a linked pane
-    bool hovered = false;            ///< here
-    bool grid = false;               ///< where blocks begin
-};
-
+/// grid: shows where blocks begin.
 void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const PaneView& view,
-               const PaneMarks& marks);
+               const PaneMouse& mouse, bool grid);
 
 } // namespace scanline::view

@@ -95,9 +95,9 @@ auto numbers_of(std::span<const float> texels, int channels, TexelNumber number)
 
 PixelPyramid make_pixel_pyramid(PixelLevel base) {
     PixelPyramid pyramid;
-    pyramid.levels.push_back(std::move(base));
-    while (pyramid.levels.back().width > 1 || pyramid.levels.back().height > 1)
-        pyramid.levels.push_back(halved(pyramid.levels.back()));
+    pyramid.push_back(std::move(base));
+    while (pyramid.back().width > 1 || pyramid.back().height > 1)
+        pyramid.push_back(halved(pyramid.back()));
     return pyramid;
 }
 
@@ -117,8 +117,7 @@ TiledPicture::TiledPicture(const PixelLevel& picture) : width_(picture.width), h
 
 Rgba TiledPicture::at(int x, int y) const {
     const int columns = (width_ + side - 1) / side;
-    const PixelLevel& base =
-        tiles_[static_cast<std::size_t>(y / side * columns + x / side)].pixels.levels.front();
+    const PixelLevel& base = tiles_[static_cast<std::size_t>(y / side * columns + x / side)].pixels.front();
     return base.pixels[static_cast<std::size_t>(y % side) * static_cast<std::size_t>(base.width) +
                        static_cast<std::size_t>(x % side)];
 }
@@ -136,17 +135,21 @@ PixelLevel replicate(const PixelLevel& level, int columns, int rows) {
 
 PassPicture picture_of(const TraceStep& step, const RunRecord& record) {
     const std::string& name = step.output.name;
-    PassPicture picture;
+    const bool stream = name == "compacted" || name == "stream" || name == "cleared",
+               lookup = name == "lookup";
+    PassPicture picture{.has_empty = stream || lookup,
+                        .compacted = stream,
+                        .spatial = !lookup && step.stage != raster::stage::block_scan &&
+                                   step.stage != raster::stage::survey &&
+                                   step.pass != raster::pass::span_vertices};
     if (name == "flags") {
         picture.scale = ColourScale::flags;
         picture.range = ValueRange{0, 1};
-    } else if (name == "compacted" || name == "stream" || name == "cleared") {
-        const bool index = record.spec.options.payload == raster::Payload::index;
-        picture.scale = index ? ColourScale::viridis : ColourScale::grey;
-        picture.range =
-            index ? ValueRange{0, static_cast<float>(std::max<std::int64_t>(1, record.layout.size - 1))}
-                  : record.spec.source->range;
-        picture.has_empty = picture.compacted = true;
+    } else if (stream && record.spec.options.payload == raster::Payload::index) {
+        picture.range = ValueRange{0, static_cast<float>(std::max<std::int64_t>(1, record.layout.size - 1))};
+    } else if (stream) {
+        picture.scale = ColourScale::grey;
+        picture.range = record.spec.source->range;
     } else if (name == "pyramid") {
         picture.number = TexelNumber::sum;
     } else if (name == "leaves") {
@@ -154,10 +157,6 @@ PassPicture picture_of(const TraceStep& step, const RunRecord& record) {
     } else if (name == "descriptors") {
         picture.number = TexelNumber::offset;
     }
-    if (step.stage == raster::stage::block_scan || step.stage == raster::stage::survey ||
-        step.pass == raster::pass::span_vertices || name == "lookup")
-        picture.spatial = false;
-    picture.has_empty = picture.has_empty || name == "lookup";
     return picture;
 }
 
@@ -239,7 +238,7 @@ Difference difference_of(float a, float b) {
 }
 
 Rgba colour_of(Difference difference) {
-    // Of Okabe and Ito's colours.
+    // From Okabe and Ito's palette.
     switch (difference) {
     case Difference::same: return rgba(70, 76, 86);
     case Difference::only_a: return rgba(86, 180, 233);
@@ -266,7 +265,7 @@ Painted paint_difference(std::span<const float> a, std::span<const float> b, con
     StepResource flat = shape;
     flat.channels = 1;
     PassPicture distance;
-    // Where there is no difference at all, everything has the colour of none.
+    // If nothing differs, everything has the colour of no difference.
     distance.range = ValueRange{0, std::max(1.0f, finite_range(distances).most)};
     return paint_pass(distances, flat, distance, elements);
 }

@@ -27,9 +27,7 @@ struct PixelLevel {
 
 /// A picture in all sizes, each half as wide and high as the one before, down to one pixel: what is drawn
 /// small is then a mean of all of it, not every so-many-th pixel.
-struct PixelPyramid {
-    std::vector<PixelLevel> levels;
-};
+using PixelPyramid = std::vector<PixelLevel>;
 
 /// Means of two by two pixels; the odd last column or row of a side longer than one is left out. Transparent
 /// pixels have no colour, only their share of the alpha.
@@ -59,7 +57,7 @@ private:
     std::vector<Tile> tiles_;
 };
 
-/// Every pixel as a rectangle of so many columns and rows.
+/// Enlarges every pixel to a rectangle of so many columns and rows.
 PixelLevel replicate(const PixelLevel& level, int columns, int rows);
 
 /// How numbers become colours.
@@ -69,7 +67,7 @@ enum class ColourScale {
     viridis, ///< data::viridis
 };
 
-/// Of the four numbers of a texel, the one that is shown.
+/// Which number a texel of four is shown by.
 enum class TexelNumber {
     first,
     sum,       ///< of all four: the counts of a pyramid
@@ -91,7 +89,7 @@ struct PassPicture {
     std::optional<ValueRange> range{};
 };
 
-/// By the name of what the pass wrote.
+/// How to show a pass, by the name of what it wrote.
 PassPicture picture_of(const TraceStep& step, const RunRecord& record);
 
 float number_of(const float* texel, int channels, TexelNumber number);
@@ -106,24 +104,24 @@ struct Painted {
     ValueRange range;
 };
 
-/// What a pass wrote, for a pane in which its texels are spread over `elements` columns and rows: those that
-/// cover more columns than rows, or the reverse, as several pixels, so that pixels cover squares.
+/// Paints what a pass wrote, for a pane in which its texels are spread over `elements` columns and rows.
+/// Texels that are not square become several pixels, so that pixels are.
 Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
                    glm::ivec2 elements);
 
-/// Of an element of the picture that is compacted, by its grey, 0 to 255: light keeps telling the values
-/// apart, the hue says which are valid.
+/// The colour of an element of the source by its grey, 0 to 255: the light still tells the values apart, the
+/// hue tells which are valid.
 Rgba source_colour(unsigned light, bool valid);
 
-/// The picture that is compacted, in these colours.
+/// Paints the source in these colours.
 Painted paint_source(const ValueImage& image, const raster::Discriminator& discriminator);
 
-/// What differs between two passes of the same shape.
+/// How two elements differ.
 enum class Difference { same, only_a, only_b, other };
 Difference difference_of(float a, float b);
 Rgba colour_of(Difference difference);
 
-/// Where two streams differ, element by element; the parts of numbers by which they do otherwise.
+/// Paints where two streams differ, element by element, or the distances of other numbers.
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
                          const PassPicture& picture, glm::ivec2 elements);
 

@@ -156,10 +156,9 @@ public:
                 element = panes_[i].shown().element_of(*mice.back().texel);
         }
         for (std::size_t i = 0; i < shown_; ++i) {
-            PaneMarks marks{mice[i].texel, mice[i].hovered, model_.current().grid};
-            if (!marks.texel && element)
-                marks.texel = panes_[i].shown().texel_of(*element);
-            draw_pane(look, panes_[i], parts[i], model_.view, marks);
+            if (!mice[i].texel && element)
+                mice[i].texel = panes_[i].shown().texel_of(*element);
+            draw_pane(look, panes_[i], parts[i], model_.view, mice[i], model_.current().grid);
         }
     }
 

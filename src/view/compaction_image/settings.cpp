@@ -26,13 +26,11 @@ std::string_view to_string(Compare compare) {
 }
 
 raster::CompactionOptions ImageSettings::options(bool b) const {
-    raster::CompactionOptions options;
-    options.algorithm = b ? b_algorithm : algorithm;
-    options.prefix_sum = prefix_sum;
-    options.run_lengths = run_lengths;
-    options.discriminator = discriminator;
-    options.payload = payload;
-    return options;
+    return {.algorithm = b ? b_algorithm : algorithm,
+            .prefix_sum = prefix_sum,
+            .run_lengths = run_lengths,
+            .discriminator = discriminator,
+            .payload = payload};
 }
 
 std::vector<Property> properties_of(ImageSettings& settings) {

@@ -41,9 +41,7 @@ double sum_of(std::span<const gl::TimedSpan> spans, std::string_view stage) {
 } // namespace
 
 void VariantRun::start(const CompactionSpec& spec) {
-    timing_.cancel();
-    capturing_.cancel();
-    end_capture();
+    stop();
     recording_ = worker_->post(fmt::format("compacting {}", spec.source->name),
                                [this, spec, shown = shown_](WorkerContext& context) -> Worker::Completion {
                                    auto run = std::make_shared<std::optional<RecordedRun>>(
@@ -59,11 +57,14 @@ void VariantRun::start(const CompactionSpec& spec) {
                                });
 }
 
-void VariantRun::clear() {
-    recording_.cancel();
-    timing_.cancel();
-    capturing_.cancel();
+void VariantRun::stop() {
+    for (Ticket* ticket : {&recording_, &timing_, &capturing_})
+        ticket->cancel();
     end_capture();
+}
+
+void VariantRun::clear() {
+    stop();
     trace_.reset();
 }
 
@@ -74,14 +75,6 @@ void VariantRun::set_cap(std::int64_t bytes) {
     filled_ = false;
     if (trace_)
         trace_->snapshots.set_cap(bytes);
-}
-
-bool VariantRun::fits(int step) const {
-    return std::ranges::find(shown_, step) != shown_.end();
-}
-
-bool VariantRun::busy() const {
-    return recording_.pending() || timing_.pending() || capturing_.pending();
 }
 
 Ticket::Progress VariantRun::progress() const {
@@ -102,7 +95,7 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
     const bool missing = std::ranges::any_of(
         shown_, [&](int step) { return !snapshots.has(step) && !failed_.contains(step); });
     if (capturing_.pending()) {
-        // What is shown goes before what may be.
+        // Snapshots that are shown go before those that may be.
         if (missing && !capturing_shown_)
             capturing_.stop();
         return;
@@ -114,8 +107,14 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
         return;
     if (timing_.pending())
         return;
-    if (!times_posted_) {
-        post_times();
+    if (!std::exchange(times_posted_, true)) {
+        timing_ = worker_->post(
+            "timing", [this, record = trace_->record](WorkerContext& context) -> Worker::Completion {
+                return [this, times = time_run(context, *record)] {
+                    if (times)
+                        trace_->times = times;
+                };
+            });
         return;
     }
     const auto near = with_neighbours(shown_, snapshots.count(), ahead ? 6 : 2, 1);
@@ -125,17 +124,6 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
         filled_ = true;
         post_capture(snapshots.reserve_evenly(), false);
     }
-}
-
-void VariantRun::post_times() {
-    times_posted_ = true;
-    timing_ = worker_->post("timing",
-                            [this, record = trace_->record](WorkerContext& context) -> Worker::Completion {
-                                return [this, times = time_run(context, *record)] {
-                                    if (times)
-                                        trace_->times = times;
-                                };
-                            });
 }
 
 bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {

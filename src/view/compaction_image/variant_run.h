@@ -3,6 +3,7 @@
 #include "scanline/view/widgets.h"
 #include "trace/run_trace.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <span>
@@ -16,7 +17,8 @@ namespace scanline::view {
 /// started again keeps what it had until the new result is there.
 class VariantRun {
 public:
-    explicit VariantRun(Worker& worker) : worker_(&worker) {}
+    /// letter: what the variant is called.
+    VariantRun(Worker& worker, std::string letter) : worker_(&worker), letter_(std::move(letter)) {}
 
     /// Runs a spec, and gives up what was under way.
     void start(const CompactionSpec& spec);
@@ -31,25 +33,28 @@ public:
     /// Null before the first result. That of the spec before while a new one runs.
     RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
     const RunTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
-    /// Whether the snapshot of a step on screen fits into the cap beside those that are more important.
-    bool fits(int step) const;
+    /// True if the snapshot of a step on screen fits into the cap beside more important ones.
+    bool fits(int step) const { return std::ranges::find(shown_, step) != shown_.end(); }
     /// Counts the traces: another number is another run.
     int generation() const { return generation_; }
+    /// Letter and generation: "A 3".
+    std::string id() const { return letter_ + " " + std::to_string(generation_); }
 
-    /// Whether a spec was started whose result is not there yet.
+    /// True until the result of the spec that was started is there.
     bool recording() const { return recording_.pending(); }
-    /// Whether a job is under way.
-    bool busy() const;
-    /// What it is at; empty where none is.
+    bool busy() const { return recording_.pending() || timing_.pending() || capturing_.pending(); }
+    /// Of the job under way; empty if there is none.
     Ticket::Progress progress() const;
 
 private:
-    void post_times();
-    /// Whether there was anything to capture.
+    /// Gives up what is under way.
+    void stop();
+    /// Returns false if there is nothing to capture.
     bool post_capture(std::vector<int> reserved, bool shown);
     void end_capture();
 
     Worker* worker_;
+    std::string letter_;
     std::int64_t cap_ = std::int64_t{256} << 20;
     std::vector<int> shown_;
     std::optional<RunTrace> trace_;

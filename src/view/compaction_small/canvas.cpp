@@ -199,7 +199,7 @@ private:
             return;
         const bool passes_rows = from.row > to.row + 1 || to.row > from.row + 1;
         if (passes_rows && std::abs(apart) < 1) {
-            // In the gap between two columns, where it covers no numbers.
+            // Runs in the gap between two columns, where it covers no numbers.
             const float gap = a.left, bend = end.y > start.y ? look_.px(9) : -look_.px(9);
             list_.AddBezierCubic(start, {start.x, start.y + bend}, {gap, start.y + bend / 2},
                                  {gap, start.y + 2 * bend}, colour, thickness);

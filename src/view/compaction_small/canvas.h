@@ -7,8 +7,8 @@
 
 namespace scanline::view {
 
-/// Where the cells of a model lie: in pixels from the top left of a sheet that may be larger than the room
-/// there is. Names stand left of the rows, in label_width().
+/// The places of a model's cells, in pixels from the top left of a sheet that may be larger than its room.
+/// Names stand left of the rows, in label_width().
 class SmallGeometry {
 public:
     /// The sheet fits into `width` and `height` if cells can be that narrow and rows that close.
@@ -20,14 +20,13 @@ public:
     /// Above the input: the numbers of the blocks, where there are several, and those of the elements.
     bool numbers_blocks() const { return blocks_ > 1; }
     float index_height() const { return index_height_; }
-    float cell_width() const { return cell_width_; }
 
     int blocks() const { return blocks_; }
-    /// From the first to the last element of a block, as high as the sheet.
+    /// A block's elements from first to last, as high as the sheet.
     Rect block(int number) const;
     Rect row(std::size_t row) const; ///< as wide as the sheet
     Rect cell(CellId cell) const;
-    /// In rows up to `last`.
+    /// The cell at a place, in rows up to `last`.
     std::optional<CellId> cell_at(float x, float y, std::size_t last) const;
 
 private:
@@ -41,14 +40,14 @@ private:
     std::vector<float> tops_;
 };
 
-/// What the middle shows.
+/// The state that the sheet shows.
 struct SmallView {
     const SmallModel& model;
     std::vector<Probe> probes; ///< of the selected output
     std::size_t selected = 0;  ///< an output
     SmallStep step;
     std::optional<CellId> looked_at; ///< whose way is lit
-    /// What the cells have to do with that one; empty without.
+    /// SmallModel::path() of that cell; empty without one.
     std::vector<std::vector<PathMark>> path;
 };
 

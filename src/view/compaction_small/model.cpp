@@ -190,7 +190,7 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
         marks.emplace_back(row.cells.size(), PathMark::none);
     const auto mark = [&marks](CellId id) -> PathMark& { return marks[id.row][id.index]; };
 
-    // What it was computed from: rows only read rows above them.
+    // Up to the cells that it was computed from: rows only read rows above them.
     mark(cell) = PathMark::influence;
     for (std::size_t row = cell.row; row > 0; --row)
         for (std::size_t i = 0; i < rows_[row].cells.size(); ++i)
@@ -198,7 +198,7 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
                 for (const CellId read : reads({row, i}))
                     mark(read) = PathMark::influence;
 
-    // What it went into.
+    // Down to the cells that it went into.
     std::vector<std::vector<bool>> reached;
     for (const SmallRow& row : rows_)
         reached.emplace_back(row.cells.size(), false);

@@ -12,7 +12,7 @@
 
 namespace scanline::view {
 
-/// What the numbers of a row are.
+/// The kind of a row's numbers.
 enum class RowKind {
     stream,    ///< the input
     flags,     ///< 1 or 0
@@ -21,7 +21,7 @@ enum class RowKind {
     survivors, ///< elements that were moved, holes between them
 };
 
-/// What the texels of a row are about: the same passes run over elements, their blocks and rows of blocks.
+/// What a row has a texel for: the same passes run over elements, their blocks and rows of blocks.
 enum class RowScope { elements, blocks, block_rows };
 
 /// A pass in words.
@@ -70,7 +70,7 @@ struct SmallRow {
     std::size_t texels() const { return cells.size() / channels; }
 };
 
-/// What a cell has to do with the one that is looked at.
+/// The relation of a cell to the one that is looked at.
 enum class PathMark : std::uint8_t {
     none,
     influence, ///< that one was computed from it, or it from that one, through any number of passes
@@ -96,11 +96,11 @@ public:
     /// The row of the search; every algorithm has one.
     std::size_t search_row() const { return search_row_; }
 
-    /// What an element of the source is called: letters in the stream's order, numbers where there are too
-    /// many. Empty for an invalid one.
+    /// The name of an element of the source: letters in the stream's order, or numbers if there are too many.
+    /// Empty for an invalid one.
     const std::string& label(std::size_t position) const { return labels_[position]; }
 
-    /// What a cell was computed from, in the order of the fetches. None for the input.
+    /// The cells that a cell was computed from, in the order of the fetches. None for the input.
     std::vector<CellId> reads(CellId cell) const;
     /// The cell that it holds a copy of: the last read of a search or of the joining. Itself where it is no
     /// copy.
@@ -117,11 +117,8 @@ public:
     /// Fetches of the outputs that find an element; zeros where there is none.
     SearchCost search_cost() const;
 
-    /// What every cell has to do with this one, by row and index.
+    /// The relation of every cell to this one, by row and index.
     std::vector<std::vector<PathMark>> path(CellId cell) const;
-
-    /// The compacted stream as labels; empty texts behind the last.
-    const SmallRow& result() const { return rows_.back(); }
 
 private:
     void add_input(const SmallSetup& setup);
@@ -161,7 +158,7 @@ struct Probe {
 /// row.
 std::vector<Probe> probes_of(const SmallModel& model, std::size_t output);
 
-/// Where the scene stands: at a row, or at a fetch of the search before the row of its results.
+/// A step of the scene: a row, or a fetch of the search before the row of its results.
 struct SmallStep {
     std::size_t row = 0;
     std::optional<std::size_t> probe{};
@@ -172,7 +169,7 @@ struct SmallStep {
 /// followed.
 std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes);
 
-/// Where `step` is among `steps`: of a fetch that is not there any more the last, of a row the row.
+/// The position of a step among steps. For a fetch that is gone it is the last fetch that is left.
 int position_of(const std::vector<SmallStep>& steps, const SmallStep& step);
 
 } // namespace scanline::view

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -185,15 +186,12 @@ std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes) {
 }
 
 int position_of(const std::vector<SmallStep>& steps, const SmallStep& step) {
-    int position = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bool before =
-            steps[i].row < step.row || steps[i] == step ||
-            (steps[i].row == step.row && (!step.probe || (steps[i].probe && *steps[i].probe <= *step.probe)));
-        if (before)
-            position = static_cast<int>(i);
-    }
-    return position;
+    // A row comes behind all of its fetches.
+    const auto place = [](const SmallStep& one) {
+        return std::pair(one.row, one.probe.value_or(std::numeric_limits<std::size_t>::max()));
+    };
+    const auto behind = std::ranges::upper_bound(steps, place(step), {}, place);
+    return std::max(0, static_cast<int>(behind - steps.begin()) - 1);
 }
 
 } // namespace scanline::view

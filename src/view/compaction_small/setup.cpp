@@ -28,9 +28,9 @@ struct PresetEntry {
     std::string_view elements{}; ///< empty: made for any size
     int block = 0;
     Algorithm algorithm = Algorithm::jj;
+    int selected = 0;
     PrefixSumMethod prefix_sum = PrefixSumMethod::hillis_steele;
     RunLengthMethod run_lengths = RunLengthMethod::recursive_doubling;
-    int selected = 0;
 };
 
 constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
@@ -39,14 +39,12 @@ constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream
 constexpr auto preset_entries = std::to_array<PresetEntry>({
     {SmallPreset::jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
     {SmallPreset::figure_1, "figure-1", "Figure 1: Horn", figure_1_stream, 16, Algorithm::horn},
-    {SmallPreset::figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, Algorithm::rlz,
-     PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, 5},
+    {SmallPreset::figure_2, "figure-2", "Figure 2: RLZ search", figure_1_stream, 16, Algorithm::rlz, 5},
     {SmallPreset::figure_3, "figure-3", "Figure 3: run sums", figure_3_stream, 8, Algorithm::rlz},
     {SmallPreset::figure_4, "figure-4", "Figure 4: doubling", figure_4_stream, 8, Algorithm::rlz},
-    {SmallPreset::figure_5, "figure-5", "Figure 5: run tree", figure_4_stream, 8, Algorithm::rlz,
+    {SmallPreset::figure_5, "figure-5", "Figure 5: run tree", figure_4_stream, 8, Algorithm::rlz, 0,
      PrefixSumMethod::blelloch, RunLengthMethod::balanced_tree},
-    {SmallPreset::figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, Algorithm::bt,
-     PrefixSumMethod::hillis_steele, RunLengthMethod::recursive_doubling, 4},
+    {SmallPreset::figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, Algorithm::bt, 4},
     {SmallPreset::two_blocks, "two-blocks", "Two blocks", figure_1_stream, 8},
     {SmallPreset::all_valid, "all-valid", "All valid"},
     {SmallPreset::none_valid, "none-valid", "None valid"},
@@ -61,7 +59,7 @@ const PresetEntry& entry_of(SmallPreset preset) {
     return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
 }
 
-// Of the presets that are made for any size.
+// True if an element of a preset that is made for any size is valid.
 bool valid_at(SmallPreset preset, int i, int size, int block) {
     if (preset == SmallPreset::alternating)
         return i % 2 == 1;
@@ -227,7 +225,7 @@ std::vector<float> SmallSetup::values() const {
 }
 
 std::vector<Property> SmallSetup::properties() {
-    // What a preset, the size, the block or the seed changes comes behind it.
+    // A row that changes others stands before them.
     std::vector<std::string> titles = names_for_choice(all_small_presets, title_of);
     const auto is_blockwise = [this] { return raster::is_blockwise(algorithm); };
     const auto value = [](const auto& member) { return [&member] { return member; }; };

@@ -38,7 +38,7 @@ inline constexpr std::array all_small_presets{
 std::string_view to_string(SmallPreset preset); ///< "figure-1"
 std::string_view title_of(SmallPreset preset);  ///< "Figure 1: prefix sums"
 
-/// Those that can be followed by eye: auto only names another.
+/// The algorithms to be followed by eye: auto only names another.
 inline constexpr std::array small_algorithms{
     raster::Algorithm::jj,    raster::Algorithm::horn,           raster::Algorithm::rlz,
     raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,

@@ -64,7 +64,7 @@ private:
     raster::StreamTexture stream_;
 };
 
-/// What ends a run behind the last pass that is wanted.
+/// Thrown to end a run behind the last pass that is wanted.
 struct EnoughSeen {};
 
 /// Keeps the steps of a run, and reads back what some of them wrote, counted from 0.

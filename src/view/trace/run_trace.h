@@ -47,7 +47,7 @@ struct ValueImage {
 /// another number of dimensions; wider or higher than max_side, the longest side of a texture.
 ValueImage read_value_image(const std::filesystem::path& path, int max_side);
 
-/// What is compacted and how.
+/// A stream and how it is compacted.
 struct CompactionSpec {
     std::shared_ptr<const ValueImage> source;
     raster::CompactionOptions options;
@@ -58,7 +58,7 @@ struct CompactionSpec {
 /// which goes by the stream before, where a trace has one stream.
 raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side);
 
-/// What a pass reads or writes, as PassResource.
+/// An input or the output of a pass, as PassResource.
 struct StepResource {
     std::string name{};
     std::uint32_t handle = 0; ///< equal ones are the same texture
@@ -82,7 +82,7 @@ struct TraceStep {
 /// The work of steps, as WorkCounter counts it.
 Work work_of(std::span<const TraceStep> steps);
 
-/// What a run was.
+/// The record of a run.
 struct RunRecord {
     CompactionSpec spec;
     raster::StreamLayout layout;
@@ -92,7 +92,7 @@ struct RunRecord {
     bool monotonic = true;
 };
 
-/// What a run took, in ms.
+/// The times of a run, in ms.
 struct RunTimes {
     std::vector<gl::TimedSpan> stages; ///< of the run whose total is the median
     /// One for each step, of one run more; with the wall clock each has waited for the GPU.
@@ -101,7 +101,7 @@ struct RunTimes {
     double total() const; ///< of the stages
 };
 
-/// What steps wrote: the texels of their output rectangles, row by row, all channels.
+/// The outputs of steps: the texels of their rectangles, row by row, all channels.
 using Snapshots = std::map<int, Texels>;
 
 struct RecordedRun {
@@ -126,7 +126,7 @@ struct RunTrace {
     RunTrace(RecordedRun run, std::int64_t cap);
 
     const std::vector<TraceStep>& steps() const { return record->steps; }
-    /// Of a step; none before the timed runs are there.
+    /// The time of a step; none before the timed runs are there.
     std::optional<double> milliseconds(int step) const;
 
     std::shared_ptr<const RunRecord> record;

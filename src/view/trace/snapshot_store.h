@@ -33,7 +33,7 @@ public:
     bool has(int step) const { return at(step).texels != nullptr; }
     bool pending(int step) const { return at(step).reserved; }
 
-    /// Those of the steps that fit into the cap together, the most important first: one that is too much is
+    /// The steps that fit into the cap together. Takes the most important first; one that is too large is
     /// left out.
     std::vector<int> fitting(std::span<const int> steps) const {
         std::vector<int> fitting;
@@ -68,7 +68,7 @@ public:
     /// Reserves room for those of the steps that are neither kept nor reserved, the most important first, as
     /// far as the cap allows; none is dropped for one behind it. Returns those that are reserved now.
     std::vector<int> reserve(std::span<const int> steps) {
-        // What is in the list has been used from here on, and is not dropped for what is behind it.
+        // Steps of the list count as used from here on, and are not dropped for those behind them.
         const std::uint64_t bound = uses_ + 1;
         std::vector<int> reserved;
         for (const int step : steps) {
