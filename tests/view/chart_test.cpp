@@ -1,6 +1,4 @@
-#include "chart/chart_choices.h"
-#include "chart/chart_hover.h"
-#include "chart/chart_overlay.h"
+#include "chart/view.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,4 +1,4 @@
-#include "chart/chart_view.h"
+#include "chart/view.h"
 
 #include "scanline/view/look.h"
 

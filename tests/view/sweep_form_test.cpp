@@ -1,4 +1,4 @@
-#include "sweep/sweep_form.h"
+#include "sweep/form.h"
 
 #include "scanline/core/error.h"
 #include "scanline/program/systems.h"

@@ -1,5 +1,5 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
-#include "sweep/sweep_job.h"
+#include "sweep/job.h"
 
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/program/systems.h"

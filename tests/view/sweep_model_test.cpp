@@ -1,5 +1,5 @@
 #include "scanline/program/systems.h"
-#include "sweep/sweep_model.h"
+#include "sweep/model.h"
 #include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>

@@ -1,4 +1,4 @@
-#include "sweep/sweep_table.h"
+#include "sweep/table.h"
 
 #include <catch2/catch_all.hpp>
 

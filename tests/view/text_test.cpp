@@ -1,5 +1,7 @@
 #include "text.h"
 
+#include "kit/canvas.h"
+
 #include <catch2/catch_all.hpp>
 
 namespace scanline::view::text_test {

@@ -1,6 +1,8 @@
 // The program around the scenes, with scenes made for the tests, ImGui without OpenGL, and a real worker.
 #include "gui_driver.h"
+#include "kit/property.h"
 #include "scanline/core/error.h"
+#include "scanline/core/number.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/program/systems.h"
@@ -65,13 +67,11 @@ public:
         probe_.opened.push_back(path);
         probe_.told.push_back(path.string());
     }
-    std::vector<Setting> settings() const override {
-        return {{"block", probe_.value, "2 to 4096", "The size of a block."}};
-    }
+    std::vector<Setting> settings() const override { return {{"block", probe_.value}}; }
     void set(std::string_view key, std::string_view value) override {
         if (key != "block")
             throw_unknown_setting(name_, key, settings());
-        probe_.value = std::to_string(parse_int(key, value, 2, 4096));
+        probe_.value = std::to_string(parse_number<int>(key, value, {2, 4096}));
         probe_.told.push_back(std::string(key) + "=" + std::string(value));
     }
     void add_actions(Actions& actions) override {

@@ -1,7 +1,7 @@
 #include "compaction_image/model.h"
 
+#include "scanline/core/number.h"
 #include "scanline/systems/compaction.h"
-#include "text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -67,12 +67,11 @@ std::vector<Property> properties_of(ImageSettings& settings) {
         {.key = "threshold",
          .label = "Threshold",
          .tooltip = "The least value that is valid.",
-         .values = "a number",
          .text = [&settings] { return fmt::format("{}", settings.discriminator.threshold); },
          .set =
              [&settings](std::string_view value) {
                  settings.discriminator.threshold = static_cast<float>(
-                     parse_double("threshold", value, -largest_threshold, largest_threshold));
+                     parse_number<double>("threshold", value, {-largest_threshold, largest_threshold}));
              }},
         toggle_row("negate", "Negate", settings.discriminator.negate,
                    "Valid are the values below the threshold."),
@@ -90,15 +89,14 @@ std::vector<Property> properties_of(ImageSettings& settings) {
         toggle_row("grid", "Block grid", settings.grid, "Shows where blocks begin (G)."),
         {.key = "zoom",
          .tooltip = "Pixels for an element.",
-         .values = fmt::format("fit, {} .. {}", PaneView::smallest_scale, PaneView::largest_scale),
-         .text = [&settings] { return settings.zoom ? number_text(*settings.zoom) : "fit"; },
+         .text = [&settings] { return settings.zoom ? fmt::format("{}", *settings.zoom) : "fit"; },
          .set =
              [&settings](std::string_view value) {
                  if (value == "fit")
                      settings.zoom.reset();
                  else
-                     settings.zoom =
-                         parse_double("zoom", value, PaneView::smallest_scale, PaneView::largest_scale);
+                     settings.zoom = parse_number<double>(
+                         "zoom", value, {PaneView::smallest_scale, PaneView::largest_scale});
              }},
         real_row("center-x", "Center x", settings.centre.x, {0, 1},
                  "What is in the middle of the panes, from the left edge to the right."),

@@ -2,6 +2,7 @@
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/number.h"
 #include "scanline/core/random.h"
 #include "scanline/core/text.h"
 #include "scanline/systems/compaction.h"
@@ -244,7 +245,7 @@ std::vector<Property> SmallSetup::properties() {
                  {value(density_), [this](double density) { set_density(std::round(density * 100) / 100); }},
                  {0, 1}, "Makes a random stream with this part of valid elements.")
             .with_set([this](std::string_view text) {
-                density_ = parse_double("density", text, 0, 1);
+                density_ = parse_number<double>("density", text, {0, 1});
                 make(size());
             }),
         number_row("seed", "Seed",
@@ -255,7 +256,6 @@ std::vector<Property> SmallSetup::properties() {
                     }},
                    {0, most_seed}, "Of a random stream."),
         {.key = "elements",
-         .values = fmt::format("{} to {} characters 0 and 1", least_size, most_size),
          .text = value(elements_),
          .set = [this](std::string_view elements) { set_elements(elements); }},
         choice_row("algorithm", "Algorithm", algorithm, small_algorithms, "What compacts the stream.",

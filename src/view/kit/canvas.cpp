@@ -1,7 +1,5 @@
 #include "kit/canvas.h"
 
-#include "text.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,6 +33,18 @@ bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 
            std::round(rect.middle_y() - font->FontSize / 2)},
           colour, text);
     return true;
+}
+
+std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits) {
+    std::string cut = text;
+    std::size_t end = text.size();
+    while (end > 0 && !fits(cut)) {
+        do
+            --end;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u);
+        cut = end == 0 ? "" : text.substr(0, end) + "...";
+    }
+    return cut;
 }
 
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/view/look.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,7 +42,10 @@ void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::s
 /// does.
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
                   float x = 0.5f);
-/// As much of a line as there is room for, with three dots where there is more. Returns its width.
+/// As much of a text as fits, with three dots where something is missing; empty where not even one character
+/// does. Characters of several bytes stay whole.
+std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
+/// Writes what elided() leaves of a line in that room. Returns its width.
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
                 const std::string& text);
 /// A dim paragraph in the middle of a rectangle, wrapped `margin` from its sides.

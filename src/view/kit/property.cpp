@@ -1,7 +1,7 @@
 #include "kit/property.h"
 
+#include "scanline/core/number.h"
 #include "scanline/raster/stream_layout.h"
-#include "text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,11 +37,30 @@ bool choose_text(const Look& look, const Property& row, const Stored<std::string
 
 } // namespace
 
+bool parse_bool(std::string_view key, std::string_view value) {
+    if (value == "true" || value == "on" || value == "1")
+        return true;
+    if (value == "false" || value == "off" || value == "0")
+        return false;
+    throw usage_error(fmt::format("{}={}: {} takes true or false", key, printable(value), key));
+}
+
+std::string to_text(bool on) {
+    return on ? "true" : "false";
+}
+
+void throw_unknown_setting(std::string_view scene, std::string_view key,
+                           const std::vector<Setting>& settings) {
+    std::string keys;
+    for (const Setting& setting : settings)
+        keys += (keys.empty() ? "" : ", ") + setting.key;
+    throw usage_error(fmt::format("the scene {} has no setting {}: it has {}", scene, printable(key), keys));
+}
+
 Property toggle_row(std::string key, std::string label, Stored<bool> stored, std::string tooltip) {
     return {.key = key,
             .label = std::move(label),
             .tooltip = std::move(tooltip),
-            .values = "true, false",
             .text = [stored] { return to_text(stored.get()); },
             .set = [stored, key](std::string_view value) { stored.set(parse_bool(key, value)); },
             .draw =
@@ -54,52 +73,51 @@ Property toggle_row(std::string key, std::string label, Stored<bool> stored, std
 
 Property number_row(std::string key, std::string label, Stored<int> stored, Range<int> range,
                     std::string tooltip) {
-    return {
-        .key = key,
-        .label = std::move(label),
-        .tooltip = std::move(tooltip),
-        .values = fmt::format("{} .. {}", range.least, range.most),
-        .text = [stored] { return std::to_string(stored.get()); },
-        .set = [stored, range,
-                key](std::string_view value) { stored.set(parse_int(key, value, range.least, range.most)); },
-        .draw =
-            [stored, range](const Look& look, const Property& row) {
-                return change(stored, [&](int& value) {
-                    return slider(look, row.label.c_str(), value, range.least, range.slider_most,
-                                  row.tooltip.c_str());
-                });
-            }};
+    return {.key = key,
+            .label = std::move(label),
+            .tooltip = std::move(tooltip),
+            .text = [stored] { return std::to_string(stored.get()); },
+            .set =
+                [stored, range, key](std::string_view value) {
+                    stored.set(parse_number<int>(key, value, {range.least, range.most}));
+                },
+            .draw =
+                [stored, range](const Look& look, const Property& row) {
+                    return change(stored, [&](int& value) {
+                        return slider(look, row.label.c_str(), value, range.least, range.slider_most,
+                                      row.tooltip.c_str());
+                    });
+                }};
 }
 
 Property real_row(std::string key, std::string label, Stored<double> stored, Range<double> range,
                   std::string tooltip, std::string format) {
-    return {
-        .key = key,
-        .label = std::move(label),
-        .tooltip = std::move(tooltip),
-        .values = fmt::format("{} .. {}", range.least, range.most),
-        .text = [stored] { return number_text(stored.get()); },
-        .set = [stored, range, key](
-                   std::string_view value) { stored.set(parse_double(key, value, range.least, range.most)); },
-        .draw =
-            [stored, range, format](const Look& look, const Property& row) {
-                return change(stored, [&](double& value) {
-                    auto shown = static_cast<float>(value);
-                    const bool changed =
-                        slider(look, row.label.c_str(), shown, static_cast<float>(range.least),
-                               static_cast<float>(range.slider_most), format.c_str(), row.tooltip.c_str());
-                    value = std::clamp(static_cast<double>(shown), range.least, range.most);
-                    return changed;
-                });
-            }};
+    return {.key = key,
+            .label = std::move(label),
+            .tooltip = std::move(tooltip),
+            .text = [stored] { return fmt::format("{}", stored.get()); },
+            .set =
+                [stored, range, key](std::string_view value) {
+                    stored.set(parse_number<double>(key, value, {range.least, range.most}));
+                },
+            .draw =
+                [stored, range, format](const Look& look, const Property& row) {
+                    return change(stored, [&](double& value) {
+                        auto shown = static_cast<float>(value);
+                        const bool changed = slider(
+                            look, row.label.c_str(), shown, static_cast<float>(range.least),
+                            static_cast<float>(range.slider_most), format.c_str(), row.tooltip.c_str());
+                        value = std::clamp(static_cast<double>(shown), range.least, range.most);
+                        return changed;
+                    });
+                }};
 }
 
 Property block_row(std::string key, std::string label, Stored<int> stored, Range<int> range,
                    std::string tooltip) {
     Property row = number_row(key, std::move(label), stored, range, std::move(tooltip));
-    row.values = fmt::format("{}, {} .. {}", range.least, 2 * range.least, range.most);
     row.set = [stored, range, key](std::string_view value) {
-        const int block = parse_int(key, value, range.least, range.most);
+        const int block = parse_number<int>(key, value, {range.least, range.most});
         raster::check_block(block);
         stored.set(block);
     };
@@ -117,7 +135,6 @@ Property file_row(std::string key, std::string label, Stored<std::string> stored
     return {.key = std::move(key),
             .label = std::move(label),
             .tooltip = std::move(tooltip),
-            .values = fmt::format("{} or a file", fmt::join(offered, ", ")),
             .text = stored.get,
             .set = [stored](std::string_view value) { stored.set(std::string(value)); },
             .draw = [stored,
@@ -127,17 +144,15 @@ Property file_row(std::string key, std::string label, Stored<std::string> stored
 
 Property text_row(std::string key, std::string label, Stored<std::string> stored,
                   std::vector<std::string> choices, std::string tooltip) {
-    const std::string takes = fmt::format("{}", fmt::join(choices, ", "));
     return {.key = key,
             .label = std::move(label),
             .tooltip = std::move(tooltip),
-            .values = takes,
             .text = stored.get,
             .set =
-                [stored, choices, key, takes](std::string_view value) {
+                [stored, choices, key](std::string_view value) {
                     if (std::ranges::find(choices, value) == choices.end())
-                        throw usage_error(
-                            fmt::format("{}={}: {} takes one of {}", key, printable(value), key, takes));
+                        throw usage_error(fmt::format("{}={}: {} takes one of {}", key, printable(value), key,
+                                                      fmt::join(choices, ", ")));
                     stored.set(std::string(value));
                 },
             .draw =
@@ -149,7 +164,7 @@ Property text_row(std::string key, std::string label, Stored<std::string> stored
 std::vector<Setting> settings_of(const std::vector<Property>& rows) {
     std::vector<Setting> settings;
     for (const Property& row : rows)
-        settings.push_back({row.key, row.text(), row.values, row.tooltip});
+        settings.push_back({row.key, row.text()});
     return settings;
 }
 

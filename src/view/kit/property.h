@@ -1,6 +1,6 @@
 #pragma once
-#include "scanline/view/look.h"
-#include "scanline/view/setting.h"
+#include "scanline/core/choice.h"
+#include "scanline/view/scene.h"
 #include "scanline/view/widgets.h"
 
 #include <concepts>
@@ -13,6 +13,15 @@
 #include <vector>
 
 namespace scanline::view {
+
+/// true, false, on, off, 1 or 0. Errors: usage, naming the key, the value and what it takes.
+bool parse_bool(std::string_view key, std::string_view value);
+/// One of those that parse_bool() reads.
+std::string to_text(bool on);
+
+/// What Scene::set() throws for a key that a scene does not have, with those that it has.
+[[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
+                                        const std::vector<Setting>& settings);
 
 /// Where a value lives: a variable, or what a pair of functions reads and writes.
 template <class T>
@@ -41,7 +50,6 @@ struct Property {
     std::string key{};                                        ///< "block"
     std::string label{};                                      ///< of the control: "Block"
     std::string tooltip{};                                    ///< one sentence
-    std::string values{};                                     ///< what it takes: "2, 4 .. 4096"
     std::function<std::string()> text{};                      ///< the value as set() takes it
     std::function<void(std::string_view)> set{};              ///< errors: usage, and nothing has changed
     std::function<bool(const Look&, const Property&)> draw{}; ///< whether it was changed; empty: no control
@@ -98,7 +106,6 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
     return {.key = key,
             .label = std::move(label),
             .tooltip = std::move(tooltip),
-            .values = names_of(all),
             .text = [stored] { return std::string(to_string(stored.get())); },
             .set = [stored, &all, key](std::string_view value) { stored.set(parse_choice(key, value, all)); },
             .draw =

@@ -2,6 +2,7 @@
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/number.h"
 #include "scanline/core/random.h"
 #include "scanline/core/text.h"
 
@@ -133,11 +134,11 @@ std::vector<Property> Setup::properties() {
         {.key = "stalled",
          .label = "Stalled",
          .tooltip = "Holds the lane of a tile after its first element until no other lane has work left.",
-         .values = fmt::format("none, 0 .. {}", most_elements - 1),
          .text = [this] { return spec.stalled < 0 ? "none" : std::to_string(spec.stalled); },
          .set =
              [this](std::string_view value) {
-                 spec.stalled = value == "none" ? -1 : parse_int("stalled", value, 0, most_elements - 1);
+                 spec.stalled =
+                     value == "none" ? -1 : parse_number<int>("stalled", value, {0, most_elements - 1});
              },
          .draw =
              [this](const Look& look, const Property& row) {
@@ -172,7 +173,7 @@ void Setup::set_values(std::string_view value) {
         return choose(parse_choice("values", value, all_values));
     std::vector<int> numbers;
     for (const std::string& entry : split_list("values", value))
-        numbers.push_back(parse_int("values", entry, -largest_value, largest_value));
+        numbers.push_back(parse_number<int>("values", entry, {-largest_value, largest_value}));
     const int count = static_cast<int>(numbers.size());
     if (count < least_elements || count > most_elements)
         throw usage_error(fmt::format("values={}: {} numbers, and values takes {} to {}", printable(value),

@@ -3,7 +3,6 @@
 #include "scanline/view/action.h"
 #include "scanline/view/log.h"
 #include "scanline/view/look.h"
-#include "scanline/view/setting.h"
 #include "scanline/view/transport.h"
 #include "scanline/view/worker.h"
 
@@ -19,6 +18,13 @@
 namespace scanline::view {
 
 class GuiRenderer;
+
+/// A setting of a scene as text: what `scanline view --set key=value` takes, the session file keeps and tests
+/// change. Controls in the inspector change the same things.
+struct Setting {
+    std::string key;   ///< "block"
+    std::string value; ///< as it is now: "256"
+};
 
 /// What a scene is given by the program around it. Lives longer than the scenes.
 struct Host {

@@ -1,4 +1,4 @@
-#include "chart/chart_overlay.h"
+#include "chart/choices.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,6 +8,24 @@ namespace scanline::view {
 namespace {
 
 constexpr double earlier_opacity = 0.55;
+
+void choose(chart::Axis& axis, AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return;
+    case AxisChoice::linear: axis.scale = chart::Scale::linear; return;
+    case AxisChoice::logarithmic:
+        if (axis.scale == chart::Scale::linear)
+            axis.scale = chart::Scale::log10;
+        return;
+    }
+}
+
+/// Those behind it, of earlier results, keep the colours of their places.
+void remove_roof(std::vector<chart::Series>& series, std::string_view roof) {
+    for (std::size_t place = 0; place < series.size(); ++place)
+        series[place].like = series[place].like.value_or(place);
+    std::erase_if(series, [roof](const chart::Series& one) { return one.dashed && one.name == roof; });
+}
 
 std::string named(const std::string& series, const std::string& name) {
     return fmt::format("{} ({})", series, name);
@@ -80,9 +98,52 @@ bool add(Chart& /*chart*/, const Other& /*earlier*/, const std::string& /*name*/
 
 } // namespace
 
+std::string_view to_string(AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return "auto";
+    case AxisChoice::linear: return "off";
+    case AxisChoice::logarithmic: return "on";
+    }
+    return "";
+}
+
+std::vector<std::string> key_names(const bench::Chart& chart) {
+    if (const auto* stacks = std::get_if<chart::StackedBarChart>(&chart))
+        return stacks->part_names;
+    if (const auto* bars = std::get_if<chart::GroupedBarChart>(&chart))
+        return bars->series;
+    std::vector<std::string> names;
+    for (const chart::Series& series : std::get<chart::LineChart>(chart).series)
+        names.push_back(series.name);
+    return names;
+}
+
+bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof) {
+    std::visit([&](auto& kind) { choose(kind.y, choices.y); }, chart);
+    if (auto* lines = std::get_if<chart::LineChart>(&chart)) {
+        choose(lines->x, choices.x);
+        if (!choices.roof)
+            remove_roof(lines->series, roof);
+    }
+    return chart;
+}
+
 bool overlay(bench::Chart& chart, const bench::Chart& earlier, const std::string& name) {
     return std::visit([&name](auto& shown, const auto& other) { return add(shown, other, name); }, chart,
                       earlier);
+}
+
+chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices) {
+    chart::ChartOptions options{.bands = choices.bands};
+    for (const std::string& name : key_names(chart))
+        options.hidden.push_back(choices.hidden.contains(name));
+    return options;
+}
+
+chart::ChartGeometry draw(chart::Canvas& canvas, const bench::Chart& chart, const chart::ChartSize& size,
+                          const ChartChoices& choices) {
+    return std::visit(
+        [&](const auto& kind) { return chart::draw(canvas, kind, size, options_of(chart, choices)); }, chart);
 }
 
 } // namespace scanline::view

@@ -1,4 +1,4 @@
-#include "chart/chart_canvas.h"
+#include "chart/canvas.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
-#include "sweep/sweep_model.h"
+#include "sweep/model.h"
 
-#include "chart/chart_overlay.h"
-
+#include "chart/choices.h"
 #include "scanline/bench/compare.h"
 #include "scanline/bench/sweep_figures.h"
 
@@ -54,30 +53,33 @@ void SweepModel::add(std::span<const bench::Row> rows) {
     ++revision_;
 }
 
-void SweepModel::finish(bench::Results results) {
-    assert(state_ == SweepState::running);
-    results_ = std::move(results);
+void SweepModel::settle() {
     state_ = results_.complete       ? SweepState::finished
              : results_.rows.empty() ? SweepState::idle
                                      : SweepState::cancelled;
     ++revision_;
 }
 
+void SweepModel::finish(bench::Results results) {
+    assert(state_ == SweepState::running);
+    results_ = std::move(results);
+    settle();
+}
+
 void SweepModel::fail() {
     assert(state_ == SweepState::running);
-    state_ = results_.rows.empty() ? SweepState::idle : SweepState::cancelled;
-    ++revision_;
+    settle();
 }
 
 void SweepModel::open(const std::string& name, bench::Results results) {
     assert(!results.rows.empty());
-    if (state_ == SweepState::idle) {
-        results_ = std::move(results);
-        state_ = results_.complete ? SweepState::finished : SweepState::cancelled;
-    } else {
+    if (state_ != SweepState::idle) {
         overlays_.push_back({name, std::move(results)});
+        ++revision_;
+        return;
     }
-    ++revision_;
+    results_ = std::move(results);
+    settle();
 }
 
 void SweepModel::keep(const std::string& name) {

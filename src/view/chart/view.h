@@ -1,10 +1,8 @@
 #pragma once
-#include "scanline/bench/experiment.h"
-#include "scanline/chart/drawing.h"
+#include "chart/choices.h"
+#include "scanline/view/look.h"
 
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace scanline::view {
 
@@ -20,8 +18,12 @@ struct ChartHit {
 /// A key or a bar at the point, else the spot nearest to it within `reach`.
 std::optional<ChartHit> hit(const chart::ChartGeometry& geometry, chart::Point at, double reach);
 
-/// What it says when the mouse rests on it, line by line; the first is its name.
+/// What the tooltip says of it, line by line; the first is its name.
 std::vector<std::string> describe(const bench::Chart& chart, const chart::ChartGeometry& geometry,
                                   const ChartHit& hit);
+
+/// Draws a chart into the room that is left of the window, and scrolls where it needs more. The nearest point
+/// or bar has a tooltip; a click on a key of the legend hides or shows its series in `choices`.
+void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices);
 
 } // namespace scanline::view

@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/experiment.h"
+#include "scanline/chart/drawing.h"
 
 #include <array>
 #include <set>
@@ -8,26 +9,33 @@
 
 namespace scanline::view {
 
-/// How an axis is drawn.
+/// The scale of an axis.
 enum class AxisChoice { as_made, linear, logarithmic };
 inline constexpr std::array all_axis_choices{AxisChoice::as_made, AxisChoice::linear,
                                              AxisChoice::logarithmic};
 std::string_view to_string(AxisChoice choice); ///< "auto", "off", "on": of a setting "log-x"
 
-/// How a person wants to see charts, whichever chart is shown.
+/// How the user wants to see charts, whichever chart is shown.
 struct ChartChoices {
     AxisChoice x = AxisChoice::as_made, y = AxisChoice::as_made;
     bool bands = true, roof = true;
     std::set<std::string, std::less<>> hidden{}; ///< names of series and parts
 };
 
-/// The names of what has a key in the legend, by place.
+/// The names in the legend, by place.
 std::vector<std::string> key_names(const bench::Chart& chart);
 
 /// The chart with those axes; without the series `roof` where that is not wanted. A logarithmic axis has the
 /// base 2 where the chart itself has it, else 10.
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof);
 
+/// Draws an earlier chart of the same kind and axes into another one: its lines dashed and lighter, in the
+/// colours of those of the same name; its bars beside the others. name: of the earlier one, which its series
+/// get as a suffix. Returns false, and changes nothing, where the two have nothing in common.
+bool overlay(bench::Chart& chart, const bench::Chart& earlier, const std::string& name);
+
 chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);
+chart::ChartGeometry draw(chart::Canvas& canvas, const bench::Chart& chart, const chart::ChartSize& size,
+                          const ChartChoices& choices);
 
 } // namespace scanline::view

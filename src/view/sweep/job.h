@@ -1,5 +1,5 @@
 #pragma once
-#include "sweep/sweep_form.h"
+#include "sweep/form.h"
 
 #include "scanline/bench/results.h"
 #include "scanline/view/worker.h"

@@ -1,13 +1,10 @@
 #pragma once
-#include "chart/chart_choices.h"
-#include "sweep/sweep_export.h"
-#include "sweep/sweep_form.h"
-#include "sweep/sweep_job.h"
-#include "sweep/sweep_model.h"
-#include "sweep/sweep_table.h"
-
-#include "scanline/view/scene.h"
-#include "scanline/view/widgets.h"
+#include "chart/choices.h"
+#include "sweep/export.h"
+#include "sweep/form.h"
+#include "sweep/job.h"
+#include "sweep/model.h"
+#include "sweep/table.h"
 
 #include <chrono>
 #include <map>
@@ -24,13 +21,12 @@ std::string_view to_string(SweepTab tab);
 /// it.
 class SweepScene final : public Scene {
 public:
-    explicit SweepScene(Host& host) : host_(host), form_(host.systems), model_(host.systems) {}
+    explicit SweepScene(Host& host);
 
     std::string_view name() const override { return "sweep"; }
     std::string_view title() const override { return "Measurements"; }
     std::string_view summary() const override {
-        return "Measure any experiment over its axes, and watch the chart "
-               "grow.";
+        return "Measure any experiment over its axes, and watch the chart grow.";
     }
 
     void update() override;
@@ -45,7 +41,7 @@ public:
     void add_actions(Actions& actions) override;
 
 private:
-    /// What is shown, made anew when something has changed.
+    /// What is made of the model, anew when something has changed.
     struct Shown {
         int revision = -1;
         std::string x_axis;
@@ -57,10 +53,8 @@ private:
 
     void run();
     void take_rows();
-    void refresh_shown();
+    void write(const ExportFormat& format);
     std::string progress_text(double fraction) const; ///< of the run: "25 %, 12 s left"
-    void export_as(ExportFormat format);
-    void write(ExportFormat format);
     /// The figure that is shown, as it is seen; none where there is none.
     std::optional<bench::Figure> figure() const;
     std::size_t figure_index() const;
@@ -75,12 +69,13 @@ private:
     void draw_run();
     void draw_progress();
     void draw_axes();
-    void draw_effort();
     void draw_chart_choices();
     void draw_overlays();
     void draw_export();
-    void text_row(const char* label, const char* key, const std::string& value, Tooltip tooltip);
-    void list_row(const char* label, const char* key, const std::string& value, const bench::Axis& axis);
+    /// Controls that go through set(). A text that is refused stays in its field, with the reason.
+    void draw_text_row(const Property& row);
+    void draw_list_row(const Property& row, const bench::Axis& axis);
+    void draw_choice_row(const Property& row, const std::vector<std::string>& choices);
 
     Host& host_;
     SweepForm form_;
@@ -90,13 +85,14 @@ private:
     std::size_t figure_ = 0;
     SweepTab tab_ = SweepTab::chart;
     std::string folder_ = "scanline-results";
+    const std::vector<Property> rows_; ///< of the settings that are not the form's
 
     Shown shown_;
     std::shared_ptr<SweepFeed> feed_;
     Ticket run_;
     std::vector<Ticket> files_; ///< that are being read
     std::chrono::steady_clock::time_point begun_{};
-    std::optional<ExportFormat> wanted_export_; ///< written in update(), where pictures can be drawn
+    const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn
     /// Fields whose text the form does not take: what was typed, and what is wrong with it.
     struct Refused {
         std::string text, reason;

@@ -12,7 +12,7 @@ struct SweepTable {
         std::string title, description;
         bool number = false; ///< aligned at the right
     };
-    std::string common; ///< where all rows stand alike: "elements 65536, negated false"
+    std::string common; ///< the values that all rows share: "elements 65536, negated false"
     std::vector<Column> columns;
     std::vector<std::vector<std::string>> rows; ///< a cell for each column
 };

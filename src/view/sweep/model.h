@@ -2,7 +2,6 @@
 #include "scanline/bench/experiment.h"
 #include "scanline/catalog/system.h"
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,8 +15,6 @@ enum class SweepState {
     finished,  ///< all rows are there
     cancelled, ///< ended before; the rows are those that were finished
 };
-inline constexpr std::array all_sweep_states{SweepState::idle, SweepState::running, SweepState::finished,
-                                             SweepState::cancelled};
 std::string_view to_string(SweepState state);
 
 /// Results that are drawn over those shown, to be compared with them.
@@ -64,6 +61,8 @@ public:
     std::vector<std::string> differences(std::size_t overlay) const;
 
 private:
+    /// The state when nothing runs.
+    void settle();
     /// Null for what is not known here, and for a free sweep, whose figures are drawn over any of its axes.
     const bench::Experiment* experiment_of(const bench::Results& results) const;
     std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) const;

@@ -1,6 +1,6 @@
 #pragma once
+#include "kit/property.h"
 #include "scanline/catalog/system.h"
-#include "scanline/view/setting.h"
 
 #include <filesystem>
 #include <map>
@@ -17,24 +17,20 @@ public:
     /// systems: with an experiment or more. The form begins with the first.
     explicit SweepForm(catalog::Systems systems);
 
-    bool quick = true;  ///< where the experiment knows it
-    bool peers = false; ///< compare with the libraries whose modules are found
-    int repetitions = 5;
-    double min_seconds = 0, max_noise_percent = 0, timeout_seconds = 60;
-
     const bench::Experiment& experiment() const { return *experiment_; }
-    void choose(const bench::Experiment& experiment) { experiment_ = &experiment; }
 
     /// The values of an axis of the experiment; empty: the experiment chooses.
     std::string text(const bench::Axis& axis) const;
     /// Whether an axis has an effect with the other values.
     bool applies(const bench::Axis& axis) const;
 
+    /// The rows of the form, those of the experiment's axes among them. They refer to the form.
+    std::vector<Property> properties();
+    std::vector<Setting> settings() const { return settings_of(SweepForm(*this).properties()); }
     /// Returns false for an unknown key. The key of an axis that only other experiments have sets the axis of
     /// the first of them. Errors: usage, naming key, value and what it takes; the form is
     /// as it was then.
     bool set(std::string_view key, std::string_view value);
-    std::vector<Setting> settings() const;
 
     /// masks: the folder of images that are given by the name of a mask alone.
     bench::Request request(const std::filesystem::path& masks) const;
@@ -47,12 +43,15 @@ private:
     using Values = std::map<std::string, std::vector<std::string>, std::less<>>;
 
     bool set_axis(std::string_view key, std::string_view value);
-    const std::vector<std::string>& values_of(const bench::Experiment& experiment,
-                                              const bench::Axis& axis) const;
+    const std::vector<std::string>& values_of(const bench::Axis& axis) const;
 
     catalog::Systems systems_;
     const bench::Experiment* experiment_;
     std::map<std::string_view, Values> given_; ///< by the experiment's name, then by the option
+    bool quick_ = true;                        ///< where the experiment knows it
+    bool peers_ = false;
+    int repetitions_ = 5;
+    double min_seconds_ = 0, max_noise_percent_ = 0, timeout_seconds_ = 60;
 };
 
 /// The inverse of split_list(): "a, b".

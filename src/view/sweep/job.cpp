@@ -1,4 +1,4 @@
-#include "sweep/sweep_job.h"
+#include "sweep/job.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"

@@ -1,10 +1,11 @@
-#include "sweep/sweep_form.h"
+#include "sweep/form.h"
 
 #include "scanline/bench/environment.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
+#include "text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,11 +21,6 @@ using bench::Experiment;
 constexpr int max_repetitions = 100'000;
 constexpr std::string_view first_experiment = "compact";
 
-const Axis* axis_of(const Experiment& experiment, std::string_view key) {
-    const auto found = std::ranges::find(experiment.axes, key, &Axis::key);
-    return found == experiment.axes.end() ? nullptr : &*found;
-}
-
 // Errors name the axis by its key, as settings do.
 std::vector<std::string> checked(const Axis& axis, std::string_view key, std::string_view value) {
     if (axis.type == Axis::Type::flag)
@@ -38,6 +34,14 @@ std::vector<std::string> checked(const Axis& axis, std::string_view key, std::st
     named.option = key;
     named.check(values);
     return values;
+}
+
+std::string label_of(const Axis& axis) {
+    if (!axis.label.empty())
+        return axis.label;
+    std::string label = axis.key();
+    std::ranges::replace(label, '-', ' ');
+    return capitalized(label);
 }
 
 std::vector<std::string> image_paths(const std::vector<std::string>& images,
@@ -65,8 +69,8 @@ SweepForm::SweepForm(catalog::Systems systems)
                                 {"--size", {"262144"}}};
 }
 
-const std::vector<std::string>& SweepForm::values_of(const Experiment& experiment, const Axis& axis) const {
-    const auto given = given_.find(experiment.name);
+const std::vector<std::string>& SweepForm::values_of(const Axis& axis) const {
+    const auto given = given_.find(experiment_->name);
     if (given == given_.end())
         return axis.values;
     const auto values = given->second.find(axis.option);
@@ -74,7 +78,7 @@ const std::vector<std::string>& SweepForm::values_of(const Experiment& experimen
 }
 
 std::string SweepForm::text(const Axis& axis) const {
-    const std::vector<std::string>& values = values_of(*experiment_, axis);
+    const std::vector<std::string>& values = values_of(axis);
     return axis.type == Axis::Type::flag ? to_text(!values.empty()) : join_list(values);
 }
 
@@ -84,16 +88,15 @@ bool SweepForm::applies(const Axis& axis) const {
 }
 
 bool SweepForm::set_axis(std::string_view key, std::string_view value) {
-    const Experiment* experiment = experiment_;
-    const Axis* axis = axis_of(*experiment, key);
-    for (const Experiment* other : catalog::experiments_of(systems_)) {
-        if (axis != nullptr)
-            break;
-        experiment = other;
-        axis = axis_of(*other, key);
-    }
-    if (axis == nullptr)
+    std::vector<const Experiment*> experiments = catalog::experiments_of(systems_);
+    experiments.insert(experiments.begin(), experiment_);
+    const auto found = std::ranges::find_if(experiments, [key](const Experiment* one) {
+        return std::ranges::count(one->axes, key, &Axis::key) > 0;
+    });
+    if (found == experiments.end())
         return false;
+    const Experiment* experiment = *found;
+    const Axis* axis = &*std::ranges::find(experiment->axes, key, &Axis::key);
     Values& given = given_[experiment->name];
     std::vector<std::string> values = checked(*axis, key, value);
     if (!values.empty() && !axis->instead_of.empty())
@@ -102,55 +105,52 @@ bool SweepForm::set_axis(std::string_view key, std::string_view value) {
     return true;
 }
 
-bool SweepForm::set(std::string_view key, std::string_view value) {
-    if (key == "experiment")
-        experiment_ = &catalog::find_experiment(systems_, value);
-    else if (key == "quick")
-        quick = parse_bool(key, value);
-    else if (key == "peers")
-        peers = parse_bool(key, value);
-    else if (key == "reps")
-        repetitions = parse_int(key, value, 1, max_repetitions);
-    else if (key == "min-time")
-        min_seconds = parse_double(key, value, 0, 3600);
-    else if (key == "max-noise")
-        max_noise_percent = parse_double(key, value, 0, 100);
-    else if (key == "timeout")
-        timeout_seconds = parse_double(key, value, 0.001, 86'400);
-    else
-        return set_axis(key, value);
-    return true;
+std::vector<Property> SweepForm::properties() {
+    std::vector<Property> rows{
+        {.key = "experiment",
+         .label = "Experiment",
+         .tooltip = "A sweep over axes of your choice, a figure or table of a paper, or a primitive beside "
+                    "other libraries.",
+         .text = [this] { return std::string(experiment_->name); },
+         .set = [this](std::string_view name) { experiment_ = &catalog::find_experiment(systems_, name); }},
+        toggle_row("quick", "Quick", quick_, "Fewer and smaller cases: seconds instead of minutes."),
+        toggle_row("peers", "Other libraries", peers_,
+                   "Measure beside other libraries, those of their modules that are here.")};
+    for (const Axis& axis : experiment_->axes)
+        rows.push_back({.key = axis.key(),
+                        .label = label_of(axis),
+                        .tooltip = axis.text,
+                        .text = [this, &axis] { return text(axis); },
+                        .set = [this, &axis](std::string_view value) { set_axis(axis.key(), value); }});
+    rows.push_back(number_row("reps", "At least", repetitions_, {1, max_repetitions},
+                              "So many repetitions of everything, after a warm-up."));
+    rows.push_back(real_row("min-time", "Min. time (s)", min_seconds_, {0, 3600},
+                            "And as many as take so many seconds."));
+    rows.push_back(
+        real_row("max-noise", "Max. noise (%)", max_noise_percent_, {0, 100},
+                 "And as many as bring the quartiles so close together, in percent of the median; 0: any."));
+    rows.push_back(real_row("timeout", "Timeout (s)", timeout_seconds_, {0.001, 86'400},
+                            "What is measured side by side ends after so long with what it has."));
+    return rows;
 }
 
-std::vector<Setting> SweepForm::settings() const {
-    std::vector<Setting> settings{
-        {"experiment", std::string(experiment_->name),
-         names_of(catalog::experiments_of(systems_), [](const Experiment* one) { return one->name; }),
-         "What is measured."},
-        {"quick", to_text(quick), "true, false", "Fewer and smaller cases."},
-        {"peers", to_text(peers), "true, false", "Other libraries beside, those that are here."}};
-    for (const Axis& axis : experiment_->axes)
-        settings.push_back({axis.key(), text(axis), axis.values_text(), axis.text});
-    settings.insert(settings.end(),
-                    {{"reps", fmt::format("{}", repetitions), "a number from 1 to 100000",
-                      "At least so many repetitions."},
-                     {"min-time", fmt::format("{}", min_seconds), "seconds from 0 to 3600",
-                      "And as many repetitions as take so long."},
-                     {"max-noise", fmt::format("{}", max_noise_percent), "percent from 0 to 100",
-                      "And as many as bring the quartiles so close together; 0: any."},
-                     {"timeout", fmt::format("{}", timeout_seconds), "seconds from 0.001 to 86400",
-                      "What is measured side by side ends after so long."}});
-    return settings;
+bool SweepForm::set(std::string_view key, std::string_view value) {
+    const std::vector<Property> rows = properties();
+    const auto row = std::ranges::find(rows, key, &Property::key);
+    if (row == rows.end())
+        return set_axis(key, value);
+    row->set(value);
+    return true;
 }
 
 bench::Request SweepForm::request(const std::filesystem::path& masks) const {
     bench::Request request;
-    request.quick = quick && experiment_->quick;
+    request.quick = quick_ && experiment_->quick;
     request.masks = masks;
-    request.without_peers = !peers;
+    request.without_peers = !peers_;
     for (const Axis& axis : experiment_->axes) {
         std::vector<std::string>& values = request.values[axis.option];
-        values = values_of(*experiment_, axis);
+        values = values_of(axis);
         if (axis.type == Axis::Type::image)
             values = image_paths(values, masks);
     }
@@ -159,10 +159,10 @@ bench::Request SweepForm::request(const std::filesystem::path& masks) const {
 
 bench::MeasureOptions SweepForm::measuring() const {
     bench::MeasureOptions options;
-    options.repetitions = options.overhead_repetitions = repetitions;
-    options.min_seconds = min_seconds;
-    options.max_noise = max_noise_percent / 100;
-    options.timeout_seconds = timeout_seconds;
+    options.repetitions = options.overhead_repetitions = repetitions_;
+    options.min_seconds = min_seconds_;
+    options.max_noise = max_noise_percent_ / 100;
+    options.timeout_seconds = timeout_seconds_;
     return options;
 }
 
@@ -184,15 +184,15 @@ std::string SweepForm::command(const std::filesystem::path& masks) const {
     }
     if (asked.quick)
         line += " --quick";
-    if (!peers && !experiment_->peers.empty())
+    if (!peers_ && !experiment_->peers.empty())
         line += " --peer none";
-    line += fmt::format(" --reps {}", repetitions);
-    if (min_seconds > 0)
-        line += fmt::format(" --min-time {}", min_seconds);
-    if (max_noise_percent > 0)
-        line += fmt::format(" --max-noise {}", max_noise_percent);
-    if (timeout_seconds != bench::MeasureOptions{}.timeout_seconds)
-        line += fmt::format(" --timeout {}", timeout_seconds);
+    line += fmt::format(" --reps {}", repetitions_);
+    if (min_seconds_ > 0)
+        line += fmt::format(" --min-time {}", min_seconds_);
+    if (max_noise_percent_ > 0)
+        line += fmt::format(" --max-noise {}", max_noise_percent_);
+    if (timeout_seconds_ != bench::MeasureOptions{}.timeout_seconds)
+        line += fmt::format(" --timeout {}", timeout_seconds_);
     return line;
 }
 

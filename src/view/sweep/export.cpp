@@ -1,0 +1,78 @@
+#include "sweep/export.h"
+
+#include "chart/canvas.h"
+#include "scanline/bench/report.h"
+#include "scanline/core/error.h"
+#include "scanline/core/text.h"
+#include "scanline/data/atomic_file.h"
+#include "scanline/data/image_io.h"
+#include "scanline/view/gui_renderer.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace scanline::view {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_csv(const fs::path& path, const ExportSource& source) {
+    data::write_file(path, bench::report_csv(source.results));
+}
+
+void write_json(const fs::path& path, const ExportSource& source) {
+    data::write_file(path, bench::report_json(source.results));
+}
+
+void write_svg(const fs::path& path, const ExportSource& source) {
+    const bench::Chart& chart = source.figure->chart;
+    const chart::ChartOptions options = options_of(chart, source.choices);
+    data::write_file(path, std::visit([&](const auto& kind) { return chart::svg(kind, options); }, chart));
+}
+
+void write_png(const fs::path& path, const ExportSource& source) {
+    Palette palette = palette_of(Theme::light);
+    palette.background = IM_COL32_WHITE;
+    const auto draw_on = [&](ImDrawList& list) {
+        ChartCanvas canvas(list, source.look, palette, {0, 0});
+        return draw(canvas, source.figure->chart, {960, 600}, source.choices);
+    };
+    // How large the chart will be is known when it has been drawn.
+    ImDrawList trial(ImGui::GetDrawListSharedData());
+    trial._ResetForNewFrame();
+    trial.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    trial.PushClipRectFullScreen();
+    const chart::ChartGeometry geometry = draw_on(trial);
+    const auto pixels = [&source](double length) {
+        return static_cast<int>(std::ceil(static_cast<float>(length) * source.look.scale));
+    };
+    data::write_png(path, source.renderer->picture(draw_on, pixels(geometry.width), pixels(geometry.height),
+                                                   palette.background));
+}
+
+} // namespace
+
+const std::array<ExportFormat, 4> export_formats{{{"csv", "CSV", false, write_csv},
+                                                  {"json", "JSON", false, write_json},
+                                                  {"svg", "SVG", true, write_svg},
+                                                  {"png", "PNG", true, write_png}}};
+
+fs::path export_to(const fs::path& folder, const ExportFormat& format, const ExportSource& source) {
+    if (source.results.rows.empty() || (format.is_chart && !source.figure))
+        throw Error("there is nothing to export yet: measure something, or open a result");
+    if (format.write == write_png && !source.renderer)
+        throw Error("a picture needs a window or a headless OpenGL to be drawn with: export SVG instead");
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one to export to",
+                                printable_path(folder), error.message()));
+    const std::string& stem = format.is_chart ? source.figure->stem : source.results.experiment;
+    fs::path path = folder / fmt::format("{}.{}", stem, format.ending);
+    format.write(path, source);
+    return path;
+}
+
+} // namespace scanline::view

@@ -1,0 +1,383 @@
+#include "sweep/scene.h"
+
+#include "chart/view.h"
+#include "scanline/bench/report.h"
+#include "scanline/bench/sweep_figures.h"
+#include "scanline/bench/wording.h"
+#include "scanline/core/error.h"
+#include "scanline/core/number.h"
+#include "scanline/core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr ImGuiTableFlags table_flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV |
+                                        ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_Resizable;
+
+struct TabWords {
+    const char *name, *title, *description;
+};
+
+const TabWords& words_of(SweepTab tab) {
+    static constexpr std::array<TabWords, all_sweep_tabs.size()> words{
+        {{"chart", "Chart", "What has been measured, drawn over an axis."},
+         {"table", "Rows", "What has been measured, a row for each combination."},
+         {"claims", "Claims", "What the paper says of it, and whether it holds on this machine."}}};
+    return words[static_cast<std::size_t>(tab)];
+}
+
+const char* axis_title(AxisChoice choice) {
+    switch (choice) {
+    case AxisChoice::as_made: return "as it fits";
+    case AxisChoice::linear: return "linear";
+    case AxisChoice::logarithmic: return "logarithmic";
+    }
+    return "";
+}
+
+Property axis_row(const char* key, const char* label, AxisChoice& choice) {
+    return choice_row(key, label, choice, all_axis_choices,
+                      "How the axis is divided. A logarithmic one leaves out values of 0.",
+                      names_for_choice(all_axis_choices, axis_title));
+}
+
+/// share: of the room that is left over, before the text.
+void aligned(const std::string& text, float share) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x, room = ImGui::GetContentRegionAvail().x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, (room - width) * share));
+    ImGui::TextUnformatted(text.c_str());
+}
+
+} // namespace
+
+std::string_view to_string(SweepTab tab) {
+    return words_of(tab).name;
+}
+
+SweepScene::SweepScene(Host& host)
+    : host_(host), form_(host.systems), model_(host.systems),
+      rows_{
+          text_row(
+              "x-axis", "Over", x_axis_,
+              {"auto", "block", "elements", "density", std::string(bench::variant_bars),
+               std::string(bench::stage_bars)},
+              "What the times are drawn over: an axis with several values, or bars side by side, or bars "
+              "of stages."),
+          {.key = "figure",
+           .text = [this] { return std::to_string(figure_ + 1); },
+           .set =
+               [this](std::string_view value) {
+                   figure_ = static_cast<std::size_t>(parse_number<int>("figure", value, {1, 1000})) - 1;
+               }},
+          axis_row("log-x", "X axis", choices_.x),
+          axis_row("log-y", "Y axis", choices_.y),
+          toggle_row("bands", "Quartiles", choices_.bands,
+                     "A band around each line: half of the repetitions lie in it."),
+          toggle_row("roof", "Roof", choices_.roof,
+                     "The line of the roof: a pass that touches every element once, measured in the same "
+                     "run."),
+          choice_row("tab", "Tab", tab_, all_sweep_tabs, "What the middle shows."),
+          {.key = "folder",
+           .label = "Folder",
+           .tooltip = "Where the files are written, whole or not at all; made where it is missing.",
+           .text = [this] { return folder_; },
+           .set =
+               [this](std::string_view value) {
+                   if (value.empty())
+                       throw usage_error("folder=: folder takes a folder to write exports to");
+                   folder_ = value;
+               }},
+          {.key = "open",
+           .text = [] { return std::string(); },
+           .set =
+               [this](std::string_view value) {
+                   if (!value.empty())
+                       open(std::filesystem::path(value));
+               }},
+      } {}
+
+void SweepScene::run() {
+    if (run_.pending())
+        return;
+    feed_ = std::make_shared<SweepFeed>();
+    model_.begin(sweep_header(form_, host_.masks, host_.worker));
+    choices_.hidden.clear();
+    figure_ = 0;
+    begun_ = std::chrono::steady_clock::now();
+    run_ = post_sweep(host_.worker, form_, host_.masks, feed_,
+                      [this](bench::Results results) { model_.finish(std::move(results)); });
+}
+
+void SweepScene::take_rows() {
+    if (model_.state() != SweepState::running)
+        return;
+    if (const std::vector<bench::Row> rows = feed_->take(); !rows.empty())
+        model_.add(rows);
+    // The worker has told the log what went wrong.
+    if (!run_.pending())
+        model_.fail();
+}
+
+void SweepScene::update() {
+    take_rows();
+    std::erase_if(files_, [](const Ticket& ticket) { return !ticket.pending(); });
+    if (shown_.revision != model_.revision() || shown_.x_axis != x_axis_)
+        shown_ = {model_.revision(),       x_axis_,         model_.x_axes(),
+                  model_.figures(x_axis_), model_.claims(), sweep_table(model_.results())};
+    if (const ExportFormat* format = std::exchange(wanted_export_, nullptr))
+        write(*format);
+}
+
+std::size_t SweepScene::figure_index() const {
+    return std::min(figure_, shown_.figures.empty() ? 0 : shown_.figures.size() - 1);
+}
+
+std::optional<bench::Figure> SweepScene::figure() const {
+    if (shown_.figures.empty())
+        return std::nullopt;
+    bench::Figure figure = shown_.figures[figure_index()];
+    figure.chart = chosen(std::move(figure.chart), choices_, model_.results().roof);
+    return figure;
+}
+
+bool SweepScene::busy() const {
+    return run_.pending() || std::ranges::any_of(files_, &Ticket::pending);
+}
+
+std::string SweepScene::busy_text() const {
+    if (!run_.pending())
+        return busy() ? files_.back().progress().what : std::string();
+    const Ticket::Progress progress = run_.progress();
+    return progress_text(progress.fraction) + ": " + progress.what;
+}
+
+std::string SweepScene::progress_text(double fraction) const {
+    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
+    const std::string left = bench::time_left(fraction, so_far.count());
+    return fmt::format("{:.0f} %{}{}", 100 * fraction, left.empty() ? "" : ", ", left);
+}
+
+std::span<const std::string_view> SweepScene::file_endings() const {
+    static constexpr std::array<std::string_view, 1> results{".json"};
+    return results;
+}
+
+void SweepScene::open(const std::filesystem::path& path) {
+    const std::string name = path.stem().string();
+    files_.push_back(host_.worker.post(
+        "reading " + path.filename().string(), [this, path, name](WorkerContext&) -> Worker::Completion {
+            bench::Results results = bench::read_results(path);
+            if (results.rows.empty())
+                throw Error(printable_path(path) + " has no rows: open a result with measurements");
+            return [this, name, results = std::move(results)] {
+                model_.open(name, results);
+                host_.log.info("Opened " + name);
+            };
+        }));
+}
+
+void SweepScene::write(const ExportFormat& format) {
+    const std::optional<bench::Figure> shown = figure();
+    const std::filesystem::path path = export_to(
+        folder_, format, {model_.results(), shown ? &*shown : nullptr, choices_, host_.look, host_.renderer});
+    host_.log.info(fmt::format("Wrote {}", printable_path(std::filesystem::absolute(path))));
+}
+
+std::vector<Setting> SweepScene::settings() const {
+    std::vector<Setting> settings = form_.settings();
+    std::ranges::move(settings_of(rows_), std::back_inserter(settings));
+    return settings;
+}
+
+void SweepScene::set(std::string_view key, std::string_view value) {
+    if (form_.set(key, value)) {
+        // Another experiment has other fields.
+        if (key == "experiment")
+            refused_.clear();
+    } else if (const auto row = std::ranges::find(rows_, key, &Property::key); row != rows_.end()) {
+        row->set(value);
+    } else {
+        throw_unknown_setting(name(), key, settings());
+    }
+    refused_.erase(std::string(key));
+}
+
+void SweepScene::add_actions(Actions& actions) {
+    actions.add({.id = "scene.run",
+                 .menu = "Scene",
+                 .title = "Measure",
+                 .description = "Measure what the form asks for.",
+                 .run = [this] { run(); },
+                 .enabled = [this] { return !run_.pending(); }});
+    actions.add({.id = "scene.cancel",
+                 .menu = "Scene",
+                 .title = "Cancel the measurement",
+                 .description = "End the measurement; the rows that are finished stay.",
+                 .run = [this] { run_.stop(); },
+                 .enabled = [this] { return run_.pending(); }});
+    for (const ExportFormat& format : export_formats)
+        actions.add({.id = fmt::format("scene.export-{}", format.ending),
+                     .menu = "Scene",
+                     .title = fmt::format("Export {}", format.title),
+                     .description =
+                         fmt::format("Write the {} as {}.", format.is_chart ? "chart" : "rows", format.title),
+                     .run =
+                         [this, &format] {
+                             wanted_export_ = &format;
+                             host_.redraw();
+                         },
+                     .enabled = [this] { return !model_.results().rows.empty(); }});
+}
+
+void SweepScene::draw() {
+    const Look& look = host_.look;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(12), look.px(10)});
+    ImGui::BeginChild("sweep", {0, 0}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    ImGui::PopStyleVar();
+    draw_tab_bar();
+    if (model_.results().rows.empty()) {
+        draw_hint();
+    } else {
+        switch (tab_) {
+        case SweepTab::chart:
+            if (const std::optional<bench::Figure> shown = figure())
+                draw_chart(look, shown->chart, choices_);
+            else
+                note(look,
+                     "There is no figure of these rows: see Rows for their times, or why there are none.");
+            break;
+        case SweepTab::table: draw_table(); break;
+        case SweepTab::claims: draw_claims(); break;
+        }
+    }
+    ImGui::EndChild();
+}
+
+void SweepScene::draw_tab_bar() {
+    const Look& look = host_.look;
+    const Palette& palette = look.palette();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 begin = ImGui::GetCursorScreenPos();
+    const float end = begin.x + ImGui::GetContentRegionAvail().x;
+    const float bottom = begin.y + ImGui::GetFrameHeight() + look.px(2);
+    ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32_BLACK_TRANS);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    for (const SweepTab tab : all_sweep_tabs) {
+        ImGui::PushStyleColor(ImGuiCol_Text, tab == tab_ ? palette.text : palette.dim);
+        if (ImGui::Button(words_of(tab).title))
+            tab_ = tab;
+        ImGui::PopStyleColor();
+        tooltip(words_of(tab).description);
+        if (tab == tab_)
+            list.AddRectFilled({ImGui::GetItemRectMin().x, bottom - look.px(2)},
+                               {ImGui::GetItemRectMax().x, bottom}, palette.accent);
+        ImGui::SameLine(0, look.px(4));
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    const std::string state =
+        fmt::format("{}, {} rows", to_string(model_.state()), model_.results().rows.size());
+    const float width = ImGui::CalcTextSize(state.c_str()).x;
+    if (model_.state() != SweepState::idle && ImGui::GetCursorScreenPos().x + width < end) {
+        ImGui::SetCursorScreenPos({end - width, ImGui::GetCursorScreenPos().y});
+        ImGui::AlignTextToFramePadding();
+        coloured_text(palette.dim, state);
+    } else {
+        ImGui::NewLine();
+    }
+    list.AddLine({begin.x, bottom}, {end, bottom}, palette.line);
+    ImGui::Dummy({0, look.px(4)});
+}
+
+void SweepScene::draw_hint() const {
+    const Look& look = host_.look;
+    ImGui::Dummy({0, ImGui::GetContentRegionAvail().y * 0.36f});
+    const bool running = model_.state() == SweepState::running;
+    ImGui::PushFont(look.fonts.heading);
+    aligned(running ? "Measuring" : "Nothing measured yet", 0.5f);
+    ImGui::PopFont();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
+    if (running) {
+        aligned("The first rows come when a group of repetitions is done.", 0.5f);
+    } else {
+        aligned("Choose at the right what to measure, and press Run;", 0.5f);
+        aligned("or drop a result here: the JSON file of scanline bench.", 0.5f);
+    }
+    ImGui::PopStyleColor();
+}
+
+void SweepScene::draw_table() const {
+    const SweepTable& table = shown_.table;
+    const Look& look = host_.look;
+    if (!table.common.empty()) {
+        note(look, table.common);
+        ImGui::Dummy({0, look.px(2)});
+    }
+    ImGui::PushFont(look.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {look.px(8), look.px(3)});
+    if (ImGui::BeginTable("rows", static_cast<int>(table.columns.size()), table_flags)) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        for (const SweepTable::Column& column : table.columns)
+            ImGui::TableSetupColumn(column.title.c_str());
+        ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+        for (const SweepTable::Column& column : table.columns) {
+            ImGui::TableNextColumn();
+            ImGui::TableHeader(column.title.c_str());
+            tooltip(column.description.c_str());
+        }
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(table.rows.size()));
+        while (clipper.Step()) {
+            for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+                ImGui::TableNextRow();
+                for (std::size_t column = 0; column < table.columns.size(); ++column) {
+                    ImGui::TableNextColumn();
+                    aligned(table.rows[static_cast<std::size_t>(row)][column],
+                            table.columns[column].number ? 1.0f : 0.0f);
+                }
+            }
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+void SweepScene::draw_claims() const {
+    const Look& look = host_.look;
+    const Palette& palette = look.palette();
+    if (shown_.claims.empty()) {
+        note(look, "Only the named experiments have claims of the paper to tell of.");
+        return;
+    }
+    ImGui::BeginChild("claims", {0, 0});
+    for (const bench::Claim& claim : shown_.claims) {
+        const float left = ImGui::GetCursorPosX();
+        if (claim.holds)
+            coloured_text(*claim.holds ? palette.accent : palette.warning, *claim.holds ? "yes" : "no");
+        else
+            coloured_text(palette.dim, "not told");
+        ImGui::SameLine(left + look.px(64));
+        ImGui::BeginGroup();
+        coloured_text(palette.text, claim.claim, true);
+        ImGui::PushFont(look.fonts.small);
+        note(look, claim.evidence);
+        ImGui::PopFont();
+        ImGui::EndGroup();
+        ImGui::Dummy({0, look.px(8)});
+    }
+    ImGui::EndChild();
+}
+
+std::unique_ptr<Scene> make_sweep_scene(Host& host) {
+    return std::make_unique<SweepScene>(host);
+}
+
+} // namespace scanline::view
