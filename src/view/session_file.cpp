@@ -1,5 +1,6 @@
 #include "scanline/view/session_file.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
@@ -23,73 +24,48 @@ constexpr std::size_t max_bytes = 1 << 20;
 constexpr int least_side = 320, most_side = 16384;
 constexpr double least_scale = 0.25, most_scale = 8;
 
-/// Takes in what is of the right type and within its limits, member by member.
-class Reader {
-public:
-    explicit Reader(const Json& json) : json_(json) {}
-
-    void read(const char* name, int& value, int least, int most) const {
-        if (const Json* found = member(name); found && found->is_number_integer())
-            value = static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), least, most));
-    }
-    void read(const char* name, double& value, double least, double most) const {
-        if (const Json* found = member(name); found && found->is_number())
-            value = std::clamp(found->get<double>(), least, most);
-    }
-    void read(const char* name, bool& value) const {
-        if (const Json* found = member(name); found && found->is_boolean())
-            value = found->get<bool>();
-    }
-    void read(const char* name, std::string& value) const {
-        if (const Json* found = member(name); found && found->is_string())
-            value = found->get<std::string>();
-    }
-    const Json* member(const char* name) const {
-        const auto found = json_.find(name);
-        return found != json_.end() ? &*found : nullptr;
-    }
-
-private:
-    const Json& json_;
-};
-
 SessionState state_of(const Json& json) {
     SessionState state;
-    const Reader reader(json);
-    std::string theme;
-    reader.read("theme", theme);
-    for (const Theme one : all_themes) {
-        if (theme == to_string(one))
-            state.theme = one;
-    }
-    reader.read("scale", state.scale, 0, most_scale);
-    if (state.scale > 0)
-        state.scale = std::max(state.scale, least_scale);
-    reader.read("width", state.width, least_side, most_side);
-    reader.read("height", state.height, least_side, most_side);
-    reader.read("scene", state.scene);
-    reader.read("log_open", state.log_open);
-    const Json* scenes = reader.member("scenes");
-    if (!scenes || !scenes->is_object())
-        return state;
-    for (const auto& [scene, settings] : scenes->items()) {
-        if (!settings.is_object())
-            continue;
-        for (const auto& [key, value] : settings.items()) {
-            if (value.is_string())
-                state.scenes[scene][key] = value.get<std::string>();
+    // Takes in a member of the right type.
+    const auto read = [&json](const char* name, auto is_type, const auto& take) {
+        if (const auto found = json.find(name); found != json.end() && ((*found).*is_type)())
+            take(*found);
+    };
+    const auto read_side = [&read](const char* name, int& side) {
+        read(name, &Json::is_number_integer, [&side](const Json& value) {
+            side =
+                static_cast<int>(std::clamp<std::int64_t>(value.get<std::int64_t>(), least_side, most_side));
+        });
+    };
+    read("theme", &Json::is_string, [&](const Json& value) {
+        state.theme = find_choice(value.get<std::string>(), all_themes).value_or(state.theme);
+    });
+    read("scale", &Json::is_number, [&](const Json& value) {
+        const auto scale = value.get<double>();
+        state.scale = scale > 0 ? std::clamp(scale, least_scale, most_scale) : 0;
+    });
+    read_side("width", state.width);
+    read_side("height", state.height);
+    read("scene", &Json::is_string, [&](const Json& value) { state.scene = value.get<std::string>(); });
+    read("log_open", &Json::is_boolean, [&](const Json& value) { state.log_open = value.get<bool>(); });
+    read("scenes", &Json::is_object, [&](const Json& scenes) {
+        for (const auto& [scene, settings] : scenes.items()) {
+            if (!settings.is_object())
+                continue;
+            for (const auto& [key, value] : settings.items()) {
+                if (value.is_string())
+                    state.scenes[scene][key] = value.get<std::string>();
+            }
         }
-    }
+    });
     return state;
 }
 
 } // namespace
 
 std::optional<fs::path> session_path() {
-    std::optional<fs::path> folder = data::user_config_folder();
-    if (folder)
-        *folder /= "session.json";
-    return folder;
+    const std::optional<fs::path> folder = data::user_config_folder();
+    return folder ? std::optional(*folder / "session.json") : std::nullopt;
 }
 
 LoadedSession load_session(const fs::path& path) {

@@ -22,44 +22,29 @@ constexpr float frame_seconds = 1.0f / 60;
 // ImGui needs some to know the sizes of what it draws, and scenes some to scroll to where they want.
 constexpr int settling_frames = 4;
 
-class Frames {
-public:
-    Frames(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on)
-        : renderer_(renderer), workbench_(workbench), go_on_(go_on) {}
-
-    void draw() {
-        workbench_.update(frame_seconds);
+/// Draws frames until nothing is waited for; what the jobs say is an error of the picture.
+void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on,
+            double limit_seconds) {
+    const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
+    for (int still = 0; still < settling_frames;) {
+        if (go_on && !go_on())
+            throw Error("interrupted: no picture was made");
+        workbench.update(frame_seconds);
         ImGui::GetIO().DeltaTime = frame_seconds;
-        renderer_.new_frame();
+        renderer.new_frame();
         ImGui::NewFrame();
-        workbench_.draw();
+        workbench.draw();
         ImGui::Render();
+        still = workbench.scene().busy() || !workbench.worker().idle() ? 0 : still + 1;
+        if (still == 0)
+            workbench.worker().finish(std::chrono::milliseconds(20));
+        if (const auto& errors = workbench.log().pending_errors(); !errors.empty())
+            throw Error(errors.front());
+        if (WallClock::now() > end)
+            throw Error(fmt::format("the scene {} was not ready after {} s: {}", workbench.scene().name(),
+                                    limit_seconds, workbench.scene().busy_text()));
     }
-
-    /// Until nothing is waited for; what the jobs say is an error of the picture.
-    void settle(double limit_seconds) {
-        const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
-        for (int still = 0; still < settling_frames;) {
-            if (go_on_ && !go_on_())
-                throw Error("interrupted: no picture was made");
-            draw();
-            still = workbench_.scene().busy() || !workbench_.worker().idle() ? 0 : still + 1;
-            if (still == 0)
-                workbench_.worker().finish(std::chrono::milliseconds(20));
-            if (const auto& errors = workbench_.log().pending_errors(); !errors.empty())
-                throw Error(errors.front());
-            if (WallClock::now() > end)
-                throw Error(fmt::format("the scene {} was not ready after {} s: {}",
-                                        workbench_.scene().name(), limit_seconds,
-                                        workbench_.scene().busy_text()));
-        }
-    }
-
-private:
-    GuiRenderer& renderer_;
-    Workbench& workbench_;
-    const std::function<bool()>& go_on_;
-};
+}
 
 // Far more than any screen, and in memory several times.
 constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
@@ -116,12 +101,11 @@ data::Image render_headless(const ViewRequest& request, const std::function<bool
                          .systems = request.systems,
                          .session = {.scale = request.scale},
                          .renderer = &renderer});
-    Frames frames(renderer, workbench, go_on);
     apply_request(workbench, request);
-    frames.settle(limit_seconds);
+    settle(renderer, workbench, go_on, limit_seconds);
     if (request.pass) {
         seek_pass(workbench, *request.pass);
-        frames.settle(limit_seconds);
+        settle(renderer, workbench, go_on, limit_seconds);
     }
     return renderer.picture(*ImGui::GetDrawData(), width, height, gui.look().palette().background);
 }

@@ -27,18 +27,24 @@ std::string begin_row(const Look& look, const char* label, Tooltip text) {
     return fmt::format("##{}", label);
 }
 
+// A row whose control is drawn under the id that it is given, and returns whether it was changed.
+template <class Control>
+bool draw_row(const Look& look, const char* label, Tooltip text, Control control) {
+    const std::string id = begin_row(look, label, text);
+    const bool changed = control(id.c_str());
+    tooltip(text);
+    return changed;
+}
+
 // A slider with its value at the right of it, where the grip does not cover it.
 template <class Slider>
 bool draw_slider(const Look& look, const char* label, Tooltip text, const std::string& value, Slider slide) {
-    const std::string id = begin_row(look, label, text);
-    const float room = look.px(58);
-    ImGui::SetNextItemWidth(std::max(look.px(40), ImGui::GetContentRegionAvail().x - room));
-    const bool changed = slide(id.c_str(), " ");
-    tooltip(text);
+    const bool changed = draw_row(look, label, text, [&](const char* id) {
+        ImGui::SetNextItemWidth(std::max(look.px(40), ImGui::GetContentRegionAvail().x - look.px(58)));
+        return slide(id, " ");
+    });
     ImGui::SameLine();
-    const float width = ImGui::CalcTextSize(value.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
-    ImGui::TextUnformatted(value.c_str());
+    aligned_text(value, 1);
     return changed;
 }
 
@@ -138,10 +144,7 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
 }
 
 bool toggle(const Look& look, const char* label, bool& on, Tooltip text) {
-    const std::string id = begin_row(look, label, text);
-    const bool changed = ImGui::Checkbox(id.c_str(), &on);
-    tooltip(text);
-    return changed;
+    return draw_row(look, label, text, [&on](const char* id) { return ImGui::Checkbox(id, &on); });
 }
 
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
@@ -172,10 +175,8 @@ bool power_of_two(const Look& look, const char* label, int& value, int least, in
 }
 
 bool text_field(const Look& look, const char* label, std::string& text, Tooltip explanation) {
-    const std::string id = begin_row(look, label, explanation);
-    const bool changed = ImGui::InputText(id.c_str(), &text);
-    tooltip(explanation);
-    return changed;
+    return draw_row(look, label, explanation,
+                    [&text](const char* id) { return ImGui::InputText(id, &text); });
 }
 
 bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,
@@ -229,6 +230,12 @@ void coloured_text(ImU32 colour, std::string_view text, bool wrapped) {
     if (wrapped)
         ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+}
+
+void aligned_text(const std::string& text, float share) {
+    const float width = ImGui::CalcTextSize(text.c_str()).x, room = ImGui::GetContentRegionAvail().x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, (room - width) * share));
+    ImGui::TextUnformatted(text.c_str());
 }
 
 void note(const Look& look, std::string_view text) {

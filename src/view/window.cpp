@@ -174,10 +174,8 @@ SessionState start_session(const ViewRequest& request, std::string& warning) {
         session = std::move(loaded.state);
         warning = std::move(loaded.warning);
     }
-    if (request.theme)
-        session.theme = *request.theme;
-    if (request.scale > 0)
-        session.scale = request.scale;
+    session.theme = request.theme.value_or(session.theme);
+    session.scale = request.scale > 0 ? request.scale : session.scale;
     if (request.width > 0 && request.height > 0) {
         session.width = request.width;
         session.height = request.height;
@@ -198,10 +196,6 @@ void keep_session(const Workbench& workbench, const Window& window) {
     } catch (const Error& error) {
         print_message(error.what());
     }
-}
-
-double milliseconds_since(WallClock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(WallClock::now() - begin).count();
 }
 
 } // namespace
@@ -272,7 +266,8 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         // A software renderer draws when it is waited for; a GPU's time is not the interface's.
         if (window.capabilities().software)
             glFinish();
-        workbench.set_frame_milliseconds(milliseconds_since(begin));
+        workbench.set_frame_milliseconds(
+            std::chrono::duration<double, std::milli>(WallClock::now() - begin).count());
         glfwSwapBuffers(window.handle());
     }
     keep_session(workbench, window);

@@ -59,12 +59,6 @@ bool is_pressed(const Shortcut& shortcut) {
            (minus && pressed(GLFW_KEY_KP_SUBTRACT));
 }
 
-std::size_t count(const Log& log, Severity severity) {
-    return static_cast<std::size_t>(std::ranges::count(log.entries(), severity, &LogEntry::severity));
-}
-
-constexpr std::array scales{0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
-
 } // namespace
 
 Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
@@ -73,12 +67,9 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     worker.on_error = [this](const std::string& error) { log_.error(error); };
     worker.on_note = [this](const std::string& note) { log_.info(note); };
     worker_ = std::make_unique<Worker>(std::move(worker));
-    const auto redraw = [this] {
-        if (options_.redraw)
-            options_.redraw();
-    };
+    options_.redraw = options_.redraw ? options_.redraw : [] {};
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
-                         options_.renderer, redraw});
+                         options_.renderer, options_.redraw});
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
@@ -145,20 +136,18 @@ void Workbench::enter(std::size_t place) {
 
 Scene& Workbench::select_for(const std::filesystem::path& path) {
     const auto select_one = [this](const auto& is_wanted) {
-        if (is_wanted(scene()))
+        if (is_wanted(scenes_[current_]))
             return true;
-        const auto wanted =
-            std::ranges::find_if(scenes_, [&](const auto& scene) { return is_wanted(*scene); });
-        if (wanted == scenes_.end())
-            return false;
-        enter(static_cast<std::size_t>(wanted - scenes_.begin()));
-        return true;
+        const auto wanted = std::ranges::find_if(scenes_, is_wanted);
+        if (wanted != scenes_.end())
+            enter(static_cast<std::size_t>(wanted - scenes_.begin()));
+        return wanted != scenes_.end();
     };
     const std::string ending = lowered(path.extension().string());
-    const auto is_for_it = [&](const Scene& scene) {
-        return std::ranges::count(scene.file_endings(), ending) > 0;
+    const auto is_for_it = [&](const auto& scene) {
+        return std::ranges::count(scene->file_endings(), ending) > 0;
     };
-    const auto opens_files = [](const Scene& scene) { return !scene.file_endings().empty(); };
+    const auto opens_files = [](const auto& scene) { return !scene->file_endings().empty(); };
     if (!select_one(is_for_it) && !select_one(opens_files))
         throw usage_error("no scene opens files");
     return scene();
@@ -240,7 +229,7 @@ void Workbench::draw() {
     }
     {
         const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
-        if (draw_status_line(look, status()))
+        if (draw_status_line(look, *worker_, log_, scene().busy_text(), frame_milliseconds_))
             log_open_ = !log_open_;
     }
     ImDrawList& front = *ImGui::GetForegroundDrawList();
@@ -281,17 +270,6 @@ void Workbench::draw_columns(float top, float bottom) {
     scene().draw_inspector();
 }
 
-Status Workbench::status() {
-    const gl::Capabilities& capabilities = worker_->capabilities();
-    return {.gpu = capabilities.renderer,
-            .driver = capabilities.version_text,
-            .timer = std::string(to_string(worker_->timer())),
-            .frame_milliseconds = frame_milliseconds_,
-            .busy = scene().busy_text(),
-            .warnings = count(log_, Severity::warning),
-            .errors = count(log_, Severity::error)};
-}
-
 void Workbench::after_frame(const ImDrawData& data) {
     if (std::exchange(picture_wanted_, false) && options_.renderer)
         save_picture(data);
@@ -314,27 +292,21 @@ void Workbench::save_picture(const ImDrawData& data) {
     }
 }
 
-bool Workbench::has_steps() {
-    const Transport* transport = scene().transport();
-    return transport && transport->count() > 1;
+void Workbench::rescale(bool larger) {
+    static constexpr std::array scales{0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
+    const double now = gui_.look().scale;
+    if (const auto next = std::ranges::upper_bound(scales, now + 0.01); larger && next != scales.end())
+        wanted_scale_ = *next;
+    if (const auto next = std::ranges::lower_bound(scales, now - 0.01); !larger && next != scales.begin())
+        wanted_scale_ = *(next - 1);
 }
 
 void Workbench::add_actions() {
-    add_file_actions();
-    add_view_actions();
-    add_scale_actions();
-    add_transport_actions();
-    actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
-                 [this] { sheet_open_ = true; });
-}
-
-void Workbench::add_file_actions() {
     actions_.add(
         "file.open", "File", "Open file...",
         "Open a picture, points, or results of measurements; files can also be dropped on the window.",
-        {GLFW_KEY_O, true}, [this] {
-            file_dialog_.open("Open file", {}, [this](const std::filesystem::path& path) { open(path); });
-        });
+        {GLFW_KEY_O, true},
+        [this] { file_dialog_.open([this](const std::filesystem::path& path) { open(path); }); });
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] { picture_wanted_ = true; });
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
@@ -342,9 +314,6 @@ void Workbench::add_file_actions() {
                      if (options_.quit)
                          options_.quit();
                  });
-}
-
-void Workbench::add_view_actions() {
     for (std::size_t i = 0; i < scenes_.size(); ++i)
         actions_.add(
             fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->title()),
@@ -358,26 +327,16 @@ void Workbench::add_view_actions() {
     actions_.add(
         "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L}, [this] { log_open_ = !log_open_; },
         [this] { return log_open_; });
-}
-
-void Workbench::add_scale_actions() {
-    const auto rescale = [this](bool larger) {
-        const double now = gui_.look().scale;
-        const auto next =
-            larger ? std::ranges::find_if(scales, [now](double scale) { return scale > now + 0.01; })
-                   : std::ranges::find_if(scales.rbegin(), scales.rend(), [now](double scale) {
-                         return scale < now - 0.01;
-                     }).base();
-        if (larger ? next != scales.end() : next != scales.begin())
-            wanted_scale_ = larger ? *next : *(next - 1);
-    };
     actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
-                 [rescale] { rescale(true); });
+                 [this] { rescale(true); });
     actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
-                 [rescale] { rescale(false); });
+                 [this] { rescale(false); });
     actions_.add(
         "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
         {GLFW_KEY_0, true}, [this] { wanted_scale_ = 0; }, [this] { return wanted_scale_ == 0; });
+    add_transport_actions();
+    actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
+                 [this] { sheet_open_ = true; });
 }
 
 void Workbench::add_transport_actions() {
@@ -385,7 +344,10 @@ void Workbench::add_transport_actions() {
                             void (*run)(Transport&)) {
         actions_.add(
             id, "Steps", title, description, {key}, [this, run] { run(*scene().transport()); }, {},
-            [this] { return has_steps(); });
+            [this] {
+                const Transport* transport = scene().transport();
+                return transport && transport->count() > 1;
+            });
     };
     add("transport.play", "Play or pause", "Play the steps, or stop playing.", GLFW_KEY_SPACE,
         [](Transport& transport) { transport.toggle(); });

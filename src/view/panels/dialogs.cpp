@@ -5,73 +5,91 @@
 #include "text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 #include <system_error>
 
 namespace scanline::view {
 
-bool begin_dialog(const Look& look, const char* title, ImVec2 size) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::SetNextWindowSize(
-        {std::min(look.px(size.x), display.x * 0.9f), std::min(look.px(size.y), display.y * 0.85f)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(18), look.px(16)});
-    const bool visible = ImGui::BeginPopupModal(
-        title, nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar);
-    ImGui::PopStyleVar();
-    if (!visible)
-        return false;
+namespace {
+
+namespace fs = std::filesystem;
+
+void heading(const Look& look, const char* text) {
     ImGui::PushFont(look.fonts.heading);
-    ImGui::TextUnformatted(title);
+    ImGui::TextUnformatted(text);
     ImGui::PopFont();
-    ImGui::Dummy({0, look.px(4)});
-    return true;
 }
 
+bool is_pressed(ImGuiKey key) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+}
+
+/// A dialog in the middle of the window, at most so large and never larger than most of it, with its title in
+/// it; height 0: what its contents need. True if it is to be filled.
+class Dialog {
+public:
+    Dialog(const Look& look, const char* title, ImVec2 size) {
+        if (!ImGui::IsPopupOpen(title))
+            ImGui::OpenPopup(title);
+        const ImVec2 display = ImGui::GetIO().DisplaySize;
+        ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+        ImGui::SetNextWindowSize(
+            {std::min(look.px(size.x), display.x * 0.9f), std::min(look.px(size.y), display.y * 0.85f)});
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(18), look.px(16)});
+        visible_ = ImGui::BeginPopupModal(title, nullptr,
+                                          ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                              ImGuiWindowFlags_NoTitleBar);
+        ImGui::PopStyleVar();
+        if (visible_) {
+            heading(look, title);
+            ImGui::Dummy({0, look.px(4)});
+        }
+    }
+    ~Dialog() {
+        if (visible_)
+            ImGui::EndPopup();
+    }
+    Dialog(const Dialog&) = delete;
+    Dialog& operator=(const Dialog&) = delete;
+
+    explicit operator bool() const { return visible_; }
+
+private:
+    bool visible_ = false;
+};
+
+} // namespace
+
 void draw_error_dialog(const Look& look, Log& log) {
-    constexpr const char* title = "Something went wrong";
-    if (log.pending_errors().empty())
+    const Dialog dialog(look, "Something went wrong", {560, 0});
+    if (!dialog)
         return;
-    if (!ImGui::IsPopupOpen(title))
-        ImGui::OpenPopup(title);
-    if (!begin_dialog(look, title, {560, 0}))
-        return;
-    std::string text;
-    for (const std::string& error : log.pending_errors())
-        text += (text.empty() ? "" : "\n\n") + error;
+    const std::string text = fmt::format("{}", fmt::join(log.pending_errors(), "\n\n"));
     // A driver's log may be long.
-    ImGui::BeginChild(
-        "text",
-        {0, std::min(ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y +
-                         look.px(8),
-                     ImGui::GetIO().DisplaySize.y * 0.6f)});
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    const float needed =
+        ImGui::CalcTextSize(text.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + look.px(8);
+    ImGui::BeginChild("text", {0, std::min(needed, ImGui::GetIO().DisplaySize.y * 0.6f)});
+    coloured_text(look.palette().text, text, true);
     ImGui::EndChild();
     ImGui::Dummy({0, look.px(4)});
     if (ImGui::Button("Copy text", {look.px(110), 0}))
         ImGui::SetClipboardText(text.c_str());
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - look.px(110));
-    const bool dismissed = ImGui::Button("Dismiss", {look.px(110), 0}) ||
-                           ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false) ||
-                           ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    if (dismissed) {
+    if (ImGui::Button("Dismiss", {look.px(110), 0}) || is_pressed(ImGuiKey_Escape) ||
+        is_pressed(ImGuiKey_Enter)) {
         log.dismiss_errors();
         ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
 }
 
 void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
-    constexpr const char* title = "Shortcuts";
     if (!open)
         return;
-    if (!ImGui::IsPopupOpen(title))
-        ImGui::OpenPopup(title);
-    if (!begin_dialog(look, title, {620, 600}))
+    const Dialog dialog(look, "Shortcuts", {620, 600});
+    if (!dialog)
         return;
     const float below = ImGui::GetFrameHeight() + look.px(10);
     ImGui::BeginChild("list", {0, -below});
@@ -87,37 +105,26 @@ void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
                 menu = action.menu;
                 ImGui::TableNextColumn();
                 ImGui::Dummy({0, look.px(4)});
-                ImGui::PushFont(look.fonts.heading);
-                ImGui::TextUnformatted(menu.c_str());
-                ImGui::PopFont();
+                heading(look, menu.c_str());
                 ImGui::TableNextRow();
             }
             ImGui::TableNextColumn();
             coloured_text(look.palette().accent, to_string(action.shortcut));
             ImGui::TableNextColumn();
-            ImGui::PushTextWrapPos(0);
-            ImGui::TextUnformatted(action.description.c_str());
-            ImGui::PopTextWrapPos();
+            coloured_text(look.palette().text, action.description, true);
         }
         ImGui::EndTable();
     }
     ImGui::EndChild();
-    ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - look.px(110),
-                         ImGui::GetWindowContentRegionMax().y - ImGui::GetFrameHeight()});
-    if (ImGui::Button("Close", {look.px(110), 0}) ||
-        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+    const ImVec2 end = ImGui::GetWindowContentRegionMax();
+    ImGui::SetCursorPos({end.x - look.px(110), end.y - ImGui::GetFrameHeight()});
+    if (ImGui::Button("Close", {look.px(110), 0}) || is_pressed(ImGuiKey_Escape)) {
         open = false;
         ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
 }
 
-namespace fs = std::filesystem;
-
-void FileDialog::open(const std::string& title, std::vector<std::string> extensions,
-                      std::function<void(const fs::path&)> chosen) {
-    title_ = title;
-    extensions_ = std::move(extensions);
+void FileDialog::open(std::function<void(const fs::path&)> chosen) {
     chosen_ = std::move(chosen);
     open_ = true;
     field_.clear();
@@ -137,17 +144,14 @@ void FileDialog::list(const fs::path& folder) {
         std::error_code gone;
         const bool is_folder = entry->is_directory(gone);
         const std::string name = entry->path().filename().string();
-        const bool wanted = is_folder || extensions_.empty() ||
-                            std::ranges::count(extensions_, lowered(entry->path().extension().string())) > 0;
-        if (!gone && wanted && !name.starts_with('.'))
+        if (!gone && !name.starts_with('.'))
             entries.push_back({is_folder ? name + "/" : name, is_folder});
     }
     problem_ = error ? printable_path(folder) + ": " + error.message() : "";
     if (error)
         return;
-    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
-        return a.folder != b.folder ? a.folder : lowered(a.name) < lowered(b.name);
-    });
+    std::ranges::sort(entries, {},
+                      [](const Entry& entry) { return std::pair(!entry.folder, lowered(entry.name)); });
     folder_ = folder;
     entries_ = std::move(entries);
 }
@@ -164,9 +168,8 @@ void FileDialog::pick(const Entry& entry) {
 void FileDialog::draw(const Look& look) {
     if (!open_)
         return;
-    if (!ImGui::IsPopupOpen(title_.c_str()))
-        ImGui::OpenPopup(title_.c_str());
-    if (!begin_dialog(look, title_.c_str(), {620, 460}))
+    const Dialog dialog(look, "Open file", {620, 460});
+    if (!dialog)
         return;
     if (ImGui::Button("Up"))
         list(folder_.parent_path());
@@ -219,7 +222,6 @@ void FileDialog::draw(const Look& look) {
             chosen_(path);
         }
     }
-    ImGui::EndPopup();
 }
 
 } // namespace scanline::view

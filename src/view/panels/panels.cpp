@@ -86,19 +86,16 @@ void sign_button(const Look& look, const Actions& actions, const char* id, Sign 
 
 void draw_speed(const Look& look, Transport& transport) {
     ImGui::SetNextItemWidth(look.px(84));
-    const std::string shown = fmt::format("{:g} /s", transport.speed());
-    if (ImGui::BeginCombo("##speed", shown.c_str())) {
-        for (int doublings = 0;; ++doublings) {
-            const double speed = std::ldexp(Transport::slowest, doublings);
-            if (speed > Transport::fastest)
-                break;
-            if (ImGui::Selectable(fmt::format("{:g} /s", speed).c_str(), speed == transport.speed()))
-                transport.set_speed(speed);
-        }
-        ImGui::EndCombo();
-    } else {
+    const auto text_of = [](double speed) { return fmt::format("{:g} /s", speed); };
+    if (!ImGui::BeginCombo("##speed", text_of(transport.speed()).c_str())) {
         tooltip("Steps a second while playing (+ and -)");
+        return;
     }
+    for (double speed = Transport::slowest; speed <= Transport::fastest; speed *= 2) {
+        if (ImGui::Selectable(text_of(speed).c_str(), speed == transport.speed()))
+            transport.set_speed(speed);
+    }
+    ImGui::EndCombo();
 }
 
 // The position on a line with a tick for each step where there is room, to be clicked and dragged.
@@ -230,41 +227,43 @@ void draw_transport_bar(const Look& look, const Actions& actions, Transport& tra
     tooltip(text.empty() ? nullptr : text.c_str());
 }
 
-bool draw_status_line(const Look& look, const Status& status) {
+bool draw_status_line(const Look& look, const Worker& worker, const Log& log, const std::string& busy,
+                      double frame_milliseconds) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = look.px(22);
     ImFont* font = look.fonts.small;
     const float y = at.y + (height - font->FontSize) / 2;
+    const auto count = [&log](Severity severity) {
+        return std::ranges::count(log.entries(), severity, &LogEntry::severity);
+    };
 
     // From the right: the log, the time of a frame, then what is being waited for.
-    const bool problems = status.errors > 0 || status.warnings > 0;
-    const std::string log =
-        !problems ? "Log"
-                  : fmt::format("Log: {} error{}, {} warning{}", status.errors, status.errors == 1 ? "" : "s",
-                                status.warnings, status.warnings == 1 ? "" : "s");
-    float right = at.x + width - width_of(font, log);
+    const auto errors = count(Severity::error), warnings = count(Severity::warning);
+    const std::string label = errors + warnings == 0
+                                  ? "Log"
+                                  : fmt::format("Log: {} error{}, {} warning{}", errors,
+                                                errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+    float right = at.x + width - width_of(font, label);
     ImGui::SetCursorScreenPos({right - look.px(6), at.y});
-    const bool clicked = ImGui::InvisibleButton("log", {width_of(font, log) + look.px(6), height});
+    const bool clicked = ImGui::InvisibleButton("log", {width_of(font, label) + look.px(6), height});
     tooltip("Show or hide the log (L)");
-    const ImU32 loud = status.errors > 0     ? palette.error
-                       : status.warnings > 0 ? palette.warning
-                                             : palette.dim;
-    write(list, font, {right, y}, ImGui::IsItemHovered() ? palette.text : loud, log);
+    const ImU32 loud = errors > 0 ? palette.error : warnings > 0 ? palette.warning : palette.dim;
+    write(list, font, {right, y}, ImGui::IsItemHovered() ? palette.text : loud, label);
 
-    if (status.frame_milliseconds > 0) {
-        const std::string frame = fmt::format("frame {:.1f} ms", status.frame_milliseconds);
+    if (frame_milliseconds > 0) {
+        const std::string frame = fmt::format("frame {:.1f} ms", frame_milliseconds);
         // As wide as it can become, so that it does not wander.
         right -= width_of(font, "frame 000.0 ms") + look.px(18);
         write(list, font, {right, y}, palette.dim, frame);
     }
-    if (!status.busy.empty()) {
-        right -= width_of(font, status.busy) + look.px(18);
-        write(list, font, {right, y}, palette.accent, status.busy);
+    if (!busy.empty()) {
+        right -= width_of(font, busy) + look.px(18);
+        write(list, font, {right, y}, palette.accent, busy);
     }
-    const std::string machine =
-        fmt::format("{}   OpenGL {}   timer {}", status.gpu, status.driver, status.timer);
+    const std::string machine = fmt::format("{}   OpenGL {}   timer {}", worker.capabilities().renderer,
+                                            worker.capabilities().version_text, to_string(worker.timer()));
     list.PushClipRect(at, {right - look.px(12), at.y + height}, true);
     write(list, font, {at.x, y}, palette.dim, machine);
     list.PopClipRect();

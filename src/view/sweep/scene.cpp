@@ -47,13 +47,6 @@ Property axis_row(const char* key, const char* label, AxisChoice& choice) {
                       names_for_choice(all_axis_choices, axis_title));
 }
 
-/// share: of the room that is left over, before the text.
-void aligned(const std::string& text, float share) {
-    const float width = ImGui::CalcTextSize(text.c_str()).x, room = ImGui::GetContentRegionAvail().x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, (room - width) * share));
-    ImGui::TextUnformatted(text.c_str());
-}
-
 } // namespace
 
 std::string_view to_string(SweepTab tab) {
@@ -301,14 +294,14 @@ void SweepScene::draw_hint() const {
     ImGui::Dummy({0, ImGui::GetContentRegionAvail().y * 0.36f});
     const bool running = model_.state() == SweepState::running;
     ImGui::PushFont(look.fonts.heading);
-    aligned(running ? "Measuring" : "Nothing measured yet", 0.5f);
+    aligned_text(running ? "Measuring" : "Nothing measured yet", 0.5f);
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.palette().dim);
     if (running) {
-        aligned("The first rows come when a group of repetitions is done.", 0.5f);
+        aligned_text("The first rows come when a group of repetitions is done.", 0.5f);
     } else {
-        aligned("Choose at the right what to measure, and press Run;", 0.5f);
-        aligned("or drop a result here: the JSON file of scanline bench.", 0.5f);
+        aligned_text("Choose at the right what to measure, and press Run;", 0.5f);
+        aligned_text("or drop a result here: the JSON file of scanline bench.", 0.5f);
     }
     ImGui::PopStyleColor();
 }
@@ -339,8 +332,8 @@ void SweepScene::draw_table() const {
                 ImGui::TableNextRow();
                 for (std::size_t column = 0; column < table.columns.size(); ++column) {
                     ImGui::TableNextColumn();
-                    aligned(table.rows[static_cast<std::size_t>(row)][column],
-                            table.columns[column].number ? 1.0f : 0.0f);
+                    aligned_text(table.rows[static_cast<std::size_t>(row)][column],
+                                 table.columns[column].number ? 1.0f : 0.0f);
                 }
             }
         }

@@ -46,8 +46,6 @@ void seek_pass(Workbench& workbench, int pass);
 data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on = {},
                             double limit_seconds = 600);
 
-class Workbench;
-
 /// Opens the window and stays until it is closed. The session is taken up where there is one, and kept at the
 /// end; a session that cannot be kept is told on standard error. Frames are drawn only when something
 /// happens. On the main thread. go_on: called with the program between frames, at least twice a second; false

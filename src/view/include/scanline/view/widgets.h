@@ -72,6 +72,8 @@ bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled =
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
 /// Text in a colour; wrapped: at the width that there is.
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
+/// Text behind this share of the room that it leaves: 0 at the left, 1 at the right.
+void aligned_text(const std::string& text, float share);
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 

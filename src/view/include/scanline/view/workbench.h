@@ -1,5 +1,4 @@
 #pragma once
-#include "scanline/view/look.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
 
@@ -12,17 +11,14 @@
 
 namespace scanline::view {
 
-struct Status;
-
-/// A list of the folders and files of a folder, and a field for a path: what is chosen is handed on.
+/// A list of the folders and files of a folder, and a field for a path.
 class FileDialog {
 public:
-    /// extensions: of the files that are listed, with the dot, in lower case; empty: all.
-    void open(const std::string& title, std::vector<std::string> extensions,
-              std::function<void(const std::filesystem::path&)> chosen);
+    /// Opens it; `chosen` gets the file that is picked.
+    void open(std::function<void(const std::filesystem::path&)> chosen);
     bool is_open() const { return open_; }
 
-    /// Where it is open; one that another dialog has taken the place of comes back as it was.
+    /// Draws it if it is open; one that another dialog has taken the place of comes back as it was.
     void draw(const Look& look);
 
 private:
@@ -35,16 +31,13 @@ private:
     void close();
 
     bool open_ = false;
-    std::string title_;
-    std::vector<std::string> extensions_;
     std::function<void(const std::filesystem::path&)> chosen_;
     std::filesystem::path folder_;
     std::vector<Entry> entries_;
     std::string field_, problem_;
 };
 
-/// The program without its window: scenes, panels, commands, worker and log. Whoever owns it makes the
-/// frames:
+/// The program without its window: scenes, panels, commands, worker and log. Its owner makes the frames:
 ///
 ///     workbench.update(seconds);      // outside of a frame
 ///     ImGui::NewFrame();
@@ -103,17 +96,13 @@ public:
 
 private:
     void add_actions();
-    void add_file_actions();
-    void add_view_actions();
-    void add_scale_actions();
     void add_transport_actions();
+    void rescale(bool larger);
     void restore(const SessionState& session);
     void enter(std::size_t place);
     void press_keys() const;
     void draw_columns(float top, float bottom);
     void save_picture(const ImDrawData& data);
-    Status status();
-    bool has_steps();
 
     Gui& gui_;
     Options options_;

@@ -3,22 +3,30 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <deque>
 #include <functional>
+#include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace scanline::view {
+
+class ShaderWatch;
 
 /// What a job sees of the worker, on the worker's thread.
 class WorkerContext {
 public:
     virtual ~WorkerContext() = default;
-    /// Whose engines have the newest shaders.
+    /// Its engines have the newest shaders.
     virtual machine::Machine& machine() = 0;
-    /// Whether nobody wants the result any more: long jobs look often, and return early.
+    /// True if nobody wants the result any more: long jobs ask often, and return early.
     virtual bool cancelled() const = 0;
-    /// How far it is, in [0, 1], and what it is at; seen through Ticket::progress().
+    /// How far the job is, in [0, 1], and what it is doing; seen through Ticket::progress().
     virtual void progress(double fraction, const std::string& what) = 0;
     /// Gives on_note a line, whatever becomes of the job.
     virtual void note(const std::string& text) = 0;
@@ -64,7 +72,7 @@ private:
 ///         auto result = compact(context.machine().raster(), spec);
 ///         return [this, result = std::move(result)] { result_ = result; };
 ///     });
-class Worker {
+class Worker : private WorkerContext {
 public:
     using Completion = std::function<void()>;
     using Job = std::function<Completion(WorkerContext&)>;
@@ -81,13 +89,13 @@ public:
     /// Waits until the context is there. Errors: no_opengl where none can be had.
     explicit Worker(Options options);
     /// Cancels what is waiting, and waits for the job at hand to notice.
-    ~Worker();
+    ~Worker() override;
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    const gl::Capabilities& capabilities() const;
-    gl::TimerKind timer() const;
-    int max_side() const; ///< of the raster engine: for raster::make_stream_layout()
+    const gl::Capabilities& capabilities() const { return capabilities_; }
+    gl::TimerKind timer() const { return timer_; }
+    int max_side() const { return max_side_; } ///< of the raster engine: for raster::make_stream_layout()
 
     [[nodiscard]] Ticket post(std::string what, Job job);
 
@@ -105,8 +113,47 @@ public:
     bool reload_changed_shaders();
 
 private:
-    class Thread;
-    std::unique_ptr<Thread> thread_;
+    struct Posted {
+        std::shared_ptr<Ticket::State> state;
+        Job job;
+    };
+    /// What deliver() hands on: a completion, an error or a note.
+    struct Finished {
+        std::shared_ptr<Ticket::State> state; ///< null: said whatever became of the job
+        Completion completion{};
+        std::string error{}, note{};
+    };
+
+    // On the worker's thread.
+    machine::Machine& machine() override { return *machine_; }
+    bool cancelled() const override;
+    void progress(double fraction, const std::string& what) override;
+    void note(const std::string& text) override { say({}, text); }
+    void run(std::promise<void> ready);
+    std::optional<Posted> next();
+    Finished work(const Posted& posted);
+    std::string run_job(const Posted& posted, Finished& finished);
+    std::string take_new_shaders();
+
+    void say(std::string error, std::string note);
+    void put(Finished finished);
+    void complete(const Completion& completion) const;
+
+    Options options_;
+    std::unique_ptr<ShaderWatch> shaders_;
+    std::optional<machine::Machine> machine_; ///< made, used and dropped on the worker's thread
+    gl::Capabilities capabilities_;
+    gl::TimerKind timer_ = gl::TimerKind::wall_clock;
+    int max_side_ = 0;
+
+    mutable std::mutex mutex_; ///< of what follows
+    std::condition_variable changed_;
+    std::deque<Posted> posted_;
+    std::vector<Finished> finished_;
+    std::shared_ptr<Ticket::State> current_;
+    std::optional<gl::ShaderStore> new_shaders_;
+    bool ending_ = false;
+    std::jthread thread_;
 };
 
 } // namespace scanline::view
