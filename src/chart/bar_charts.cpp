@@ -1,6 +1,7 @@
 #include "frame.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -9,10 +10,18 @@ namespace scanline::chart {
 
 namespace {
 
-/// The bars of a chart in their groups, as far as the frame around them needs to know them.
+constexpr double bars_plot_height = 300;
+constexpr double bars_legend_gap = 20;
+constexpr double least_slot = 15, greatest_slot = 56;
+constexpr double value_size = 10;
+constexpr double star_radius = 5, star_height = 13;
+constexpr double tilted_room = 150; ///< the longest label that is tilted
+
 struct BarGroup {
     std::string label;
     std::vector<std::string> bars; ///< the names beneath them, which may be empty
+
+    double slots() const { return static_cast<double>(std::max<std::size_t>(bars.size(), 1)); }
 };
 
 /// A number above a bar.
@@ -22,32 +31,106 @@ struct BarValue {
     bool marked = false; ///< with the star of the smallest
 };
 
+/// Everything of a bar chart but the bars.
 struct BarFrameContents {
     std::string title, subtitle;
     Axis y;
-    AxisRange range;
-    std::vector<BarGroup> groups;
-    std::vector<BarValue> values;        ///< of all bars in order; no text where there is none
-    std::vector<std::string> keys;       ///< of the legend, from the top
-    std::vector<std::size_t> key_places; ///< the place of each key's colour; one key more has the star
+    AxisRange range{};
+    std::vector<BarGroup> groups{};
+    std::vector<BarValue> values{};        ///< of all bars in order; no text where there is none
+    std::vector<std::string> keys{};       ///< of the legend, from the top
+    std::vector<std::size_t> key_places{}; ///< the place of each key's colour; one key more has the star
     ChartOptions options{};
 };
 
-/// Everything of a bar chart but the bars.
 class BarFrame {
 public:
     /// Draws heading, axis, labels and legend.
-    BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size);
+    BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size)
+        : canvas_(canvas), contents_(std::move(contents)), legend_(canvas, contents_.keys, size.width) {
+        Rect& plot = geometry_.plot;
+        const double legend_width = legend_.width() > 0 ? legend_.width() + bars_legend_gap : 0;
+        plot.left = figure_margin + y_axis_width(canvas_, contents_.y, contents_.range);
+        divide(size.width - figure_margin - legend_width - plot.left);
 
-    double center(std::size_t bar) const { return centers_[bar]; }
-    double bar_width() const { return 0.82 * slot_; }
+        std::vector<std::string> names, labels;
+        std::vector<double> name_rooms, label_rooms;
+        for (const BarGroup& group : contents_.groups) {
+            labels.push_back(group.label);
+            label_rooms.push_back(group.slots() * slot_ + 0.8 * gap_);
+            names.insert(names.end(), group.bars.begin(), group.bars.end());
+            name_rooms.insert(name_rooms.end(), group.bars.size(), slot_);
+        }
+        const Labels bar_labels = lay_out(names, name_rooms, 1);
+        const Labels group_labels = lay_out(labels, label_rooms, 3);
+        plot.left = std::max({plot.left, bar_labels.overhang, group_labels.overhang});
+        divide(size.width - figure_margin - legend_width - plot.left);
+        geometry_.width = plot.right + legend_width + figure_margin;
+
+        const double above =
+            draw_heading(canvas_, geometry_.width, contents_.title, contents_.subtitle, contents_.y.label) +
+            18;
+        const double below = bar_labels.height + group_labels.height + 20;
+        // How much the numbers stand out above the plot depends on how high it is, and is less the higher it
+        // is.
+        double height = plot_height(size, above, below, bars_plot_height, legend_.height());
+        if (size.height)
+            height = plot_height(size, above + headroom(height), below, bars_plot_height, legend_.height());
+        plot.top = above + headroom(height);
+        plot.bottom = plot.top + height;
+        geometry_.height = plot.bottom + below;
+        geometry_.y = {contents_.y.scale, contents_.range, plot.bottom, plot.top};
+        draw_y_axis(canvas_, plot, geometry_.y);
+
+        std::vector<double> group_middles;
+        double at = plot.left;
+        for (const BarGroup& group : contents_.groups) {
+            const double span = group.slots() * slot_;
+            group_middles.push_back(at + (gap_ + span) / 2);
+            for (std::size_t i = 0; i < group.bars.size(); ++i)
+                centers_.push_back(at + gap_ / 2 + (static_cast<double>(i) + 0.5) * slot_);
+            at += gap_ + span;
+        }
+        draw_labels(bar_labels, centers_, plot.bottom + 4, false);
+        draw_labels(group_labels, group_middles, plot.bottom + bar_labels.height + 6, bar_labels.height > 0);
+        if (centers_.empty())
+            draw_no_data(canvas_, plot);
+        draw_legend();
+    }
+
     double y(double value) const { return geometry_.y.at(value); }
     double base() const { return geometry_.plot.bottom; }
 
     /// A bar around its centre, or a part of one.
-    void draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom);
+    void draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom) {
+        const double width = 0.82 * slot_, left = centers_[center] - width / 2;
+        bar.area = {left, top, left + width, bottom};
+        draw_bar(canvas_, bar.part, bar.area);
+        geometry_.bars.push_back(bar);
+    }
+
     /// The number of a bar above its end, and its star.
-    void draw_value(std::size_t bar);
+    void draw_value(std::size_t bar) {
+        const BarValue& value = contents_.values[bar];
+        const double center = centers_[bar];
+        double top = y(value.end);
+        if (value.marked) {
+            draw_star(canvas_, {center, top - star_height / 2 - 1}, star_radius);
+            top -= star_height;
+        }
+        TextStyle style{.size = value_size, .bold = value.marked};
+        switch (value_text()) {
+        case ValueText::horizontal:
+            style.anchor = Anchor::middle;
+            canvas_.text({center, top - 4}, value.text, style);
+            return;
+        case ValueText::vertical:
+            style.degrees = -90;
+            canvas_.text({center + 0.35 * value_size, top - 4}, value.text, style);
+            return;
+        case ValueText::none: return;
+        }
+    }
 
     ChartGeometry take_geometry() { return std::move(geometry_); }
 
@@ -61,14 +144,111 @@ private:
     };
     enum class ValueText { horizontal, vertical, none };
 
+    /// Divides the plot into slots for bars and gaps between groups.
+    void divide(double width) {
+        constexpr double gap_in_slots = 0.7;
+        double slots = 0;
+        for (const BarGroup& group : contents_.groups)
+            slots += group.slots();
+        slots = std::max(slots, 1.0);
+        const double groups = static_cast<double>(std::max<std::size_t>(contents_.groups.size(), 1));
+        const double all_slots = slots + gap_in_slots * groups;
+        const double plot_width = std::max(width, least_slot * all_slots);
+        slot_ = std::min(greatest_slot, plot_width / all_slots);
+        gap_ = (plot_width - slots * slot_) / groups;
+        geometry_.plot.right = geometry_.plot.left + plot_width;
+    }
+
     Labels lay_out(const std::vector<std::string>& labels, const std::vector<double>& rooms,
-                   std::size_t at_most_lines) const;
-    void draw_labels(const Labels& labels, const std::vector<double>& middles, double top, bool bold);
-    void divide(double width);
-    double value_width(const BarValue& value) const;
-    ValueText value_text() const;
-    double headroom(double plot_height) const;
-    void draw_legend();
+                   std::size_t at_most_lines) const {
+        constexpr double space = 4;
+        Labels laid;
+        std::size_t most_lines = 0;
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            laid.lines.push_back(
+                wrap_on(canvas_, labels[i], rooms[i] - space, label_size, false, at_most_lines));
+            most_lines = std::max(most_lines, laid.lines.back().size());
+            // Wrapping has broken a word or left something out where the lines are not the whole text.
+            const std::vector<std::string> whole = wrap_on(canvas_, labels[i], 1e9, label_size, false, 1);
+            const std::string joined = fmt::format("{}", fmt::join(laid.lines.back(), " "));
+            laid.tilted = laid.tilted || (!whole.empty() && joined != whole.front());
+        }
+        laid.height = line_height * static_cast<double>(most_lines);
+        if (!laid.tilted)
+            return laid;
+        double widest = 0;
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            laid.lines[i] = wrap_on(canvas_, labels[i], tilted_room, label_size, false, 1);
+            for (const std::string& line : laid.lines[i])
+                widest = std::max(widest, canvas_.text_width(line, label_size, false));
+        }
+        laid.overhang = widest / std::numbers::sqrt2;
+        laid.height = laid.overhang + line_height;
+        return laid;
+    }
+
+    void draw_labels(const Labels& labels, const std::vector<double>& middles, double top, bool bold) {
+        for (std::size_t i = 0; i < labels.lines.size(); ++i) {
+            double y = top + 12;
+            for (const std::string& line : labels.lines[i]) {
+                canvas_.text({middles[i] + (labels.tilted ? 4 : 0), y}, line,
+                             {.size = label_size,
+                              .bold = bold,
+                              .anchor = labels.tilted ? Anchor::end : Anchor::middle,
+                              .degrees = labels.tilted ? -45.0 : 0.0});
+                y += line_height;
+            }
+        }
+    }
+
+    double value_width(const BarValue& value) const {
+        return canvas_.text_width(value.text, value_size, false);
+    }
+
+    ValueText value_text() const {
+        double widest = 0;
+        for (const BarValue& value : contents_.values)
+            widest = std::max(widest, value_width(value));
+        if (widest <= slot_ - 1)
+            return ValueText::horizontal;
+        return slot_ >= value_size + 1 ? ValueText::vertical : ValueText::none;
+    }
+
+    /// How much the numbers and stars need above the plot.
+    double headroom(double plot_height) const {
+        const ValueText kind = value_text();
+        double room = 0;
+        for (const BarValue& value : contents_.values) {
+            double height = value.marked ? star_height : 0;
+            if (kind != ValueText::none)
+                height += (kind == ValueText::horizontal ? value_size : value_width(value)) + 4;
+            const double end = place(contents_.y.scale, contents_.range, value.end);
+            room = std::max(room, height - plot_height * (1 - end));
+        }
+        return room;
+    }
+
+    void draw_legend() {
+        constexpr double swatch = 12;
+        const double left = geometry_.plot.right + bars_legend_gap;
+        double top = geometry_.plot.top;
+        for (std::size_t key = 0; key < legend_.size(); ++key) {
+            const double middle = top + legend_.height_of(key) / 2;
+            const bool star = key >= contents_.key_places.size();
+            const std::size_t place = star ? 0 : contents_.key_places[key];
+            const bool hidden = !star && is_hidden(contents_.options, place);
+            if (star) {
+                draw_star(canvas_, {left + 8 + swatch / 2, middle}, star_radius + 1);
+            } else {
+                draw_bar(canvas_, place,
+                         {left + 8, middle - swatch / 2, left + 8 + swatch, middle + swatch / 2},
+                         hidden ? hidden_opacity : 1);
+                geometry_.keys.push_back({place, legend_.area_of(key, left, middle)});
+            }
+            legend_.draw(canvas_, key, left, middle, hidden);
+            top += legend_.height_of(key);
+        }
+    }
 
     Canvas& canvas_;
     BarFrameContents contents_;
@@ -77,203 +257,6 @@ private:
     std::vector<double> centers_;
     ChartGeometry geometry_;
 };
-
-constexpr double bars_plot_height = 300;
-constexpr double bars_legend_gap = 20;
-constexpr double least_slot = 15, greatest_slot = 56;
-constexpr double value_size = 10;
-constexpr double star_radius = 5, star_height = 13;
-constexpr double tilted_room = 150; ///< the longest label that is tilted
-
-double bars_in(const BarGroup& group) {
-    return static_cast<double>(std::max<std::size_t>(group.bars.size(), 1));
-}
-
-BarFrame::BarFrame(Canvas& canvas, BarFrameContents contents, const ChartSize& size)
-    : canvas_(canvas), contents_(std::move(contents)), legend_(canvas, contents_.keys, size.width) {
-    Rect& plot = geometry_.plot;
-    const double legend_width = legend_.width() > 0 ? legend_.width() + bars_legend_gap : 0;
-    plot.left = figure_margin + y_axis_width(canvas_, contents_.y, contents_.range);
-    divide(size.width - figure_margin - legend_width - plot.left);
-
-    std::vector<std::string> names, labels;
-    std::vector<double> name_rooms, label_rooms;
-    for (const BarGroup& group : contents_.groups) {
-        labels.push_back(group.label);
-        label_rooms.push_back(bars_in(group) * slot_ + 0.8 * gap_);
-        names.insert(names.end(), group.bars.begin(), group.bars.end());
-        name_rooms.insert(name_rooms.end(), group.bars.size(), slot_);
-    }
-    const Labels bar_labels = lay_out(names, name_rooms, 1);
-    const Labels group_labels = lay_out(labels, label_rooms, 3);
-    plot.left = std::max({plot.left, bar_labels.overhang, group_labels.overhang});
-    divide(size.width - figure_margin - legend_width - plot.left);
-    geometry_.width = plot.right + legend_width + figure_margin;
-
-    const double above =
-        draw_heading(canvas_, geometry_.width, contents_.title, contents_.subtitle, contents_.y.label) + 18;
-    const double below = bar_labels.height + group_labels.height + 20;
-    // How much the numbers stand out above the plot depends on how high it is, and is less the higher it is.
-    double height = plot_height(size, above, below, bars_plot_height, legend_.height());
-    if (size.height)
-        height = plot_height(size, above + headroom(height), below, bars_plot_height, legend_.height());
-    plot.top = above + headroom(height);
-    plot.bottom = plot.top + height;
-    geometry_.height = plot.bottom + below;
-    geometry_.y = {contents_.y.scale, contents_.range, plot.bottom, plot.top};
-    draw_y_axis(canvas_, plot, geometry_.y);
-
-    std::vector<double> group_middles;
-    double at = plot.left;
-    for (const BarGroup& group : contents_.groups) {
-        const double span = bars_in(group) * slot_;
-        group_middles.push_back(at + (gap_ + span) / 2);
-        for (std::size_t i = 0; i < group.bars.size(); ++i)
-            centers_.push_back(at + gap_ / 2 + (static_cast<double>(i) + 0.5) * slot_);
-        at += gap_ + span;
-    }
-    const bool named = bar_labels.height > 0;
-    draw_labels(bar_labels, centers_, plot.bottom + 4, false);
-    draw_labels(group_labels, group_middles, plot.bottom + bar_labels.height + 6, named);
-    if (centers_.empty())
-        draw_no_data(canvas_, plot);
-    draw_legend();
-}
-
-void BarFrame::divide(double width) {
-    constexpr double gap_in_slots = 0.7;
-    double slots = 0;
-    const double groups = static_cast<double>(std::max<std::size_t>(contents_.groups.size(), 1));
-    for (const BarGroup& group : contents_.groups)
-        slots += bars_in(group);
-    slots = std::max(slots, 1.0);
-    const double least_width = least_slot * (slots + gap_in_slots * groups);
-    const double plot_width = std::max(width, least_width);
-    slot_ = std::min(greatest_slot, plot_width / (slots + gap_in_slots * groups));
-    gap_ = (plot_width - slots * slot_) / groups;
-    geometry_.plot.right = geometry_.plot.left + plot_width;
-}
-
-BarFrame::Labels BarFrame::lay_out(const std::vector<std::string>& labels, const std::vector<double>& rooms,
-                                   std::size_t at_most_lines) const {
-    constexpr double space = 4;
-    Labels laid;
-    std::size_t most_lines = 0;
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        laid.lines.push_back(wrap_on(canvas_, labels[i], rooms[i] - space, label_size, false, at_most_lines));
-        most_lines = std::max(most_lines, laid.lines.back().size());
-        // Wrapping has broken a word or left something out where fewer characters are there than before.
-        const std::vector<std::string> whole = wrap_on(canvas_, labels[i], 1e9, label_size, false, 1);
-        std::string joined;
-        for (const std::string& line : laid.lines.back())
-            joined += (joined.empty() ? "" : " ") + line;
-        laid.tilted = laid.tilted || (!whole.empty() && joined != whole.front());
-    }
-    laid.height = line_height * static_cast<double>(most_lines);
-    if (!laid.tilted)
-        return laid;
-    double widest = 0;
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        laid.lines[i] = wrap_on(canvas_, labels[i], tilted_room, label_size, false, 1);
-        for (const std::string& line : laid.lines[i])
-            widest = std::max(widest, canvas_.text_width(line, label_size, false));
-    }
-    laid.overhang = widest / std::numbers::sqrt2;
-    laid.height = laid.overhang + line_height;
-    return laid;
-}
-
-void BarFrame::draw_labels(const Labels& labels, const std::vector<double>& middles, double top, bool bold) {
-    for (std::size_t i = 0; i < labels.lines.size(); ++i) {
-        double y = top + 12;
-        for (const std::string& line : labels.lines[i]) {
-            canvas_.text({middles[i] + (labels.tilted ? 4 : 0), y}, line,
-                         {.size = label_size,
-                          .bold = bold,
-                          .anchor = labels.tilted ? Anchor::end : Anchor::middle,
-                          .degrees = labels.tilted ? -45.0 : 0.0});
-            y += line_height;
-        }
-    }
-}
-
-double BarFrame::value_width(const BarValue& value) const {
-    return canvas_.text_width(value.text, value_size, false);
-}
-
-BarFrame::ValueText BarFrame::value_text() const {
-    double widest = 0;
-    for (const BarValue& value : contents_.values)
-        widest = std::max(widest, value_width(value));
-    if (widest <= slot_ - 1)
-        return ValueText::horizontal;
-    return slot_ >= value_size + 1 ? ValueText::vertical : ValueText::none;
-}
-
-double BarFrame::headroom(double plot_height) const {
-    double room = 0;
-    for (const BarValue& value : contents_.values) {
-        double height = value.marked ? star_height : 0;
-        switch (value_text()) {
-        case ValueText::horizontal: height += value_size + 4; break;
-        case ValueText::vertical: height += value_width(value) + 4; break;
-        case ValueText::none: break;
-        }
-        room =
-            std::max(room, height - plot_height * (1 - place(contents_.y.scale, contents_.range, value.end)));
-    }
-    return room;
-}
-
-void BarFrame::draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom) {
-    const double left = centers_[center] - bar_width() / 2;
-    bar.area = {left, top, left + bar_width(), bottom};
-    draw_bar(canvas_, bar.part, bar.area);
-    geometry_.bars.push_back(bar);
-}
-
-void BarFrame::draw_value(std::size_t bar) {
-    const BarValue& value = contents_.values[bar];
-    const double center = centers_[bar];
-    double top = y(value.end);
-    if (value.marked) {
-        draw_star(canvas_, {center, top - star_height / 2 - 1}, star_radius);
-        top -= star_height;
-    }
-    TextStyle style{.size = value_size, .bold = value.marked};
-    switch (value_text()) {
-    case ValueText::horizontal:
-        style.anchor = Anchor::middle;
-        canvas_.text({center, top - 4}, value.text, style);
-        return;
-    case ValueText::vertical:
-        style.degrees = -90;
-        canvas_.text({center + 0.35 * value_size, top - 4}, value.text, style);
-        return;
-    case ValueText::none: return;
-    }
-}
-
-void BarFrame::draw_legend() {
-    const double left = geometry_.plot.right + bars_legend_gap;
-    double top = geometry_.plot.top;
-    for (std::size_t key = 0; key < legend_.size(); ++key) {
-        const double middle = top + legend_.height_of(key) / 2;
-        constexpr double swatch = 12;
-        const bool star = key >= contents_.key_places.size();
-        const std::size_t place = star ? 0 : contents_.key_places[key];
-        const bool hidden = !star && is_hidden(contents_.options, place);
-        if (star) {
-            draw_star(canvas_, {left + 8 + swatch / 2, middle}, star_radius + 1);
-        } else {
-            draw_bar(canvas_, place, {left + 8, middle - swatch / 2, left + 8 + swatch, middle + swatch / 2},
-                     hidden ? hidden_opacity : 1);
-            geometry_.keys.push_back({place, legend_.area_of(key, left, middle)});
-        }
-        legend_.draw(canvas_, key, left, middle, hidden);
-        top += legend_.height_of(key);
-    }
-}
 
 /// The value of a bar; none where there is none, where it is hidden, or has no place on the axis.
 std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, std::size_t series,
@@ -295,25 +278,15 @@ std::vector<double> lengths_of(const StackedBarChart& chart, const StackedBarCha
     return lengths;
 }
 
-double sum_of(const std::vector<double>& lengths) {
-    return std::accumulate(lengths.begin(), lengths.end(), 0.0);
-}
-
-std::vector<BarGroup> groups_of(const StackedBarChart& chart) {
-    std::vector<BarGroup> groups;
-    for (const StackedBarChart::Bar& bar : chart.bars) {
-        if (groups.empty() || groups.back().label != bar.group)
-            groups.push_back({bar.group, {}});
-        groups.back().bars.push_back(bar.name);
-    }
-    return groups;
-}
-
 } // namespace
 
 ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize& size,
                    const ChartOptions& options) {
-    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, {}, {}, chart.series, {}, options};
+    BarFrameContents contents{.title = chart.title,
+                              .subtitle = chart.subtitle,
+                              .y = chart.y,
+                              .keys = chart.series,
+                              .options = options};
     for (std::size_t series = 0; series < chart.series.size(); ++series)
         contents.key_places.push_back(series);
     contents.keys.emplace_back("smallest of its group");
@@ -324,16 +297,15 @@ ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize
         contents.groups.push_back({chart.groups[group], std::vector<std::string>(chart.series.size())});
         std::optional<double> smallest;
         for (std::size_t series = 0; series < chart.series.size(); ++series) {
-            values.push_back(value_of(chart, group, series, options));
-            if (values.back()) {
-                shown.push_back(*values.back());
-                smallest = smallest ? std::min(*smallest, *values.back()) : *values.back();
+            const std::optional<double> value = values.emplace_back(value_of(chart, group, series, options));
+            contents.values.push_back({value ? plain_number(*value) : ""});
+            if (value) {
+                shown.push_back(*value);
+                smallest = std::min(smallest.value_or(*value), *value);
             }
         }
-        for (std::size_t series = 0; series < chart.series.size(); ++series) {
-            const std::optional<double> value = values[values.size() - chart.series.size() + series];
-            contents.values.push_back({value ? plain_number(*value) : "", 0, value && value == smallest});
-        }
+        for (std::size_t bar = values.size() - chart.series.size(); bar < values.size(); ++bar)
+            contents.values[bar].marked = values[bar] && values[bar] == smallest;
     }
     contents.range = range_of_lengths(chart.y.scale, shown);
     const double zero = chart.y.scale == Scale::linear ? 0 : contents.range.low;
@@ -354,11 +326,16 @@ ChartGeometry draw(Canvas& canvas, const GroupedBarChart& chart, const ChartSize
 
 ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize& size,
                    const ChartOptions& options) {
-    BarFrameContents contents{chart.title, chart.subtitle, chart.y, {}, groups_of(chart), {}, {},
-                              {},          options};
+    BarFrameContents contents{
+        .title = chart.title, .subtitle = chart.subtitle, .y = chart.y, .options = options};
     std::vector<double> totals;
-    for (const StackedBarChart::Bar& bar : chart.bars)
-        totals.push_back(sum_of(lengths_of(chart, bar, options)));
+    for (const StackedBarChart::Bar& bar : chart.bars) {
+        if (contents.groups.empty() || contents.groups.back().label != bar.group)
+            contents.groups.push_back({bar.group, {}});
+        contents.groups.back().bars.push_back(bar.name);
+        const std::vector<double> lengths = lengths_of(chart, bar, options);
+        totals.push_back(std::accumulate(lengths.begin(), lengths.end(), 0.0));
+    }
     contents.range = range_of_lengths(chart.y.scale, totals);
     for (const double total : totals)
         contents.values.push_back(

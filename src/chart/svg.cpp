@@ -5,8 +5,8 @@
 #include "text_layout.h"
 
 #include <array>
-#include <cassert>
 #include <fmt/format.h>
+#include <vector>
 
 namespace scanline::chart {
 
@@ -50,50 +50,6 @@ std::string xml_text(std::string_view text) {
     return escaped;
 }
 
-void SvgDocument::start(std::string_view name, const Attributes& attributes, std::string_view end) {
-    body_ += fmt::format("{:{}}<{}", "", 2 * (open_.size() + 1), name);
-    for (const auto& [key, value] : attributes)
-        body_ += fmt::format(" {}=\"{}\"", key, xml_text(value.text()));
-    body_ += end;
-}
-
-void SvgDocument::add(std::string_view name, const Attributes& attributes) {
-    start(name, attributes, "/>\n");
-}
-
-void SvgDocument::add_text(std::string_view name, const Attributes& attributes, std::string_view text) {
-    start(name, attributes, ">");
-    body_ += fmt::format("{}</{}>\n", xml_text(text), name);
-}
-
-void SvgDocument::open(std::string_view name, const Attributes& attributes) {
-    start(name, attributes, ">\n");
-    open_.emplace_back(name);
-}
-
-void SvgDocument::close() {
-    assert(!open_.empty());
-    const std::string name = std::move(open_.back());
-    open_.pop_back();
-    body_ += fmt::format("{:{}}</{}>\n", "", 2 * (open_.size() + 1), name);
-}
-
-std::string SvgDocument::finish(double width, double height, std::string_view title,
-                                std::string_view description) const {
-    assert(open_.empty());
-    const std::string w = svg_number(width), h = svg_number(height);
-    // The background is drawn, because a viewer's own may be dark.
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{0}\" height=\"{1}\" "
-        "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222222\">\n"
-        "  <title>{2}</title>\n"
-        "  <desc>{3}</desc>\n"
-        "  <rect x=\"0\" y=\"0\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-        "{4}</svg>\n",
-        w, h, xml_text(title), xml_text(description), body_);
-}
-
 namespace {
 
 // The colours of Okabe and Ito, which are told apart without colour vision, in an order that alternates dark
@@ -115,30 +71,37 @@ const char* name_of(const Colour& colour) {
     return "";
 }
 
+// Attributes, each with a space before it.
+
+std::string attribute(std::string_view name, std::string_view value) {
+    return fmt::format(" {}=\"{}\"", name, value);
+}
+
+std::string attribute(std::string_view name, double number) {
+    return attribute(name, svg_number(number));
+}
+
+std::string fill_of(const Colour& colour) {
+    return attribute("fill", name_of(colour)) +
+           (colour.opacity < 1 ? attribute("fill-opacity", colour.opacity) : "");
+}
+
+std::string stroke_of(const Stroke& stroke) {
+    return attribute("stroke", name_of(stroke.colour)) + attribute("stroke-width", stroke.width) +
+           (stroke.colour.opacity < 1 ? attribute("stroke-opacity", stroke.colour.opacity) : "") +
+           (stroke.dashed ? attribute("stroke-dasharray", "6 4") : "");
+}
+
+std::string area_of(const Rect& area) {
+    return attribute("x", area.left) + attribute("y", area.top) + attribute("width", area.width()) +
+           attribute("height", area.height());
+}
+
 std::string path_through(std::span<const Point> points) {
     std::string path;
     for (const Point& point : points)
         path += (path.empty() ? "M" : "L") + svg_number(point.x) + " " + svg_number(point.y);
     return path;
-}
-
-void add_fill(SvgDocument::Attributes& attributes, const Colour& colour) {
-    attributes.emplace_back("fill", name_of(colour));
-    if (colour.opacity < 1)
-        attributes.emplace_back("fill-opacity", colour.opacity);
-}
-
-void add_stroke(SvgDocument::Attributes& attributes, const Stroke& stroke) {
-    attributes.emplace_back("stroke", name_of(stroke.colour));
-    attributes.emplace_back("stroke-width", stroke.width);
-    if (stroke.colour.opacity < 1)
-        attributes.emplace_back("stroke-opacity", stroke.colour.opacity);
-    if (stroke.dashed)
-        attributes.emplace_back("stroke-dasharray", "6 4");
-}
-
-SvgDocument::Attributes attributes_of(const Rect& area) {
-    return {{"x", area.left}, {"y", area.top}, {"width", area.width()}, {"height", area.height()}};
 }
 
 template <class Chart>
@@ -156,81 +119,70 @@ double SvgCanvas::text_width(std::string_view utf8, double size, bool bold) cons
 }
 
 void SvgCanvas::line(Point from, Point to, const Stroke& stroke) {
-    SvgDocument::Attributes attributes{{"x1", from.x}, {"y1", from.y}, {"x2", to.x}, {"y2", to.y}};
-    add_stroke(attributes, stroke);
-    document_.add("line", attributes);
+    body_ += "  <line" + attribute("x1", from.x) + attribute("y1", from.y) + attribute("x2", to.x) +
+             attribute("y2", to.y) + stroke_of(stroke) + "/>\n";
 }
 
 void SvgCanvas::polyline(std::span<const Point> points, const Stroke& stroke) {
-    SvgDocument::Attributes attributes{{"d", path_through(points)}, {"fill", "none"}};
-    add_stroke(attributes, stroke);
-    attributes.emplace_back("stroke-linejoin", "round");
-    document_.add("path", attributes);
+    body_ += "  <path" + attribute("d", path_through(points)) + attribute("fill", "none") +
+             stroke_of(stroke) + attribute("stroke-linejoin", "round") + "/>\n";
 }
 
 void SvgCanvas::band(std::span<const Point> upper, std::span<const Point> lower, const Colour& colour) {
     std::vector<Point> outline(upper.begin(), upper.end());
     outline.insert(outline.end(), lower.rbegin(), lower.rend());
-    SvgDocument::Attributes attributes{{"d", path_through(outline) + "Z"}};
-    add_fill(attributes, colour);
-    document_.add("path", attributes);
+    shape(outline, {}, colour, {{}, 0});
 }
 
 void SvgCanvas::shape(std::span<const Point> outline, Point /*centre*/, const Colour& fill,
                       const Stroke& edge) {
-    SvgDocument::Attributes attributes{{"d", path_through(outline) + "Z"}};
-    add_fill(attributes, fill);
-    if (edge.width > 0)
-        add_stroke(attributes, edge);
-    document_.add("path", attributes);
+    body_ += "  <path" + attribute("d", path_through(outline) + "Z") + fill_of(fill) +
+             (edge.width > 0 ? stroke_of(edge) : "") + "/>\n";
 }
 
 void SvgCanvas::rectangle(const Rect& area, const Colour& fill) {
-    SvgDocument::Attributes attributes = attributes_of(area);
-    add_fill(attributes, fill);
-    document_.add("rect", attributes);
+    body_ += "  <rect" + area_of(area) + fill_of(fill) + "/>\n";
 }
 
 void SvgCanvas::hatching(const Rect& area) {
-    define_hatching();
-    SvgDocument::Attributes attributes = attributes_of(area);
-    attributes.emplace_back("fill", "url(#hatching)");
-    document_.add("rect", attributes);
-}
-
-void SvgCanvas::define_hatching() {
-    if (hatching_defined_)
-        return;
+    if (!hatching_defined_)
+        body_ += R"(  <defs>
+    <pattern id="hatching" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="2" height="5" fill="#ffffff"/>
+    </pattern>
+  </defs>
+)";
     hatching_defined_ = true;
-    document_.open("defs", {});
-    document_.open("pattern", {{"id", "hatching"},
-                               {"width", 5},
-                               {"height", 5},
-                               {"patternUnits", "userSpaceOnUse"},
-                               {"patternTransform", "rotate(45)"}});
-    document_.add("rect", {{"width", 2}, {"height", 5}, {"fill", name_of({Ink::background})}});
-    document_.close();
-    document_.close();
+    body_ += "  <rect" + area_of(area) + attribute("fill", "url(#hatching)") + "/>\n";
 }
 
 void SvgCanvas::text(Point base, std::string_view utf8, const TextStyle& style) {
-    SvgDocument::Attributes attributes{{"x", base.x}, {"y", base.y}, {"font-size", style.size}};
-    // That of the whole document.
+    const std::string x = svg_number(base.x), y = svg_number(base.y);
+    body_ += "  <text" + attribute("x", x) + attribute("y", y) + attribute("font-size", style.size);
+    // The whole document has that of text.
     if (style.colour.ink != Ink::text || style.colour.opacity < 1)
-        add_fill(attributes, style.colour);
+        body_ += fill_of(style.colour);
     if (style.bold)
-        attributes.emplace_back("font-weight", "bold");
+        body_ += attribute("font-weight", "bold");
     if (style.anchor != Anchor::start)
-        attributes.emplace_back("text-anchor", style.anchor == Anchor::end ? "end" : "middle");
+        body_ += attribute("text-anchor", style.anchor == Anchor::end ? "end" : "middle");
     if (style.degrees != 0)
-        attributes.emplace_back("transform", "rotate(" + svg_number(style.degrees) + " " +
-                                                 svg_number(base.x) + " " + svg_number(base.y) + ")");
-    document_.add_text("text", attributes, utf8);
+        body_ += attribute("transform", fmt::format("rotate({} {} {})", svg_number(style.degrees), x, y));
+    body_ += ">" + xml_text(utf8) + "</text>\n";
 }
 
 std::string SvgCanvas::finish(double width, double height, std::string_view title,
                               std::string_view description) const {
-    return document_.finish(width, height, title, description);
+    // The background is drawn, because a viewer's own may be dark.
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{0}\" height=\"{1}\" "
+        "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222222\">\n"
+        "  <title>{2}</title>\n"
+        "  <desc>{3}</desc>\n"
+        "  <rect x=\"0\" y=\"0\" width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+        "{4}</svg>\n",
+        svg_number(width), svg_number(height), xml_text(title), xml_text(description), body_);
 }
 
 std::string svg(const LineChart& chart, const ChartOptions& options) {

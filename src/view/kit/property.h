@@ -81,21 +81,42 @@ struct Range {
     T slider_most = most;
 };
 
-Property toggle_row(std::string key, std::string label, Stored<bool> stored, std::string tooltip);
-Property number_row(std::string key, std::string label, Stored<int> stored, Range<int> range,
-                    std::string tooltip);
+/// A row of one value. text and parse: as Property::text and set, of the value itself; control: changes a
+/// copy of it, and returns whether it did.
+template <class T, class Text, class Parse, class Control>
+Property row_of(std::string key, std::string label, std::string tooltip, Stored<T> stored, Text text,
+                Parse parse, Control control) {
+    return {.key = std::move(key),
+            .label = std::move(label),
+            .tooltip = std::move(tooltip),
+            .text = [stored, text] { return text(stored.get()); },
+            .set = [stored, parse](std::string_view value) { stored.set(parse(value)); },
+            .draw =
+                [stored, control](const Look& look, const Property& row) {
+                    T value = stored.get();
+                    const bool changed = control(look, row, value);
+                    if (changed)
+                        stored.set(std::move(value));
+                    return changed;
+                }};
+}
+
+Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
+                    const std::string& tooltip);
+Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
+                    Range<int> range, const std::string& tooltip);
 /// format: of the slider's value.
-Property real_row(std::string key, std::string label, Stored<double> stored, Range<double> range,
-                  std::string tooltip, std::string format = "%.2f");
+Property real_row(const std::string& key, const std::string& label, const Stored<double>& stored,
+                  Range<double> range, const std::string& tooltip, const std::string& format = "%.2f");
 /// The size of a block.
-Property block_row(std::string key, std::string label, Stored<int> stored, Range<int> range,
-                   std::string tooltip);
+Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
+                   Range<int> range, const std::string& tooltip);
 /// Any text, of which the control offers some, and the name of the file where it is none of them.
-Property file_row(std::string key, std::string label, Stored<std::string> stored,
-                  std::vector<std::string> offered, std::string tooltip);
+Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
+                  const std::vector<std::string>& offered, const std::string& tooltip);
 /// One of a list of texts: for rows that are made while the program runs.
-Property text_row(std::string key, std::string label, Stored<std::string> stored,
-                  std::vector<std::string> choices, std::string tooltip);
+Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
+                  const std::vector<std::string>& choices, const std::string& tooltip);
 
 /// One of a list of enumerators. titles: what the control calls them; empty: as text does.
 template <class List, class E = typename List::value_type>
@@ -103,20 +124,12 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
                     const List& all, std::string tooltip, std::vector<std::string> titles = {}) {
     if (titles.empty())
         titles = names_for_choice(all);
-    return {.key = key,
-            .label = std::move(label),
-            .tooltip = std::move(tooltip),
-            .text = [stored] { return std::string(to_string(stored.get())); },
-            .set = [stored, &all, key](std::string_view value) { stored.set(parse_choice(key, value, all)); },
-            .draw =
-                [stored, &all, titles](const Look& look, const Property& row) {
-                    E value = stored.get();
-                    const bool changed =
-                        choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
-                    if (changed)
-                        stored.set(value);
-                    return changed;
-                }};
+    return row_of<E>(
+        key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
+        [key, &all](std::string_view text) { return parse_choice(key, text, all); },
+        [&all, titles](const Look& look, const Property& row, E& value) {
+            return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
+        });
 }
 
 std::vector<Setting> settings_of(const std::vector<Property>& rows);

@@ -111,7 +111,7 @@ void SweepScene::draw_choice_row(const Property& row, const std::vector<std::str
 
 void SweepScene::draw_axes() {
     const std::vector<Property> rows = form_.properties();
-    const auto row_of = [&rows](std::string_view key) {
+    const auto row_named = [&rows](std::string_view key) {
         return *std::ranges::find(rows, key, &Property::key);
     };
     const std::vector<bench::Axis>& axes = form_.experiment().axes;
@@ -120,7 +120,7 @@ void SweepScene::draw_axes() {
     for (const bench::Axis& axis : axes) {
         if (!form_.applies(axis))
             continue;
-        const Property row = row_of(axis.key());
+        const Property row = row_named(axis.key());
         if (axis.type == bench::Axis::Type::flag) {
             bool on = row.text() == to_text(true);
             if (toggle(host_.look, row.label.c_str(), on, row.tooltip.c_str()))
@@ -135,7 +135,7 @@ void SweepScene::draw_axes() {
     }
     section(host_.look, "Repetitions");
     for (const char* key : {"reps", "min-time", "max-noise", "timeout"})
-        draw_text_row(row_of(key));
+        draw_text_row(row_named(key));
 }
 
 void SweepScene::draw_chart_choices() {

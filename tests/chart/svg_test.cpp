@@ -2,12 +2,13 @@
 
 #include "scanline/chart/drawing.h"
 #include "text_layout.h"
+#include "well_formed.h"
 
 #include <catch2/catch_all.hpp>
 
 #include <array>
 
-namespace scanline::chart::svg_canvas_test {
+namespace scanline::chart::svg_test {
 
 using Catch::Matchers::ContainsSubstring;
 
@@ -27,6 +28,57 @@ std::string drawn(Draw draw) {
 }
 
 } // namespace
+
+TEST_CASE("Numbers have at most two decimals and no exponent") {
+    CHECK(svg_number(0) == "0");
+    CHECK(svg_number(-0.001) == "0");
+    CHECK(svg_number(12) == "12");
+    CHECK(svg_number(100) == "100");
+    CHECK(svg_number(1.5) == "1.5");
+    CHECK(svg_number(1.006) == "1.01");
+    CHECK(svg_number(-2.25) == "-2.25");
+    CHECK(svg_number(1e7) == "10000000");
+}
+
+TEST_CASE("Text is escaped, and what XML cannot hold is replaced") {
+    CHECK(xml_text("a < b & \"c\" 'd' > e") == "a &lt; b &amp; &quot;c&quot; &apos;d&apos; &gt; e");
+    CHECK(xml_text("a\tb\nc") == "a b c");
+    CHECK(xml_text(std::string_view("\x01\0", 2)) == "\xEF\xBF\xBD\xEF\xBF\xBD");
+    CHECK(xml_text("\xff") == "\xEF\xBF\xBD");
+    CHECK(xml_text("\xEF\xBF\xBE\xEF\xBF\xBF!") == "\xEF\xBF\xBD\xEF\xBF\xBD!");
+    CHECK(xml_text("\xC3\xA4") == "\xC3\xA4");
+}
+
+TEST_CASE("A document holds what was drawn, nested as it needs, on a white background") {
+    SvgCanvas canvas;
+    canvas.hatching({0, 0, 3, 4});
+    canvas.line({1.5, 0}, {2, 0}, {});
+    canvas.text({2, 1}, "a & b", {});
+    const std::string svg = canvas.finish(100, 50, "Title", "\xff");
+    CHECK_THAT(svg, Catch::Matchers::EndsWith(
+                        "  <defs>\n"
+                        "    <pattern id=\"hatching\" width=\"5\" height=\"5\" "
+                        "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\n"
+                        "      <rect width=\"2\" height=\"5\" fill=\"#ffffff\"/>\n"
+                        "    </pattern>\n"
+                        "  </defs>\n"
+                        "  <rect x=\"0\" y=\"0\" width=\"3\" height=\"4\" fill=\"url(#hatching)\"/>\n"
+                        "  <line x1=\"1.5\" y1=\"0\" x2=\"2\" y2=\"0\" stroke=\"#222222\" "
+                        "stroke-width=\"1\"/>\n"
+                        "  <text x=\"2\" y=\"1\" font-size=\"12\">a &amp; b</text>\n"
+                        "</svg>\n"));
+    CHECK_THAT(svg,
+               ContainsSubstring("viewBox=\"0 0 100 50\"") &&
+                   ContainsSubstring("<rect x=\"0\" y=\"0\" width=\"100\" height=\"50\" fill=\"#ffffff\"/>"));
+    CHECK(count_elements(svg) == std::map<std::string, int>{{"svg", 1},
+                                                            {"title", 1},
+                                                            {"desc", 1},
+                                                            {"rect", 3},
+                                                            {"defs", 1},
+                                                            {"pattern", 1},
+                                                            {"line", 1},
+                                                            {"text", 1}});
+}
 
 TEST_CASE("Lines have the colour, opacity, width and dashes of their stroke") {
     CHECK(drawn([](Canvas& canvas) {
@@ -92,4 +144,4 @@ TEST_CASE("Bold text is a tenth wider") {
     CHECK(canvas.text_width("word", 10, true) == Catch::Approx(1.1 * text_width("word", 10)));
 }
 
-} // namespace scanline::chart::svg_canvas_test
+} // namespace scanline::chart::svg_test
