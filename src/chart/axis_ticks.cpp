@@ -154,7 +154,7 @@ std::vector<double> tick_values(Scale scale, AxisRange range, int at_most) {
 }
 
 std::vector<std::string> tick_labels(std::span<const double> ticks) {
-    // Ticks over several powers of ten have each the decimals of its own.
+    // Ticks over several powers of ten each have their own decimals.
     const bool even = ticks.size() < 3 ||
                       std::abs(ticks[2] - 2 * ticks[1] + ticks[0]) < 1e-6 * std::abs(ticks[1] - ticks[0]);
     int decimals = 0;

@@ -73,7 +73,7 @@ std::vector<Point> around(Point centre, std::vector<Point> points) {
     return points;
 }
 
-// Whether the colour is used for the second time, so that a bar needs hatching beside it.
+// True if the colour is used for the second time, so that a bar needs hatching.
 bool is_hatched(std::size_t place) {
     return place / series_colours % 2 == 1;
 }
@@ -102,7 +102,7 @@ Legend::Legend(const Canvas& canvas, std::span<const std::string> names, double 
 
 double Legend::height() const {
     double sum = 0;
-    for (std::size_t key = 0; key < keys_.size(); ++key)
+    for (std::size_t key = 0; key < size(); ++key)
         sum += height_of(key);
     return sum;
 }
@@ -149,7 +149,7 @@ double plot_height(const ChartSize& size, double above, double below, double of_
 
 double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range) {
     double width = 0;
-    // The most ticks that there can be: how high the plot will be is not known yet.
+    // With the most ticks possible: the height of the plot is not known yet.
     for (const std::string& label : tick_labels(tick_values(axis.scale, range, most_y_ticks(1e9))))
         width = std::max(width, canvas.text_width(label, tick_size, false));
     return width + tick_gap;

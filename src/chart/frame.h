@@ -12,7 +12,7 @@ constexpr double figure_margin = 16;
 constexpr double label_size = 11; ///< of the font, also below
 constexpr double line_height = 15;
 
-/// A text in lines of at most that width as the canvas measures them.
+/// wrap_text() with the widths of the canvas.
 std::vector<std::string> wrap_on(const Canvas& canvas, const std::string& text, double width, double size,
                                  bool bold, std::size_t at_most);
 
@@ -42,7 +42,7 @@ private:
     double width_ = 0;
 };
 
-/// Of the symbol of a hidden series.
+/// The opacity of the symbol of a hidden series.
 constexpr double hidden_opacity = 0.3;
 
 bool is_hidden(const ChartOptions& options, std::size_t place);
@@ -51,17 +51,17 @@ bool is_hidden(const ChartOptions& options, std::size_t place);
 double draw_heading(Canvas& canvas, double width, const std::string& title, const std::string& subtitle,
                     const std::string& y_label);
 
-/// The height of the plot of a figure of that size: as much as is left between what is above and below it,
-/// but at least what the legend needs and the least that a plot can be read in.
+/// The height of the plot in a figure of that size: the rest between what is above and below it, but at least
+/// that of the legend and of a readable plot.
 double plot_height(const ChartSize& size, double above, double below, double of_report, double legend);
 
-/// How wide the labels of a y axis are, with the space up to it.
+/// The width of the labels of a y axis, with the gap to the plot.
 double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range);
 
-/// Its labels, the grid through them, and the base line of the plot.
+/// Draws the labels of the y axis, the grid through them, and the base line of the plot.
 void draw_y_axis(Canvas& canvas, const Rect& plot, const AxisMap& y);
 
-/// In the middle of a plot that has nothing else.
+/// Says so in the middle of an empty plot.
 void draw_no_data(Canvas& canvas, const Rect& plot);
 
 /// The colour of a series, by its place in the list.

@@ -71,7 +71,10 @@ public:
         for (const Line& line : lines_)
             draw_markers(line);
         draw_legend();
-        return take_geometry();
+        geometry_.plot = plot_;
+        geometry_.x = x_;
+        geometry_.y = y_;
+        return std::move(geometry_);
     }
 
 private:
@@ -109,7 +112,7 @@ private:
         y_.to = plot_.top;
     }
 
-    /// As many ticks as have room for their labels.
+    /// With as many ticks as have room for their labels.
     void draw_x_axis() {
         std::vector<double> ticks;
         std::vector<std::string> labels;
@@ -156,6 +159,8 @@ private:
                                       y_.at(band ? point.high : point.y)});
             }
             std::ranges::stable_sort(line.spots, {}, &Spot::x);
+            for (const Spot& spot : line.spots)
+                geometry_.spots.push_back({i, spot.point, spot.at});
             lines_.push_back(std::move(line));
         }
     }
@@ -206,7 +211,6 @@ private:
         };
         std::ranges::stable_sort(order, {}, end_of);
         std::vector<Wish> wishes;
-        wishes.reserve(order.size());
         for (const std::size_t i : order)
             wishes.push_back({end_of(i), legend_.height_of(i)});
         const std::vector<double> middles = spread(wishes, plot_.top, plot_.bottom);
@@ -227,17 +231,6 @@ private:
         draw_marker(canvas_, line.place, line.dashed, {left + sample / 2, middle}, stroke.colour.opacity);
         legend_.draw(canvas_, series, left, middle, line.hidden);
         geometry_.keys.push_back({series, legend_.area_of(series, left, middle)});
-    }
-
-    ChartGeometry take_geometry() {
-        geometry_.plot = plot_;
-        geometry_.x = x_;
-        geometry_.y = y_;
-        for (std::size_t i = 0; i < lines_.size(); ++i) {
-            for (const Spot& spot : lines_[i].spots)
-                geometry_.spots.push_back({i, spot.point, spot.at});
-        }
-        return std::move(geometry_);
     }
 
     Canvas& canvas_;

@@ -1,6 +1,5 @@
 #include "svg.h"
 
-#include "scanline/chart/drawing.h"
 #include "scanline/core/utf8.h"
 #include "text_layout.h"
 
@@ -146,12 +145,12 @@ void SvgCanvas::rectangle(const Rect& area, const Colour& fill) {
 
 void SvgCanvas::hatching(const Rect& area) {
     if (!hatching_defined_)
-        body_ += R"(  <defs>
+        body_ += R"svg(  <defs>
     <pattern id="hatching" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <rect width="2" height="5" fill="#ffffff"/>
     </pattern>
   </defs>
-)";
+)svg";
     hatching_defined_ = true;
     body_ += "  <rect" + area_of(area) + attribute("fill", "url(#hatching)") + "/>\n";
 }

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/chart/canvas.h"
+#include "scanline/chart/drawing.h"
 
 #include <string>
 #include <string_view>

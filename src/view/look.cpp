@@ -5,6 +5,7 @@
 #include <fontconfig/fontconfig.h>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace scanline::view {
 
@@ -238,50 +239,35 @@ void Gui::apply_style() {
     style.FrameBorderSize = look_.theme == Theme::light ? 1 : 0;
 
     const Palette& palette = look_.palette();
-    const std::pair<ImGuiCol, ImU32> colours[] = {
-        {ImGuiCol_Text, palette.text},
-        {ImGuiCol_TextDisabled, palette.dim},
-        {ImGuiCol_WindowBg, palette.panel},
-        {ImGuiCol_ChildBg, with_alpha(palette.panel, 0)},
-        {ImGuiCol_PopupBg, mix(palette.panel, palette.raised, 0.5f)},
-        {ImGuiCol_Border, palette.line},
-        {ImGuiCol_FrameBg, palette.raised},
-        {ImGuiCol_FrameBgHovered, palette.hovered},
-        {ImGuiCol_FrameBgActive, palette.hovered},
-        {ImGuiCol_TitleBg, palette.panel},
-        {ImGuiCol_TitleBgActive, palette.panel},
-        {ImGuiCol_MenuBarBg, palette.panel},
-        {ImGuiCol_ScrollbarBg, with_alpha(palette.panel, 0)},
-        {ImGuiCol_ScrollbarGrab, palette.line},
-        {ImGuiCol_ScrollbarGrabHovered, palette.hovered},
-        {ImGuiCol_ScrollbarGrabActive, palette.dim},
-        {ImGuiCol_CheckMark, palette.accent},
-        {ImGuiCol_SliderGrab, palette.accent},
-        {ImGuiCol_SliderGrabActive, palette.accent},
-        {ImGuiCol_Button, palette.raised},
-        {ImGuiCol_ButtonHovered, palette.hovered},
-        {ImGuiCol_ButtonActive, mix(palette.hovered, palette.accent, 0.3f)},
-        {ImGuiCol_Header, mix(palette.panel, palette.accent, 0.25f)},
-        {ImGuiCol_HeaderHovered, palette.hovered},
-        {ImGuiCol_HeaderActive, mix(palette.hovered, palette.accent, 0.3f)},
-        {ImGuiCol_Separator, palette.line},
-        {ImGuiCol_Tab, palette.panel},
-        {ImGuiCol_TabHovered, palette.hovered},
-        {ImGuiCol_TabActive, palette.raised},
-        {ImGuiCol_TabUnfocused, palette.panel},
-        {ImGuiCol_TabUnfocusedActive, palette.raised},
-        {ImGuiCol_PlotHistogram, palette.accent},
-        {ImGuiCol_TableHeaderBg, palette.raised},
-        {ImGuiCol_TableBorderStrong, palette.line},
-        {ImGuiCol_TableBorderLight, palette.line},
-        {ImGuiCol_TableRowBg, with_alpha(palette.panel, 0)},
-        {ImGuiCol_TableRowBgAlt, with_alpha(palette.raised, 0.4f)},
-        {ImGuiCol_TextSelectedBg, with_alpha(palette.accent, 0.35f)},
-        {ImGuiCol_DragDropTarget, palette.accent},
-        {ImGuiCol_NavHighlight, palette.accent},
-        {ImGuiCol_ModalWindowDimBg, with_alpha(palette.background, 0.6f)}};
-    for (const auto& [role, colour] : colours)
-        style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
+    const std::pair<ImU32, std::vector<ImGuiCol>> colours[] = {
+        {palette.text, {ImGuiCol_Text}},
+        {palette.dim, {ImGuiCol_TextDisabled, ImGuiCol_ScrollbarGrabActive}},
+        {palette.panel,
+         {ImGuiCol_WindowBg, ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_MenuBarBg, ImGuiCol_Tab,
+          ImGuiCol_TabUnfocused}},
+        {with_alpha(palette.panel, 0), {ImGuiCol_ChildBg, ImGuiCol_ScrollbarBg, ImGuiCol_TableRowBg}},
+        {mix(palette.panel, palette.raised, 0.5f), {ImGuiCol_PopupBg}},
+        {mix(palette.panel, palette.accent, 0.25f), {ImGuiCol_Header}},
+        {palette.raised,
+         {ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_TabActive, ImGuiCol_TabUnfocusedActive,
+          ImGuiCol_TableHeaderBg}},
+        {with_alpha(palette.raised, 0.4f), {ImGuiCol_TableRowBgAlt}},
+        {palette.hovered,
+         {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ScrollbarGrabHovered,
+          ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered, ImGuiCol_TabHovered}},
+        {mix(palette.hovered, palette.accent, 0.3f), {ImGuiCol_ButtonActive, ImGuiCol_HeaderActive}},
+        {palette.line,
+         {ImGuiCol_Border, ImGuiCol_ScrollbarGrab, ImGuiCol_Separator, ImGuiCol_TableBorderStrong,
+          ImGuiCol_TableBorderLight}},
+        {palette.accent,
+         {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_PlotHistogram,
+          ImGuiCol_DragDropTarget, ImGuiCol_NavHighlight}},
+        {with_alpha(palette.accent, 0.35f), {ImGuiCol_TextSelectedBg}},
+        {with_alpha(palette.background, 0.6f), {ImGuiCol_ModalWindowDimBg}}};
+    for (const auto& [colour, roles] : colours) {
+        for (const ImGuiCol role : roles)
+            style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
+    }
     ImGui::GetStyle() = style;
 }
 

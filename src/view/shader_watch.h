@@ -8,17 +8,17 @@
 
 namespace scanline::view {
 
-/// Looks after the folder that SCANLINE_SHADER_DIR names, whose files stand in for the built-in shaders while
-/// they are edited. Without the variable nothing ever changes.
+/// Watches the folder that SCANLINE_SHADER_DIR names, whose files replace the built-in shaders. Without the
+/// variable nothing ever changes.
 class ShaderWatch {
 public:
     ShaderWatch();
 
-    /// Whether files have come, gone or been written since the last call, by their times and sizes.
+    /// True if files were added, removed or written since the last call, by their times and sizes.
     bool changed();
-    /// The shaders as they are now. Errors: where a file cannot be read, or goes while it is.
+    /// The current shaders. Errors: failure if a file cannot be read, or disappears meanwhile.
     gl::ShaderStore shaders() const;
-    /// What to say where the folder was there and is not any more; empty otherwise.
+    /// A message if the folder has disappeared; empty otherwise.
     std::string loss() const;
 
 private:

@@ -9,8 +9,8 @@
 namespace scanline::view {
 
 struct Ticket::State {
-    std::atomic<bool> stopped = false;   ///< the job shall end early
-    std::atomic<bool> cancelled = false; ///< ... and its completion shall not run
+    std::atomic<bool> stopped = false;   ///< the job should end early
+    std::atomic<bool> cancelled = false; ///< ... and its completion must not run
     std::atomic<bool> delivered = false;
     mutable std::mutex mutex;
     Progress progress;
@@ -142,7 +142,7 @@ bool Worker::reload_changed_shaders() {
     return true;
 }
 
-/// Whatever becomes of the job at hand.
+/// Delivers an error or a note whatever becomes of the running job.
 void Worker::say(std::string error, std::string note) {
     put({nullptr, {}, std::move(error), std::move(note)});
 }
@@ -201,13 +201,13 @@ std::optional<Worker::Posted> Worker::next() {
     return posted;
 }
 
-/// With the newest shaders; where that fails, with those that stood before them.
+/// Runs the job with the newest shaders, and if that fails, with the ones before them.
 Worker::Finished Worker::work(const Posted& posted) {
     Finished finished{posted.state};
     if (posted.state->cancelled)
         return finished;
     std::string failure = take_new_shaders();
-    // A job that was given up ends early, which says nothing for the shaders: another one will tell.
+    // A job that was stopped ends early, which proves nothing about the shaders; another job will.
     bool telling = true;
     if (failure.empty()) {
         failure = run_job(posted, finished);
@@ -226,7 +226,7 @@ Worker::Finished Worker::work(const Posted& posted) {
     return finished;
 }
 
-/// Returns what went wrong, or nothing.
+/// Returns the error, or nothing.
 std::string Worker::run_job(const Posted& posted, Finished& finished) {
     try {
         finished.completion = posted.job(*this);
@@ -237,7 +237,7 @@ std::string Worker::run_job(const Posted& posted, Finished& finished) {
     }
 }
 
-/// Returns what is wrong with them, or nothing.
+/// Returns the error, or nothing.
 std::string Worker::take_new_shaders() {
     std::optional<gl::ShaderStore> shaders;
     {

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/chart/canvas.h"
+#include "scanline/chart/drawing.h"
 #include "scanline/view/look.h"
 
 namespace scanline::view {

@@ -20,7 +20,7 @@ void choose(chart::Axis& axis, AxisChoice choice) {
     }
 }
 
-/// Those behind it, of earlier results, keep the colours of their places.
+/// The series behind it, of earlier results, keep their colours.
 void remove_roof(std::vector<chart::Series>& series, std::string_view roof) {
     for (std::size_t place = 0; place < series.size(); ++place)
         series[place].like = series[place].like.value_or(place);
@@ -34,17 +34,15 @@ std::string named(const std::string& series, const std::string& name) {
 bool add(chart::LineChart& chart, const chart::LineChart& earlier, const std::string& name) {
     if (chart.x.label != earlier.x.label || chart.y.label != earlier.y.label)
         return false;
-    const std::size_t own = chart.series.size();
+    const std::vector<chart::Series> own = chart.series;
     for (const chart::Series& series : earlier.series) {
-        // A roof of another day tells nothing of the lines of this one.
+        // The roof of an earlier run says nothing about this one.
         if (series.dashed || series.points.empty())
             continue;
         chart::Series added = series;
-        const auto same =
-            std::ranges::find(chart.series.begin(), chart.series.begin() + static_cast<std::ptrdiff_t>(own),
-                              series.name, &chart::Series::name);
-        if (const auto place = static_cast<std::size_t>(same - chart.series.begin()); place < own)
-            added.like = chart.series[place].like.value_or(place);
+        const auto same = std::ranges::find(own, series.name, &chart::Series::name);
+        if (same != own.end())
+            added.like = same->like.value_or(static_cast<std::size_t>(same - own.begin()));
         added.name = named(series.name, name);
         added.dashed = true;
         added.opacity = earlier_opacity;

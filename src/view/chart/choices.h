@@ -25,13 +25,13 @@ struct ChartChoices {
 /// The names in the legend, by place.
 std::vector<std::string> key_names(const bench::Chart& chart);
 
-/// The chart with those axes; without the series `roof` where that is not wanted. A logarithmic axis has the
-/// base 2 where the chart itself has it, else 10.
+/// The chart with these axes, and without the series `roof` if that is not wanted. A logarithmic axis keeps
+/// the base 2 of the chart, else it has 10.
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof);
 
 /// Draws an earlier chart of the same kind and axes into another one: its lines dashed and lighter, in the
 /// colours of those of the same name; its bars beside the others. name: of the earlier one, which its series
-/// get as a suffix. Returns false, and changes nothing, where the two have nothing in common.
+/// get as a suffix. Returns false, and changes nothing, if the two have nothing in common.
 bool overlay(bench::Chart& chart, const bench::Chart& earlier, const std::string& name);
 
 chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);

@@ -6,7 +6,7 @@
 
 namespace scanline::view {
 
-/// What of a chart is under the mouse.
+/// The part of a chart under the mouse.
 struct ChartHit {
     enum class Kind { spot, bar, key };
     Kind kind = Kind::spot;
@@ -18,12 +18,12 @@ struct ChartHit {
 /// A key or a bar at the point, else the spot nearest to it within `reach`.
 std::optional<ChartHit> hit(const chart::ChartGeometry& geometry, chart::Point at, double reach);
 
-/// What the tooltip says of it, line by line; the first is its name.
+/// The lines of its tooltip; the first is its name.
 std::vector<std::string> describe(const bench::Chart& chart, const chart::ChartGeometry& geometry,
                                   const ChartHit& hit);
 
-/// Draws a chart into the room that is left of the window, and scrolls where it needs more. The nearest point
-/// or bar has a tooltip; a click on a key of the legend hides or shows its series in `choices`.
+/// Draws a chart into the rest of the window, and scrolls if it needs more. The nearest point or bar has a
+/// tooltip; a click on a key of the legend hides or shows its series in `choices`.
 void draw_chart(const Look& look, const bench::Chart& chart, ChartChoices& choices);
 
 } // namespace scanline::view

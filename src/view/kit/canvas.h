@@ -27,7 +27,7 @@ struct Rect {
         return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
     Rect moved(ImVec2 by) const { return {left + by.x, top + by.y, right + by.x, bottom + by.y}; }
-    /// Smaller by so much at each side.
+    /// Smaller by this much at each side.
     Rect inset(float x, float y) const { return {left + x, top + y, right - x, bottom - y}; }
     Rect inset(float by) const { return inset(by, by); }
 };
@@ -38,14 +38,13 @@ void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 
 float width_of(const ImFont* font, std::string_view text);
 /// A line of text whose left end (x = 0), middle (0.5) or right end (1) is at `at`, at.y above it.
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x = 0);
-/// A line in a rectangle, from its left (x = 0) to its right edge (1), where it fits; returns whether it
-/// does.
+/// A line in a rectangle, from its left (x = 0) to its right edge (1), if it fits; returns whether it does.
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
                   float x = 0.5f);
-/// As much of a text as fits, with three dots where something is missing; empty where not even one character
-/// does. Characters of several bytes stay whole.
+/// The longest beginning of a text that fits, with three dots if something is missing; empty if not even one
+/// character fits. Characters of several bytes stay whole.
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
-/// Writes what elided() leaves of a line in that room. Returns its width.
+/// Writes elided() text. Returns its width.
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
                 const std::string& text);
 /// A dim paragraph in the middle of a rectangle, wrapped `margin` from its sides.
@@ -58,18 +57,18 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, I
            float head, int segments = 0);
 void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 colour);
 
-/// A square with what its colour stands for. Returns where the next begins.
+/// A square and the meaning of its colour. Returns where the next begins.
 float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
 
-/// Whether the mouse is over a part of the window at hand.
+/// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);
 void wrapped_tooltip(const std::string& text);
 
-/// Finds places for labels beside points, where they cover none of what is taken.
+/// Finds places for labels beside points, where they cover nothing that is taken.
 class LabelPlaces {
 public:
     void take(const Rect& rect) { taken_.push_back(rect); }
-    /// The top left of a label of such a size, which is taken then; none where there is no room.
+    /// Takes a place for a label of this size, and returns its top left; none if there is no room.
     std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look);
 
 private:

@@ -16,14 +16,14 @@ namespace scanline::view {
 
 /// true, false, on, off, 1 or 0. Errors: usage, naming the key, the value and what it takes.
 bool parse_bool(std::string_view key, std::string_view value);
-/// One of those that parse_bool() reads.
+/// "true" or "false".
 std::string to_text(bool on);
 
-/// What Scene::set() throws for a key that a scene does not have, with those that it has.
+/// Throws the usage error of Scene::set() for a key that a scene does not have, with those that it has.
 [[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
                                         const std::vector<Setting>& settings);
 
-/// Where a value lives: a variable, or what a pair of functions reads and writes.
+/// Refers to a value: a variable, or one that a pair of functions reads and writes.
 template <class T>
 struct Stored {
     std::function<T()> get;
@@ -38,28 +38,27 @@ struct Stored {
 
 /// A property of a scene: one row, from which `--set key=value` and its errors, the list of settings, the
 /// session file and the control in the inspector are made. Rows refer to the values, so they are made anew
-/// where these move; what a row lacks or does in its own way is set in its members.
+/// when these move.
 ///
 ///     std::vector<Property> properties_of(Setup& setup) {
 ///         return {choice_row("query", "Query", setup.query, all_queries, "What is searched for."),
-///                 number_row("count", "Number", setup.count, {1, 1 << 20, 256}, "How many points there
-///                 are.")
+///                 number_row("count", "Number", setup.count, {1, 1 << 20, 256}, "How many points.")
 ///                     .when([&setup] { return setup.query == Query::nearest; })};
 ///     }
 struct Property {
     std::string key{};                                        ///< "block"
     std::string label{};                                      ///< of the control: "Block"
     std::string tooltip{};                                    ///< one sentence
-    std::function<std::string()> text{};                      ///< the value as set() takes it
+    std::function<std::string()> text{};                      ///< the value as set() reads it
     std::function<void(std::string_view)> set{};              ///< errors: usage, and nothing has changed
-    std::function<bool(const Look&, const Property&)> draw{}; ///< whether it was changed; empty: no control
-    std::function<bool()> shown{};                            ///< whether there is a control; empty: always
+    std::function<bool(const Look&, const Property&)> draw{}; ///< returns true if it was changed; empty: none
+    std::function<bool()> shown{};                            ///< true if the control is shown; empty: always
 
     Property when(std::function<bool()> condition) && {
         shown = std::move(condition);
         return std::move(*this);
     }
-    /// In a way of its own.
+    /// Replaces the control.
     Property with_control(std::function<bool(const Look&, const Property&)> own) && {
         draw = std::move(own);
         return std::move(*this);
@@ -74,7 +73,7 @@ struct Property {
     }
 };
 
-/// What a number may be, and the end of its slider where that is nearer.
+/// The range of a number, and the end of its slider if that is lower.
 template <class T>
 struct Range {
     T least, most;
@@ -111,14 +110,14 @@ Property real_row(const std::string& key, const std::string& label, const Stored
 /// The size of a block.
 Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip);
-/// Any text, of which the control offers some, and the name of the file where it is none of them.
+/// Any text; the control offers some, and shows the name of the file if it is none of them.
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip);
-/// One of a list of texts: for rows that are made while the program runs.
+/// One of a list of texts, for choices that are known only at run time.
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip);
 
-/// One of a list of enumerators. titles: what the control calls them; empty: as text does.
+/// One of a list of enumerators. titles: their names in the control; empty: those of to_string().
 template <class List, class E = typename List::value_type>
 Property choice_row(std::string key, std::string label, std::type_identity_t<Stored<E>> stored,
                     const List& all, std::string tooltip, std::vector<std::string> titles = {}) {
@@ -136,7 +135,7 @@ std::vector<Setting> settings_of(const std::vector<Property>& rows);
 /// As Scene::set().
 void set(const std::vector<Property>& rows, std::string_view scene, std::string_view key,
          std::string_view value);
-/// The controls of these rows, where they are shown. Returns whether one has been changed.
+/// Draws the controls of these rows, if they are shown. Returns true if one was changed.
 bool draw_rows(const Look& look, const std::vector<Property>& rows,
                std::initializer_list<std::string_view> keys);
 

@@ -26,6 +26,10 @@ bool is_pressed(ImGuiKey key) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
 }
 
+bool is_folder(const std::string& entry) {
+    return entry.ends_with('/');
+}
+
 /// A dialog in the middle of the window, at most so large and never larger than most of it, with its title in
 /// it; height 0: what its contents need. True if it is to be filled.
 class Dialog {
@@ -138,31 +142,31 @@ void FileDialog::close() {
 }
 
 void FileDialog::list(const fs::path& folder) {
-    std::vector<Entry> entries;
+    std::vector<std::string> entries;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         std::error_code gone;
-        const bool is_folder = entry->is_directory(gone);
+        const bool folder_here = entry->is_directory(gone);
         const std::string name = entry->path().filename().string();
         if (!gone && !name.starts_with('.'))
-            entries.push_back({is_folder ? name + "/" : name, is_folder});
+            entries.push_back(folder_here ? name + "/" : name);
     }
     problem_ = error ? printable_path(folder) + ": " + error.message() : "";
     if (error)
         return;
     std::ranges::sort(entries, {},
-                      [](const Entry& entry) { return std::pair(!entry.folder, lowered(entry.name)); });
+                      [](const std::string& entry) { return std::pair(!is_folder(entry), lowered(entry)); });
     folder_ = folder;
     entries_ = std::move(entries);
 }
 
-void FileDialog::pick(const Entry& entry) {
-    if (entry.folder) {
-        list(folder_ / entry.name.substr(0, entry.name.size() - 1));
+void FileDialog::pick(const std::string& entry) {
+    if (is_folder(entry)) {
+        list(folder_ / entry.substr(0, entry.size() - 1));
         return;
     }
     close();
-    chosen_(folder_ / entry.name);
+    chosen_(folder_ / entry);
 }
 
 void FileDialog::draw(const Look& look) {
@@ -180,13 +184,12 @@ void FileDialog::draw(const Look& look) {
     const float below = 2 * ImGui::GetFrameHeightWithSpacing() + look.px(10);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, look.palette().raised);
     ImGui::BeginChild("files", {0, -below}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-    // What is picked may list another folder.
-    const std::vector<Entry> entries = entries_;
-    for (const Entry& entry : entries) {
-        if (ImGui::Selectable(entry.name.c_str(), entry.name == field_,
-                              ImGuiSelectableFlags_AllowDoubleClick)) {
-            field_ = entry.folder ? "" : entry.name;
-            if (entry.folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    // pick() may list another folder.
+    const std::vector<std::string> entries = entries_;
+    for (const std::string& entry : entries) {
+        if (ImGui::Selectable(entry.c_str(), entry == field_, ImGuiSelectableFlags_AllowDoubleClick)) {
+            field_ = is_folder(entry) ? "" : entry;
+            if (is_folder(entry) || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
                 pick(entry);
         }
     }

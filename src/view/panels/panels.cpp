@@ -25,8 +25,7 @@ void draw_item(const Actions& actions, const Action& action) {
 
 enum class Sign { first, back, play, pause, forward, last };
 
-// Triangles and bars in a square around a point: the signs of players, which no typeface here has in one
-// style.
+// Triangles and bars in a square around a point: the signs of players, which no typeface has in one style.
 void draw_sign(ImDrawList& list, Sign sign, ImVec2 middle, float radius, ImU32 colour) {
     const auto triangle = [&](float x, float direction) {
         const float tip = middle.x + x + direction * radius * 0.8f,
@@ -139,7 +138,7 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
 
 void draw_menu_bar(const Look& look, const Actions& actions) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
-    // What is picked may add or take out actions.
+    // The action that is picked may add or remove actions.
     const std::vector<Action> all = actions.all();
     std::vector<std::string> menus;
     for (const Action& action : all) {

@@ -14,29 +14,27 @@ namespace scanline::view {
 /// rejects values that an axis does not take.
 class SweepForm {
 public:
-    /// systems: with an experiment or more. The form begins with the first.
+    /// systems: with at least one experiment. The form begins with the first.
     explicit SweepForm(catalog::Systems systems);
 
     const bench::Experiment& experiment() const { return *experiment_; }
 
     /// The values of an axis of the experiment; empty: the experiment chooses.
     std::string text(const bench::Axis& axis) const;
-    /// Whether an axis has an effect with the other values.
+    /// True if an axis has an effect with the other values.
     bool applies(const bench::Axis& axis) const;
 
     /// The rows of the form, those of the experiment's axes among them. They refer to the form.
     std::vector<Property> properties();
     std::vector<Setting> settings() const { return settings_of(SweepForm(*this).properties()); }
     /// Returns false for an unknown key. The key of an axis that only other experiments have sets the axis of
-    /// the first of them. Errors: usage, naming key, value and what it takes; the form is
-    /// as it was then.
+    /// the first of them. Errors: usage, naming key, value and what it takes; the form has not changed then.
     bool set(std::string_view key, std::string_view value);
 
     /// masks: the folder of images that are given by the name of a mask alone.
     bench::Request request(const std::filesystem::path& masks) const;
     bench::MeasureOptions measuring() const;
-    /// What measures the same without the visualizer: "scanline bench fig9 --quick --reps 5". masks: as in
-    /// request().
+    /// The command that measures the same: "scanline bench fig9 --quick --reps 5". masks: as in request().
     std::string command(const std::filesystem::path& masks) const;
 
 private:
@@ -48,7 +46,7 @@ private:
     catalog::Systems systems_;
     const bench::Experiment* experiment_;
     std::map<std::string_view, Values> given_; ///< by the experiment's name, then by the option
-    bool quick_ = true;                        ///< where the experiment knows it
+    bool quick_ = true;                        ///< if the experiment has a quick plan
     bool peers_ = false;
     int repetitions_ = 5;
     double min_seconds_ = 0, max_noise_percent_ = 0, timeout_seconds_ = 60;

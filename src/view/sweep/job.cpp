@@ -22,10 +22,10 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
     };
 }
 
-/// Thrown where the costs that auto goes by were not measured to the end.
+/// Thrown if the measurement of the costs for auto was stopped.
 struct Cancelled {};
 
-// The peers of the experiment that are here; a note of each that is not.
+// The peers of the experiment whose modules are found; notes the others.
 std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerContext& context) {
     std::vector<bench::Peer> peers;
     for (const std::string_view name : experiment.peers) {

@@ -23,12 +23,11 @@ private:
     std::vector<bench::Row> rows_;
 };
 
-/// The results of a form without rows: what is known before anything is measured.
+/// The results of a form without rows, as known before anything is measured.
 bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker);
 
-/// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, also where
-/// the ticket was stopped before the end. auto goes by the costs that were measured on this machine, where
-/// they are stored; see bench::stored_auto_model().
+/// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, even if the
+/// ticket was stopped early. auto uses the stored costs of this machine, see bench::stored_auto_model().
 [[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                                 std::shared_ptr<SweepFeed> feed,
                                 const std::function<void(bench::Results)>& done);

@@ -13,57 +13,57 @@ enum class SweepState {
     idle,      ///< nothing has been measured or opened
     running,   ///< rows are coming in
     finished,  ///< all rows are there
-    cancelled, ///< ended before; the rows are those that were finished
+    cancelled, ///< ended early, with the rows that were finished
 };
 std::string_view to_string(SweepState state);
 
-/// Results that are drawn over those shown, to be compared with them.
+/// Results that are drawn over those shown, for comparison.
 struct SweepOverlay {
     std::string name; ///< of the file
     bench::Results results;
 };
 
-/// What a sweep has measured so far, and what is made of it.
+/// The results of a sweep so far, and their figures and claims.
 class SweepModel {
 public:
-    /// systems: those whose experiments it knows.
+    /// systems: whose experiments it knows.
     explicit SweepModel(catalog::Systems systems) : systems_(systems) {}
 
     SweepState state() const { return state_; }
     const bench::Results& results() const { return results_; }
     const std::vector<SweepOverlay>& overlays() const { return overlays_; }
-    /// Grows whenever results or overlays change: what was made of them is old then.
+    /// Grows whenever results or overlays change.
     int revision() const { return revision_; }
 
-    /// A run begins; what was shown goes. header: the results without rows.
+    /// A run begins, in place of what was shown. header: the results without rows.
     void begin(bench::Results header);
-    /// Rows that have been finished, while it is running.
+    /// Adds finished rows, while it is running.
     void add(std::span<const bench::Row> rows);
     /// The run has ended as Results::complete says.
     void finish(bench::Results results);
-    /// The run has failed: the rows that there are stay.
+    /// The run has failed; the rows so far stay.
     void fail();
 
-    /// Results of a file, with rows: shown where nothing else is, otherwise laid over what is.
+    /// Shows the results of a file, with rows, or lays them over those shown.
     void open(const std::string& name, bench::Results results);
-    /// Lays what is shown over what will be measured next.
+    /// Lays the results shown over those measured next.
     void keep(const std::string& name);
     void remove_overlay(std::size_t index);
 
-    /// What the free sweeps among the results can be drawn over; empty for a named experiment.
+    /// The axes that a free sweep can be drawn over; empty for a named experiment.
     std::vector<std::string> x_axes() const;
-    /// The figures of the results, with the overlays in them. Over x_axis, where that can be chosen.
+    /// The figures of the results and overlays, over x_axis if that can be chosen.
     std::vector<bench::Figure> figures(std::string_view x_axis) const;
-    /// Of a named experiment.
+    /// Those of a named experiment.
     std::vector<bench::Claim> claims() const;
-    /// What makes an overlay hard to compare with what is shown, a line for each; where it is of another
-    /// experiment, that alone.
+    /// A line for each difference that makes an overlay hard to compare with the results shown; only one if
+    /// it is of another experiment.
     std::vector<std::string> differences(std::size_t overlay) const;
 
 private:
     /// The state when nothing runs.
     void settle();
-    /// Null for what is not known here, and for a free sweep, whose figures are drawn over any of its axes.
+    /// Null for an unknown experiment, and for a free sweep, whose figures are drawn over any of its axes.
     const bench::Experiment* experiment_of(const bench::Results& results) const;
     std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) const;
 

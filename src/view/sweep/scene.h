@@ -12,13 +12,12 @@
 
 namespace scanline::view {
 
-/// What the middle shows.
+/// The page in the middle.
 enum class SweepTab { chart, table, claims };
 inline constexpr std::array all_sweep_tabs{SweepTab::chart, SweepTab::table, SweepTab::claims};
 std::string_view to_string(SweepTab tab);
 
-/// Measures: a form, a run on the worker, its live chart, rows and claims, and results of earlier runs over
-/// it.
+/// Measurements: a form, a run on the worker, its live chart, rows and claims, and earlier results over it.
 class SweepScene final : public Scene {
 public:
     explicit SweepScene(Host& host);
@@ -41,7 +40,7 @@ public:
     void add_actions(Actions& actions) override;
 
 private:
-    /// What is made of the model, anew when something has changed.
+    /// Made of the model whenever it has changed.
     struct Shown {
         int revision = -1;
         std::string x_axis;
@@ -55,7 +54,7 @@ private:
     void take_rows();
     void write(const ExportFormat& format);
     std::string progress_text(double fraction) const; ///< of the run: "25 %, 12 s left"
-    /// The figure that is shown, as it is seen; none where there is none.
+    /// The figure that is shown, with the choices applied; none if there is none.
     std::optional<bench::Figure> figure() const;
     std::size_t figure_index() const;
 

@@ -6,9 +6,9 @@
 
 namespace scanline::chart {
 
-/// A figure as data; svg() draws it, and draw() of drawing.h on any canvas. Text may be any bytes,
-/// numbers any: what has no place on its axis (not finite or beyond 1e100; zero or less on a logarithmic one)
-/// is left out.
+/// A figure as data; svg() draws it, and draw() of drawing.h on any canvas. Text and numbers may be any: a
+/// value without a place on its axis (not finite or beyond 1e100; zero or less on a logarithmic one) is left
+/// out.
 
 enum class Scale { linear, log2, log10 };
 
@@ -24,10 +24,10 @@ struct Series {
     std::string name;
     std::vector<ChartPoint> points; ///< in any order
     bool dashed = false;            ///< a reference beside what was measured: the roof, the paper's numbers
-    /// The place whose colour and marker it takes instead of its own: the paper's numbers beside those
+    /// The place whose colour and marker it has instead of its own: for the paper's numbers beside those
     /// measured.
     std::optional<std::size_t> like;
-    double opacity = 1; ///< less for what is only there to be compared with: it has no band
+    double opacity = 1; ///< less for a series to compare with, which has no band
 };
 
 struct Axis {
@@ -62,7 +62,7 @@ struct GroupedBarChart {
     std::vector<std::vector<std::optional<double>>> values; ///< [group][series]; none leaves a gap
 };
 
-/// How a chart is looked at, which changes nothing of its data.
+/// How a chart is drawn, whatever its data.
 struct ChartOptions {
     std::vector<bool> hidden{}; ///< by the place of a series or of a part; those beyond its end are shown
     bool bands = true;          ///< the quartiles around lines

@@ -1,36 +1,114 @@
 #pragma once
-#include "scanline/chart/canvas.h"
 #include "scanline/chart/chart.h"
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace scanline::chart {
 
-/// What a chart asks of the place where it is drawn.
-struct ChartSize {
-    double width = 720;
-    /// None: as high as a figure in a report.
-    std::optional<double> height{};
+/// In the unit of the canvas, about a pixel at 96 dpi; x grows to the right, y downward.
+struct Point {
+    double x = 0, y = 0;
 };
 
-/// What an axis shows: low < high, both positive on a logarithmic one.
+struct Rect {
+    double left = 0, top = 0, right = 0, bottom = 0;
+
+    double width() const { return right - left; }
+    double height() const { return bottom - top; }
+    bool contains(Point point) const {
+        return left <= point.x && point.x < right && top <= point.y && point.y < bottom;
+    }
+};
+
+/// The purpose of a colour; the canvas picks the colour itself.
+enum class Ink {
+    background, ///< behind everything: around markers, in hollow ones
+    text,
+    dim,       ///< text that matters less
+    faint,     ///< text that hardly matters
+    axis,      ///< base lines and the labels of ticks
+    grid,      ///< the lines that values are read from
+    fine_grid, ///< the same of the other axis
+    series,    ///< one of series_colours, by its place
+};
+
+/// The number of colours for series; the places beyond them begin again.
+inline constexpr std::size_t series_colours = 8;
+
+struct Colour {
+    Ink ink = Ink::text;
+    std::size_t place = 0; ///< of Ink::series
+    double opacity = 1;
+};
+
+struct Stroke {
+    Colour colour{};
+    double width = 1;
+    bool dashed = false;
+};
+
+enum class Anchor { start, middle, end };
+
+struct TextStyle {
+    double size = 12; ///< of the font
+    Colour colour{};
+    bool bold = false;
+    Anchor anchor = Anchor::start; ///< the part of the text that is at its point
+    double degrees = 0;            ///< turned clockwise around its point
+};
+
+/// Charts are drawn on it, after it has drawn its background.
+class Canvas {
+public:
+    Canvas() = default;
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
+    virtual ~Canvas() = default;
+
+    /// The width of a line of text.
+    virtual double text_width(std::string_view utf8, double size, bool bold) const = 0;
+
+    virtual void line(Point from, Point to, const Stroke& stroke) = 0;
+    /// At least two points.
+    virtual void polyline(std::span<const Point> points, const Stroke& stroke) = 0;
+    /// The area between two lines of as many points, at least two, from left to right.
+    virtual void band(std::span<const Point> upper, std::span<const Point> lower, const Colour& colour) = 0;
+    /// An outline of at least three points, all visible from the centre. A stroke of width 0 draws none.
+    virtual void shape(std::span<const Point> outline, Point centre, const Colour& fill,
+                       const Stroke& edge) = 0;
+    virtual void rectangle(const Rect& area, const Colour& fill) = 0;
+    /// Stripes of the background over what is there.
+    virtual void hatching(const Rect& area) = 0;
+    /// One line of UTF-8; the point is on its base line.
+    virtual void text(Point base, std::string_view utf8, const TextStyle& style) = 0;
+};
+
+/// The size that a chart should have.
+struct ChartSize {
+    double width = 720;
+    std::optional<double> height{}; ///< none: that of a figure in a report
+};
+
+/// The ends of an axis: low < high, both positive on a logarithmic one.
 struct AxisRange {
     double low = 0, high = 1;
 };
 
-/// Where the values of an axis lie: its range goes from `from` to `to`.
+/// Places the values of an axis: its range goes from `from` to `to`.
 struct AxisMap {
     Scale scale = Scale::linear;
     AxisRange range{};
     double from = 0, to = 0;
 
-    /// Of a value that has a place on the axis.
+    /// The position of a value that has a place on the axis.
     double at(double value) const;
 };
 
-/// Where everything is that a person may point at.
+/// The places of everything that the mouse may point at.
 struct ChartGeometry {
     /// A point of a line chart: LineChart::series[series].points[point].
     struct Spot {
@@ -57,9 +135,9 @@ struct ChartGeometry {
     std::vector<Key> keys{};
 };
 
-/// Draws a chart with its left upper corner at (0, 0). Where legend, bars or labels need more room than the
-/// size that is asked for, the chart becomes larger. What is hidden does not take part in the ranges of the
-/// axes and keeps its place, and so its colour, and its key.
+/// Draws a chart with its upper left corner at (0, 0). If legend, bars or labels need more room than the
+/// size, the chart becomes larger. Hidden series and parts have no effect on the ranges of the axes, and keep
+/// their places, and so their colours, and their keys.
 ///
 ///     LineChart chart{.title = "", .subtitle = "", .x = {"elements"}, .y = {"ms"},
 ///                     .series = {{"horn", {{1, 2}}, false, {}}}};

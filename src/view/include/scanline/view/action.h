@@ -19,25 +19,25 @@ struct Shortcut {
     friend bool operator==(const Shortcut&, const Shortcut&) = default;
 };
 
-/// As menus and the sheet of shortcuts show it: "Ctrl+Shift+E", "Space"; empty without a key.
+/// "Ctrl+Shift+E", "Space"; empty without a key.
 std::string to_string(const Shortcut& shortcut);
 
-/// A command with a name. Menus, buttons, shortcuts and tests all run the same ones.
+/// A named command, for menus, buttons, shortcuts and tests.
 struct Action {
-    std::string id;          ///< "transport.play": what tests and the session name it by
-    std::string menu;        ///< the menu it stands in, "File"; empty for none
+    std::string id;          ///< "transport.play"
+    std::string menu;        ///< "File"; empty: in no menu
     std::string title;       ///< "Open image...", as in the menu
     std::string description; ///< one sentence, for the tooltip and the sheet
     Shortcut shortcut{};
     std::function<void()> run;
     std::function<bool()> enabled{}; ///< empty: always
-    std::function<bool()> checked{}; ///< of switches; empty: no switch
+    std::function<bool()> checked{}; ///< of a switch; empty: not a switch
 };
 
-/// All commands, in the order in which they were added.
+/// All commands, in the order of add().
 class Actions {
 public:
-    /// Errors: usage where the id, or the shortcut, is taken.
+    /// Errors: usage if the id or the shortcut is taken.
     void add(Action action);
     void add(std::string id, std::string menu, std::string title, std::string description, Shortcut shortcut,
              std::function<void()> run, std::function<bool()> checked = {},
@@ -45,19 +45,19 @@ public:
         add(Action{std::move(id), std::move(menu), std::move(title), std::move(description), shortcut,
                    std::move(run), std::move(enabled), std::move(checked)});
     }
-    /// Takes out all whose id begins with `prefix`: those of a scene that is left.
+    /// Removes all whose id begins with `prefix`, as those of a scene that is left.
     void remove(std::string_view prefix);
 
     const std::vector<Action>& all() const { return actions_; }
-    /// Null where there is none.
+    /// Null if there is none.
     const Action* find(std::string_view id) const;
 
-    /// What an action throws goes there, once one has been given.
+    /// Gets what actions throw; without a handler run() lets it through.
     void set_error_handler(std::function<void(const Error&)> handler) { on_error_ = std::move(handler); }
 
-    /// Runs it where it exists and is enabled, and says whether it did.
+    /// Runs it if it exists and is enabled; returns whether it did.
     bool run(std::string_view id) const;
-    /// Runs what stands on a shortcut; says whether something did.
+    /// Runs the action with this shortcut; returns whether one ran.
     bool press(const Shortcut& shortcut) const;
 
 private:

@@ -10,27 +10,27 @@ enum class Theme { dark, light };
 inline constexpr std::array all_themes{Theme::dark, Theme::light};
 std::string_view to_string(Theme theme);
 
-/// Colours by what they are for. Text on any of the surfaces has a contrast of at least 4.5, dim text of 3.
+/// Colours by purpose. Text on any of the surfaces has a contrast of at least 4.5, dim text of 3.
 struct Palette {
-    ImU32 background;            ///< of the window, behind everything
-    ImU32 panel;                 ///< of the panels at the sides
-    ImU32 raised;                ///< of fields, buttons and cells
-    ImU32 hovered;               ///< of what the mouse is over
-    ImU32 line;                  ///< between panels, grids
-    ImU32 text, dim;             ///< and of what is less important
-    ImU32 accent;                ///< of what is chosen, and of the pass that is shown
-    ImU32 accent_text;           ///< on accent
-    ImU32 valid, valid_text;     ///< of an element that survives, and of text on it
-    ImU32 invalid, invalid_text; ///< of one that does not
-    ImU32 trace;                 ///< of the path of the element under the mouse
+    ImU32 background;            ///< the window, behind everything
+    ImU32 panel;                 ///< the panels at the sides
+    ImU32 raised;                ///< fields, buttons and cells
+    ImU32 hovered;               ///< the control under the mouse
+    ImU32 line;                  ///< between panels, in grids
+    ImU32 text, dim;             ///< and less important text
+    ImU32 accent;                ///< what is selected, and the current pass
+    ImU32 accent_text;           ///< text on accent
+    ImU32 valid, valid_text;     ///< a valid element, and text on it
+    ImU32 invalid, invalid_text; ///< an invalid element, and text on it
+    ImU32 trace;                 ///< the path of the element under the mouse
     ImU32 warning, error;
-    /// Of series, told apart without colour vision (Okabe and Ito); the same places as in bench's figures.
+    /// Series, distinguishable without colour vision (Okabe and Ito); in the order of bench's figures.
     std::array<ImU32, 8> series;
 };
 
 const Palette& palette_of(Theme theme);
 
-/// The typeface at the sizes that are used; figures are tabular.
+/// The typeface at the sizes in use; figures are tabular.
 struct Fonts {
     ImFont* text = nullptr;
     ImFont* small = nullptr;   ///< labels in cells and charts
@@ -38,10 +38,10 @@ struct Fonts {
     ImFont* mono = nullptr;    ///< logs, shader errors
 };
 
-/// How everything looks: given to all that draws.
+/// Theme, scale and fonts, for everything that draws.
 struct Look {
     Theme theme = Theme::dark;
-    float scale = 1; ///< of the display: multiply lengths in pixels with it
+    float scale = 1; ///< of the display: multiplies lengths in pixels
     Fonts fonts{};
 
     const Palette& palette() const { return palette_of(theme); }
@@ -63,12 +63,12 @@ public:
     Gui& operator=(const Gui&) = delete;
 
     const Look& look() const { return look_; }
-    /// What the text is set in: "Roboto".
+    /// The name of the typeface: "Roboto".
     const std::string& typeface() const { return typeface_; }
 
     /// Between frames.
     void set_theme(Theme theme);
-    /// Between frames; the fonts are made anew, so that a renderer must forget its texture of them.
+    /// Between frames; the fonts are made anew, so call GuiRenderer::renew_fonts() afterwards.
     void set_scale(float scale);
 
 private:
@@ -79,18 +79,17 @@ private:
     std::string typeface_;
 };
 
-/// Font files of this machine, empty where there is none.
+/// Font files of this machine; empty if there is none.
 struct Typeface {
     std::string text;    ///< regular
     std::string heading; ///< half bold
     std::string mono;
-    std::string symbols; ///< has arrows and signs that the others lack
+    std::string symbols; ///< with arrows and signs that the others lack
     std::string name;    ///< for the log: "Roboto"
 };
 
-/// Asks fontconfig for the first of several families whose figures are all of one width: Roboto (Debian's
-/// fonts-roboto-unhinted), Noto Sans, DejaVu Sans. Where none is installed the text is empty, and ImGui's own
-/// typeface has to do.
+/// Asks fontconfig for the first installed family with figures of equal width: Roboto (Debian's
+/// fonts-roboto-unhinted), Noto Sans, DejaVu Sans. If none is installed the text is empty: use ImGui's own.
 Typeface find_typeface();
 
 } // namespace scanline::view

@@ -23,30 +23,29 @@ class GuiRenderer;
 /// change. Controls in the inspector change the same things.
 struct Setting {
     std::string key;   ///< "block"
-    std::string value; ///< as it is now: "256"
+    std::string value; ///< "256"
 };
 
-/// What a scene is given by the program around it. Lives longer than the scenes.
+/// The program around the scenes, as they see it. Outlives them.
 struct Host {
     Worker& worker;
     Log& log;
     Actions& actions;
     const Look& look;            ///< changes between frames, never while one is drawn
     std::filesystem::path masks; ///< folder of hand.png, bunny.png and finger.png
-    catalog::Systems systems;    ///< with an experiment or more
-    /// For pictures that are exported, in Scene::update(). Null where nothing is drawn: textures are neither
-    /// made nor filled then.
+    catalog::Systems systems;    ///< with at least one experiment
+    /// For pictures that are exported, in Scene::update(). Null if nothing is drawn: scenes then make no
+    /// textures.
     GuiRenderer* renderer = nullptr;
-    /// Asks for a frame soon, because something shown has changed; frames are not drawn otherwise.
+    /// Asks for a frame because something shown has changed; otherwise none is drawn.
     std::function<void()> redraw;
 };
 
-/// One of the things that can be looked at. Its panels are drawn by the program around it: the middle by
-/// draw(), the right by draw_inspector(); the bar at the bottom moves its transport(). One scene is current;
-/// the others keep their state and are not called.
+/// One view of the visualizer: draw() fills the middle, draw_inspector() the right panel, and the bar at the
+/// bottom moves its transport(). One scene is current; the others keep their state and are not called.
 ///
-/// All calls come on the thread of the interface. None may take longer than a few milliseconds: what does is
-/// posted to the worker.
+/// All calls come on the thread of the interface and take a few milliseconds at most: scenes post longer work
+/// to the worker.
 class Scene {
 public:
     Scene() = default;
@@ -58,40 +57,37 @@ public:
     virtual std::string_view title() const = 0;   ///< "Compaction, cell by cell"
     virtual std::string_view summary() const = 0; ///< one sentence for the list's tooltip
 
-    /// It has become the current one: posts what is missing.
+    /// The scene has become the current one: posts the work that it needs.
     virtual void enter() {}
-    /// What runs on the GPU may give something else now, because shaders have been edited: runs it again.
+    /// Shaders have been edited: runs again what ran on the GPU.
     virtual void refresh() {}
-    /// Before every frame, also where nothing is drawn: takes in what has changed.
+    /// Before every frame, even if nothing is drawn: takes in changes.
     virtual void update() {}
-    /// The middle, inside of a child window without padding that fills it: ImGui::GetContentRegionAvail() is
-    /// the room there is.
+    /// The middle, inside a child window without padding: ImGui::GetContentRegionAvail() is the room.
     virtual void draw() = 0;
-    /// The right panel, inside of a window with padding.
+    /// The right panel, inside a window with padding.
     virtual void draw_inspector() = 0;
 
-    /// Null for a scene without steps.
+    /// Null if the scene has no steps.
     virtual Transport* transport() { return nullptr; }
-    /// What the step is, for the bar at the bottom: "up-sweep 3 of 5, writes tree".
+    /// Describes the step, for the bar at the bottom: "up-sweep 3 of 5, writes tree".
     virtual std::string step_text() const { return {}; }
-    /// Whether it waits for the worker: headless pictures wait until it does not.
+    /// True while it waits for the worker; headless pictures wait for that.
     virtual bool busy() const { return false; }
-    /// What it is waiting for; shown with a bar and a button that cancels where there is a fraction.
+    /// The work it is waiting for, for the status line.
     virtual std::string busy_text() const { return {}; }
-    /// Wants a frame after this one although nothing has been touched (a transition). Playing is not one: the
-    /// program looks after the transport.
+    /// True during a transition, which needs another frame without input. The program itself looks after a
+    /// transport that plays.
     virtual bool animating() const { return false; }
 
-    /// How the names of the files end that it opens, with the dot, in lower case; none: it opens no files.
+    /// The extensions of the files that it opens, with the dot, in lower case; none: it opens no files.
     virtual std::span<const std::string_view> file_endings() const { return {}; }
-    /// Opens a file that was chosen, dropped or named on the command line, whatever its name ends in; the
-    /// worker reads it. An Error, here or of the worker's job, is shown in a dialog, and leaves everything as
-    /// it was.
+    /// Opens a file that was chosen, dropped or named on the command line, whatever its extension; the worker
+    /// reads it. An Error, here or in the job, is shown in a dialog and changes nothing.
     virtual void open(const std::filesystem::path& /*path*/) {}
 
-    /// Settings as text, see Setting. In an order in which set() makes them all again, whatever they were
-    /// before: one that changes others stands before them. Errors of set(): usage, see
-    /// throw_unknown_setting().
+    /// The settings, in an order in which set() restores them all: one that changes others comes before them.
+    /// Errors of set(): usage, see throw_unknown_setting().
     virtual std::vector<Setting> settings() const = 0;
     virtual void set(std::string_view key, std::string_view value) = 0;
 

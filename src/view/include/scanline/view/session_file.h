@@ -8,7 +8,7 @@
 
 namespace scanline::view {
 
-/// What the program remembers from one start to the next.
+/// The state that the program keeps from one start to the next.
 struct SessionState {
     Theme theme = Theme::dark;
     double scale = 0;               ///< of the interface; 0: that of the display
@@ -26,15 +26,15 @@ std::optional<std::filesystem::path> session_path();
 
 struct LoadedSession {
     SessionState state;
-    std::string warning; ///< what is wrong with the file, one line; empty where nothing is
+    std::string warning; ///< what is wrong with the file, in one line; empty if nothing is
 };
 
-/// What has no file is new. A file that is damaged is told and not used, and stays until the next save. In
-/// one that is whole, members of a wrong type are left out, and numbers brought within their limits.
+/// Without a file the session is new. A damaged file gives a warning, is not used, and stays until the next
+/// save. Members of a wrong type are left out, and numbers are clamped to their limits.
 LoadedSession load_session(const std::filesystem::path& path);
 
-/// Whole or not at all, in a folder that is made where it is missing: two programs that end at the same time
-/// leave the session of one of them. Errors: failure, naming the path and the system's reason.
+/// Atomic: two programs that end at the same time leave the session of one of them. Makes the folder if it is
+/// missing. Errors: failure, naming the path and the system's reason.
 void save_session(const std::filesystem::path& path, const SessionState& state);
 
 } // namespace scanline::view

@@ -3,9 +3,8 @@
 
 namespace scanline::view {
 
-/// Where a scene stands in a sequence of steps: what the bar at the bottom shows and moves. Positions are 0
-/// to count() - 1; without steps the position is 0. Knows no ImGui and no clock: advance() is told how much
-/// time has passed.
+/// The position of a scene in a sequence of steps, which the bar at the bottom shows and moves. Positions are
+/// 0 to count() - 1; without steps the position is 0. advance() is told how much time has passed.
 class Transport {
 public:
     static constexpr double slowest = 0.5, fastest = 64; ///< steps a second
@@ -16,7 +15,7 @@ public:
     /// Steps a second.
     double speed() const { return speed_; }
 
-    /// Keeps the position where it still exists, else takes the last one.
+    /// Keeps the position if it still exists, else goes to the last one.
     void set_count(int count) {
         count_ = std::max(0, count);
         position_ = std::clamp(position_, 0, std::max(0, count_ - 1));
@@ -50,7 +49,7 @@ public:
     /// Within slowest and fastest.
     void set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, slowest, fastest); }
 
-    /// Moves on while playing, and stops at the last step. Returns whether the position has changed.
+    /// Moves on while playing, and stops at the last step. Returns true if the position has changed.
     bool advance(double seconds) {
         if (!playing_)
             return false;
@@ -68,7 +67,7 @@ private:
     int position_ = 0;
     bool playing_ = false;
     double speed_ = 2;
-    double due_ = 0; ///< of the next step, in steps
+    double due_ = 0; ///< the part of the next step that is over
 };
 
 } // namespace scanline::view

@@ -12,19 +12,19 @@
 namespace scanline::view {
 
 /// The controls of the inspector: a dim label at the left, the control at the right, a tooltip on both. All
-/// return whether the person has changed the value. Labels are also the ids of the controls, so they are
-/// unique in a panel.
+/// return true if the user has changed the value. Labels are also the ids of the controls, so they are unique
+/// in a panel.
 
 /// A heading with a line under it, and space above.
 void section(const Look& look, const char* title);
 
-/// What the label and the control say when the mouse rests on them.
+/// Shown when the mouse rests on the label or the control.
 using Tooltip = const char*;
 
 bool choice(const Look& look, const char* label, std::span<const std::string> names, int& index,
             Tooltip tooltip);
 
-/// What enumerators are called, in a list for choice() and multi_choice().
+/// The names of enumerators, for choice() and multi_choice().
 template <class List, class Name>
 std::vector<std::string> names_for_choice(const List& all, Name name) {
     std::vector<std::string> names;
@@ -70,22 +70,22 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
 /// A value that cannot be changed.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
-/// Text in a colour; wrapped: at the width that there is.
+/// Text in a colour; wrapped: at the width available.
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// Text behind this share of the room that it leaves: 0 at the left, 1 at the right.
 void aligned_text(const std::string& text, float share);
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 
-/// A line of a legend: a cell in these colours with a sample of text in it, and what it stands for.
+/// A line of a legend: a cell in these colours with a sample of text in it, and its meaning.
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
-/// What a step is and does, at the top of the middle; two lines of the sentence have room.
+/// Title and description of a step, at the top of the middle, with room for two lines of the sentence.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence);
 
-/// Of the item before.
+/// The tooltip of the last item.
 void tooltip(Tooltip text);
 
-/// "12.3k", "4.19M": three digits at most three before the point.
+/// "12.3k", "4.19M": three significant digits.
 std::string short_count(double number);
 /// "0.303 ms", "12.1 us", "1.20 s".
 std::string duration_text(double milliseconds);
@@ -96,16 +96,15 @@ std::string bytes_text(double bytes);
 struct StageTable {
     struct Row {
         std::string stage;
-        std::vector<double> milliseconds; ///< of every variant; 0 where it has no such stage
+        std::vector<double> milliseconds; ///< of every variant; 0 if it has no such stage
         std::size_t series = 0;           ///< its colour in Palette::series
     };
     std::vector<Row> rows; ///< in the order in which stages run
     std::vector<double> totals;
 };
 
-/// As the figure 7 of Moreira et al., lying: a stacked bar for each variant, all on one scale, and what its
-/// colours stand for with the times. Fills the width that there is. letters: "A", "B"; of one variant none is
-/// shown.
+/// As figure 7 of Moreira et al., lying: a stacked bar for each variant, all on one scale, and a legend with
+/// the times. Fills the available width. letters: "A", "B"; a single variant is shown without.
 void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters = {});
 
 } // namespace scanline::view

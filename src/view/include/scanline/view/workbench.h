@@ -22,18 +22,14 @@ public:
     void draw(const Look& look);
 
 private:
-    struct Entry {
-        std::string name; ///< folders end with a slash
-        bool folder = false;
-    };
     void list(const std::filesystem::path& folder);
-    void pick(const Entry& entry);
+    void pick(const std::string& entry);
     void close();
 
     bool open_ = false;
     std::function<void(const std::filesystem::path&)> chosen_;
     std::filesystem::path folder_;
-    std::vector<Entry> entries_;
+    std::vector<std::string> entries_; ///< names; those of folders end with a slash
     std::string field_, problem_;
 };
 
@@ -45,16 +41,16 @@ private:
 ///     ImGui::Render();
 ///     workbench.after_frame(*ImGui::GetDrawData());
 ///
-/// Needs no OpenGL on the interface's thread where it has no renderer.
+/// Without a renderer it needs no OpenGL on the interface's thread.
 class Workbench {
 public:
     struct Options {
         std::filesystem::path masks;     ///< folder of the masks
-        catalog::Systems systems{};      ///< with an experiment or more
-        SessionState session{};          ///< what is taken up again
+        catalog::Systems systems{};      ///< with at least one experiment
+        SessionState session{};          ///< restored
         GuiRenderer* renderer = nullptr; ///< see Host
         std::function<void()> redraw{};  ///< asks for a frame; may be empty
-        std::function<void()> quit{};    ///< the person wants to leave; may be empty
+        std::function<void()> quit{};    ///< the user wants to quit; may be empty
         /// Makes the scenes, at least one.
         std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
         std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the working folder
@@ -70,10 +66,9 @@ public:
     const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
     /// Errors: usage for a scene that does not exist, naming those that do.
     void select(std::string_view name);
-    /// Opens a file in the scene for such files, the current one where it is for them or no scene is; what
-    /// goes wrong is shown.
+    /// Opens a file in the scene for such files, preferably the current one; shows errors.
     void open(const std::filesystem::path& path);
-    /// Selects that scene. Errors: usage where no scene opens files.
+    /// Selects the scene that open() opens a file in. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
     const Actions& actions() const { return actions_; }
@@ -82,16 +77,16 @@ public:
     /// For the status line.
     void set_frame_milliseconds(double milliseconds) { frame_milliseconds_ = milliseconds; }
 
-    /// Returns whether the next frame differs from the last.
+    /// Returns true if the next frame differs from the last.
     bool update(double seconds);
     void draw();
     void after_frame(const ImDrawData& data);
-    /// Whether the next frame differs although nothing is touched: something plays or moves.
+    /// True if the next frame differs without input: something plays or moves.
     bool animating();
 
-    /// The scale that was asked for: 0 for that of the display.
+    /// The scale that the user has asked for; 0: that of the display.
     double wanted_scale() const { return wanted_scale_; }
-    /// What to remember; the window's size is the caller's.
+    /// The session to keep; the caller adds the size of the window.
     SessionState session() const;
 
 private:

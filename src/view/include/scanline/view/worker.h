@@ -18,7 +18,7 @@ namespace scanline::view {
 
 class ShaderWatch;
 
-/// What a job sees of the worker, on the worker's thread.
+/// The worker as a job sees it, on the worker's thread.
 class WorkerContext {
 public:
     virtual ~WorkerContext() = default;
@@ -49,10 +49,10 @@ public:
     Ticket& operator=(const Ticket&) = delete;
     ~Ticket() { cancel(); }
 
-    /// Posted, not cancelled, and its completion has not run.
+    /// True from post() until it is cancelled or its completion has run.
     bool pending() const;
     Progress progress() const;
-    /// Asks the job to end early but still lets its completion run: what was finished is kept.
+    /// Asks the job to end early; its completion still runs.
     void stop();
     /// Drops the job: the completion never runs.
     void cancel();
@@ -61,12 +61,12 @@ private:
     std::shared_ptr<State> state_;
 };
 
-/// A thread with an OpenGL context of its own, where everything runs that may take longer than a frame: the
-/// user interface never waits for it. Jobs run one after the other in the order in which they were posted.
+/// A thread with its own OpenGL context for everything that may take longer than a frame: the user interface
+/// never waits for it. Jobs run one after the other in the order of post().
 ///
-/// A job returns its completion, which deliver() runs on the thread of the interface. What a job throws
-/// becomes a call of on_error there, and its completion does not run; the worker goes on. What a completion
-/// throws becomes one too.
+/// A job returns its completion, which deliver() runs on the thread of the interface. If a job throws,
+/// deliver() calls on_error instead of its completion, and the worker goes on; the same if a completion
+/// throws.
 ///
 ///     ticket_ = worker.post("compacting", [spec](WorkerContext& context) -> Worker::Completion {
 ///         auto result = compact(context.machine().raster(), spec);
@@ -80,15 +80,15 @@ public:
     struct Options {
         std::optional<int> device{}; ///< an EGL device, see gl::ContextRequest
         gl::Version highest{4, 5};
-        std::function<void()> wake{}; ///< called from the worker's thread whenever deliver() has work
+        std::function<void()> wake{}; ///< called on the worker's thread when deliver() has work
         std::function<void(const std::string&)> on_error{}; ///< called by deliver()
-        std::function<void(const std::string&)> on_note{};  ///< the same: what is worth a line in the log
-        Clock clock = steady_time;                          ///< that jobs measure by
+        std::function<void(const std::string&)> on_note{};  ///< the same, with a line for the log
+        Clock clock = steady_time;                          ///< for jobs that measure
     };
 
-    /// Waits until the context is there. Errors: no_opengl where none can be had.
+    /// Waits for the context. Errors: no_opengl.
     explicit Worker(Options options);
-    /// Cancels what is waiting, and waits for the job at hand to notice.
+    /// Cancels all jobs, and waits until the running one notices.
     ~Worker() override;
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -99,17 +99,17 @@ public:
 
     [[nodiscard]] Ticket post(std::string what, Job job);
 
-    /// Runs the completions of what has been finished. Returns whether there were any.
+    /// Runs the completions of finished jobs. Returns true if there was anything to deliver.
     bool deliver();
-    /// Whether nothing is posted, running or waiting to be delivered.
+    /// True if nothing is posted, running or waiting to be delivered.
     bool idle() const;
-    /// Delivers until idle, for headless pictures and tests. false when the time is over first.
+    /// Delivers until idle, for headless pictures and tests. Returns false if the time is up first.
     bool finish(std::chrono::milliseconds limit);
 
-    /// Where SCANLINE_SHADER_DIR names a folder whose files have changed since the last call: the jobs from
-    /// now on run with the new shaders. A job that cannot compile them is told through on_error, and runs
-    /// again with the last ones that compiled; files that cannot be read are told too, and change nothing.
-    /// Returns whether there are new shaders. Cheap enough for every second, not for every frame.
+    /// If SCANLINE_SHADER_DIR names a folder whose files have changed since the last call, the next jobs run
+    /// with the new shaders. If a job cannot compile them, on_error says so, and it runs again with the last
+    /// ones that compiled; on_error also reports files that cannot be read, which change nothing. Returns
+    /// true if there are new shaders. Cheap enough for every second, not for every frame.
     bool reload_changed_shaders();
 
 private:
@@ -117,9 +117,9 @@ private:
         std::shared_ptr<Ticket::State> state;
         Job job;
     };
-    /// What deliver() hands on: a completion, an error or a note.
+    /// A result for deliver(): a completion, an error or a note.
     struct Finished {
-        std::shared_ptr<Ticket::State> state; ///< null: said whatever became of the job
+        std::shared_ptr<Ticket::State> state; ///< null: delivered whatever became of the job
         Completion completion{};
         std::string error{}, note{};
     };
@@ -146,7 +146,7 @@ private:
     gl::TimerKind timer_ = gl::TimerKind::wall_clock;
     int max_side_ = 0;
 
-    mutable std::mutex mutex_; ///< of what follows
+    mutable std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     std::deque<Posted> posted_;
     std::vector<Finished> finished_;
