@@ -1,6 +1,5 @@
 #include "scanline/compute/compact.h"
 #include "expression.h"
-#include "scanline/compute/tile_passes.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +10,7 @@ void require_compact(const CompactOptions& options, detail::Rejected rejected) {
     if (options.order && (!can_compact(*options.order) || (both && options.order == ScanOrder::chained)))
         throw usage_error(fmt::format("{} in the order {} cannot be: use reduce-then-scan",
                                       both ? "a partition" : "a compaction", to_string(*options.order)));
-    detail::require_partition(options.method, options.partition, 1);
+    require_partition(options.method, options.partition, 1);
 }
 
 namespace detail {
@@ -23,16 +22,8 @@ ScanOrder order_of(Engine& engine, Rejected rejected, std::optional<ScanOrder> w
     return choose_order(engine, ElementType::uint32, wanted);
 }
 
-} // namespace
-
-struct CompactKernels::Parts {
-    Engine& engine;
-    std::string_view name; ///< of the operation, for messages
-    TilePasses passes;
-};
-
-CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
-                               Rejected rejected, const CompactOptions& options) {
+TilePasses make_passes(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
+                       Rejected rejected, const CompactOptions& options) {
     require_compact(options, rejected);
     gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum);
     elements.emplace("COUNTS", "1");
@@ -41,30 +32,30 @@ CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<s
         Expression{"compact", *predicate}.require_one();
         elements.emplace("PREDICATE(x, i)", fmt::format("({})", *predicate));
     }
-    parts_ =
-        std::make_unique<const Parts>(Parts{engine,
-                                            rejected == Rejected::behind ? "partition" : "compact",
-                                            {engine,
-                                             ElementType::uint32,
-                                             order_of(engine, rejected, options.order),
-                                             tile_shapes(engine, options.method, options.partition),
-                                             {.pass = "compact-tile",
-                                              .stem = "compute/compact_tile",
-                                              .elements = std::move(elements),
-                                              .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
-                                              .inputs = 2,
-                                              .bindings = 4,
-                                              .silent_tiles = options.silent_tiles}}});
+    return {engine,
+            ElementType::uint32,
+            order_of(engine, rejected, options.order),
+            tile_shapes(engine, options.method, options.partition),
+            {.pass = "compact-tile",
+             .stem = "compute/compact_tile",
+             .elements = std::move(elements),
+             .own = {{"BOTH", rejected == Rejected::behind ? "1" : "0"}},
+             .inputs = 2,
+             .bindings = 4,
+             .silent_tiles = options.silent_tiles}};
 }
-CompactKernels::CompactKernels(CompactKernels&&) noexcept = default;
-CompactKernels& CompactKernels::operator=(CompactKernels&&) noexcept = default;
-CompactKernels::~CompactKernels() = default;
+
+} // namespace
+
+CompactKernels::CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
+                               Rejected rejected, const CompactOptions& options)
+    : engine_(&engine), name_(rejected == Rejected::behind ? "partition" : "compact"),
+      passes_(make_passes(engine, type, predicate, rejected, options)) {}
 
 void CompactKernels::run(const BufferRange& input, const std::optional<BufferRange>& flags,
                          const BufferRange& output, const BufferRange& selected,
                          const std::optional<BufferRange>& count) const {
-    Engine& engine = parts_->engine;
-    Operation operation(engine, parts_->name);
+    Operation operation(*engine_, name_);
     operation.require_fits(input, "input");
     operation.require_fits(output, "output");
     operation.require_at_least(selected, 1, "selected");
@@ -82,17 +73,16 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
         operation.require_at_least(*count, 1, "count");
         require_read(*count, "count");
     }
-    const StageScope stage(engine.observer(), parts_->name);
+    const StageScope stage(engine_->observer(), name_);
     // A predicate has no flags; what is bound in their place is not read.
     const Kernel::Binding elements{"elements", input};
     const Kernel::Binding chosen = flags ? Kernel::Binding{"flags", *flags} : elements;
-    parts_->passes.run(
-        engine, operation, Length(input.size, count),
-        {.inputs = {elements, chosen},
-         .bindings = {elements, chosen, {"output", output, false}, {"selected", selected, false}},
-         .uniforms = {static_cast<std::uint32_t>(output.size)},
-         .output = 2,
-         .always = true});
+    passes_.run(*engine_, operation, Length(input.size, count),
+                {.inputs = {elements, chosen},
+                 .bindings = {elements, chosen, {"output", output, false}, {"selected", selected, false}},
+                 .uniforms = {static_cast<std::uint32_t>(output.size)},
+                 .output = 2,
+                 .always = true});
 }
 
 } // namespace detail

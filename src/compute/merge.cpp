@@ -1,16 +1,15 @@
 #include "scanline/compute/merge.h"
-#include "scanline/compute/kernel.h"
 
 namespace scanline::compute::detail {
+
+namespace {
+
+constexpr int partition_group = 256;
 
 struct MergeShape {
     int group, items;
     int tile() const { return group * items; }
 };
-
-namespace {
-
-constexpr int partition_group = 256;
 
 // An odd number of items, so that the chunks of neighbours begin in different banks of shared memory; two
 // words an element of the 32 KiB that every driver has. Software renderers walk a group's invocations one
@@ -34,43 +33,31 @@ void require_apart(const Operation& operation, const MergeKernels::Arrays& a, co
     operation.require_apart(output.keys, "output", output.values, "output of values");
 }
 
+Kernel partition_kernel(Engine& engine, ElementType type) {
+    const int tile = best_shape(engine).tile();
+    gl::Specialization constants = element_constants(type);
+    constants.emplace("TILE", std::to_string(tile));
+    return {engine, "compute/merge_partition", partition_group, std::int64_t{partition_group} * tile,
+            std::move(constants)};
+}
+
+Kernel tile_kernel(Engine& engine, ElementType type, MergeKernels::Moves moves) {
+    const MergeShape shape = best_shape(engine);
+    gl::Specialization constants = element_constants(type);
+    constants.emplace("ITEMS", std::to_string(shape.items));
+    constants.emplace("WITH_VALUES", moves == MergeKernels::Moves::keys_and_values ? "1" : "0");
+    return {engine, "compute/merge_tile", shape.group, shape.tile(), std::move(constants)};
+}
+
 } // namespace
 
-struct MergeKernels::Parts {
-    Parts(Engine& on, ElementType type, Moves what)
-        : engine(on), moves(what), shape(best_shape(on)), partition(partition_kernel(type)),
-          tiles(tile_kernel(type)) {}
-
-    Kernel partition_kernel(ElementType type) const {
-        gl::Specialization constants = element_constants(type);
-        constants.emplace("TILE", std::to_string(shape.tile()));
-        return {engine, "compute/merge_partition", partition_group,
-                std::int64_t{partition_group} * shape.tile(), std::move(constants)};
-    }
-
-    Kernel tile_kernel(ElementType type) const {
-        gl::Specialization constants = element_constants(type);
-        constants.emplace("ITEMS", std::to_string(shape.items));
-        constants.emplace("WITH_VALUES", moves == Moves::keys_and_values ? "1" : "0");
-        return {engine, "compute/merge_tile", shape.group, shape.tile(), std::move(constants)};
-    }
-
-    Engine& engine;
-    Moves moves;
-    MergeShape shape;
-    Kernel partition, tiles;
-};
-
 MergeKernels::MergeKernels(Engine& engine, ElementType type, Moves moves)
-    : parts_(std::make_unique<const Parts>(engine, type, moves)) {}
-MergeKernels::MergeKernels(MergeKernels&&) noexcept = default;
-MergeKernels& MergeKernels::operator=(MergeKernels&&) noexcept = default;
-MergeKernels::~MergeKernels() = default;
+    : engine_(&engine), moves_(moves), partition_(partition_kernel(engine, type)),
+      tiles_(tile_kernel(engine, type, moves)) {}
 
 void MergeKernels::run(const Arrays& a, const Arrays& b, const Arrays& output) const {
-    Engine& engine = parts_->engine;
-    const bool with_values = parts_->moves == Moves::keys_and_values;
-    const Operation operation(engine, "merge");
+    const bool with_values = moves_ == Moves::keys_and_values;
+    const Operation operation(*engine_, "merge");
     const std::int64_t size = a.keys.size + b.keys.size;
     operation.require_fits(a.keys, "first array");
     operation.require_fits(b.keys, "second array");
@@ -81,29 +68,18 @@ void MergeKernels::run(const Arrays& a, const Arrays& b, const Arrays& output) c
         operation.require_size(output.values, size, "output of values");
     }
     require_apart(operation, a, b, output);
-    const StageScope stage(engine.observer(), "merge");
-    const auto size_a = static_cast<std::uint32_t>(a.keys.size);
-    parts_->partition.run(
-        engine, size,
-        {.pass = "merge-partition",
-         .bindings = {{"first-keys", a.keys}, {"second-keys", b.keys}, {"splits", output.keys}},
-         .uniforms = {size_a}});
+    const StageScope stage(engine_->observer(), "merge");
+    const std::vector<Kernel::Uniform> size_a{static_cast<std::uint32_t>(a.keys.size)};
+    partition_.run(*engine_, size,
+                   {.pass = "merge-partition",
+                    .bindings = {{"first-keys", a.keys}, {"second-keys", b.keys}, {"splits", output.keys}},
+                    .uniforms = size_a});
+    std::vector<Kernel::Binding> bindings{
+        {"first-keys", a.keys}, {"second-keys", b.keys}, {"keys", output.keys}};
     if (with_values)
-        parts_->tiles.run(engine, size,
-                          {.pass = "merge-tile",
-                           .bindings = {{"first-keys", a.keys},
-                                        {"second-keys", b.keys},
-                                        {"keys", output.keys},
-                                        {"first-values", a.values},
-                                        {"second-values", b.values},
-                                        {"values", output.values}},
-                           .uniforms = {size_a}});
-    else
-        parts_->tiles.run(
-            engine, size,
-            {.pass = "merge-tile",
-             .bindings = {{"first-keys", a.keys}, {"second-keys", b.keys}, {"keys", output.keys}},
-             .uniforms = {size_a}});
+        bindings.insert(bindings.end(),
+                        {{"first-values", a.values}, {"second-values", b.values}, {"values", output.values}});
+    tiles_.run(*engine_, size, {.pass = "merge-tile", .bindings = std::move(bindings), .uniforms = size_a});
 }
 
 } // namespace scanline::compute::detail

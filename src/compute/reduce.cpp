@@ -1,5 +1,4 @@
 #include "scanline/compute/reduce.h"
-#include "scanline/compute/kernel.h"
 
 #include <algorithm>
 
@@ -15,17 +14,14 @@ int group_of(const Engine& engine) {
 
 } // namespace
 
-ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op) : engine_(&engine), type_(type) {
-    require_int64(engine, type, "reducing");
-    gl::Specialization constants = operator_constants(type, op);
-    constants.emplace("ITEMS", std::to_string(reduce_items));
-    const int group = group_of(engine);
-    kernel_ = std::make_unique<const Kernel>(engine, "compute/reduce", group, group * reduce_items,
-                                             std::move(constants));
-}
-ReduceKernel::ReduceKernel(ReduceKernel&&) noexcept = default;
-ReduceKernel& ReduceKernel::operator=(ReduceKernel&&) noexcept = default;
-ReduceKernel::~ReduceKernel() = default;
+ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op)
+    : engine_(&engine), type_(type), kernel_([&] {
+          require_int64(engine, type, "reducing");
+          gl::Specialization constants = operator_constants(type, op);
+          constants.emplace("ITEMS", std::to_string(reduce_items));
+          const int group = group_of(engine);
+          return Kernel(engine, "compute/reduce", group, group * reduce_items, std::move(constants));
+      }()) {}
 
 void ReduceKernel::run(const BufferRange& input, const BufferRange& output,
                        const std::optional<BufferRange>& count) const {
@@ -37,7 +33,7 @@ void ReduceKernel::run(const BufferRange& input, const BufferRange& output,
         operation.require_at_least(*count, 1, "count");
     const StageScope stage(engine_->observer(), "reduce");
     const BufferRange partials = operation.scratch().take(type_, most_groups);
-    kernel_->run(
+    kernel_.run(
         *engine_, Length(input.size, count),
         {.pass = "reduce",
          .bindings = {{"elements", input}, {"result", output.part(0, 1), false}, {"partials", partials}},

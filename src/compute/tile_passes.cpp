@@ -2,10 +2,15 @@
 #include "scanline/core/bits.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace scanline::compute {
 
 namespace {
+
+constexpr int least_partition = 256;
+constexpr int most_partition = 16'384;
+constexpr int most_in_shared_memory = 4096; // words, of the 32 KiB that every driver has, and some padding
 
 struct Preference {
     ScanMethod method;
@@ -22,32 +27,6 @@ Preference preference(const Engine& engine) {
         return {ScanMethod::horizontal, 8192, 2048, 512};
     return {ScanMethod::vertical, 2048, 2048, 128};
 }
-
-} // namespace
-
-gl::Specialization TileShape::constants() const {
-    return {{"METHOD", std::to_string(static_cast<int>(method))}, {"ITEMS", std::to_string(items)}};
-}
-
-TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition,
-                       int value_words) {
-    const Preference best = preference(engine);
-    const ScanMethod chosen = method.value_or(best.method);
-    const int most = partition_limits(chosen, value_words).most;
-    const auto shape = [&](int elements) {
-        // A row, where there are rows, must be whole, and an invocation works on at least four elements.
-        const int group = std::clamp(best.group, engine.lanes(), elements / 4);
-        return TileShape{chosen, group, elements / group};
-    };
-    if (!partition) {
-        const bool has_small = best.small_partition < std::min(best.partition, most);
-        return {shape(std::min(best.partition, most)),
-                has_small ? std::optional(shape(best.small_partition)) : std::nullopt};
-    }
-    return {shape(*partition)};
-}
-
-namespace {
 
 // Of scan_tile.comp.
 enum class Before { nowhere, totals, look_back };
@@ -86,6 +65,63 @@ gl::Specialization tile_constants(ScanOrder order, const TileShape& shape, const
 }
 
 } // namespace
+
+std::string_view to_string(ScanMethod method) {
+    switch (method) {
+    case ScanMethod::horizontal: return "horizontal";
+    case ScanMethod::tree: return "tree";
+    case ScanMethod::vertical: return "vertical";
+    }
+    return "";
+}
+
+std::string_view to_string(ScanOrder order) {
+    switch (order) {
+    case ScanOrder::scan_then_add: return "scan-then-add";
+    case ScanOrder::reduce_then_scan: return "reduce-then-scan";
+    case ScanOrder::chained: return "chained";
+    }
+    return "";
+}
+
+PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words) {
+    return {least_partition,
+            method == ScanMethod::tree ? most_in_shared_memory / value_words : most_partition};
+}
+
+void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words) {
+    if (!partition)
+        return;
+    const PartitionLimits limits = partition_limits(method, value_words);
+    if (!is_power_of_two(*partition) || *partition < limits.least || *partition > limits.most)
+        throw usage_error(
+            fmt::format("a partition of {} elements cannot be scanned{}: it takes a power of two "
+                        "from {} to {}",
+                        *partition, method ? fmt::format(" by the method {}", to_string(*method)) : "",
+                        limits.least, limits.most));
+}
+
+gl::Specialization TileShape::constants() const {
+    return {{"METHOD", std::to_string(static_cast<int>(method))}, {"ITEMS", std::to_string(items)}};
+}
+
+TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition,
+                       int value_words) {
+    const Preference best = preference(engine);
+    const ScanMethod chosen = method.value_or(best.method);
+    const int most = partition_limits(chosen, value_words).most;
+    const auto shape = [&](int elements) {
+        // A row, where there are rows, must be whole, and an invocation works on at least four elements.
+        const int group = std::clamp(best.group, engine.lanes(), elements / 4);
+        return TileShape{chosen, group, elements / group};
+    };
+    if (!partition) {
+        const bool has_small = best.small_partition < std::min(best.partition, most);
+        return {shape(std::min(best.partition, most)),
+                has_small ? std::optional(shape(best.small_partition)) : std::nullopt};
+    }
+    return {shape(*partition)};
+}
 
 ScanOrder choose_order(Engine& engine, ElementType value_type, std::optional<ScanOrder> wanted) {
     if (wanted)

@@ -6,68 +6,44 @@
 namespace scanline::gl {
 namespace {
 
-GLuint created(GLuint id, const char* what) {
-    if (id == 0)
-        throw Error(fmt::format("OpenGL made no {}; is a context current on this thread?", what));
-    return id;
+const char* name_of(ObjectKind kind) {
+    switch (kind) {
+    case ObjectKind::texture: return "texture";
+    case ObjectKind::buffer: return "buffer";
+    case ObjectKind::framebuffer: return "framebuffer object";
+    case ObjectKind::query: return "query";
+    case ObjectKind::shader: return "shader";
+    case ObjectKind::program: return "program";
+    }
+    return "";
 }
 
 } // namespace
 
-GLuint TextureTraits::create() {
+GLuint create_object(ObjectKind kind, GLenum type) {
     GLuint id = 0;
-    glGenTextures(1, &id);
-    return created(id, "texture");
+    switch (kind) {
+    case ObjectKind::texture: glGenTextures(1, &id); break;
+    case ObjectKind::buffer: glGenBuffers(1, &id); break;
+    case ObjectKind::framebuffer: gen_framebuffers(1, &id); break;
+    case ObjectKind::query: glGenQueries(1, &id); break;
+    case ObjectKind::shader: id = glCreateShader(type); break;
+    case ObjectKind::program: id = glCreateProgram(); break;
+    }
+    if (id == 0)
+        throw Error(fmt::format("OpenGL made no {}; is a context current on this thread?", name_of(kind)));
+    return id;
 }
 
-void TextureTraits::destroy(GLuint id) noexcept {
-    glDeleteTextures(1, &id);
-}
-
-GLuint BufferTraits::create() {
-    GLuint id = 0;
-    glGenBuffers(1, &id);
-    return created(id, "buffer");
-}
-
-void BufferTraits::destroy(GLuint id) noexcept {
-    glDeleteBuffers(1, &id);
-}
-
-GLuint FramebufferTraits::create() {
-    GLuint id = 0;
-    gen_framebuffers(1, &id);
-    return created(id, "framebuffer object");
-}
-
-void FramebufferTraits::destroy(GLuint id) noexcept {
-    delete_framebuffers(1, &id);
-}
-
-GLuint QueryTraits::create() {
-    GLuint id = 0;
-    glGenQueries(1, &id);
-    return created(id, "query");
-}
-
-void QueryTraits::destroy(GLuint id) noexcept {
-    glDeleteQueries(1, &id);
-}
-
-GLuint ShaderTraits::create(GLenum type) {
-    return created(glCreateShader(type), "shader");
-}
-
-void ShaderTraits::destroy(GLuint id) noexcept {
-    glDeleteShader(id);
-}
-
-GLuint ProgramTraits::create() {
-    return created(glCreateProgram(), "program");
-}
-
-void ProgramTraits::destroy(GLuint id) noexcept {
-    glDeleteProgram(id);
+void destroy_object(ObjectKind kind, GLuint id) noexcept {
+    switch (kind) {
+    case ObjectKind::texture: glDeleteTextures(1, &id); break;
+    case ObjectKind::buffer: glDeleteBuffers(1, &id); break;
+    case ObjectKind::framebuffer: delete_framebuffers(1, &id); break;
+    case ObjectKind::query: glDeleteQueries(1, &id); break;
+    case ObjectKind::shader: glDeleteShader(id); break;
+    case ObjectKind::program: glDeleteProgram(id); break;
+    }
 }
 
 } // namespace scanline::gl

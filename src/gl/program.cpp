@@ -118,8 +118,26 @@ std::string compile_message(const FlatSource& source, const Specialization& spec
                     log);
 }
 
-GLint Program::uniform(const char* name) const {
-    return glGetUniformLocation(handle_.id(), name);
+Program::Program(ProgramHandle handle, std::string label)
+    : handle_(std::move(handle)), label_(std::move(label)) {
+    GLint count = 0, longest = 0;
+    glGetProgramiv(id(), GL_ACTIVE_UNIFORMS, &count);
+    glGetProgramiv(id(), GL_ACTIVE_UNIFORM_MAX_LENGTH, &longest);
+    std::vector<GLchar> buffer(static_cast<std::size_t>(longest) + 1);
+    for (GLint i = 0; i < count; ++i) {
+        GLsizei length = 0;
+        GLint size = 0;
+        GLenum type = 0;
+        glGetActiveUniform(id(), static_cast<GLuint>(i), longest, &length, &size, &type, buffer.data());
+        std::string name(buffer.data(), static_cast<std::size_t>(length));
+        const GLint location = glGetUniformLocation(id(), name.c_str());
+        uniforms_.emplace(std::move(name), location);
+    }
+}
+
+GLint Program::uniform(std::string_view name) const {
+    const auto found = uniforms_.find(name);
+    return found == uniforms_.end() ? -1 : found->second;
 }
 
 SharedProgram ProgramCache::get(const ProgramKey& key) {

@@ -1,6 +1,6 @@
 #include "scanline/raster/auto_compaction.h"
 
-#include "scanline/raster/packed.h"
+#include "algorithms.h"
 #include "scanline/raster/passes.h"
 
 #include <algorithm>
@@ -15,10 +15,7 @@ std::unique_ptr<StreamCompaction> make_candidate(Engine& engine, const StreamLay
     CompactionOptions chosen = options;
     chosen.algorithm = choice.algorithm;
     if (choice.algorithm == Algorithm::packed)
-        return std::make_unique<Packed>(engine, layout, chosen,
-                                        options.automatic.adaption == Adaption::regional
-                                            ? Packed::Output::regional
-                                            : Packed::Output::uniform);
+        return make_packed(engine, layout, chosen, options.automatic.adaption == Adaption::regional);
     StreamLayout blocks = layout;
     if (choice.block > 0)
         blocks.block = choice.block;

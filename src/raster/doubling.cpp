@@ -3,8 +3,7 @@
 namespace scanline::raster {
 
 Doubling::Doubling(Engine& engine, const std::string& fragment, std::string_view pass, DoublingReach reach)
-    : engine_(engine), pass_(pass), reach_(reach), program_(engine, fragment, {"u_source"}),
-      offset_(program_.uniform("u_offset")), width_(program_.uniform("u_width")) {}
+    : engine_(engine), pass_(pass), reach_(reach), program_(engine, fragment, {"u_source"}) {}
 
 const StreamTexture& Doubling::operator()(const StreamLayout& layout, const StreamTexture& input,
                                           const StreamPair& scratch) const {
@@ -14,11 +13,10 @@ const StreamTexture& Doubling::operator()(const StreamLayout& layout, const Stre
         const int offset = 1 << (step - 1);
         program_.use(layout);
         if (reach_ == DoublingReach::block)
-            glUniform1f(offset_, static_cast<float>(offset));
+            program_.set("u_offset", offset);
         else
-            glUniform2f(offset_, static_cast<float>(offset % layout.width),
-                        static_cast<float>(offset / layout.width));
-        glUniform1f(width_, static_cast<float>(layout.width));
+            program_.set("u_offset", offset % layout.width, offset / layout.width);
+        program_.set("u_width", layout.width);
         engine_.fill(pass_, step, {{"doubled", *source}}, {"doubled", target}, 2);
         source = &target;
     }

@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/gl/state_guard.h"
 #include "scanline/raster/fill_program.h"
+#include "scanline/raster/options.h"
 #include "scanline/raster/passes.h"
 
 #include <algorithm>
@@ -12,6 +13,27 @@
 namespace scanline::raster {
 
 namespace {
+
+struct StorageFormat {
+    GLint internal_format;
+    GLenum format;
+    int channels;
+};
+
+StorageFormat storage_of(int channels, StreamFormat format) {
+    if (channels == 4)
+        return {GL_RGBA32F_ARB, GL_RGBA, 4};
+    switch (format) {
+    case StreamFormat::r32f: return {GL_R32F, GL_RED, 1};
+    case StreamFormat::luminance32f: return {GL_LUMINANCE32F_ARB, GL_LUMINANCE, 1};
+    case StreamFormat::rgba32f: return {GL_RGBA32F_ARB, GL_RGBA, 4};
+    }
+    return {};
+}
+
+// Of the select table: a row for every high byte, in it the bits of every low one.
+constexpr StreamLayout select_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
+static_assert(select_layout.width == least_texture_side(Algorithm::packed));
 
 void require(const gl::Capabilities& capabilities) {
     std::string missing;
@@ -32,6 +54,36 @@ void require(const gl::Capabilities& capabilities) {
 
 } // namespace
 
+std::string_view to_string(StreamFormat format) {
+    switch (format) {
+    case StreamFormat::r32f: return "R32F";
+    case StreamFormat::luminance32f: return "LUMINANCE32F";
+    case StreamFormat::rgba32f: return "RGBA32F";
+    }
+    return {};
+}
+
+StreamTexture::StreamTexture(int width, int height, int channels, StreamFormat format)
+    : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()), width_(width),
+      height_(height), channels_(channels) {
+    const StorageFormat storage = storage_of(channels, format);
+    stored_channels_ = storage.channels;
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexImage2D(GL_TEXTURE_2D, 0, storage.internal_format, width, height, 0, storage.format, GL_FLOAT,
+                 nullptr);
+    gl::bind_framebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    gl::framebuffer_texture_2d(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_.id(), 0);
+    complete_ = gl::check_framebuffer_status(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+std::int64_t StreamTexture::bytes() const {
+    return area().texels() * stored_channels_ * std::int64_t{sizeof(float)};
+}
+
 Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
     : capabilities_(capabilities),
       programs_(options.shaders ? *options.shaders : gl::ShaderStore::standard()) {
@@ -44,7 +96,6 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
 
     constant_ =
         std::make_unique<FillProgram>(*this, "raster/constant.frag", std::initializer_list<const char*>{});
-    constant_value_ = constant_->uniform("u_value");
     format_ = choose_format(options.format);
     if (!renders_exactly(StreamTexture(4, 4, 4, format_)))
         throw cannot_draw("RGBA32F");
@@ -88,7 +139,7 @@ bool Engine::renders_exactly(const StreamTexture& probe) {
         return false;
     for (const float value : {16777215.0f, 0.1f, empty_element}) {
         constant_->use(probe);
-        glUniform1f(constant_value_, value);
+        constant_->set("u_value", value);
         bind({}, {"probe", probe});
         draw_triangle();
         if (std::ranges::any_of(read(probe, probe.area()), [value](float texel) { return texel != value; }))
@@ -207,10 +258,33 @@ void Engine::clear(const StreamTexture& texture) {
             glClear(GL_COLOR_BUFFER_BIT);
         } else {
             constant_->use(texture);
-            glUniform1f(constant_value_, empty_element);
+            constant_->set("u_value", empty_element);
             draw_triangle();
         }
     });
+}
+
+const StreamTexture& Engine::select_table() {
+    if (select_table_)
+        return *select_table_;
+    if (max_side() < select_layout.width)
+        throw Error(ErrorKind::no_opengl,
+                    fmt::format("packed compaction needs textures of {} x {}, {} has at most {}: use another "
+                                "algorithm, driver or device",
+                                select_layout.width, select_layout.height, capabilities_.renderer,
+                                max_side()));
+    constexpr unsigned bits = 16;
+    std::vector<float> places(static_cast<std::size_t>(select_layout.size), 0.0f);
+    for (unsigned number = 0; number < 1u << bits; ++number) {
+        std::size_t texel = std::size_t{number} * bits;
+        for (unsigned bit = 0; bit < bits; ++bit) {
+            if (number >> bit & 1)
+                places[texel++] = static_cast<float>(bit);
+        }
+    }
+    select_table_ = make_stream(select_layout);
+    upload(*select_table_, select_layout, places);
+    return *select_table_;
 }
 
 PassResource describe(const Engine::Input& input) {

@@ -1,5 +1,7 @@
 #include "scanline/raster/fill_program.h"
 
+#include <cassert>
+
 namespace scanline::raster {
 
 void assign_samplers(const gl::Program& program, std::span<const char* const> samplers) {
@@ -19,18 +21,33 @@ FillProgram::FillProgram(Engine& engine, const std::string& fragment,
 
 FillProgram::FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
                          std::span<const char* const> samplers, const gl::Specialization& specialization)
-    : program_(engine.programs().get({{vertex, fragment}, specialization})),
-      inverse_size_(program_->uniform("u_inverse_size")), block_(program_->uniform("u_block")),
-      inverse_block_(program_->uniform("u_inverse_block")) {
+    : program_(engine.programs().get({{vertex, fragment}, specialization})) {
     assign_samplers(*program_, samplers);
 }
 
 void FillProgram::use(const StreamLayout& layout) const {
     glUseProgram(program_->id());
-    glUniform2f(inverse_size_, 1.0f / static_cast<float>(layout.width),
-                1.0f / static_cast<float>(layout.height));
-    glUniform1f(block_, static_cast<float>(layout.block));
-    glUniform1f(inverse_block_, 1.0f / static_cast<float>(layout.block));
+    set("u_inverse_size", inverse(layout.width), inverse(layout.height));
+    set("u_block", layout.block);
+    set("u_inverse_block", inverse(layout.block));
+}
+
+void FillProgram::set_int(const char* name, int value) const {
+    glUniform1i(program_->uniform(name), value);
+}
+
+void FillProgram::set_floats(const char* name, std::span<const float> values) const {
+    const GLint location = program_->uniform(name);
+    switch (values.size()) {
+    case 1: glUniform1fv(location, 1, values.data()); return;
+    case 2: glUniform2fv(location, 1, values.data()); return;
+    default: assert(values.size() == 4); glUniform4fv(location, 1, values.data());
+    }
+}
+
+void set_discriminator(const FillProgram& program, const Discriminator& discriminator) {
+    program.set("u_threshold", discriminator.threshold);
+    program.set("u_negate", discriminator.negate);
 }
 
 } // namespace scanline::raster

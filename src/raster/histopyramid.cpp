@@ -1,7 +1,8 @@
-#include "scanline/raster/histopyramid.h"
-
+#include "algorithms.h"
 #include "scanline/core/bits.h"
+#include "scanline/raster/discriminate.h"
 #include "scanline/raster/passes.h"
+#include "scanline/raster/search.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,11 +19,40 @@ int level_height(const StreamLayout& layout, int level) {
     return divide_rounding_up(layout.height, 1 << level);
 }
 
+/// The levels of the pyramid over a stream's texture, from 1: a texel of level k has 2^k x 2^k elements below
+/// it, and the last level is one texel. Textures that are no squares of a power of two are padded with
+/// nothing.
+int levels_of(const StreamLayout& layout) {
+    return log2_exact(power_of_two_ceiling(std::max(layout.width, layout.height)));
+}
+
+/// Where a level lies in a pair of RGBA textures, so that no pass reads from the one it draws to: levels 1, 3
+/// ... in texture 1, 2, 4 ... in texture 0. The lowest begins at (0, 0), the others lie side by side below
+/// it.
+///
+///     8 x 8 elements:   |1 1 1 1|      |2 2|
+///                       |1 1 1 1|      |2 2|
+///                       |1 1 1 1|
+///                       |1 1 1 1|
+///                       |3|
+Area level_area(const StreamLayout& layout, int level) {
+    Area area{0, 0, level_width(layout, level), level_height(layout, level)};
+    if (level > 2)
+        area.y = level_height(layout, level % 2 == 1 ? 1 : 2);
+    for (int below = level - 2; below > 2; below -= 2)
+        area.x += level_width(layout, below);
+    return area;
+}
+
+constexpr int level_texture(int level) {
+    return level & 1;
+}
+
 /// The size of the texture that has a level and all others of its kind; one texel where there are none.
 Area texture_area(const StreamLayout& layout, int lowest) {
     Area whole{0, 0, 1, 1};
-    for (int level = lowest; level <= histopyramid_levels(layout); level += 2) {
-        const Area area = histopyramid_area(layout, level);
+    for (int level = lowest; level <= levels_of(layout); level += 2) {
+        const Area area = level_area(layout, level);
         whole.width = std::max(whole.width, area.x + area.width);
         whole.height = std::max(whole.height, area.y + area.height);
     }
@@ -40,82 +70,97 @@ std::string scale_of(const Area& area) {
 
 gl::Specialization search_constants(const StreamLayout& layout) {
     std::string origins;
-    for (int level = 1; level <= histopyramid_levels(layout); ++level) {
-        const Area area = histopyramid_area(layout, level);
+    for (int level = 1; level <= levels_of(layout); ++level) {
+        const Area area = level_area(layout, level);
         origins += fmt::format("{}vec2({}.0, {}.0)", level > 1 ? ", " : "", area.x, area.y);
     }
-    return {{"LEVELS", std::to_string(histopyramid_levels(layout))},
+    return {{"LEVELS", std::to_string(levels_of(layout))},
             {"LEVEL_ORIGINS", origins},
             {"ODD_SCALE", scale_of(texture_area(layout, 1))},
             {"EVEN_SCALE", scale_of(texture_area(layout, 2))}};
 }
 
+FillProgram level_program(Engine& engine, bool leaves) {
+    return {engine, "raster/histopyramid_level.frag", {"u_source"}, {{"LEAVES", leaves ? "1" : "0"}}};
+}
+
+/// HistoPyramid: a quadtree of counts over the two-dimensional texture of the stream. Every texel of a level
+/// holds the numbers of survivors below its four children, so that one fetch a level leads from the root to
+/// the element that an output position takes. Not stable: survivors come in Z-order of their places (x, y) in
+/// the texture. Stages: discriminate, reduction, search. Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly
+/// point clouds through histogram pyramids", VMV 2006.
+///
+///     elements  . a . .     level 1  (0 1 0 1) (0 0 0 1)     level 2, the root  (2 1 0 0)
+///               . b . c
+///
+/// Output 2: of the root's children the first two hold 2 and 1, so it is element 0 of the second, whose only
+/// survivor is below its fourth child: c. The order is a, b, c.
+class HistoPyramid final : public StreamCompaction {
+public:
+    HistoPyramid(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)
+        : engine_(engine), layout_(layout), discriminate_(engine, Mark::valid),
+          leaves_(level_program(engine, true)), inner_(level_program(engine, false)),
+          search_(engine, layout, options.payload, "raster/histopyramid_search.frag",
+                  {"u_values", "u_odd", "u_even"}, {"u_levels", levels_of(layout)}, search_constants(layout)),
+          flags_(engine.make_stream(layout)), pyramid_{{make_texture(engine, layout, 2),
+                                                        make_texture(engine, layout, 1)}} {}
+
+    bool monotonic() const override { return false; }
+
+    void operator()(const StreamTexture& values, const Discriminator& discriminator,
+                    const StreamTexture& output) override {
+        discriminate_(layout_, values, discriminator, flags_);
+        reduce();
+        search_({{"values", values},
+                 {"pyramid-odd", pyramid_.textures[level_texture(1)]},
+                 {"pyramid-even", pyramid_.textures[level_texture(2)]}},
+                count(), output);
+    }
+
+    CountTexel count() const override {
+        const int root = levels_of(layout_);
+        const Area area = level_area(layout_, root);
+        return {.texture = &pyramid_.textures[level_texture(root)],
+                .x = area.x,
+                .y = area.y,
+                .weights = {1.0f, 1.0f, 1.0f, 1.0f}};
+    }
+
+    std::int64_t scratch_bytes() const override {
+        return flags_.bytes() + pyramid_.bytes() + search_.scratch_bytes();
+    }
+
+private:
+    void reduce() const {
+        const StageScope scope(engine_.observer(), stage::reduction);
+        Engine::Input source("flags", flags_);
+        for (int level = 1; level <= levels_of(layout_); ++level) {
+            const Engine::Output target("pyramid", pyramid_.textures[level_texture(level)],
+                                        level_area(layout_, level));
+            const FillProgram& program = level == 1 ? leaves_ : inner_;
+            program.use(*source.texture);
+            program.set("u_source_origin", source.area.x, source.area.y);
+            program.set("u_source_size", source.area.width, source.area.height);
+            program.set("u_target_origin", target.area.x, target.area.y);
+            engine_.fill(pass::histopyramid_level, level, {source}, target, 4);
+            source = target;
+        }
+    }
+
+    Engine& engine_;
+    StreamLayout layout_;
+    Discriminate discriminate_;
+    FillProgram leaves_, inner_;
+    SurvivorSearch search_;
+    StreamTexture flags_;
+    StreamPair pyramid_;
+};
+
 } // namespace
 
-int histopyramid_levels(const StreamLayout& layout) {
-    return log2_exact(power_of_two_ceiling(std::max(layout.width, layout.height)));
-}
-
-Area histopyramid_area(const StreamLayout& layout, int level) {
-    Area area{0, 0, level_width(layout, level), level_height(layout, level)};
-    if (level > 2)
-        area.y = level_height(layout, level % 2 == 1 ? 1 : 2);
-    for (int below = level - 2; below > 2; below -= 2)
-        area.x += level_width(layout, below);
-    return area;
-}
-
-HistoPyramid::Level::Level(Engine& engine, bool leaves)
-    : program(engine, "raster/histopyramid_level.frag", {"u_source"}, {{"LEAVES", leaves ? "1" : "0"}}),
-      source_origin(program.uniform("u_source_origin")), source_size(program.uniform("u_source_size")),
-      target_origin(program.uniform("u_target_origin")) {}
-
-HistoPyramid::HistoPyramid(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)
-    : engine_(engine), layout_(layout), discriminate_(engine, Mark::valid), leaves_(engine, true),
-      inner_(engine, false), search_(engine, layout, options.payload, "raster/histopyramid_search.frag",
-                                     {"u_values", "u_odd", "u_even"},
-                                     {"u_levels", histopyramid_levels(layout)}, search_constants(layout)),
-      flags_(engine.make_stream(layout)), pyramid_{{make_texture(engine, layout, 2),
-                                                    make_texture(engine, layout, 1)}} {}
-
-void HistoPyramid::operator()(const StreamTexture& values, const Discriminator& discriminator,
-                              const StreamTexture& output) {
-    discriminate_(layout_, values, discriminator, flags_);
-    reduce();
-    search_({{"values", values},
-             {"pyramid-odd", pyramid_.textures[histopyramid_texture(1)]},
-             {"pyramid-even", pyramid_.textures[histopyramid_texture(2)]}},
-            count(), output);
-}
-
-void HistoPyramid::reduce() const {
-    const StageScope scope(engine_.observer(), stage::reduction);
-    Engine::Input source("flags", flags_);
-    for (int level = 1; level <= histopyramid_levels(layout_); ++level) {
-        const Engine::Output target("pyramid", pyramid_.textures[histopyramid_texture(level)],
-                                    histopyramid_area(layout_, level));
-        const Level& pass = level == 1 ? leaves_ : inner_;
-        pass.program.use(*source.texture);
-        glUniform2f(pass.source_origin, static_cast<float>(source.area.x), static_cast<float>(source.area.y));
-        glUniform2f(pass.source_size, static_cast<float>(source.area.width),
-                    static_cast<float>(source.area.height));
-        glUniform2f(pass.target_origin, static_cast<float>(target.area.x), static_cast<float>(target.area.y));
-        engine_.fill(pass::histopyramid_level, level, {source}, target, 4);
-        source = target;
-    }
-}
-
-CountTexel HistoPyramid::count() const {
-    const int root = histopyramid_levels(layout_);
-    const Area area = histopyramid_area(layout_, root);
-    return {.texture = &pyramid_.textures[histopyramid_texture(root)],
-            .x = area.x,
-            .y = area.y,
-            .weights = {1.0f, 1.0f, 1.0f, 1.0f}};
-}
-
-std::int64_t HistoPyramid::scratch_bytes() const {
-    return flags_.bytes() + pyramid_.bytes() + search_.scratch_bytes();
+std::unique_ptr<StreamCompaction> make_histopyramid(Engine& engine, const StreamLayout& layout,
+                                                    const CompactionOptions& options) {
+    return std::make_unique<HistoPyramid>(engine, layout, options);
 }
 
 } // namespace scanline::raster

@@ -27,9 +27,7 @@ Area down_sweep_area(const StreamLayout& layout, int level) {
 UpSweep::UpSweep(Engine& engine, TreeNode node)
     : engine_(engine), node_(node),
       program_(engine, node == TreeNode::sum ? "raster/up_sweep.frag" : "raster/run_up_sweep.frag",
-               {"u_source"}),
-      source_x_(program_.uniform("u_source_x")), target_x_(program_.uniform("u_target_x")),
-      full_(program_.uniform("u_full")) {}
+               {"u_source"}) {}
 
 void UpSweep::operator()(const StreamLayout& layout, const StreamTexture& leaves, const StreamPair& tree,
                          int levels) const {
@@ -39,24 +37,21 @@ void UpSweep::operator()(const StreamLayout& layout, const StreamTexture& leaves
         const Engine::Output target{"tree", tree.textures[up_sweep_texture(level)],
                                     up_sweep_area(layout, level)};
         program_.use(layout);
-        glUniform1f(source_x_, static_cast<float>(source.area.x));
-        glUniform1f(target_x_, static_cast<float>(target.area.x));
-        glUniform1f(full_, static_cast<float>(1 << (level - 1)));
+        program_.set("u_source_x", source.area.x);
+        program_.set("u_target_x", target.area.x);
+        program_.set("u_full", 1 << (level - 1));
         engine_.fill(name, level, {source}, target, 2);
         source = target;
     }
 }
 
-DownSweep::Level::Level(Engine& engine, const char* fragment)
-    : program(engine, fragment, {"u_tree", "u_parents"}), root(program.uniform("u_root")),
-      parent_x(program.uniform("u_parent_x")), tree_x(program.uniform("u_tree_x")),
-      target_x(program.uniform("u_target_x")), full(program.uniform("u_full")) {}
-
 // The last pass of prefix sums adds the element itself, which makes them inclusive.
 DownSweep::DownSweep(Engine& engine, TreeNode node)
     : engine_(engine), node_(node),
-      inner_(engine, node == TreeNode::sum ? "raster/down_sweep.frag" : "raster/run_down_sweep.frag"),
-      leaf_(engine, node == TreeNode::sum ? "raster/down_sweep_leaves.frag" : "raster/run_down_sweep.frag") {}
+      inner_(engine, node == TreeNode::sum ? "raster/down_sweep.frag" : "raster/run_down_sweep.frag",
+             {"u_tree", "u_parents"}),
+      leaf_(engine, node == TreeNode::sum ? "raster/down_sweep_leaves.frag" : "raster/run_down_sweep.frag",
+            {"u_tree", "u_parents"}) {}
 
 const StreamTexture& DownSweep::operator()(const StreamLayout& layout, const StreamTexture& leaves,
                                            const StreamPair& tree) const {
@@ -70,13 +65,13 @@ const StreamTexture& DownSweep::operator()(const StreamLayout& layout, const Str
                                     down_sweep_area(layout, level + 1));
         const Engine::Output target("sweep", tree.textures[down_sweep_texture(level)],
                                     down_sweep_area(layout, level));
-        const Level& pass = last ? leaf_ : inner_;
-        pass.program.use(layout);
-        glUniform1f(pass.root, level == top ? 1.0f : 0.0f);
-        glUniform1f(pass.parent_x, static_cast<float>(parents.area.x));
-        glUniform1f(pass.tree_x, static_cast<float>(nodes.area.x));
-        glUniform1f(pass.target_x, static_cast<float>(target.area.x));
-        glUniform1f(pass.full, static_cast<float>(1 << level));
+        const FillProgram& program = last ? leaf_ : inner_;
+        program.use(layout);
+        program.set("u_root", level == top);
+        program.set("u_parent_x", parents.area.x);
+        program.set("u_tree_x", nodes.area.x);
+        program.set("u_target_x", target.area.x);
+        program.set("u_full", 1 << level);
         engine_.fill(node_ == TreeNode::sum ? pass::down_sweep : pass::run_down_sweep, level,
                      {nodes, parents}, target, last && node_ == TreeNode::sum ? 3 : 2);
     }

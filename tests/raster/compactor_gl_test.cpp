@@ -1,8 +1,8 @@
 #include "raster_fixture.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/blockwise_compaction.h"
+#include "scanline/raster/compaction.h"
 #include "scanline/raster/compactor.h"
-#include "scanline/raster/horn.h"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,8 @@ static_assert(std::is_nothrow_move_constructible_v<StreamTexture> &&
 static_assert(!std::is_copy_constructible_v<StreamPair>);
 static_assert(!std::is_copy_constructible_v<Concatenation> && !std::is_copy_constructible_v<BlockScan>);
 static_assert(!std::is_copy_constructible_v<Compactor> && !std::is_copy_assignable_v<Compactor>);
-static_assert(!std::is_copy_constructible_v<Horn> && !std::is_move_constructible_v<Horn>);
+static_assert(!std::is_copy_constructible_v<BlockCompaction> &&
+              !std::is_move_constructible_v<BlockCompaction>);
 
 namespace {
 

@@ -1,6 +1,5 @@
 #include "raster_fixture.h"
 #include "scanline/raster/concatenation.h"
-#include "scanline/raster/line_self_test.h"
 
 #include <numeric>
 

@@ -1,5 +1,4 @@
 #include "raster_fixture.h"
-#include "scanline/raster/select_table.h"
 
 #include <array>
 
@@ -10,7 +9,7 @@ using test::Stream;
 TEST_CASE_METHOD(test::RasterTest, "The select table has the places of the set bits of every 16-bit number",
                  "[drivers]") {
     const gl::StateGuard guard;
-    const StreamTexture table = make_select_table(engine);
+    const StreamTexture& table = engine.select_table();
     REQUIRE(table.width() == 4096);
     REQUIRE(table.height() == 256);
     Stream expected;

@@ -2,9 +2,9 @@
 #include "raster_fixture.h"
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/blockwise_compaction.h"
+#include "scanline/raster/concatenation.h"
 #include "scanline/raster/copy.h"
-#include "scanline/raster/line_self_test.h"
-#include "scanline/raster/texel_mail.h"
+#include "scanline/raster/survey.h"
 #include "support/gl_state.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // The rows that survivors reach and those behind them, drawn with one value each.
 #include "raster_fixture.h"
 #include "scanline/core/bits.h"
-#include "scanline/raster/survivor_rows.h"
+#include "scanline/raster/search.h"
 
 #include <initializer_list>
 
@@ -34,15 +34,14 @@ std::int64_t fragments_of(Draw draw) {
 Fragments draw_rows(Engine& engine, const SurvivorRows& rows, const CountTexel& count,
                     const StreamTexture& target, int survivors_per_row) {
     const gl::StateGuard guard;
-    const GLint value = rows.uniform("u_value");
     const StreamLayout layout{target.area().texels(), min_block, target.width(), target.height()};
     Fragments fragments;
     const std::initializer_list<Engine::Input> inputs{{"count", *count.texture, count.area()}};
     engine.draw_pass(pass::search, 0, inputs, {"target", target}, 1, std::nullopt, [&] {
         rows.use(layout, count, survivors_per_row, target.height());
-        glUniform1f(value, reached_value);
+        rows.program().set("u_value", reached_value);
         fragments.reached = fragments_of([&] { rows.draw_reached(); });
-        glUniform1f(value, behind_value);
+        rows.program().set("u_value", behind_value);
         fragments.behind = fragments_of([&] { rows.draw_behind(); });
     });
     return fragments;

@@ -1,7 +1,6 @@
-#include "scanline/raster/texel_mail.h"
+#include "scanline/raster/survey.h"
 
 #include "raster_fixture.h"
-#include "scanline/raster/survey.h"
 
 namespace scanline::raster::texel_mail_gl_test {
 

@@ -2,7 +2,6 @@
 // numbers.
 #include "raster_fixture.h"
 #include "scanline/raster/blockwise_compaction.h"
-#include "scanline/raster/histopyramid.h"
 #include "scanline/raster/run_lengths.h"
 
 namespace scanline::raster::worked_examples_gl_test {

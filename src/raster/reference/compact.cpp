@@ -111,7 +111,7 @@ Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
     return elements;
 }
 
-/// One of the algorithms, not auto; regional: of packed, see Packed::Output.
+/// One of the algorithms, not auto; regional: of packed, see make_packed().
 CompactionResult compact_by(std::span<const float> values, const StreamLayout& layout,
                             const CompactionOptions& options, bool regional, Trace* trace) {
     CompactionResult result;

@@ -45,13 +45,10 @@ class BinarySearch {
 public:
     BinarySearch(Engine& engine, Bound bound) : kernel_(engine, element_type_of<T>, bound) {}
 
-    void operator()(ArrayView<const T> sorted, ArrayView<const T> queries,
-                    ArrayView<std::uint32_t> positions) const {
-        kernel_.run(sorted.range(), queries.range(), positions.range(), std::nullopt);
-    }
-    /// Only the first count[0] queries, a number that lies on the GPU; the other positions stay as they are.
+    /// count: only the first count[0] queries, a number that lies on the GPU; the other positions stay as
+    /// they are.
     void operator()(ArrayView<const T> sorted, ArrayView<const T> queries, ArrayView<std::uint32_t> positions,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernel_.run(sorted.range(), queries.range(), positions.range(), count.range());
     }
 

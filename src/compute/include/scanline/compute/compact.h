@@ -1,15 +1,10 @@
 #pragma once
-#include "scanline/compute/device_array.h"
-#include "scanline/compute/scan.h"
+#include "scanline/compute/tile_passes.h"
 
-#include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace scanline::compute {
-
-class Engine;
 
 struct CompactOptions {
     // As in ScanOptions.
@@ -41,19 +36,15 @@ public:
     /// predicate: none for flags.
     CompactKernels(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
                    Rejected rejected, const CompactOptions& options);
-    CompactKernels(CompactKernels&&) noexcept;
-    CompactKernels& operator=(CompactKernels&&) noexcept;
-    CompactKernels(const CompactKernels&) = delete;
-    CompactKernels& operator=(const CompactKernels&) = delete;
-    ~CompactKernels();
 
     /// flags: none for a predicate.
     void run(const BufferRange& input, const std::optional<BufferRange>& flags, const BufferRange& output,
              const BufferRange& selected, const std::optional<BufferRange>& count) const;
 
 private:
-    struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Engine* engine_;
+    std::string_view name_; ///< of the operation, for messages
+    TilePasses passes_;
 };
 
 } // namespace detail
@@ -74,13 +65,9 @@ public:
     explicit Compact(Engine& engine, const CompactOptions& options = {})
         : kernels_(engine, element_type_of<T>, std::nullopt, detail::Rejected::dropped, options) {}
 
+    /// count: only the first count[0] elements, a number that lies on the GPU.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
-                    ArrayView<std::uint32_t> selected) const {
-        kernels_.run(input.range(), flags.range(), output.range(), selected.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
-    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
-                    ArrayView<std::uint32_t> selected, ArrayView<const std::uint32_t> count) const {
+                    ArrayView<std::uint32_t> selected, Count count = {}) const {
         kernels_.run(input.range(), flags.range(), output.range(), selected.range(), count.range());
     }
 
@@ -100,11 +87,8 @@ public:
     CompactIf(Engine& engine, std::string_view predicate, const CompactOptions& options = {})
         : kernels_(engine, element_type_of<T>, predicate, detail::Rejected::dropped, options) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<T> output, ArrayView<std::uint32_t> selected) const {
-        kernels_.run(input.range(), std::nullopt, output.range(), selected.range(), std::nullopt);
-    }
     void operator()(ArrayView<const T> input, ArrayView<T> output, ArrayView<std::uint32_t> selected,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernels_.run(input.range(), std::nullopt, output.range(), selected.range(), count.range());
     }
 
@@ -125,11 +109,7 @@ public:
         : kernels_(engine, element_type_of<T>, std::nullopt, detail::Rejected::behind, options) {}
 
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
-                    ArrayView<std::uint32_t> selected) const {
-        kernels_.run(input.range(), flags.range(), output.range(), selected.range(), std::nullopt);
-    }
-    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
-                    ArrayView<std::uint32_t> selected, ArrayView<const std::uint32_t> count) const {
+                    ArrayView<std::uint32_t> selected, Count count = {}) const {
         kernels_.run(input.range(), flags.range(), output.range(), selected.range(), count.range());
     }
 

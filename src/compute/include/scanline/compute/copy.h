@@ -26,12 +26,8 @@ class Copy {
 public:
     explicit Copy(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<T> output) const {
-        kernel_.run(input.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
-    void operator()(ArrayView<const T> input, ArrayView<T> output,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<T> output, Count count = {}) const {
         kernel_.run(input.range(), output.range(), count.range());
     }
 

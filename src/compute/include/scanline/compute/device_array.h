@@ -3,6 +3,7 @@
 #include "scanline/gl/functions.h"
 #include "scanline/gl/handle.h"
 
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -57,6 +58,19 @@ public:
 
 private:
     BufferRange range_{.type = element_type_of<T>};
+};
+
+/// How many elements a call works on: all of them, or the first count[0], a number that lies on the GPU.
+class Count {
+public:
+    Count() = default;
+    Count(ArrayView<std::uint32_t> count) : range_(count.range()) {}
+    Count(ArrayView<const std::uint32_t> count) : range_(count.range()) {}
+
+    const std::optional<BufferRange>& range() const { return range_; }
+
+private:
+    std::optional<BufferRange> range_;
 };
 
 /// A buffer with room for `bytes`, contents undefined; 0 makes none. Errors: failure, naming the bytes asked,

@@ -39,11 +39,8 @@ class Fill {
 public:
     explicit Fill(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    void operator()(ArrayView<T> output, T value) const {
-        kernel_.run(output.range(), detail::words_of(value), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
-    void operator()(ArrayView<T> output, T value, ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<T> output, T value, Count count = {}) const {
         kernel_.run(output.range(), detail::words_of(value), count.range());
     }
 
@@ -79,11 +76,8 @@ class Iota {
 public:
     explicit Iota(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    void operator()(ArrayView<T> output, T start = 0, T step = 1) const {
-        kernel_.run(output.range(), start, step, std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
-    void operator()(ArrayView<T> output, T start, T step, ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<T> output, T start = 0, T step = 1, Count count = {}) const {
         kernel_.run(output.range(), start, step, count.range());
     }
 

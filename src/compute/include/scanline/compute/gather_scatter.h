@@ -34,13 +34,10 @@ public:
     explicit Gather(Engine& engine)
         : kernel_(engine, element_type_of<T>, detail::IndexedKernel::Names::elements) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices,
-                    ArrayView<T> output) const {
-        kernel_.run(input.range(), indices.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] indices, a number that lies on the GPU; the other results stay as they are.
+    /// count: only the first count[0] indices, a number that lies on the GPU; the other results stay as they
+    /// are.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices, ArrayView<T> output,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernel_.run(input.range(), indices.range(), output.range(), count.range());
     }
 
@@ -65,13 +62,9 @@ public:
     explicit Scatter(Engine& engine)
         : kernel_(engine, element_type_of<T>, detail::IndexedKernel::Names::results) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices,
-                    ArrayView<T> output) const {
-        kernel_.run(input.range(), indices.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
+    /// count: only the first count[0] elements, a number that lies on the GPU.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices, ArrayView<T> output,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernel_.run(input.range(), indices.range(), output.range(), count.range());
     }
 

@@ -47,12 +47,9 @@ public:
     explicit DigitHistogram(Engine& engine, int bins)
         : kernel_(engine, ElementType::uint32, detail::HistogramKernel::By::digit, bins) {}
 
-    void operator()(ArrayView<const std::uint32_t> keys, int shift, ArrayView<std::uint32_t> counts) const {
-        kernel_.run_digit(keys.range(), shift, counts.range(), std::nullopt);
-    }
-    /// Only the first count[0] keys, a number that lies on the GPU.
+    /// count: only the first count[0] keys, a number that lies on the GPU.
     void operator()(ArrayView<const std::uint32_t> keys, int shift, ArrayView<std::uint32_t> counts,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernel_.run_digit(keys.range(), shift, counts.range(), count.range());
     }
 
@@ -82,12 +79,9 @@ public:
     explicit Histogram(Engine& engine, int bins)
         : kernel_(engine, element_type_of<T>, detail::HistogramKernel::By::range, bins) {}
 
-    void operator()(ArrayView<const T> values, T low, T high, ArrayView<std::uint32_t> counts) const {
-        kernel_.run_range(values.range(), low, high, counts.range(), std::nullopt);
-    }
-    /// Only the first count[0] values, a number that lies on the GPU.
+    /// count: only the first count[0] values, a number that lies on the GPU.
     void operator()(ArrayView<const T> values, T low, T high, ArrayView<std::uint32_t> counts,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernel_.run_range(values.range(), low, high, counts.range(), count.range());
     }
 

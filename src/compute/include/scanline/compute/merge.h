@@ -1,11 +1,7 @@
 #pragma once
-#include "scanline/compute/device_array.h"
-
-#include <memory>
+#include "scanline/compute/kernel.h"
 
 namespace scanline::compute {
-
-class Engine;
 
 namespace detail {
 
@@ -17,17 +13,12 @@ public:
     };
 
     MergeKernels(Engine& engine, ElementType type, Moves moves);
-    MergeKernels(MergeKernels&&) noexcept;
-    MergeKernels& operator=(MergeKernels&&) noexcept;
-    MergeKernels(const MergeKernels&) = delete;
-    MergeKernels& operator=(const MergeKernels&) = delete;
-    ~MergeKernels();
-
     void run(const Arrays& a, const Arrays& b, const Arrays& output) const;
 
 private:
-    struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Engine* engine_;
+    Moves moves_;
+    Kernel partition_, tiles_;
 };
 
 } // namespace detail

@@ -71,12 +71,8 @@ public:
     explicit RadixSort(Engine& engine, const RadixSortOptions& options = {})
         : kernels_(engine, element_type_of<K>, detail::SortPayload::none, options) {}
 
-    void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys) const {
-        kernels_.run({keys.range(), sorted_keys.range()}, std::nullopt);
-    }
-    /// Only the first count[0] keys, a number that lies on the GPU; the others stay as they are.
-    void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] keys, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys, Count count = {}) const {
         kernels_.run({keys.range(), sorted_keys.range()}, count.range());
     }
 
@@ -95,12 +91,7 @@ public:
         : kernels_(engine, element_type_of<K>, detail::SortPayload::values, options) {}
 
     void operator()(ArrayView<const K> keys, ArrayView<const std::uint32_t> values, ArrayView<K> sorted_keys,
-                    ArrayView<std::uint32_t> sorted_values) const {
-        kernels_.run({keys.range(), sorted_keys.range(), values.range(), sorted_values.range()},
-                     std::nullopt);
-    }
-    void operator()(ArrayView<const K> keys, ArrayView<const std::uint32_t> values, ArrayView<K> sorted_keys,
-                    ArrayView<std::uint32_t> sorted_values, ArrayView<const std::uint32_t> count) const {
+                    ArrayView<std::uint32_t> sorted_values, Count count = {}) const {
         kernels_.run({keys.range(), sorted_keys.range(), values.range(), sorted_values.range()},
                      count.range());
     }
@@ -119,12 +110,8 @@ public:
     explicit RadixSortPositions(Engine& engine, const RadixSortOptions& options = {})
         : kernels_(engine, element_type_of<K>, detail::SortPayload::positions, options) {}
 
-    void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys,
-                    ArrayView<std::uint32_t> positions) const {
-        kernels_.run({keys.range(), sorted_keys.range(), {}, positions.range()}, std::nullopt);
-    }
     void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys, ArrayView<std::uint32_t> positions,
-                    ArrayView<const std::uint32_t> count) const {
+                    Count count = {}) const {
         kernels_.run({keys.range(), sorted_keys.range(), {}, positions.range()}, count.range());
     }
 

@@ -1,33 +1,22 @@
 #pragma once
-#include "scanline/compute/device_array.h"
-#include "scanline/compute/element.h"
+#include "scanline/compute/kernel.h"
 
-#include <memory>
 #include <optional>
 
 namespace scanline::compute {
-
-class Engine;
-class Kernel;
 
 namespace detail {
 
 class ReduceKernel {
 public:
     ReduceKernel(Engine& engine, ElementType type, Operator op);
-    ReduceKernel(ReduceKernel&&) noexcept;
-    ReduceKernel& operator=(ReduceKernel&&) noexcept;
-    ReduceKernel(const ReduceKernel&) = delete;
-    ReduceKernel& operator=(const ReduceKernel&) = delete;
-    ~ReduceKernel();
-
     void run(const BufferRange& input, const BufferRange& output,
              const std::optional<BufferRange>& count) const;
 
 private:
     Engine* engine_;
     ElementType type_;
-    std::unique_ptr<const Kernel> kernel_;
+    Kernel kernel_;
 };
 
 } // namespace detail
@@ -48,12 +37,8 @@ class Reduce {
 public:
     explicit Reduce(Engine& engine, Operator op = Operator::sum) : kernel_(engine, element_type_of<T>, op) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<T> output) const {
-        kernel_.run(input.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
-    void operator()(ArrayView<const T> input, ArrayView<T> output,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<T> output, Count count = {}) const {
         kernel_.run(input.range(), output.range(), count.range());
     }
 

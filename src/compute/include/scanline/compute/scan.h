@@ -1,39 +1,9 @@
 #pragma once
-#include "scanline/compute/device_array.h"
-#include "scanline/compute/element.h"
+#include "scanline/compute/tile_passes.h"
 
-#include <array>
-#include <memory>
 #include <optional>
-#include <string_view>
 
 namespace scanline::compute {
-
-class Engine;
-
-/// How the elements of a tile are scanned: the counterparts on the GPU of the SIMD variants of Zhang, Wang
-/// and Ross, "Parallel prefix sum with SIMD", 2020.
-enum class ScanMethod {
-    horizontal, ///< neighbours lie in neighbouring lanes, which double their reach step by step
-    tree,       ///< a balanced tree of sums in shared memory, built up and walked down (Blelloch)
-    vertical,   ///< each invocation walks a chunk of neighbours
-};
-
-/// How what comes before a tile is found.
-enum class ScanOrder {
-    scan_then_add,    ///< tiles are scanned, their totals are scanned, totals are added to the tiles
-    reduce_then_scan, ///< tiles are reduced, their totals are scanned, tiles are scanned from there on
-    chained,          ///< one pass: each group finds it by looking back at what those before have published
-};
-
-inline constexpr std::array all_scan_methods{ScanMethod::horizontal, ScanMethod::tree, ScanMethod::vertical};
-inline constexpr std::array all_scan_orders{ScanOrder::scan_then_add, ScanOrder::reduce_then_scan,
-                                            ScanOrder::chained};
-
-/// "horizontal", "tree", "vertical"
-std::string_view to_string(ScanMethod method);
-/// "scan-then-add", "reduce-then-scan", "chained"
-std::string_view to_string(ScanOrder order);
 
 struct ScanOptions {
     Operator op = Operator::sum;
@@ -49,53 +19,24 @@ struct ScanOptions {
     int silent_tiles = 0;
 };
 
-/// The 32-bit words of a value that is scanned. A segmented scan keeps the head of a segment beside each
-/// value.
-constexpr int scanned_words(ElementType type, bool segmented = false) {
-    return segmented || element_bytes(type) == 8 ? 2 : 1;
-}
-
-/// Elements of a tile, both powers of two.
-struct PartitionLimits {
-    int least = 0, most = 0;
-};
-
-/// The partitions that a method takes of values of so many words; without a method those that any default
-/// takes.
-PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words = 1);
-
-/// True if elements of a type can be scanned in an order: in a chained scan, groups publish 32 bits at once.
-constexpr bool can_scan(ElementType type, ScanOrder order) {
-    return type != ElementType::uint64 || order != ScanOrder::chained;
-}
-
 /// What Scan checks at construction. Errors: usage, naming the option and what can be chosen.
 void require_scan(ElementType type, const ScanOptions& options, bool segmented = false);
 
 namespace detail {
 
-/// Of a scan or a compaction. Errors: usage.
-void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words);
-
 class ScanKernels {
 public:
     ScanKernels(Engine& engine, ElementType type, const ScanOptions& options, bool segmented);
-    ScanKernels(ScanKernels&&) noexcept;
-    ScanKernels& operator=(ScanKernels&&) noexcept;
-    ScanKernels(const ScanKernels&) = delete;
-    ScanKernels& operator=(const ScanKernels&) = delete;
-    ~ScanKernels();
 
     /// heads: flags of where segments begin; none where the scan is not segmented.
     void run(const BufferRange& input, const std::optional<BufferRange>& heads, const BufferRange& output,
              const std::optional<BufferRange>& count) const;
-    ScanMethod method() const;
-    ScanOrder order() const;
-    int partition() const;
+    const TilePasses& passes() const { return passes_; }
 
 private:
-    struct Parts;
-    std::unique_ptr<const Parts> parts_;
+    Engine* engine_;
+    bool segmented_;
+    TilePasses passes_;
 };
 
 } // namespace detail
@@ -123,19 +64,15 @@ public:
     explicit Scan(Engine& engine, const ScanOptions& options = {})
         : kernels_(engine, element_type_of<T>, options, false) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<T> output) const {
-        kernels_.run(input.range(), std::nullopt, output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
-    void operator()(ArrayView<const T> input, ArrayView<T> output,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<const T> input, ArrayView<T> output, Count count = {}) const {
         kernels_.run(input.range(), std::nullopt, output.range(), count.range());
     }
 
     // What was chosen.
-    ScanMethod method() const { return kernels_.method(); }
-    ScanOrder order() const { return kernels_.order(); }
-    int partition() const { return kernels_.partition(); }
+    ScanMethod method() const { return kernels_.passes().shape().method; }
+    ScanOrder order() const { return kernels_.passes().order(); }
+    int partition() const { return kernels_.passes().shape().elements(); }
 
 private:
     detail::ScanKernels kernels_;

@@ -59,12 +59,9 @@ public:
     explicit SegmentedScan(Engine& engine, const ScanOptions& options = {})
         : kernels_(engine, element_type_of<T>, options) {}
 
-    void by_flags(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output) const {
-        kernels_.by_flags(input.range(), flags.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
+    /// count: only the first count[0] elements, a number that lies on the GPU.
     void by_flags(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
-                  ArrayView<const std::uint32_t> count) const {
+                  Count count = {}) const {
         kernels_.by_flags(input.range(), flags.range(), output.range(), count.range());
     }
     void by_offsets(ArrayView<const T> input, ArrayView<const std::uint32_t> offsets,

@@ -30,12 +30,8 @@ class Split {
 public:
     explicit Split(Engine& engine) : kernel_(engine, element_type_of<T>, false) {}
 
-    void operator()(ArrayView<const T> input, ArrayView<std::uint32_t> flags) const {
-        kernel_.run(input.range(), std::nullopt, flags.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU.
-    void operator()(ArrayView<const T> input, ArrayView<std::uint32_t> flags,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU.
+    void operator()(ArrayView<const T> input, ArrayView<std::uint32_t> flags, Count count = {}) const {
         kernel_.run(input.range(), std::nullopt, flags.range(), count.range());
     }
 
@@ -54,11 +50,7 @@ public:
     explicit SegmentedSplit(Engine& engine) : kernel_(engine, element_type_of<T>, true) {}
 
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> heads,
-                    ArrayView<std::uint32_t> flags) const {
-        kernel_.run(input.range(), heads.range(), flags.range(), std::nullopt);
-    }
-    void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> heads,
-                    ArrayView<std::uint32_t> flags, ArrayView<const std::uint32_t> count) const {
+                    ArrayView<std::uint32_t> flags, Count count = {}) const {
         kernel_.run(input.range(), heads.range(), flags.range(), count.range());
     }
 

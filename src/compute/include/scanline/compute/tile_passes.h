@@ -1,12 +1,59 @@
 #pragma once
-#include "scanline/compute/engine.h"
 #include "scanline/compute/kernel.h"
-#include "scanline/compute/scan.h"
 
+#include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace scanline::compute {
+
+/// How the elements of a tile are scanned: the counterparts on the GPU of the SIMD variants of Zhang, Wang
+/// and Ross, "Parallel prefix sum with SIMD", 2020.
+enum class ScanMethod {
+    horizontal, ///< neighbours lie in neighbouring lanes, which double their reach step by step
+    tree,       ///< a balanced tree of sums in shared memory, built up and walked down (Blelloch)
+    vertical,   ///< each invocation walks a chunk of neighbours
+};
+
+/// How what comes before a tile is found.
+enum class ScanOrder {
+    scan_then_add,    ///< tiles are scanned, their totals are scanned, totals are added to the tiles
+    reduce_then_scan, ///< tiles are reduced, their totals are scanned, tiles are scanned from there on
+    chained,          ///< one pass: each group finds it by looking back at what those before have published
+};
+
+inline constexpr std::array all_scan_methods{ScanMethod::horizontal, ScanMethod::tree, ScanMethod::vertical};
+inline constexpr std::array all_scan_orders{ScanOrder::scan_then_add, ScanOrder::reduce_then_scan,
+                                            ScanOrder::chained};
+
+/// "horizontal", "tree", "vertical"
+std::string_view to_string(ScanMethod method);
+/// "scan-then-add", "reduce-then-scan", "chained"
+std::string_view to_string(ScanOrder order);
+
+/// The 32-bit words of a value that is scanned. A segmented scan keeps the head of a segment beside each
+/// value.
+constexpr int scanned_words(ElementType type, bool segmented = false) {
+    return segmented || element_bytes(type) == 8 ? 2 : 1;
+}
+
+/// Elements of a tile, both powers of two.
+struct PartitionLimits {
+    int least = 0, most = 0;
+};
+
+/// The partitions that a method takes of values of so many words; without a method those that any default
+/// takes.
+PartitionLimits partition_limits(std::optional<ScanMethod> method, int value_words = 1);
+
+/// True if elements of a type can be scanned in an order: in a chained scan, groups publish 32 bits at once.
+constexpr bool can_scan(ElementType type, ScanOrder order) {
+    return type != ElementType::uint64 || order != ScanOrder::chained;
+}
+
+/// Requires that a scan or a compaction takes a partition. Errors: usage.
+void require_partition(std::optional<ScanMethod> method, std::optional<int> partition, int value_words);
 
 /// The shape of the tiles that groups scan, see shaders/compute/tile.glsl.
 struct TileShape {

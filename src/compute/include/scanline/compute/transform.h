@@ -39,12 +39,8 @@ public:
     Transform(Engine& engine, std::string_view expression)
         : kernel_(engine, element_type_of<In>, element_type_of<Out>, expression) {}
 
-    void operator()(ArrayView<const In> input, ArrayView<Out> output) const {
-        kernel_.run(input.range(), output.range(), std::nullopt);
-    }
-    /// Only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
-    void operator()(ArrayView<const In> input, ArrayView<Out> output,
-                    ArrayView<const std::uint32_t> count) const {
+    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    void operator()(ArrayView<const In> input, ArrayView<Out> output, Count count = {}) const {
         kernel_.run(input.range(), output.range(), count.range());
     }
 

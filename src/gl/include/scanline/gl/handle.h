@@ -5,6 +5,12 @@
 
 namespace scanline::gl {
 
+enum class ObjectKind { texture, buffer, framebuffer, query, shader, program };
+
+/// Makes an OpenGL object; type: of a shader. Errors: failure where OpenGL makes none, as without a context.
+GLuint create_object(ObjectKind kind, GLenum type = 0);
+void destroy_object(ObjectKind kind, GLuint id) noexcept;
+
 /// An OpenGL object owned by name: move-only, deleted with its owner, which must be destroyed while the
 /// context (or one that shares with it) is current. A default-constructed handle owns nothing and its id() is
 /// 0.
@@ -12,7 +18,7 @@ namespace scanline::gl {
 ///     Texture texture = Texture::create();
 ///     GLuint id = std::move(texture).release();   // now the caller's to delete
 ///     Texture again = Texture::wrap(id);          // ... or to give back
-template <class Traits>
+template <ObjectKind kind>
 class Handle {
 public:
     Handle() noexcept = default;
@@ -28,11 +34,8 @@ public:
     Handle& operator=(const Handle&) = delete;
     ~Handle() { reset(); }
 
-    /// Makes a new object with Traits::create(), whose arguments are enumerants (their macros are signed).
-    template <class... Arguments>
-    static Handle create(Arguments... arguments) {
-        return wrap(Traits::create(static_cast<GLenum>(arguments)...));
-    }
+    /// Makes a new object; type: of a shader.
+    static Handle create(GLenum type = 0) { return wrap(create_object(kind, type)); }
 
     /// Takes ownership of an existing object.
     static Handle wrap(GLuint id) noexcept {
@@ -50,42 +53,17 @@ public:
 private:
     void reset() noexcept {
         if (id_ != 0)
-            Traits::destroy(std::exchange(id_, 0));
+            destroy_object(kind, std::exchange(id_, 0));
     }
 
     GLuint id_ = 0;
 };
 
-struct TextureTraits {
-    static GLuint create();
-    static void destroy(GLuint id) noexcept;
-};
-struct BufferTraits {
-    static GLuint create();
-    static void destroy(GLuint id) noexcept;
-};
-struct FramebufferTraits {
-    static GLuint create();
-    static void destroy(GLuint id) noexcept;
-};
-struct QueryTraits {
-    static GLuint create();
-    static void destroy(GLuint id) noexcept;
-};
-struct ShaderTraits {
-    static GLuint create(GLenum type);
-    static void destroy(GLuint id) noexcept;
-};
-struct ProgramTraits {
-    static GLuint create();
-    static void destroy(GLuint id) noexcept;
-};
-
-using Texture = Handle<TextureTraits>;
-using Buffer = Handle<BufferTraits>;
-using Framebuffer = Handle<FramebufferTraits>;
-using Query = Handle<QueryTraits>;
-using ShaderHandle = Handle<ShaderTraits>;
-using ProgramHandle = Handle<ProgramTraits>;
+using Texture = Handle<ObjectKind::texture>;
+using Buffer = Handle<ObjectKind::buffer>;
+using Framebuffer = Handle<ObjectKind::framebuffer>;
+using Query = Handle<ObjectKind::query>;
+using ShaderHandle = Handle<ObjectKind::shader>;
+using ProgramHandle = Handle<ObjectKind::program>;
 
 } // namespace scanline::gl

@@ -7,24 +7,26 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::gl {
 
-/// A linked program. Uniform locations are looked up when an algorithm is constructed, not when it runs.
+/// A linked program, which knows the locations of its uniforms from then on.
 class Program {
 public:
-    Program(ProgramHandle handle, std::string label) : handle_(std::move(handle)), label_(std::move(label)) {}
+    Program(ProgramHandle handle, std::string label);
 
     GLuint id() const { return handle_.id(); }
     /// The shader files and constants it was made from, for messages.
     const std::string& label() const { return label_; }
     /// The location of a uniform, -1 where the program does not use it (setting -1 is ignored by OpenGL).
-    GLint uniform(const char* name) const;
+    GLint uniform(std::string_view name) const;
 
 private:
     ProgramHandle handle_;
     std::string label_;
+    std::map<std::string, GLint, std::less<>> uniforms_; ///< locations by name
 };
 
 /// What a program is made from; the key of the cache.

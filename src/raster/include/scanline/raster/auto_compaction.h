@@ -1,8 +1,7 @@
 #pragma once
 #include "scanline/raster/auto_model.h"
-#include "scanline/raster/stream_compaction.h"
+#include "scanline/raster/compaction.h"
 #include "scanline/raster/survey.h"
-#include "scanline/raster/texel_mail.h"
 
 #include <memory>
 #include <optional>
@@ -25,7 +24,7 @@ AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options)
 ///   block size that the model names for it. Where no stream of this size is worth the look, because one
 ///   choice is close to the best for all of them, it takes that at once.
 /// - regional: as global, and where that takes packed, the regions of the output are told apart on the GPU:
-///   inside of solid shapes elements are copied, elsewhere searched, see Packed::Output.
+///   inside of solid shapes elements are copied, elsewhere searched.
 /// - temporal: as global, by the last look that has come back from the GPU; the first stream gets the first
 ///   choice. For sequences whose streams are alike; nothing is waited for.
 ///

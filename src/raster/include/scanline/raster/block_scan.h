@@ -1,5 +1,6 @@
 #pragma once
-#include "scanline/raster/block_compaction.h"
+#include "scanline/raster/compaction.h"
+#include "scanline/raster/fill_program.h"
 #include "scanline/raster/prefix_sum.h"
 
 namespace scanline::raster {
@@ -25,15 +26,6 @@ private:
     Engine& engine_;
     StreamLayout stream_, blocks_, totals_;
     FillProgram count_program_, total_program_, descriptor_program_;
-    struct {
-        GLint target_width, blocks, blocks_per_row, inverse_blocks_per_row, source_x, stride, scale, bias;
-    } count_;
-    struct {
-        GLint source_width, source_height;
-    } total_;
-    struct {
-        GLint totals_inverse_width, width, stream_block, blocks_per_row, inverse_blocks_per_row;
-    } descriptor_;
     PrefixSum row_scan_, total_scan_;
     StreamTexture counts_, row_totals_, descriptors_;
     StreamPair row_scratch_, total_scratch_;

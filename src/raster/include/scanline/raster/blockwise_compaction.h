@@ -1,9 +1,8 @@
 #pragma once
-#include "scanline/raster/block_compaction.h"
 #include "scanline/raster/block_scan.h"
+#include "scanline/raster/compaction.h"
 #include "scanline/raster/concatenation.h"
 #include "scanline/raster/discriminate.h"
-#include "scanline/raster/stream_compaction.h"
 
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
+#include "scanline/raster/compaction.h"
 #include "scanline/raster/options.h"
-#include "scanline/raster/stream_compaction.h"
 
 #include <memory>
 #include <vector>

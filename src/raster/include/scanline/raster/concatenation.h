@@ -36,17 +36,12 @@ private:
     void draw_batch(const StreamTexture& descriptors, std::int64_t first, GLsizei vertices);
     void compute_vertices(const StreamTexture& descriptors, int batch);
 
-    struct Uniforms {
-        GLint stream_size, inverse_stream_size, end_bias, descriptors_size, inverse_descriptors_size,
-            first_block, target_width;
-        explicit Uniforms(const gl::Program& program);
-        void set(const StreamLayout& stream, const StreamTexture& descriptors, float bias) const;
-    };
+    void set_uniforms(const gl::Program& program, const StreamTexture& descriptors,
+                      std::int64_t first_block) const;
 
     // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
     struct ComputedVertices {
         gl::SharedProgram program;
-        Uniforms uniforms;
         StreamTexture texture;
     };
 
@@ -54,12 +49,16 @@ private:
     StreamLayout stream_;
     ConcatenationMethod method_;
     gl::SharedProgram draw_program_;
-    Uniforms draw_uniforms_;
-    GLint inverse_size_;
     gl::Buffer vertices_;
     std::int64_t buffer_bytes_ = 0;
     std::optional<ComputedVertices> vertices_computed_;
     float end_bias_ = 0.0f;
 };
+
+/// Concatenates made-up blocks by lines, with empty, full and one-element blocks, lines that wrap and lines
+/// that touch both ends of a row, in a small and in the widest layout, and compares every pixel with the
+/// CPU's result. A driver whose lines miss or add a pixel gives false, and quads are used instead. end_bias:
+/// see Concatenation::set_end_bias, for tests.
+bool lines_are_exact(Engine& engine, float end_bias = 0.0f);
 
 } // namespace scanline::raster

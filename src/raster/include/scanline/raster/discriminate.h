@@ -16,7 +16,6 @@ public:
 private:
     Engine& engine_;
     FillProgram program_;
-    GLint threshold_, negate_, width_, size_;
 };
 
 } // namespace scanline::raster

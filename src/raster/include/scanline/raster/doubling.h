@@ -35,7 +35,6 @@ private:
     std::string_view pass_;
     DoublingReach reach_;
     FillProgram program_;
-    GLint offset_, width_;
 };
 
 } // namespace scanline::raster

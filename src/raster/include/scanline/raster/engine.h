@@ -2,19 +2,69 @@
 #include "scanline/core/error.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/gl/capabilities.h"
+#include "scanline/gl/handle.h"
 #include "scanline/gl/program.h"
 #include "scanline/raster/stream_layout.h"
-#include "scanline/raster/stream_texture.h"
 
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace scanline::raster {
 
 class FillProgram;
+
+/// How one float a texel is stored: the first of these that the driver can render to exactly.
+enum class StreamFormat { r32f, luminance32f, rgba32f };
+
+/// "R32F", "LUMINANCE32F", "RGBA32F"
+std::string_view to_string(StreamFormat format);
+
+/// A rectangle of texels.
+struct Area {
+    int x = 0, y = 0;
+    int width = 0, height = 0;
+
+    std::int64_t texels() const { return std::int64_t{width} * height; }
+};
+
+/// A float texture that passes read from and, through its own framebuffer object, draw to. Move-only.
+/// Contents are undefined until drawn to. Made by Engine.
+class StreamTexture {
+public:
+    StreamTexture() = default;
+    /// channels: 1 (stored as `format` says) or 4 (RGBA32F). Leaves the texture and framebuffer bindings
+    /// changed.
+    StreamTexture(int width, int height, int channels, StreamFormat format);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int channels() const { return channels_; }
+    Area area() const { return {0, 0, width_, height_}; }
+    GLuint texture() const { return texture_.id(); }
+    GLuint framebuffer() const { return framebuffer_.id(); }
+    /// Bytes of texture memory.
+    std::int64_t bytes() const;
+    /// Whether it can be drawn to.
+    bool complete() const { return complete_; }
+
+private:
+    gl::Texture texture_;
+    gl::Framebuffer framebuffer_;
+    int width_ = 0, height_ = 0, channels_ = 1;
+    int stored_channels_ = 1;
+    bool complete_ = false;
+};
+
+/// The two textures between which passes alternate, one read and one written.
+struct StreamPair {
+    StreamTexture textures[2];
+
+    std::int64_t bytes() const { return textures[0].bytes() + textures[1].bytes(); }
+};
 
 /// Where the vertices of the concatenation take their block descriptors from.
 enum class VertexSource {
@@ -49,11 +99,16 @@ public:
     StreamFormat format() const { return format_; }
     VertexSource vertex_source() const { return vertex_source_; }
 
-    /// Whether this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
-    /// line_self_test.h.
+    /// True if this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
+    /// lines_are_exact().
     bool lines_exact();
 
-    /// The table of make_select_table(), made once.
+    /// The places of the set bits of every 16-bit number, so that a shader without integers finds the k-th of
+    /// them in one fetch: texel (16 * low + k, high) for the number 256 * high + low, for k below the number
+    /// of its bits, 0 behind. Made once: 4096 x 256 texels, 4 MiB. Errors: no_opengl where textures cannot be
+    /// as wide.
+    ///
+    ///     0x0106 has bits 1, 2 and 8: texels (96, 1) (97, 1) (98, 1) hold 1 2 8
     const StreamTexture& select_table();
 
     StreamTexture make_stream(int width, int height) const;
@@ -126,7 +181,6 @@ private:
     VertexSource vertex_source_ = VertexSource::texture_fetch;
     bool clears_unclamped_ = true;
     std::unique_ptr<FillProgram> constant_;
-    GLint constant_value_ = -1;
     std::optional<bool> lines_exact_;
     std::optional<StreamTexture> select_table_;
 };

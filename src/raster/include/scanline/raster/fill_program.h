@@ -1,6 +1,8 @@
 #pragma once
 #include "scanline/raster/engine.h"
+#include "scanline/raster/options.h"
 
+#include <array>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -25,13 +27,27 @@ public:
         use({texture.area().texels(), min_block, texture.width(), texture.height()});
     }
 
-    /// The location of a uniform of its own; look it up at construction.
-    GLint uniform(const char* name) const { return program_->uniform(name); }
+    /// Sets a uniform, a float or a vector of 2 or 4 floats, while it is the current program; without effect
+    /// where the program has none of that name.
+    template <class... Number>
+    void set(const char* name, Number... values) const {
+        set_floats(name, std::array{static_cast<float>(values)...});
+    }
+    /// The same of an int.
+    void set_int(const char* name, int value) const;
 
 private:
+    void set_floats(const char* name, std::span<const float> values) const;
+
     gl::SharedProgram program_;
-    GLint inverse_size_, block_, inverse_block_;
 };
+
+/// Sets u_threshold and u_negate.
+void set_discriminator(const FillProgram& program, const Discriminator& discriminator);
+
+constexpr float inverse(int size) {
+    return 1.0f / static_cast<float>(size);
+}
 
 /// Assigns texture units 0, 1 ... to the samplers of a program; the current program stays what it was.
 void assign_samplers(const gl::Program& program, std::span<const char* const> samplers);

@@ -128,7 +128,8 @@ constexpr int era_max_block(Algorithm algorithm) {
     return algorithm == Algorithm::jj ? era_loop_limit : max_block;
 }
 
-/// The side that textures must be able to have for an algorithm: packed keeps a table, see select_table.h.
+/// The side that textures must be able to have for an algorithm: packed keeps a table, see
+/// Engine::select_table().
 constexpr int least_texture_side(Algorithm algorithm) {
     return algorithm == Algorithm::packed ? 4096 : min_block;
 }

@@ -2,6 +2,11 @@
 #include "scanline/raster/auto_model.h"
 #include "scanline/raster/fill_program.h"
 
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
 namespace scanline::raster {
 
 /// What is looked at of a stream: `samples` times 64 elements in a row, evenly spread, at most 4096 times,
@@ -39,13 +44,27 @@ private:
     StreamLayout layout_;
     SurveyLayout survey_;
     FillProgram sample_, sum_;
-    struct {
-        GLint threshold, negate, size, width, target_width, stride, elements;
-    } sample_uniforms_;
-    struct {
-        GLint step, texels;
-    } sum_uniforms_;
     StreamTexture samples_, columns_, total_;
+};
+
+/// Brings one texel to the CPU without a wait: it is copied into a buffer on the GPU, and fetched from there
+/// once a query behind the copy says that it has arrived. Needs nothing beyond OpenGL 2.1.
+class TexelMail {
+public:
+    explicit TexelMail(const gl::Capabilities& capabilities);
+
+    /// Sends texel (0, 0) of an RGBA texture. Nothing happens while another is on its way, or while the
+    /// caller has an occlusion query of its own open, of any kind: OpenGL has one at a time.
+    void send(const StreamTexture& texture);
+
+    /// What was sent, once it has arrived; none before that, and none a second time.
+    std::optional<std::array<float, 4>> take();
+
+private:
+    gl::Buffer buffer_;
+    gl::Query arrival_;
+    std::vector<GLenum> occlusion_queries_; ///< the kinds that this OpenGL has
+    bool under_way_ = false;
 };
 
 } // namespace scanline::raster

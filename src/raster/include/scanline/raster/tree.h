@@ -42,7 +42,6 @@ private:
     Engine& engine_;
     TreeNode node_;
     FillProgram program_;
-    GLint source_x_, target_x_, full_;
 };
 
 /// Carries what lies before (sums) or behind (run lengths) each node down the trees of all blocks to their
@@ -57,15 +56,9 @@ public:
                                     const StreamPair& tree) const;
 
 private:
-    struct Level {
-        FillProgram program;
-        GLint root, parent_x, tree_x, target_x, full;
-        Level(Engine& engine, const char* fragment);
-    };
-
     Engine& engine_;
     TreeNode node_;
-    Level inner_, leaf_;
+    FillProgram inner_, leaf_;
 };
 
 } // namespace scanline::raster

@@ -43,7 +43,7 @@ Stream jj_search(const Stream& payload, const Stream& inv, const Stream& prefix_
 Stream rlz_search(const Stream& payload, const Stream& run_sums, int block, Trace* trace = nullptr);
 Stream bt_search(const Stream& payload, const std::vector<Stream>& tree, int block, Trace* trace = nullptr);
 
-/// The levels of a HistoPyramid over the flags of valid elements, see raster::HistoPyramid: result[k - 1] is
+/// The levels of a HistoPyramid over the flags of valid elements, see histopyramid.cpp: result[k - 1] is
 /// level k, RGBA texels row by row. Passes: histopyramid-level 1..levels.
 std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout, Trace* trace = nullptr);
 
@@ -51,10 +51,10 @@ std::vector<Stream> histopyramid(const Stream& valid, const StreamLayout& layout
 Stream histopyramid_search(const Stream& payload, const std::vector<Stream>& pyramid,
                            const StreamLayout& layout, Trace* trace = nullptr);
 
-/// The survivors of a stream as raster::Packed finds them. Passes: packed-pack; packed-sum 1..;
+/// The survivors of a stream as packed.cpp finds them. Passes: packed-pack; packed-sum 1..;
 /// packed-node-starts; packed-leaf-starts; packed-lookup, where what no survivor reaches is empty_element;
 /// search.
-/// With `regional` the lookup names the outputs that are copied, see Packed::Output.
+/// With `regional` the lookup names the outputs that are copied.
 Stream packed(std::span<const float> values, const Stream& payload, const StreamLayout& layout,
               const Discriminator& discriminator, bool regional, Trace* trace = nullptr);
 
