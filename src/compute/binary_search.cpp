@@ -11,18 +11,10 @@ std::string_view to_string(Bound bound) {
 }
 
 namespace detail {
-namespace {
-
-gl::Specialization constants(ElementType type, Bound bound) {
-    gl::Specialization all = element_constants(type);
-    all.emplace("BOUND", std::to_string(static_cast<int>(bound)));
-    return all;
-}
-
-} // namespace
 
 BinarySearchKernel::BinarySearchKernel(Engine& engine, ElementType type, Bound bound)
-    : ElementwiseKernel(engine, "compute/binary_search", constants(type, bound)) {}
+    : ElementwiseKernel(engine, "compute/binary_search",
+                        element_constants(type, {{"BOUND", constant(bound)}})) {}
 
 void BinarySearchKernel::run(const BufferRange& sorted, const BufferRange& queries,
                              const BufferRange& positions, const std::optional<BufferRange>& count) const {

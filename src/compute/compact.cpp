@@ -25,9 +25,8 @@ ScanOrder order_of(Engine& engine, Rejected rejected, std::optional<ScanOrder> w
 TilePasses make_passes(Engine& engine, ElementType type, std::optional<std::string_view> predicate,
                        Rejected rejected, const CompactOptions& options) {
     require_compact(options, rejected);
-    gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum);
-    elements.emplace("COUNTS", "1");
-    elements.emplace("PAYLOAD", std::to_string(static_cast<int>(type)));
+    gl::Specialization elements = operator_constants(ElementType::uint32, Operator::sum,
+                                                     {{"COUNTS", "1"}, {"PAYLOAD", constant(type)}});
     if (predicate) {
         Expression{"compact", *predicate}.require_one();
         elements.emplace("PREDICATE(x, i)", fmt::format("({})", *predicate));

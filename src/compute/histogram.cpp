@@ -19,25 +19,14 @@ gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins)
     if (by == HistogramKernel::By::digit && !is_power_of_two(bins))
         throw usage_error(
             fmt::format("histogram: {} bins cannot be counted by digit: ask for a power of two", bins));
-    gl::Specialization all = element_constants(type);
-    all.emplace("BY", std::to_string(static_cast<int>(by)));
-    all.emplace("BINS", fmt::format("{}u", bins));
-    all.emplace("PRIVATE", bins <= most_private_bins ? "1" : "0");
-    return all;
+    return element_constants(type, {{"BY", constant(by)},
+                                    {"BINS", fmt::format("{}u", bins)},
+                                    {"PRIVATE", bins <= most_private_bins ? "1" : "0"}});
 }
 
 // Enough to keep the device busy: each adds its counts to those of all when it is through.
 std::int64_t max_groups(const Engine& engine) {
     return engine.capabilities().software ? 64 : 2048;
-}
-
-// The unsigned integers in the order of the elements that histogram.comp compares, see compared.glsl.
-std::uint32_t key_of(std::int32_t value) {
-    return static_cast<std::uint32_t>(value) ^ 0x8000'0000u;
-}
-std::uint32_t key_of(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
 }
 
 float distance_to_next_toward_zero(float value) {
@@ -82,27 +71,19 @@ void HistogramKernel::run_digit(const BufferRange& keys, int shift, const Buffer
     run({operation, keys, counts, count, {static_cast<std::uint32_t>(shift)}});
 }
 
-void HistogramKernel::run_integers(const BufferRange& values, std::int64_t low, std::int64_t high,
-                                   std::uint32_t low_key, const BufferRange& counts,
-                                   const std::optional<BufferRange>& count) const {
+void HistogramKernel::run_range(const BufferRange& values, std::int64_t low, std::int64_t high,
+                                const BufferRange& counts, const std::optional<BufferRange>& count) const {
     const Operation operation(engine(), "histogram");
     if (low >= high)
         throw usage_error(
             fmt::format("{}: no integer is from {} to below {}: the first must be the smaller one",
                         operation.name(), low, high));
+    const std::uint32_t low_key = values.type == ElementType::int32
+                                      ? ordered_key(static_cast<std::int32_t>(low))
+                                      : static_cast<std::uint32_t>(low);
     const std::int64_t span = high - low;
     const auto bins_by_span = static_cast<float>(static_cast<double>(bins_) / static_cast<double>(span));
     run({operation, values, counts, count, {low_key, static_cast<std::uint32_t>(span), bins_by_span}});
-}
-
-void HistogramKernel::run_range(const BufferRange& values, std::uint32_t low, std::uint32_t high,
-                                const BufferRange& counts, const std::optional<BufferRange>& count) const {
-    run_integers(values, low, high, low, counts, count);
-}
-
-void HistogramKernel::run_range(const BufferRange& values, std::int32_t low, std::int32_t high,
-                                const BufferRange& counts, const std::optional<BufferRange>& count) const {
-    run_integers(values, low, high, key_of(low), counts, count);
 }
 
 // With these bounds the float quotient of histogram_floats.glsl is less than one bin off: it and the edges
@@ -127,7 +108,8 @@ void HistogramKernel::run_range(const BufferRange& values, float low, float high
          values,
          counts,
          count,
-         {key_of(low), key_of(high), low, static_cast<float>(width), static_cast<float>(bins_ / span)}});
+         {ordered_key(low), ordered_key(high), low, static_cast<float>(width),
+          static_cast<float>(bins_ / span)}});
 }
 
 } // namespace scanline::compute::detail

@@ -88,14 +88,14 @@ void require_int64(const Engine& engine, ElementType type, std::string_view doin
                                 engine.capabilities().renderer));
 }
 
-gl::Specialization element_constants(ElementType type) {
-    return {{"ELEMENT", std::to_string(static_cast<int>(type))}};
+gl::Specialization element_constants(ElementType type, gl::Specialization own) {
+    own.emplace("ELEMENT", constant(type));
+    return own;
 }
 
-gl::Specialization operator_constants(ElementType type, Operator op) {
-    gl::Specialization constants = element_constants(type);
-    constants.emplace("OPERATOR", std::to_string(static_cast<int>(op)));
-    return constants;
+gl::Specialization operator_constants(ElementType type, Operator op, gl::Specialization own) {
+    own.emplace("OPERATOR", constant(op));
+    return element_constants(type, std::move(own));
 }
 
 gl::Specialization moved_constants(ElementType type) {
@@ -107,10 +107,9 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
     : elements_per_group_(elements_per_group), wide_(!engine.capabilities().software) {
     specialization.emplace("GROUP", std::to_string(group));
     // Lanes exchange 32 bits.
-    const bool lanes = !specialization.contains("ELEMENT") ||
-                       specialization.at("ELEMENT") != std::to_string(static_cast<int>(ElementType::uint64));
-    specialization.emplace("TIER",
-                           std::to_string(static_cast<int>(lanes ? engine.tier() : Tier::shared_memory)));
+    const bool lanes =
+        !specialization.contains("ELEMENT") || specialization.at("ELEMENT") != constant(ElementType::uint64);
+    specialization.emplace("TIER", constant(lanes ? engine.tier() : Tier::shared_memory));
     // Software renderers take vectors apart again, and run both sides of the branch that tells them apart.
     specialization.emplace("WIDE", wide_ ? "1" : "0");
     program_ = engine.programs().get({{fmt::format("{}.comp", shader)}, std::move(specialization)});

@@ -35,18 +35,16 @@ void require_apart(const Operation& operation, const MergeKernels::Arrays& a, co
 
 Kernel partition_kernel(Engine& engine, ElementType type) {
     const int tile = best_shape(engine).tile();
-    gl::Specialization constants = element_constants(type);
-    constants.emplace("TILE", std::to_string(tile));
     return {engine, "compute/merge_partition", partition_group, std::int64_t{partition_group} * tile,
-            std::move(constants)};
+            element_constants(type, {{"TILE", std::to_string(tile)}})};
 }
 
 Kernel tile_kernel(Engine& engine, ElementType type, MergeKernels::Moves moves) {
     const MergeShape shape = best_shape(engine);
-    gl::Specialization constants = element_constants(type);
-    constants.emplace("ITEMS", std::to_string(shape.items));
-    constants.emplace("WITH_VALUES", moves == MergeKernels::Moves::keys_and_values ? "1" : "0");
-    return {engine, "compute/merge_tile", shape.group, shape.tile(), std::move(constants)};
+    return {engine, "compute/merge_tile", shape.group, shape.tile(),
+            element_constants(type,
+                              {{"ITEMS", std::to_string(shape.items)},
+                               {"WITH_VALUES", moves == MergeKernels::Moves::keys_and_values ? "1" : "0"}})};
 }
 
 } // namespace

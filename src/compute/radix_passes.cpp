@@ -41,9 +41,9 @@ std::int64_t shared_bytes(const RadixShape& shape, int lanes) {
 
 // The constant PAYLOAD of radix_scatter.glsl is the number of a SortPayload.
 gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload, int items) {
-    return {{"KEY", std::to_string(static_cast<int>(kind.key))},
+    return {{"KEY", constant(kind.key)},
             {"DESCENDING", kind.options.descending ? "1" : "0"},
-            {"PAYLOAD", std::to_string(static_cast<int>(payload))},
+            {"PAYLOAD", constant(payload)},
             {"ITEMS", std::to_string(items)},
             {"LANES", std::to_string(engine.lanes())}};
 }
@@ -146,9 +146,10 @@ std::vector<RadixShape> group_shapes(const Engine& engine) {
     return shapes;
 }
 
-RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape)
-    : kind_(kind), kernel_(engine, "compute/radix_group", shape.group, shape.tile(),
-                           group_constants(engine, kind, shape, false)) {}
+RadixGroup::RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, Of of)
+    : kind_(kind), most_keys_(shape.tile()),
+      kernel_(engine, "compute/radix_group", shape.group, of == Of::segments ? 1 : most_keys_,
+              group_constants(engine, kind, shape, of == Of::segments)) {}
 
 void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                       const Length& length) const {
@@ -160,13 +161,9 @@ void RadixGroup::sort(Engine& engine, const RadixArrays& from, const RadixArrays
                  .all = true});
 }
 
-RadixGroupSegments::RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape)
-    : kind_(kind), most_keys_(shape.tile()),
-      kernel_(engine, "compute/radix_group", shape.group, 1, group_constants(engine, kind, shape, true)) {}
-
-void RadixGroupSegments::sort(Engine& engine, const RadixArrays& from, const RadixArrays& to,
-                              const BufferRange& offsets, const std::optional<BufferRange>& listed,
-                              const Length& length) const {
+void RadixGroup::sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
+                               const BufferRange& offsets, const std::optional<BufferRange>& listed,
+                               const Length& length) const {
     std::vector<Kernel::Binding> bindings = bindings_of(from, to, offsets);
     bindings.push_back({"segments", listed.value_or(offsets), false});
     std::vector<Kernel::Uniform> uniforms = group_uniforms(kind_, from.keys.size);

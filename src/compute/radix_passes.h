@@ -46,28 +46,20 @@ std::optional<RadixShape> sweep_shape(const Engine& engine);
 inline constexpr std::size_t most_group_shapes = 3;
 std::vector<RadixShape> group_shapes(const Engine& engine);
 
-/// Sorts as many keys as one group takes, all digits at once.
+/// Sorts as many keys as one group takes, all digits at once: the keys of an array, or those of its segments,
+/// a group each.
 class RadixGroup {
 public:
-    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape);
+    enum class Of { array, segments };
 
-    std::int64_t most_keys() const { return kernel_.elements_per_group(); }
-    void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
-
-private:
-    RadixKind kind_;
-    Kernel kernel_;
-};
-
-/// The same for segments of an array, a group each.
-class RadixGroupSegments {
-public:
-    RadixGroupSegments(Engine& engine, const RadixKind& kind, const RadixShape& shape);
+    RadixGroup(Engine& engine, const RadixKind& kind, const RadixShape& shape, Of of);
 
     std::int64_t most_keys() const { return most_keys_; }
-    /// listed: which of those that the offsets tell; none: the first ones. So many of them.
-    void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const BufferRange& offsets,
-              const std::optional<BufferRange>& listed, const Length& length) const;
+    void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
+    /// listed: which of the segments that the offsets tell; none: the first ones. So many of them.
+    void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
+                       const BufferRange& offsets, const std::optional<BufferRange>& listed,
+                       const Length& length) const;
 
 private:
     RadixKind kind_;

@@ -20,7 +20,7 @@ namespace detail {
 struct RadixSortKernels::Parts {
     Parts(Engine& on, const RadixKind& of) : engine(on), kind(of), copy(on, of.key) {
         for (const RadixShape& shape : group_shapes(on))
-            groups.emplace_back(on, of, shape);
+            groups.emplace_back(on, of, shape, RadixGroup::Of::array);
         const std::optional<RadixShape> shape = sweep_shape(on);
         if (shape && on.chained_allowed())
             sweeps.emplace(on, of, *shape);

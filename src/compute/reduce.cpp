@@ -17,10 +17,9 @@ int group_of(const Engine& engine) {
 ReduceKernel::ReduceKernel(Engine& engine, ElementType type, Operator op)
     : engine_(&engine), type_(type), kernel_([&] {
           require_int64(engine, type, "reducing");
-          gl::Specialization constants = operator_constants(type, op);
-          constants.emplace("ITEMS", std::to_string(reduce_items));
           const int group = group_of(engine);
-          return Kernel(engine, "compute/reduce", group, group * reduce_items, std::move(constants));
+          return Kernel(engine, "compute/reduce", group, group * reduce_items,
+                        operator_constants(type, op, {{"ITEMS", std::to_string(reduce_items)}}));
       }()) {}
 
 void ReduceKernel::run(const BufferRange& input, const BufferRange& output,

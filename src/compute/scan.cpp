@@ -19,16 +19,14 @@ namespace {
 TilePasses make_passes(Engine& engine, ElementType type, const ScanOptions& options, bool segmented) {
     require_int64(engine, type, "scanning");
     require_scan(type, options, segmented);
-    gl::Specialization elements = operator_constants(type, options.op);
-    elements.emplace("COUNTS", "0");
-    elements.emplace("SEGMENTED", segmented ? "1" : "0");
     return {engine,
             segmented ? ElementType::pair : type,
             choose_order(engine, type, options.order),
             tile_shapes(engine, options.method, options.partition, scanned_words(type, segmented)),
             {.pass = "scan-tile",
              .stem = "compute/scan_tile",
-             .elements = std::move(elements),
+             .elements = operator_constants(type, options.op,
+                                            {{"COUNTS", "0"}, {"SEGMENTED", segmented ? "1" : "0"}}),
              .own = {{"EXCLUSIVE", options.exclusive ? "1" : "0"}},
              .inputs = segmented ? 2 : 1,
              .bindings = segmented ? 3 : 2,

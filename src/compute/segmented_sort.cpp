@@ -138,7 +138,7 @@ struct SegmentedSortKernels::Parts {
           kinds(on, "compute/segment_kinds", {}, 1), long_ones(on, key, positions, most_segments, options) {
         const RadixKind kind{key, positions ? SortPayload::positions : SortPayload::none, options};
         for (const RadixShape& shape : group_shapes(on))
-            groups.emplace_back(on, kind, shape);
+            groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
     }
 
     // Where there are fewer shapes, what is too large for one is too large for those that are missing.
@@ -153,7 +153,7 @@ struct SegmentedSortKernels::Parts {
     std::int64_t max_segments;
     FillKernel fill;
     ElementwiseKernel kinds;
-    std::vector<RadixGroupSegments> groups; ///< from small to large
+    std::vector<RadixGroup> groups; ///< from small to large
     LongSegments long_ones;
 };
 
@@ -194,10 +194,10 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
         return;
     const StageScope stage(parts.engine.observer(), operation.name());
     const RadixArrays from{keys, keys}, to{sorted_keys, positions.value_or(sorted_keys)};
-    const auto takes_all = [&](const RadixGroupSegments& group) { return n <= group.most_keys(); };
+    const auto takes_all = [&](const RadixGroup& group) { return n <= group.most_keys(); };
     const auto group = std::ranges::find_if(parts.groups, takes_all);
     if (group != parts.groups.end() && segments <= most_untold_segments) {
-        group->sort(parts.engine, from, to, offsets, std::nullopt, segments);
+        group->sort_segments(parts.engine, from, to, offsets, std::nullopt, segments);
         return;
     }
     Arena::Scope& scratch = operation.scratch();
@@ -221,7 +221,7 @@ void SegmentedSortKernels::run(const BufferRange& keys, const BufferRange& offse
     std::int64_t most = 0;
     for (std::size_t i = 0; i < parts.groups.size(); ++i) {
         const BufferRange its = listed.part(static_cast<std::int64_t>(i) * segments, segments);
-        parts.groups[i].sort(parts.engine, from, to, offsets, its, Length(segments, count(i)));
+        parts.groups[i].sort_segments(parts.engine, from, to, offsets, its, Length(segments, count(i)));
         most = parts.groups[i].most_keys();
     }
     if (n > most)

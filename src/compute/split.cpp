@@ -1,18 +1,11 @@
 #include "scanline/compute/split.h"
 
 namespace scanline::compute::detail {
-namespace {
-
-gl::Specialization constants_of(ElementType type, bool segmented) {
-    gl::Specialization constants = element_constants(type);
-    constants.emplace("SEGMENTED", segmented ? "1" : "0");
-    return constants;
-}
-
-} // namespace
 
 SplitKernel::SplitKernel(Engine& engine, ElementType type, bool segmented)
-    : ElementwiseKernel(engine, "compute/split", constants_of(type, segmented)), segmented_(segmented) {
+    : ElementwiseKernel(engine, "compute/split",
+                        element_constants(type, {{"SEGMENTED", segmented ? "1" : "0"}})),
+      segmented_(segmented) {
     require_int64(engine, type, "splitting");
 }
 

@@ -56,7 +56,7 @@ gl::Specialization merged(gl::Specialization a, gl::Specialization b) {
 gl::Specialization tile_constants(ScanOrder order, const TileShape& shape, const TilePasses::Shader& shader) {
     gl::Specialization constants = merged(merged(shader.elements, shader.own), shape.constants());
     constants.emplace("TOTALS", std::to_string(shader.bindings));
-    constants.emplace("BEFORE", std::to_string(static_cast<int>(before_of(order))));
+    constants.emplace("BEFORE", constant(before_of(order)));
     if (order == ScanOrder::chained) {
         constants.emplace("SPINS", std::to_string(shader.silent_tiles > 0 ? 1 : spins));
         constants.emplace("SILENT", std::to_string(shader.silent_tiles));
@@ -102,7 +102,7 @@ void require_partition(std::optional<ScanMethod> method, std::optional<int> part
 }
 
 gl::Specialization TileShape::constants() const {
-    return {{"METHOD", std::to_string(static_cast<int>(method))}, {"ITEMS", std::to_string(items)}};
+    return {{"METHOD", constant(method)}, {"ITEMS", std::to_string(items)}};
 }
 
 TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, std::optional<int> partition,

@@ -6,21 +6,12 @@
 namespace scanline::compute::detail {
 namespace {
 
-void require_integers(const Engine& engine, ElementType in, ElementType out) {
-    if ((in == ElementType::uint64 || out == ElementType::uint64) && !engine.capabilities().shader_int64)
-        throw Error(ErrorKind::no_opengl,
-                    fmt::format("transforming uint64 needs ARB_gpu_shader_int64, which {} lacks: use uint32",
-                                engine.capabilities().renderer));
-}
-
 gl::Specialization constants(const Engine& engine, ElementType in, ElementType out,
                              std::string_view expression) {
     Expression{"transform", expression}.require_one();
-    require_integers(engine, in, out);
-    gl::Specialization all = element_constants(in);
-    all.emplace("RESULT_ELEMENT", std::to_string(static_cast<int>(out)));
-    all.emplace("MAP", expression);
-    return all;
+    require_int64(engine, in, "transforming");
+    require_int64(engine, out, "transforming");
+    return element_constants(in, {{"RESULT_ELEMENT", constant(out)}, {"MAP", std::string(expression)}});
 }
 
 } // namespace

@@ -15,14 +15,7 @@ namespace scanline::gl {
 namespace {
 
 bool has_word(const char* words, std::string_view word) {
-    std::string_view rest = words ? words : "";
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        if (rest.substr(0, end) == word)
-            return true;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return false;
+    return words && fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
 bool has_client_extension(std::string_view name) {

@@ -26,6 +26,12 @@ std::string error_name(GLenum error) {
     }
 }
 
+// Calls a function of framebuffer objects by the name that the current context has.
+template <class Function, class... Arguments>
+auto call_framebuffer(Function core, Function extension, Arguments... arguments) {
+    return features_of_this_thread.framebuffer_object ? core(arguments...) : extension(arguments...);
+}
+
 } // namespace
 
 Features features_of(const Capabilities& capabilities) {
@@ -59,37 +65,25 @@ void set_current_features(const Features& features) {
 }
 
 void gen_framebuffers(GLsizei count, GLuint* ids) {
-    if (current_features().framebuffer_object)
-        glGenFramebuffers(count, ids);
-    else
-        glGenFramebuffersEXT(count, ids);
+    call_framebuffer(glGenFramebuffers, glGenFramebuffersEXT, count, ids);
 }
 
 void delete_framebuffers(GLsizei count, const GLuint* ids) noexcept {
-    if (current_features().framebuffer_object)
-        glDeleteFramebuffers(count, ids);
-    else
-        glDeleteFramebuffersEXT(count, ids);
+    call_framebuffer(glDeleteFramebuffers, glDeleteFramebuffersEXT, count, ids);
 }
 
 void bind_framebuffer(GLenum target, GLuint id) {
-    if (current_features().framebuffer_object)
-        glBindFramebuffer(target, id);
-    else
-        glBindFramebufferEXT(target, id);
+    call_framebuffer(glBindFramebuffer, glBindFramebufferEXT, target, id);
 }
 
 void framebuffer_texture_2d(GLenum target, GLenum attachment, GLenum texture_target, GLuint texture,
                             GLint level) {
-    if (current_features().framebuffer_object)
-        glFramebufferTexture2D(target, attachment, texture_target, texture, level);
-    else
-        glFramebufferTexture2DEXT(target, attachment, texture_target, texture, level);
+    call_framebuffer(glFramebufferTexture2D, glFramebufferTexture2DEXT, target, attachment, texture_target,
+                     texture, level);
 }
 
 GLenum check_framebuffer_status(GLenum target) {
-    return current_features().framebuffer_object ? glCheckFramebufferStatus(target)
-                                                 : glCheckFramebufferStatusEXT(target);
+    return call_framebuffer(glCheckFramebufferStatus, glCheckFramebufferStatusEXT, target);
 }
 
 GLuint64 query_result(GLuint query) {

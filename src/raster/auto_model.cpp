@@ -24,12 +24,10 @@ std::vector<StreamFeatures> many_kinds() {
     return kinds;
 }
 
-double milliseconds_of_best(std::span<const CompactionCost> costs, std::int64_t elements,
-                            const StreamFeatures& features) {
-    double best = std::numeric_limits<double>::max();
-    for (const CompactionCost& cost : costs)
-        best = std::min(best, cost.milliseconds(elements, features));
-    return best;
+const CompactionCost& fastest_of(std::span<const CompactionCost> costs, std::int64_t elements,
+                                 const StreamFeatures& features) {
+    return *std::ranges::min_element(
+        costs, {}, [&](const CompactionCost& cost) { return cost.milliseconds(elements, features); });
 }
 
 } // namespace
@@ -63,8 +61,7 @@ double CompactionCost::milliseconds(std::int64_t elements, const StreamFeatures&
 }
 
 const CompactionCost& AutoPlan::best(std::int64_t elements, const StreamFeatures& features) const {
-    return *std::ranges::min_element(
-        costs, {}, [&](const CompactionCost& cost) { return cost.milliseconds(elements, features); });
+    return fastest_of(costs, elements, features);
 }
 
 AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span<const Algorithm> among,
@@ -91,7 +88,7 @@ AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span
         double loss = 1;
         bool wins = false;
         for (const StreamFeatures& kind : kinds) {
-            const double fastest = milliseconds_of_best(allowed, elements, kind);
+            const double fastest = fastest_of(allowed, elements, kind).milliseconds(elements, kind);
             const double own = cost.milliseconds(elements, kind);
             loss = std::max(loss, own / fastest);
             wins = wins || own <= fastest;

@@ -241,7 +241,7 @@ void Engine::draw_triangle() {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Engine::fill(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
+void Engine::fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
                   std::optional<int> fetches_per_texel) {
     const auto texels = static_cast<std::uint64_t>(output.area.texels());
     std::optional<std::uint64_t> fetches;

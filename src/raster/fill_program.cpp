@@ -4,7 +4,7 @@
 
 namespace scanline::raster {
 
-void assign_samplers(const gl::Program& program, std::span<const char* const> samplers) {
+void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers) {
     GLint current = 0;
     glGetIntegerv(GL_CURRENT_PROGRAM, &current);
     glUseProgram(program.id());
@@ -16,11 +16,7 @@ void assign_samplers(const gl::Program& program, std::span<const char* const> sa
 
 FillProgram::FillProgram(Engine& engine, const std::string& fragment,
                          std::initializer_list<const char*> samplers,
-                         const gl::Specialization& specialization)
-    : FillProgram(engine, "common/fill.vert", fragment, samplers, specialization) {}
-
-FillProgram::FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
-                         std::span<const char* const> samplers, const gl::Specialization& specialization)
+                         const gl::Specialization& specialization, const std::string& vertex)
     : program_(engine.programs().get({{vertex, fragment}, specialization})) {
     assign_samplers(*program_, samplers);
 }

@@ -19,23 +19,13 @@ int level_height(const StreamLayout& layout, int level) {
     return divide_rounding_up(layout.height, 1 << level);
 }
 
-/// The levels of the pyramid over a stream's texture, from 1: a texel of level k has 2^k x 2^k elements below
-/// it, and the last level is one texel. Textures that are no squares of a power of two are padded with
-/// nothing.
-int levels_of(const StreamLayout& layout) {
+} // namespace
+
+int histopyramid_levels(const StreamLayout& layout) {
     return log2_exact(power_of_two_ceiling(std::max(layout.width, layout.height)));
 }
 
-/// Where a level lies in a pair of RGBA textures, so that no pass reads from the one it draws to: levels 1, 3
-/// ... in texture 1, 2, 4 ... in texture 0. The lowest begins at (0, 0), the others lie side by side below
-/// it.
-///
-///     8 x 8 elements:   |1 1 1 1|      |2 2|
-///                       |1 1 1 1|      |2 2|
-///                       |1 1 1 1|
-///                       |1 1 1 1|
-///                       |3|
-Area level_area(const StreamLayout& layout, int level) {
+Area histopyramid_area(const StreamLayout& layout, int level) {
     Area area{0, 0, level_width(layout, level), level_height(layout, level)};
     if (level > 2)
         area.y = level_height(layout, level % 2 == 1 ? 1 : 2);
@@ -44,15 +34,17 @@ Area level_area(const StreamLayout& layout, int level) {
     return area;
 }
 
-constexpr int level_texture(int level) {
+namespace {
+
+constexpr int histopyramid_texture(int level) {
     return level & 1;
 }
 
 /// The size of the texture that has a level and all others of its kind; one texel where there are none.
 Area texture_area(const StreamLayout& layout, int lowest) {
     Area whole{0, 0, 1, 1};
-    for (int level = lowest; level <= levels_of(layout); level += 2) {
-        const Area area = level_area(layout, level);
+    for (int level = lowest; level <= histopyramid_levels(layout); level += 2) {
+        const Area area = histopyramid_area(layout, level);
         whole.width = std::max(whole.width, area.x + area.width);
         whole.height = std::max(whole.height, area.y + area.height);
     }
@@ -70,11 +62,11 @@ std::string scale_of(const Area& area) {
 
 gl::Specialization search_constants(const StreamLayout& layout) {
     std::string origins;
-    for (int level = 1; level <= levels_of(layout); ++level) {
-        const Area area = level_area(layout, level);
+    for (int level = 1; level <= histopyramid_levels(layout); ++level) {
+        const Area area = histopyramid_area(layout, level);
         origins += fmt::format("{}vec2({}.0, {}.0)", level > 1 ? ", " : "", area.x, area.y);
     }
-    return {{"LEVELS", std::to_string(levels_of(layout))},
+    return {{"LEVELS", std::to_string(histopyramid_levels(layout))},
             {"LEVEL_ORIGINS", origins},
             {"ODD_SCALE", scale_of(texture_area(layout, 1))},
             {"EVEN_SCALE", scale_of(texture_area(layout, 2))}};
@@ -101,7 +93,8 @@ public:
         : engine_(engine), layout_(layout), discriminate_(engine, Mark::valid),
           leaves_(level_program(engine, true)), inner_(level_program(engine, false)),
           search_(engine, layout, options.payload, "raster/histopyramid_search.frag",
-                  {"u_values", "u_odd", "u_even"}, {"u_levels", levels_of(layout)}, search_constants(layout)),
+                  {"u_values", "u_odd", "u_even"}, {"u_levels", histopyramid_levels(layout)},
+                  search_constants(layout)),
           flags_(engine.make_stream(layout)), pyramid_{{make_texture(engine, layout, 2),
                                                         make_texture(engine, layout, 1)}} {}
 
@@ -112,15 +105,15 @@ public:
         discriminate_(layout_, values, discriminator, flags_);
         reduce();
         search_({{"values", values},
-                 {"pyramid-odd", pyramid_.textures[level_texture(1)]},
-                 {"pyramid-even", pyramid_.textures[level_texture(2)]}},
+                 {"pyramid-odd", pyramid_.textures[histopyramid_texture(1)]},
+                 {"pyramid-even", pyramid_.textures[histopyramid_texture(2)]}},
                 count(), output);
     }
 
     CountTexel count() const override {
-        const int root = levels_of(layout_);
-        const Area area = level_area(layout_, root);
-        return {.texture = &pyramid_.textures[level_texture(root)],
+        const int root = histopyramid_levels(layout_);
+        const Area area = histopyramid_area(layout_, root);
+        return {.texture = &pyramid_.textures[histopyramid_texture(root)],
                 .x = area.x,
                 .y = area.y,
                 .weights = {1.0f, 1.0f, 1.0f, 1.0f}};
@@ -134,9 +127,9 @@ private:
     void reduce() const {
         const StageScope scope(engine_.observer(), stage::reduction);
         Engine::Input source("flags", flags_);
-        for (int level = 1; level <= levels_of(layout_); ++level) {
-            const Engine::Output target("pyramid", pyramid_.textures[level_texture(level)],
-                                        level_area(layout_, level));
+        for (int level = 1; level <= histopyramid_levels(layout_); ++level) {
+            const Engine::Output target("pyramid", pyramid_.textures[histopyramid_texture(level)],
+                                        histopyramid_area(layout_, level));
             const FillProgram& program = level == 1 ? leaves_ : inner_;
             program.use(*source.texture);
             program.set("u_source_origin", source.area.x, source.area.y);

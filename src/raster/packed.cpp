@@ -8,7 +8,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace scanline::raster {
@@ -190,11 +189,12 @@ public:
 private:
     static FillProgram make_program(Engine& engine, Payload payload,
                                     std::initializer_list<const char*> samplers, const char* runs) {
-        return {engine, "raster/packed_runs.vert", "raster/packed_search.frag", std::span(samplers),
+        return {engine, "raster/packed_search.frag", samplers,
                 specialize(payload, {{"SHORT_ROWS", "0"},
                                      {"RUNS", runs},
                                      {"ROWS", fmt::format("{}.0", band_rows)},
-                                     {"SHORTEST", fmt::format("{}.0", shortest_bands)}})};
+                                     {"SHORTEST", fmt::format("{}.0", shortest_bands)}}),
+                "raster/packed_runs.vert"};
     }
 
     void paint(const FillProgram& program, const CountTexel& count, int first_corner, int corners) const {

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <span>
 #include <vector>
 
 namespace scanline::raster {
@@ -56,8 +55,8 @@ SurvivorRows::SurvivorRows(Engine& engine, const std::string& fragment,
                            std::initializer_list<const char*> samplers,
                            const gl::Specialization& specialization)
     : engine_(engine), vertices_fetch_(engine.vertex_source() == VertexSource::texture_fetch),
-      program_(engine, vertices_fetch_ ? "common/fill_rows.vert" : "common/fill.vert", fragment,
-               std::span<const char* const>(samplers), specialization),
+      program_(engine, fragment, samplers, specialization,
+               vertices_fetch_ ? "common/fill_rows.vert" : "common/fill.vert"),
       count_unit_(samplers.size()), corners_(gl::Buffer::create()) {
     const gl::StateGuard guard;
     glBindBuffer(GL_ARRAY_BUFFER, corners_.id());

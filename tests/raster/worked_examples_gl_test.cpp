@@ -1,5 +1,6 @@
 // The worked examples of the algorithms' descriptions, drawn by the GPU pass by pass with exactly these
 // numbers.
+#include "algorithms.h"
 #include "raster_fixture.h"
 #include "scanline/raster/blockwise_compaction.h"
 #include "scanline/raster/run_lengths.h"

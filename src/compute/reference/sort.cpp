@@ -2,24 +2,11 @@
 #include "scanline/core/error.h"
 
 #include <algorithm>
-#include <bit>
 #include <fmt/format.h>
 #include <numeric>
 
 namespace scanline::compute::reference {
 namespace {
-
-// Keys whose order as unsigned integers is that of the elements: the twin of shaders/compute/ordered.glsl.
-constexpr std::uint32_t ordered_key(std::uint32_t key) {
-    return key;
-}
-constexpr std::uint32_t ordered_key(std::int32_t key) {
-    return std::bit_cast<std::uint32_t>(key) ^ 0x8000'0000u;
-}
-constexpr std::uint32_t ordered_key(float key) {
-    const auto bits = std::bit_cast<std::uint32_t>(key);
-    return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
-}
 
 void require_size(std::size_t size, std::size_t wanted, std::string_view what) {
     if (size != wanted)

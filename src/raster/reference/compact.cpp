@@ -43,17 +43,12 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
     };
 
     switch (options.algorithm) {
-    case Algorithm::horn: {
-        const Stream inv = flags(Mark::invalid);
-        const Stream sums = sums_of(inv);
-        result.blocks = horn_search(payload, inv, sums, block, trace);
-        result.counts = counts_of(sums, block);
-        return;
-    }
+    case Algorithm::horn:
     case Algorithm::jj: {
         const Stream inv = flags(Mark::invalid);
         const Stream sums = sums_of(inv);
-        result.blocks = jj_search(payload, inv, sums, block, trace);
+        const auto& search = options.algorithm == Algorithm::horn ? horn_search : jj_search;
+        result.blocks = search(payload, inv, sums, block, trace);
         result.counts = counts_of(sums, block);
         return;
     }
@@ -88,24 +83,13 @@ Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
     const Stream flags = discriminate(values, layout, options.discriminator, mark, trace);
 
     Stream elements;
-    switch (options.algorithm) {
-    case Algorithm::horn_unblocked: {
+    if (options.algorithm == Algorithm::histopyramid) {
+        const std::vector<Stream> pyramid = histopyramid(flags, layout, trace);
+        elements = histopyramid_search(payload, pyramid, layout, trace);
+    } else {
         const Stream sums =
             prefix_sum(flags, 1 << layout.stream_levels(), PrefixSumMethod::hillis_steele, trace);
         elements = horn_search(payload, flags, sums, static_cast<int>(layout.padded_size()), trace);
-        break;
-    }
-    case Algorithm::histopyramid: {
-        const std::vector<Stream> pyramid = histopyramid(flags, layout, trace);
-        elements = histopyramid_search(payload, pyramid, layout, trace);
-        break;
-    }
-    case Algorithm::horn:
-    case Algorithm::jj:
-    case Algorithm::rlz:
-    case Algorithm::bt:
-    case Algorithm::packed:
-    case Algorithm::automatic: break;
     }
     elements.resize(static_cast<std::size_t>(std::ranges::count(flags, mark == Mark::valid ? 1.0f : 0.0f)));
     return elements;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <string_view>
@@ -98,6 +99,18 @@ concept Number = Element<T> && is_number(element_type_of<T>);
 template <class T>
 concept Addable = Element<T> && element_type_of<T>
 != ElementType::pair;
+
+/// Unsigned integers in the order of the elements: the twin of shaders/compute/ordered.glsl.
+constexpr std::uint32_t ordered_key(std::uint32_t element) {
+    return element;
+}
+constexpr std::uint32_t ordered_key(std::int32_t element) {
+    return std::bit_cast<std::uint32_t>(element) ^ 0x8000'0000u;
+}
+constexpr std::uint32_t ordered_key(float element) {
+    const auto bits = std::bit_cast<std::uint32_t>(element);
+    return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
+}
 
 /// True if a comes before b in the order that this room compares by: integers by their size, floats by the
 /// total order of IEEE 754 (section 5.10).

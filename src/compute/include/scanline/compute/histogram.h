@@ -12,9 +12,7 @@ public:
     HistogramKernel(Engine& engine, ElementType type, By by, int bins);
     void run_digit(const BufferRange& keys, int shift, const BufferRange& counts,
                    const std::optional<BufferRange>& count) const;
-    void run_range(const BufferRange& values, std::uint32_t low, std::uint32_t high,
-                   const BufferRange& counts, const std::optional<BufferRange>& count) const;
-    void run_range(const BufferRange& values, std::int32_t low, std::int32_t high, const BufferRange& counts,
+    void run_range(const BufferRange& values, std::int64_t low, std::int64_t high, const BufferRange& counts,
                    const std::optional<BufferRange>& count) const;
     void run_range(const BufferRange& values, float low, float high, const BufferRange& counts,
                    const std::optional<BufferRange>& count) const;
@@ -22,8 +20,6 @@ public:
 private:
     struct Run;
     void run(const Run& run) const;
-    void run_integers(const BufferRange& values, std::int64_t low, std::int64_t high, std::uint32_t low_key,
-                      const BufferRange& counts, const std::optional<BufferRange>& count) const;
 
     FillKernel clear_;
     int bins_;
@@ -82,10 +78,12 @@ public:
     /// count: only the first count[0] values, a number that lies on the GPU.
     void operator()(ArrayView<const T> values, T low, T high, ArrayView<std::uint32_t> counts,
                     Count count = {}) const {
-        kernel_.run_range(values.range(), low, high, counts.range(), count.range());
+        kernel_.run_range(values.range(), Bound{low}, Bound{high}, counts.range(), count.range());
     }
 
 private:
+    using Bound = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
+
     detail::HistogramKernel kernel_;
 };
 

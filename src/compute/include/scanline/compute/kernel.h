@@ -6,6 +6,7 @@
 #include "scanline/gl/shader_store.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -72,9 +73,15 @@ private:
 /// Requires that the driver computes with elements of the type: not all know uint64. Errors: no_opengl.
 void require_int64(const Engine& engine, ElementType type, std::string_view doing);
 
-/// The constants that say what a shader's elements are and how they are combined.
-gl::Specialization element_constants(ElementType type);
-gl::Specialization operator_constants(ElementType type, Operator op);
+/// A constant of a shader that is the number of an enumerator.
+template <class Enumerator>
+std::string constant(Enumerator enumerator) {
+    return std::to_string(static_cast<int>(enumerator));
+}
+
+/// The constants that say what a shader's elements are and how they are combined, added to those of its own.
+gl::Specialization element_constants(ElementType type, gl::Specialization own = {});
+gl::Specialization operator_constants(ElementType type, Operator op, gl::Specialization own = {});
 /// The constants of a shader that only moves elements (moved.glsl): it moves their words, so that types of
 /// one size share a program, no driver changes the bits of a float, and uint64 needs no extension.
 gl::Specialization moved_constants(ElementType type);

@@ -6,22 +6,6 @@ namespace scanline::compute {
 
 namespace detail {
 
-/// Turns the offsets of segments, as compressed rows have them, into flags of where they begin.
-class SegmentHeads {
-public:
-    explicit SegmentHeads(Engine& engine);
-    /// heads: 1 where a segment that is not empty begins, 0 elsewhere.
-    void run(const BufferRange& offsets, const BufferRange& heads) const;
-
-private:
-    FillKernel fill_;
-    ElementwiseKernel mark_;
-};
-
-} // namespace detail
-
-namespace detail {
-
 class SegmentedScanKernels {
 public:
     SegmentedScanKernels(Engine& engine, ElementType type, const ScanOptions& options);
@@ -32,7 +16,8 @@ public:
 
 private:
     Engine* engine_;
-    SegmentHeads heads_;
+    FillKernel fill_;
+    ElementwiseKernel mark_heads_;
     ScanKernels scan_;
 };
 

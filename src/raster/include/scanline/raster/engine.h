@@ -143,12 +143,8 @@ public:
 
     /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel:
     /// none where it depends on the data.
-    void fill(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
-              std::optional<int> fetches_per_texel);
     void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
-              std::optional<int> fetches_per_texel) {
-        fill(name, step, std::span<const Input>(inputs), output, fetches_per_texel);
-    }
+              std::optional<int> fetches_per_texel);
 
     /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw
     /// something else than a rectangle. items: vertices or texels.

@@ -12,12 +12,11 @@ namespace scanline::raster {
 /// A fragment program that is drawn over a rectangle of a stream texture.
 class FillProgram {
 public:
-    /// samplers: the names of the program's samplers in the order of the inputs of its passes.
+    /// samplers: the names of the program's samplers in the order of the inputs of its passes. vertex: that
+    /// of Engine::draw_triangle(), or another one.
     FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
-                const gl::Specialization& specialization = {});
-    /// The same behind another vertex shader than that of Engine::draw_triangle().
-    FillProgram(Engine& engine, const std::string& vertex, const std::string& fragment,
-                std::span<const char* const> samplers, const gl::Specialization& specialization);
+                const gl::Specialization& specialization = {},
+                const std::string& vertex = "common/fill.vert");
 
     /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that
     /// layout.
@@ -50,9 +49,6 @@ constexpr float inverse(int size) {
 }
 
 /// Assigns texture units 0, 1 ... to the samplers of a program; the current program stays what it was.
-void assign_samplers(const gl::Program& program, std::span<const char* const> samplers);
-inline void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers) {
-    assign_samplers(program, std::span<const char* const>(samplers));
-}
+void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers);
 
 } // namespace scanline::raster
