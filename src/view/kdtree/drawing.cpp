@@ -16,7 +16,7 @@ namespace {
 
 /// Only so few points have room for labels.
 constexpr std::size_t most_labelled = 40;
-/// Of more points each is only a square.
+/// With more points, each is only a square.
 constexpr std::size_t most_round = 1500;
 /// Planes of so many splits can be told apart when they are filled.
 constexpr std::size_t most_filled = 32;
@@ -26,13 +26,18 @@ ImVec2 pixel(const glm::dvec2& at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
 }
 
-ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
+/// The colour of a part of space, and how much of it fills the part.
+std::pair<ImU32, float> region_colour(const Look& look, KdRegion::Kind kind) {
     switch (kind) {
-    case KdRegion::Kind::pruned: return look.palette().dim;
-    case KdRegion::Kind::taken: return look.palette().series[2];
-    case KdRegion::Kind::entered: return look.palette().accent;
+    case KdRegion::Kind::pruned: return {look.palette().dim, 0.16f};
+    case KdRegion::Kind::taken: return {look.palette().series[2], 0.18f};
+    case KdRegion::Kind::entered: return {look.palette().accent, 0.12f};
     }
-    return 0;
+    return {};
+}
+
+ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
+    return region_colour(look, kind).first;
 }
 
 /// What the plane and the space draw alike.
@@ -201,7 +206,7 @@ private:
         return {a.x, b.y, b.x, a.y};
     }
 
-    // Takes over where the person wants the query.
+    // Moves the query to where the user wants it.
     void ask(KdSetup& setup) const {
         if (!sight_.reach || !hovered_)
             return;
@@ -498,21 +503,8 @@ ImU32 axis_colour(const Look& look, int axis) {
 }
 
 ImU32 fill_of(const Look& look, KdRegion::Kind kind) {
-    switch (kind) {
-    case KdRegion::Kind::pruned: return with_alpha(look.palette().dim, 0.16f);
-    case KdRegion::Kind::taken: return with_alpha(look.palette().series[2], 0.18f);
-    case KdRegion::Kind::entered: return with_alpha(look.palette().accent, 0.12f);
-    }
-    return 0;
-}
-
-ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
-    switch (kind) {
-    case KdRegion::Kind::pruned: return look.palette().dim;
-    case KdRegion::Kind::taken: return look.palette().series[2];
-    case KdRegion::Kind::entered: return look.palette().accent;
-    }
-    return 0;
+    const auto [colour, part] = region_colour(look, kind);
+    return with_alpha(colour, part);
 }
 
 } // namespace scanline::view

@@ -17,7 +17,7 @@ struct KdPicture {
     std::int64_t hovered = -1; ///< the node under the mouse, here or in the arrays
 };
 
-/// What the person did in it.
+/// What the user did in it.
 struct KdAnswer {
     std::int64_t hovered = -1; ///< node
     KdSetup setup;             ///< with another query or camera
@@ -27,11 +27,11 @@ struct KdAnswer {
 /// as planes, which a drag turns and the wheel zooms.
 KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& area);
 
-/// Of a point, wherever it is drawn.
+/// The colour of a point, wherever it is drawn.
 ImU32 colour_of(const Look& look, KdRole role);
-/// Of splits along an axis.
+/// The colour of splits along an axis.
 ImU32 axis_colour(const Look& look, int axis);
-/// Of a part of space.
+/// The colour that a part of space is filled with.
 ImU32 fill_of(const Look& look, KdRegion::Kind kind);
 
 /// Before and after a step of the build, an index array for each coordinate. Empty where there is nothing.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int most_repetitions = 9;
 constexpr std::chrono::milliseconds enough{200};
-/// Of the extent of points: less is not seen.
+/// A smaller part of the extent of the points is not seen.
 constexpr double visible_part = 1e-4;
 
 void require_points_to_show(const std::filesystem::path& path, int dimensions, std::int64_t size) {

@@ -30,7 +30,7 @@ struct KdRun {
     /// The nodes whose points are drawn: all, or some all over the tree.
     std::vector<std::int64_t> drawn;
 
-    // Of points that are followed.
+    // Only for points that are followed.
     std::optional<kdtree::BuildTrace> trace;
     std::vector<std::int64_t> node_of; ///< the node of each point; -1 of one that is equal to one before
 

@@ -27,7 +27,7 @@ struct KdSetup {
     static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
 
     std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
-    // Of presets; a file has its own.
+    // For presets; a file has its own.
     int dimensions = 2;
     int count = 24;
     int seed = 1;

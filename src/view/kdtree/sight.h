@@ -41,7 +41,7 @@ struct KdRegion {
 /// Where a query looks: around a point, a ball or a box.
 struct KdReach {
     glm::dvec3 at{0, 0, 0};
-    /// Of the ball within which points are of interest; none while it is endless.
+    /// The ball within which points are of interest; none while it is endless.
     std::optional<double> radius;
     std::optional<KdBox> box;
 };
@@ -92,7 +92,7 @@ struct KdAsked {
 };
 
 KdAsked ask(const KdRun& run, const KdSetup& setup);
-/// Of a tree that is followed.
+/// For a tree that is followed.
 KdSight query_sight(const KdRun& run, const KdAsked& asked, int step);
 
 /// How much of a tree a query has seen.

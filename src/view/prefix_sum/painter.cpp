@@ -86,13 +86,11 @@ public:
                         continue;
                     const bool inside = read.value.first >= traced_.elements.first &&
                                         read.value.last <= traced_.elements.last;
-                    if (traced && inside)
-                        arrow(read, step, lane, with_alpha(palette_.trace, 0.9f), 1.5f);
-                    else if (is_current)
-                        arrow(read, step, lane, with_alpha(palette_.accent, 0.85f * density), 1.5f);
-                    else
-                        arrow(read, step, lane,
-                              with_alpha(palette_.dim, (step < of_.step ? 0.3f : 0.13f) * density), 1);
+                    const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
+                    const ImU32 colour = traced && inside ? with_alpha(palette_.trace, 0.9f)
+                                         : is_current     ? with_alpha(palette_.accent, 0.85f * density)
+                                                          : with_alpha(palette_.dim, faint);
+                    arrow(read, step, lane, colour, (traced && inside) || is_current ? 1.5f : 1.0f);
                 }
             }
         }

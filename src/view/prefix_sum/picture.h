@@ -107,7 +107,7 @@ ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
 /// Draws all of a picture into the window at hand.
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced);
 
-/// What the person asks for with the mouse.
+/// What the user asks for with the mouse.
 struct PictureAnswer {
     int element = -1; ///< whose value is to change, -1: none
     int change = 0;

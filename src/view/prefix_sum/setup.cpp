@@ -25,15 +25,10 @@ int next_seed(int seed) {
 } // namespace
 
 std::string_view to_string(Values values) {
-    switch (values) {
-    case Values::ones: return "ones";
-    case Values::ascending: return "ascending";
-    case Values::random: return "random";
-    case Values::textbook: return "textbook";
-    case Values::compaction: return "compaction";
-    case Values::edited: return "edited";
-    }
-    return "";
+    // In the order of the enumerators.
+    constexpr std::array<std::string_view, 6> names{"ones",     "ascending",  "random",
+                                                    "textbook", "compaction", "edited"};
+    return names[static_cast<std::size_t>(values)];
 }
 
 int Setup::tiles() const {

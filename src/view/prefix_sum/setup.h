@@ -8,7 +8,7 @@
 
 namespace scanline::view::prefix_sum {
 
-/// Where the elements come from.
+/// How the elements are chosen.
 enum class Values {
     ones,       ///< 1 1 1 1
     ascending,  ///< 1 2 3 4

@@ -69,7 +69,7 @@ struct TeamPlan {
         return partitions[static_cast<std::size_t>(index_of(stretch, part))];
     }
 
-    /// Of thread t over partition t of a stretch.
+    /// What thread t does with partition t of a stretch.
     Pass first_pass(int t, int stretch) const {
         if (increments || (t == 0 && dilated))
             return Pass::scan;
@@ -77,7 +77,8 @@ struct TeamPlan {
         return is_asked_for ? Pass::total : Pass::none;
     }
 
-    /// Over second_part(): thread 0 has the last one to itself where there is one more than threads.
+    /// What it does with second_part(): thread 0 has the last one to itself where there is one more than
+    /// threads.
     Pass second_pass(int t) const {
         if (!increments || (t == 0 && dilated))
             return Pass::scan;
@@ -245,7 +246,7 @@ private:
         begin_stretch(t, own.stretch + 1);
     }
 
-    // Of those that can go on, the one that has come least far.
+    // The one that has come least far, of those that can go on.
     const Thread& last_thread() const {
         const auto progress = [](const Thread& one) {
             return std::tuple(is_active(one) ? 0 : 1, one.stretch, one.phase);

@@ -2,6 +2,7 @@
 
 #include "scanline/core/bits.h"
 
+#include <array>
 #include <set>
 
 namespace scanline::view::prefix_sum {
@@ -23,23 +24,11 @@ bool waits(LaneAction action) {
 } // namespace
 
 std::string_view to_string(LaneAction action) {
-    switch (action) {
-    case LaneAction::load: return "load";
-    case LaneAction::combine: return "combine";
-    case LaneAction::copy: return "copy";
-    case LaneAction::store: return "store";
-    case LaneAction::publish_aggregate: return "publish A";
-    case LaneAction::publish_prefix: return "publish P";
-    case LaneAction::look_back: return "look back";
-    case LaneAction::spin: return "spin";
-    case LaneAction::fall_back: return "fall back";
-    case LaneAction::sum_up: return "sum up";
-    case LaneAction::barrier: return "barrier";
-    case LaneAction::join: return "join";
-    case LaneAction::held: return "held";
-    case LaneAction::stalled: return "stalled";
-    }
-    return "";
+    // In the order of the enumerators.
+    constexpr std::array<std::string_view, 14> names{
+        "load", "combine",   "copy",   "store",   "publish A", "publish P", "look back",
+        "spin", "fall back", "sum up", "barrier", "join",      "held",      "stalled"};
+    return names[static_cast<std::size_t>(action)];
 }
 
 bool is_whole(const Access& output) {

@@ -190,8 +190,8 @@ struct Counters {
     friend bool operator==(const Counters&, const Counters&) = default;
 };
 
-/// Of the first `steps` steps. Where each element has a lane of its own, folded_steps is how many steps they
-/// take on `lanes` lanes, which take turns at the elements of a pass; else it is steps.
+/// Counts the first `steps` steps. Where each element has a lane of its own, folded_steps is how many steps
+/// they take on `lanes` lanes, which take turns at the elements of a pass; else it is steps.
 Counters count(const Timeline& timeline, int steps, int lanes);
 
 /// Elements a lane finishes in a step, when one lane alone would take a step for each: size / (lanes *
