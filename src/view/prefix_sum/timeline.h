@@ -155,11 +155,6 @@ struct Timeline {
     std::span<const TimeStep> first_steps(int count) const {
         return std::span(steps).first(static_cast<std::size_t>(count));
     }
-    /// Calls visit(LaneStep) for every lane of every step.
-    void for_each_lane(const auto& visit) const {
-        for (const TimeStep& step : steps)
-            std::ranges::for_each(step.lanes, visit);
-    }
 };
 
 /// What has been written: of each place what came last, of what tiles publish what came first.

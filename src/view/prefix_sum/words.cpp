@@ -157,16 +157,18 @@ ValueRange value_range(const Timeline& timeline) {
         lengthen(range.input, value);
         widen(value);
     }
-    timeline.for_each_lane([&](const LaneStep& lane) {
-        for (const Access& write : lane.writes) {
-            if (write.place.space == Space::output)
-                lengthen(range.output, write.value.value);
+    for (const TimeStep& step : timeline.steps) {
+        for (const LaneStep& lane : step.lanes) {
+            for (const Access& write : lane.writes) {
+                if (write.place.space == Space::output)
+                    lengthen(range.output, write.value.value);
+            }
+            if (const Access* result = lane.result()) {
+                lengthen(range.result, result->value.value);
+                widen(result->value.value);
+            }
         }
-        if (const Access* result = lane.result()) {
-            lengthen(range.result, result->value.value);
-            widen(result->value.value);
-        }
-    });
+    }
     return range;
 }
 
