@@ -1,9 +1,7 @@
 #include "sweep/form.h"
 
 #include "scanline/bench/environment.h"
-#include "scanline/bench/sweep_figures.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "text.h"
 
