@@ -1,6 +1,5 @@
 #include "scanline/bench/compaction_plan.h"
 
-#include "scanline/bench/stream_uploads.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/copy.h"
@@ -36,6 +35,18 @@ Work copy_work(raster::Engine& engine, CompactionResources& resources, int block
 }
 
 } // namespace
+
+StreamUploads::Upload StreamUploads::in_blocks_of(int block) {
+    const raster::StreamLayout layout =
+        raster::make_stream_layout(static_cast<std::int64_t>(values_.size()), block, engine_.max_side());
+    auto found = textures_.find(layout.width);
+    if (found == textures_.end()) {
+        raster::StreamTexture texture = engine_.make_stream(layout);
+        engine_.upload(texture, layout, values_);
+        found = textures_.emplace(layout.width, std::move(texture)).first;
+    }
+    return {layout, &found->second};
+}
 
 Group compaction_group(raster::Engine& engine, const InputStream& stream,
                        std::span<const CompactionVariant> variants) {

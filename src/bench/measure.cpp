@@ -1,7 +1,6 @@
 #include "scanline/bench/measure.h"
 
 #include "scanline/bench/axes.h"
-#include "scanline/bench/repetition_goal.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace scanline::bench {
@@ -19,6 +19,12 @@ namespace {
 constexpr int busy_runs = 16;
 /// A GPU that was left alone for so long may have slowed down.
 constexpr double pause_seconds = 0.01;
+
+// Written so that a NaN is refused too.
+void require_at_least(double least, double value, const char* what) {
+    if (!(value >= least))
+        throw usage_error(fmt::format("measuring with {} {}: ask for at least {}", value, what, least));
+}
 
 // What gives its own times; empty where it is left to the timer.
 StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
@@ -374,6 +380,33 @@ Results measure_groups(RunTimer& timer, const Plan& plan, const MeasureOptions& 
 }
 
 } // namespace
+
+RepetitionGoal::RepetitionGoal(const MeasureOptions& options)
+    : repetitions_(options.repetitions), min_milliseconds_(1e3 * options.min_seconds),
+      max_noise_(options.max_noise) {
+    require_at_least(1, options.repetitions, "repetitions");
+    require_at_least(0, options.min_seconds, "min seconds");
+    require_at_least(0, options.max_noise, "max noise");
+    require_at_least(0, options.timeout_seconds, "timeout seconds");
+    require_at_least(0, options.overhead_repetitions, "overhead repetitions");
+}
+
+void RepetitionGoal::add(double milliseconds) {
+    milliseconds_.push_back(milliseconds);
+    sum_ += milliseconds;
+}
+
+bool RepetitionGoal::reached() const {
+    if (milliseconds_.size() < static_cast<std::size_t>(repetitions_) || sum_ < min_milliseconds_)
+        return false;
+    return max_noise_ == 0 || quartiles(milliseconds_).noise() <= max_noise_;
+}
+
+double RepetitionGoal::fraction() const {
+    const double counted = static_cast<double>(milliseconds_.size()) / repetitions_;
+    const double timed = min_milliseconds_ > 0 ? sum_ / min_milliseconds_ : 1;
+    return std::min({1.0, counted, timed});
+}
 
 void try_out(Variant& variant, const std::function<std::optional<std::string>(Variant& variant)>& prepare) {
     try {

@@ -3,7 +3,7 @@
 #include "options.h"
 
 #include "scanline/bench/measure.h"
-#include "scanline/bench/stream_uploads.h"
+#include "scanline/bench/compaction_plan.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/core/error.h"

@@ -1,5 +1,4 @@
 #include "scanline/bench/compaction_plan.h"
-#include "scanline/bench/stream_uploads.h"
 #include "scanline/core/work_counter.h"
 #include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"

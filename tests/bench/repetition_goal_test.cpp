@@ -1,4 +1,4 @@
-#include "scanline/bench/repetition_goal.h"
+#include "scanline/bench/measure.h"
 #include "scanline/core/error.h"
 
 #include <catch2/catch_all.hpp>

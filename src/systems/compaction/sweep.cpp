@@ -1,5 +1,6 @@
 #include "scanline/systems/sweep.h"
 #include "scanline/bench/axes.h"
+#include "scanline/bench/row_access.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/generators.h"
@@ -46,20 +47,13 @@ int decimation(const data::Image& image, std::int64_t size) {
 
 // Values of an axis that an algorithm does not take become one.
 template <class Method>
-struct AxisValue {
-    Method method;
-    std::string name;
-};
+std::vector<Method> values_of(const std::vector<Method>& methods, bool taken) {
+    return taken ? methods : std::vector{Method::automatic};
+}
 
 template <class Method>
-std::vector<AxisValue<Method>> values_of(const std::vector<Method>& methods, bool taken) {
-    if (!taken)
-        return {{Method::automatic, std::string(no_value)}};
-    std::vector<AxisValue<Method>> values;
-    values.reserve(methods.size());
-    for (const Method method : methods)
-        values.push_back({method, std::string(to_string(method))});
-    return values;
+std::string_view name_of(Method method, bool taken) {
+    return taken ? to_string(method) : no_value;
 }
 
 // What knows no blocks is measured once, with the first block size.
@@ -69,24 +63,23 @@ std::vector<CompactionVariant> variants_of(const SweepAxes& axes, int block) {
         const catalog::CompactionEntry& entry = catalog::entry(algorithm);
         if (!entry.blockwise && block != axes.blocks.front())
             continue;
-        for (const auto& prefix_sum : values_of(axes.prefix_sums, entry.prefix_sums)) {
-            for (const auto& run_lengths : values_of(axes.run_lengths, entry.run_lengths)) {
-                for (const auto& concatenation : values_of(axes.concatenations, entry.blockwise)) {
-                    CompactionVariant variant;
+        for (const auto prefix_sum : values_of(axes.prefix_sums, entry.prefix_sums)) {
+            for (const auto run_lengths : values_of(axes.run_lengths, entry.run_lengths)) {
+                for (const auto concatenation : values_of(axes.concatenations, entry.blockwise)) {
+                    CompactionVariant& variant = variants.emplace_back();
                     variant.block = entry.blockwise ? block : entry.default_block;
                     variant.options.algorithm = algorithm;
-                    variant.options.prefix_sum = prefix_sum.method;
-                    variant.options.run_lengths = run_lengths.method;
-                    variant.options.concatenation = concatenation.method;
+                    variant.options.prefix_sum = prefix_sum;
+                    variant.options.run_lengths = run_lengths;
+                    variant.options.concatenation = concatenation;
                     variant.options.automatic = axes.automatic;
                     variant.options.era_limits = axes.era_limits;
                     variant.axes = {
                         {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)},
-                        {"algorithm", std::string(entry.name)},
-                        {"prefix-sum", prefix_sum.name},
-                        {"run-lengths", run_lengths.name},
-                        {"concatenate", concatenation.name}};
-                    variants.push_back(std::move(variant));
+                        {"algorithm", entry.name},
+                        {"prefix-sum", name_of(prefix_sum, entry.prefix_sums)},
+                        {"run-lengths", name_of(run_lengths, entry.run_lengths)},
+                        {"concatenate", name_of(concatenation, entry.blockwise)}};
                 }
             }
         }
@@ -103,13 +96,6 @@ void check_streams(const SweepAxes& axes) {
         for (const int block : axes.blocks)
             check_layout(stream.elements, block);
     }
-}
-
-std::string describe_group(const SweepStream& stream, int block) {
-    std::string text;
-    for (const auto& [name, value] : stream.axes)
-        text += fmt::format("{} {}, ", name, value);
-    return text + fmt::format("block {}", block);
 }
 
 } // namespace
@@ -132,7 +118,7 @@ std::vector<SweepStream> image_streams(std::vector<NamedImage> images, const std
             const auto side = [factor](int length) { return std::int64_t{(length + factor - 1) / factor}; };
             SweepStream stream;
             stream.elements = side(image->width) * side(image->height);
-            stream.axes = {{"image", named.name}, {"elements", std::to_string(stream.elements)}};
+            stream.axes = {{"image", named.name}, {"elements", stream.elements}};
             stream.make = [image, factor, discriminator, axes = stream.axes] {
                 const data::Image mask = data::decimate(*image, factor);
                 return InputStream{{mask.pixels.begin(), mask.pixels.end()}, discriminator, 0, axes};
@@ -156,7 +142,7 @@ std::vector<SweepStream> density_streams(const std::vector<double>& densities,
             check_layout(size, raster::min_block);
             SweepStream stream;
             stream.elements = size;
-            stream.axes = {{"density", fmt::format("{}", density)}, {"elements", std::to_string(size)}};
+            stream.axes = {{"density", fmt::format("{}", density)}, {"elements", size}};
             stream.make = [density, size, seed, axes = stream.axes] {
                 const data::Image mask = data::bernoulli_mask(static_cast<int>(size), 1, density, seed);
                 return InputStream{{mask.pixels.begin(), mask.pixels.end()}, {}, seed, axes};
@@ -184,7 +170,7 @@ Plan make_sweep(raster::Engine& engine, const SweepAxes& axes) {
             if (variants.empty())
                 continue;
             PlannedGroup group;
-            group.what = describe_group(stream, block);
+            group.what = fmt::format("{}, block {}", describe(stream.axes), block);
             group.weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
             group.make = [&engine, make = stream.make, variants] {
                 return compaction_group(engine, make(), variants);

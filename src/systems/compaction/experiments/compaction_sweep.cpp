@@ -41,7 +41,7 @@ auto parse_all(const Request& request, std::string_view option, const List& all)
 // The streams stand on one axis more, which says whether they are negated.
 void negate_streams(std::vector<SweepStream>& streams, bool negate) {
     for (SweepStream& stream : streams) {
-        stream.axes.emplace_back("negated", negate ? "true" : "false");
+        stream.axes.emplace_back("negated", negate);
         stream.make = [make = std::move(stream.make), axes = stream.axes, negate] {
             InputStream made = make();
             made.axes = axes;

@@ -3,6 +3,7 @@
 #include "scanline/raster/engine.h"
 #include "scanline/raster/options.h"
 
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -17,6 +18,27 @@ struct InputStream {
     raster::Discriminator discriminator{};
     std::uint64_t seed = 0; ///< of the values; 0 where nothing is random
     AxisValues axes{};
+};
+
+/// A stream on the GPU in the layouts that block sizes ask for, uploaded once for all layouts of the same
+/// width.
+class StreamUploads {
+public:
+    struct Upload {
+        raster::StreamLayout layout;
+        const raster::StreamTexture* texture; ///< lives as long as the uploads
+    };
+
+    StreamUploads(raster::Engine& engine, std::span<const float> values) : engine_(engine), values_(values) {}
+
+    /// The values must still be there. Errors: those of make_stream_layout(), and of a driver short of
+    /// memory.
+    Upload in_blocks_of(int block);
+
+private:
+    raster::Engine& engine_;
+    std::span<const float> values_;
+    std::map<int, raster::StreamTexture> textures_; ///< by width
 };
 
 /// One way to compact it: {"algorithm", "bt"}, {"block", "256"} ...

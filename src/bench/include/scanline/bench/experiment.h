@@ -1,5 +1,4 @@
 #pragma once
-#include "scanline/bench/axis.h"
 #include "scanline/bench/measure.h"
 #include "scanline/bench/request.h"
 #include "scanline/chart/chart.h"

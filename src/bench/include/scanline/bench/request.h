@@ -1,14 +1,16 @@
 #pragma once
-#include "scanline/bench/axis.h"
 #include "scanline/bench/peer.h"
 #include "scanline/core/clock.h"
+#include "scanline/core/number.h"
 #include "scanline/cpu/scan_model.h"
 #include "scanline/machine/machine.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +20,59 @@ class AutoModel;
 }
 
 namespace scanline::bench {
+
+struct Request;
+
+/// A parameter of an experiment. `scanline bench` makes an option of it, the visualizer's measurements make a
+/// control.
+///
+///     const Axis threads{.option = "--threads", .text = "numbers of threads", .type = Axis::Type::whole,
+///                        .whole = {1, 256}, .several = true};
+///     threads.check({"1", "2^3"});  // fine
+///     threads.check({"1", "none"}); // usage error: --threads: 'none' is not a whole number from 1 to 256
+struct Axis {
+    enum class Type {
+        whole, ///< whole numbers within `whole`
+        real,  ///< numbers within `real`
+        name,  ///< some of `choices`
+        image, ///< paths of images, or the names of masks
+        flag,  ///< on where it has a value
+    };
+    std::string option; ///< "--sizes"; of a positional argument its capitals: "IMAGE"
+    std::string text;   ///< describes it in the help
+    Type type = Type::name;
+    Bounds<std::uint64_t> whole{0, 0};
+    Bounds<double> real{0, 0};
+    /// The names that it takes; for numbers, those that the control offers.
+    std::vector<std::string> choices{};
+    std::vector<std::string> values{}; ///< the default; empty: the experiment chooses
+    bool several = false;              ///< takes a list
+    /// Checks a value after its range, and in place of `choices`. Throws a usage error. May be empty.
+    std::function<void(const std::string& value)> check_value{};
+    std::string label{};      ///< of the control; empty: the key
+    std::string instead_of{}; ///< the option that this one replaces
+    std::string needs{};      ///< this option has no effect without that one
+    std::string excludes{};   ///< this option contradicts that one
+    /// Returns whether the axis has an effect in this request. If it has none, the command line refuses the
+    /// option and names `applies_with`. Empty: always.
+    std::function<bool(const Request& request)> applies{};
+    std::string applies_with{}; ///< "--algorithm horn, jj"
+
+    /// The option without dashes, in small letters: "sizes", "image".
+    std::string key() const;
+    /// Describes the values that it takes: "numbers from 1 to 256".
+    std::string values_text() const;
+    /// Errors: usage for a value that it does not take; the message names the option, the value and the
+    /// range.
+    void check(std::span<const std::string> given) const;
+};
+
+// The axes that several experiments have.
+
+/// --sizes: numbers of elements.
+Axis axis_of_sizes();
+/// --threads: numbers of threads. usual: describes the default.
+Axis axis_of_threads(const std::string& usual);
 
 /// The cost model by which auto chooses a compaction.
 struct AutoCosts {

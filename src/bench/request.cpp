@@ -1,6 +1,5 @@
-#include "scanline/bench/axis.h"
-
 #include "scanline/bench/request.h"
+
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
