@@ -1,0 +1,89 @@
+#include "scanline/bench/claim_list.h"
+
+#include <catch2/catch_all.hpp>
+
+#include <vector>
+
+namespace scanline::bench::claim_list_test {
+
+using Catch::Matchers::ContainsSubstring;
+using Times = std::vector<double>;
+
+TEST_CASE("A ratio is that of times of the same round, whatever slowed both, and further rounds of one do "
+          "not count") {
+    const MedianInterval ratio = ratio_of_rounds(Times{2, 20, 200, 7}, Times{1, 10, 100}, "a over b");
+    CHECK(ratio.low == 2);
+    CHECK(ratio.median == 2);
+    CHECK(ratio.high == 2);
+}
+
+TEST_CASE("A ratio has the confidence interval of its rounds") {
+    const MedianInterval ratio = ratio_of_rounds(Times{1.02, 0.98, 1.05, 1.03, 1.00, 1.04, 1.21, 1.01, 1.06},
+                                                 Times(9, 1.0), "a over b");
+    CHECK(ratio.low == 1.00);
+    CHECK(ratio.median == 1.03);
+    CHECK(ratio.high == 1.06);
+}
+
+TEST_CASE("Of times that the timer cannot tell, or a single round, there is no ratio") {
+    CHECK_THROWS_AS(ratio_of_rounds(Times{1, 1}, Times{1, 0}, "a over b"), NotMeasured);
+    CHECK_THROWS_WITH(ratio_of_rounds(Times{0, 1}, Times{1, 1}, "a over b"),
+                      "a over b is too short for the timer");
+    CHECK_THROWS_WITH(ratio_of_rounds(Times{1}, Times{1, 1}, "a over b"),
+                      ContainsSubstring("single repetition"));
+    CHECK_THROWS_AS(ratio_of_rounds({}, {}, "a over b"), NotMeasured);
+}
+
+TEST_CASE("A limit is told where the whole interval is on one side of it") {
+    const MedianInterval interval{1, 2, 3};
+    CHECK(at_least(interval, 1) == true);
+    CHECK(at_least(interval, 3.5) == false);
+    CHECK_FALSE(at_least(interval, 3).has_value());
+    CHECK(at_most(interval, 3) == true);
+    CHECK(at_most(interval, 0.5) == false);
+    CHECK_FALSE(at_most(interval, 1).has_value());
+}
+
+TEST_CASE("Of several findings one that fails decides, and then one that is not told") {
+    const auto judge = [](std::optional<bool> holds) -> Finding {
+        return {holds, holds ? (*holds ? "yes" : "no") : "?"};
+    };
+    using Several = std::vector<std::optional<bool>>;
+    const Finding fails = judge_each(Several{true, std::nullopt, false}, judge, "told: ", "; ");
+    CHECK(fails.holds == false);
+    CHECK(fails.evidence == "told: yes; ?; no");
+    CHECK_FALSE(judge_each(Several{true, std::nullopt}, judge).holds.has_value());
+    CHECK(judge_each(Several{true, true}, judge).holds == true);
+}
+
+TEST_CASE("Claims are judged as long as they apply, and not told without their rows or of a part of a run") {
+    const Claims claims{{"holds",
+                         [](const Results&) {
+                             return Finding{true, "seen"};
+                         }},
+                        {"misses", [](const Results&) -> Finding { throw NotMeasured("no row"); }},
+                        {"elsewhere",
+                         [](const Results&) {
+                             return Finding{true, ""};
+                         },
+                         [](const Results&) { return false; }}};
+    Results results;
+    std::vector<Claim> told = claims(results);
+    REQUIRE(told.size() == 2);
+    CHECK(told[0].holds == true);
+    CHECK_FALSE(told[1].holds.has_value());
+    CHECK(told[1].evidence == "no row");
+    results.complete = false;
+    told = claims(results);
+    CHECK_FALSE(told[0].holds.has_value());
+    CHECK(told[0].evidence == "interrupted; so far: seen");
+}
+
+TEST_CASE("Numbers, flags and names are written out as places on axes") {
+    const AxisValues place{{"algorithm", "bt"}, {"block", 256}, {"negated", true}};
+    CHECK(place[0].value == "bt");
+    CHECK(place[1].value == "256");
+    CHECK(place[2].value == "true");
+}
+
+} // namespace scanline::bench::claim_list_test
