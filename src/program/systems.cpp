@@ -2,8 +2,8 @@
 
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
-#include "scanline/systems/cpu_case.h"
-#include "scanline/systems/kdtree_case.h"
+#include "scanline/systems/cpu_scan.h"
+#include "scanline/systems/kdtree.h"
 
 #include <array>
 

@@ -4,6 +4,8 @@
 #include "scanline/core/error.h"
 #include "scanline/core/names.h"
 #include "scanline/core/text.h"
+#include "scanline/systems/compute_case.h"
+#include "scanline/systems/primitive.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -101,6 +103,16 @@ ScanAlgorithm find_scan(std::string_view name) {
                                       printable(name), names_of(compute::all_scan_methods),
                                       names_of(compute::all_scan_orders)));
     return algorithm;
+}
+
+System primitives_system() {
+    const std::span<const Entry> entries = compute_algorithms();
+    return {.name = "primitives",
+            .title = "Prefix sums, sorts and other primitives by compute shaders",
+            .source = "Zhang, Wang, Ross, ADMS 2020; Merrill, Garland 2016",
+            .entries = {entries.begin(), entries.end()},
+            .checks = {primitive_check(), words_check()},
+            .experiments = bench::primitive_experiments()};
 }
 
 } // namespace scanline::catalog

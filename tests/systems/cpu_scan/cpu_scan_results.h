@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/cpu/scan_model.h"
+#include "scanline/cpu/thread_team.h"
 #include "scanline/systems/cpu_scan.h"
 #include "systems/made_up_results.h"
 
@@ -8,6 +10,16 @@
 #include <vector>
 
 namespace scanline::bench::test {
+
+/// What tests ask experiments for.
+struct CpuScanOptions {
+    bool quick = false;
+    std::vector<std::int64_t> sizes{}; ///< empty: those of the experiment
+    std::vector<int> threads{};        ///< empty: those of the experiment
+    std::vector<Peer> peers{};
+    cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors());
+    Clock clock = steady_time;
+};
 
 /// The experiment of this name; throws where there is none.
 const Experiment& cpu_scan_experiment(const std::string& name);

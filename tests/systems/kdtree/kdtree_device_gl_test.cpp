@@ -1,7 +1,6 @@
 #include "chart/well_formed.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/compute/engine.h"
-#include "scanline/systems/primitive.h"
 #include "support/gl_test.h"
 #include "support/shader_folder.h"
 #include "systems/kdtree/kdtree_results.h"

@@ -1,7 +1,6 @@
 #include "chart/well_formed.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/cpu/thread_team.h"
-#include "scanline/systems/primitive.h"
 #include "systems/kdtree/kdtree_results.h"
 
 #include <catch2/catch_all.hpp>

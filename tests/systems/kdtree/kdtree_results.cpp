@@ -1,8 +1,6 @@
 #include "systems/kdtree/kdtree_results.h"
 #include "systems/find_experiment.h"
 
-#include "experiments/kdtree_experiments.h"
-
 #include <filesystem>
 
 namespace scanline::bench::test {

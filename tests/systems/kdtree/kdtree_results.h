@@ -1,4 +1,5 @@
 #pragma once
+#include "experiments/kdtree_experiments.h"
 #include "scanline/systems/kdtree.h"
 #include "systems/made_up_results.h"
 

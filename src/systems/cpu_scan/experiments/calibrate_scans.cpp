@@ -1,6 +1,4 @@
-#include "experiments/scan_claims.h"
-#include "experiments/scan_group.h"
-#include "scanline/bench/axes.h"
+#include "experiments/scan_report.h"
 #include "scanline/bench/row_access.h"
 
 #include "scanline/core/error.h"

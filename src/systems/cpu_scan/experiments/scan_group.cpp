@@ -1,18 +1,21 @@
 #include "experiments/scan_group.h"
 
-#include "experiments/scan_arrays.h"
-#include "scanline/bench/axes.h"
 #include "scanline/bench/wording.h"
 
-#include "scanline/core/clock.h"
+#include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/random.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/memory_pass.h"
 #include "scanline/cpu/scan.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <limits>
+#include <memory>
 #include <thread>
 
 namespace scanline::bench {
@@ -20,201 +23,208 @@ namespace scanline::bench {
 namespace {
 
 using cpu::MemoryAccess;
-using cpu::MemoryPass;
 
 // So long as what is called once is much longer than what the clock and the first call cost.
 constexpr std::int64_t elements_of_a_run = std::int64_t{1} << 23;
 constexpr std::int64_t most_calls = 256;
+constexpr std::size_t page_bytes = 4096;
+constexpr double allowed_error = 1e-4; ///< of the sum of magnitudes
 
-std::uint32_t calls_of(std::int64_t elements) {
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(elements_of_a_run / elements, 1, most_calls));
-}
+// An array that begins at a page.
+class FloatArray {
+public:
+    explicit FloatArray(std::int64_t elements) {
+        const std::size_t size = static_cast<std::size_t>(elements),
+                          pages =
+                              divide_rounding_up(std::max<std::size_t>(size, 1) * sizeof(float), page_bytes);
+        memory_.reset(static_cast<float*>(std::aligned_alloc(page_bytes, pages * page_bytes)));
+        if (!memory_)
+            throw Error(
+                fmt::format("there is no memory for {} elements of float32 twice: measure fewer", elements));
+        all = {memory_.get(), size};
+    }
 
-// What the work of a group runs on.
+    std::span<float> all;
+
+private:
+    struct Free {
+        void operator()(float* memory) const { std::free(memory); }
+    };
+    std::unique_ptr<float, Free> memory_;
+};
+
+// What the scans of a group run on: elements between -1 and 1, whose sums stay small enough for float32.
 class ScanBench {
 public:
-    ScanBench(const ScanSetting& setting, const Clock& clock)
-        : setting_(setting), clock_(clock), arrays_(setting.elements, setting.overwrites()),
-          calls_(calls_of(setting.elements)) {}
+    ScanBench(const ScanSetting& setting, Clock clock)
+        : setting_(setting), clock_(std::move(clock)), elements_(setting.elements), sums_(setting.elements),
+          calls_(static_cast<std::uint32_t>(
+              std::clamp<std::int64_t>(elements_of_a_run / setting.elements, 1, most_calls))) {
+        Random random(primitive_seed);
+        std::ranges::generate(elements_.all, [&random] { return static_cast<float>(2 * random.unit() - 1); });
+    }
+
+    /// The sums, where the scan is in place.
+    std::span<const float> input() const { return setting_.overwrites() ? sums_.all : elements_.all; }
+    std::span<float> output() const { return sums_.all; }
 
     /// once(input, output): what is timed.
     template <class Once>
-    TimedWork timed(Once once) {
+    TimedWork timed(Once once) const {
         return [this, once = std::move(once)] {
             get_ready();
             const Stopwatch watch(clock_);
             for (std::uint32_t call = 0; call < calls_; ++call)
-                once(arrays_.input(), arrays_.output());
+                once(input(), output());
             return watch.milliseconds() / calls_;
         };
     }
 
-    TimedWork pass(MemoryAccess access) {
-        return timed([pass = std::make_shared<const MemoryPass>(access, setting_.threads)](
+    TimedWork pass(MemoryAccess access) const {
+        return timed([pass = std::make_shared<const cpu::MemoryPass>(access, setting_.threads)](
                          std::span<const float> input, std::span<float> output) { (*pass)(input, output); });
     }
 
-    TimedWork timed(const Peer& peer) {
-        return [this, task = std::make_shared<const Peer::Task>(peer.open(work_of_peer(calls_)))] {
+    TimedWork timed(const Peer& peer) const {
+        return [this, task = std::make_shared<const Peer::Task>(open(peer, calls_))] {
             get_ready();
             return task->run();
         };
     }
 
-    PeerCase work_of_peer(std::uint32_t calls) const {
-        return {.operation = "scan-float32",
-                .arrays = {peer_array("elements", arrays_.input()), peer_array("sums", arrays_.output())},
-                .numbers = {{"threads", static_cast<double>(setting_.threads)},
-                            {"calls", static_cast<double>(calls)}}};
+    Peer::Task open(const Peer& peer, std::uint32_t calls) const {
+        return peer.open({.operation = "scan-float32",
+                          .arrays = {peer_array("elements", input()), peer_array("sums", output())},
+                          .numbers = {{"threads", static_cast<double>(setting_.threads)},
+                                      {"calls", static_cast<double>(calls)}}});
     }
 
-    /// What is wrong with a scan; empty where nothing is. once: of the elements, by itself.
-    std::string verify(const std::function<void()>& once) const {
-        arrays_.clear();
+    /// What is wrong with a scan; once(): of the elements, by itself.
+    std::optional<std::string> wrong(const std::function<void()>& once) const {
+        std::ranges::fill(sums_.all, std::numeric_limits<float>::infinity()); // no right sums
+        restore();
         once();
-        return arrays_.difference();
+        double sum = 0, magnitudes = 0;
+        for (std::size_t i = 0; i < elements_.all.size(); ++i) {
+            const auto element = static_cast<double>(elements_.all[i]);
+            sum += element;
+            magnitudes += std::abs(element);
+            if (!(std::abs(static_cast<double>(sums_.all[i]) - sum) <= allowed_error * magnitudes))
+                return fmt::format("sum {} is {}, not {}", i, sums_.all[i], sum);
+        }
+        return {};
     }
-    std::span<const float> input() const { return arrays_.input(); }
-    std::span<float> output() const { return arrays_.output(); }
 
 private:
+    // Puts the elements back where sums replaced them.
+    void restore() const {
+        if (setting_.overwrites())
+            std::ranges::copy(elements_.all, sums_.all.begin());
+    }
     // The threads of libraries stay awake for some time after their work, and would take processors from the
     // next one.
     void get_ready() const {
-        arrays_.restore();
+        restore();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 
     ScanSetting setting_;
     Clock clock_;
-    ScanArrays arrays_;
+    FloatArray elements_, sums_;
     std::uint32_t calls_;
 };
 
-using ScanFunction = std::function<void(std::span<const float>, std::span<float>)>;
-
 // A case that was made ready.
 struct MadeScan {
-    ScanFunction scan;
+    std::function<void(std::span<const float>, std::span<float>)> scan;
     std::optional<std::int64_t> partition;
     std::optional<double> dilation;
 };
 
-MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const CpuScanOptions& options) {
+MadeScan make_scan(const ScanSetting& setting, const ScanCase& of, const Request& request) {
+    const auto function = [](const auto& scan) {
+        return [scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); };
+    };
     if (of.algorithm == auto_scan) {
         // What is best with all processors is nothing that fewer threads can do.
         const bool all = setting.threads == cpu::ThreadTeam::all_processors();
-        auto scan = std::make_shared<cpu::AutoScan>(
-            Operator::sum, false, all ? options.model : cpu::usual_scan_model(setting.threads));
+        const auto scan = std::make_shared<cpu::AutoScan>(
+            Operator::sum, false,
+            all && request.scan_model ? request.scan_model() : cpu::usual_scan_model(setting.threads));
         const cpu::Scan& chosen = scan->chosen(static_cast<std::size_t>(setting.elements) * sizeof(float),
                                                sizeof(float), setting.overwrites());
-        return {[scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); },
-                chosen.partition(sizeof(float)), std::nullopt};
+        return {function(scan), chosen.partition(sizeof(float)), std::nullopt};
     }
     const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(of.algorithm);
-    const int threads = algorithm.multithreaded() ? of.threads.value_or(setting.threads) : 1;
+    const bool several = algorithm.multithreaded();
     const auto scan = std::make_shared<const cpu::Scan>(
-        algorithm, cpu::ScanOptions{.threads = threads, .partition = of.partition, .dilation = of.dilation});
-    return {[scan](std::span<const float> input, std::span<float> output) { (*scan)(input, output); },
-            scan->partition(sizeof(float)),
-            algorithm.multithreaded() ? std::optional(of.dilation) : std::nullopt};
+        algorithm, cpu::ScanOptions{.threads = several ? of.threads.value_or(setting.threads) : 1,
+                                    .partition = of.partition,
+                                    .dilation = of.dilation});
+    return {function(scan), scan->partition(sizeof(float)),
+            several ? std::optional(of.dilation) : std::nullopt};
 }
 
-// The rows of a group before they are measured.
-class Rows {
-public:
-    Rows(const ScanSetting& setting, const CpuScanOptions& options)
-        : setting_(setting), options_(options), bench_(std::make_shared<ScanBench>(setting, options.clock)) {}
+// A row before its work is made ready.
+Variant variant_of(const ScanSetting& setting, std::string_view by, std::string_view algorithm,
+                   const MadeScan& made = {}) {
+    const auto text = [](const auto& number) {
+        return number ? fmt::format("{}", *number) : std::string(no_value);
+    };
+    Variant variant;
+    variant.axes = {{place_axis, setting.place},         {elements_axis, setting.elements},
+                    {threads_axis, setting.threads},     {by_axis, by},
+                    {algorithm_axis, algorithm},         {partition_axis, text(made.partition)},
+                    {dilation_axis, text(made.dilation)}};
+    variant.seed = primitive_seed;
+    variant.items = setting.elements;
+    variant.bytes = 2 * setting.elements * static_cast<std::int64_t>(sizeof(float));
+    return variant;
+}
 
-    void add(const ScanCase& of) {
-        Variant variant = row(by_scanline, of.algorithm);
-        if (of.threads)
-            set(variant, threads_axis, std::to_string(*of.threads));
-        try {
-            const MadeScan made = make_scan(setting_, of, options_);
-            if (made.dilation)
-                set(variant, dilation_axis, fmt::format("{}", *made.dilation));
-            if (made.partition)
-                set(variant, partition_axis, std::to_string(*made.partition));
-            variant.skipped = bench_->verify([&] { made.scan(bench_->input(), bench_->output()); });
-            if (variant.skipped.empty())
-                variant.timed = bench_->timed(made.scan);
-        } catch (const Error& error) {
-            variant.skipped = error.what();
-        }
-        group_.variants.push_back(std::move(variant));
+Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases, const Request& request) {
+    const auto bench = std::make_shared<const ScanBench>(setting, request.clock);
+    Group group;
+    for (const ScanCase& of : cases) {
+        ScanSetting own = setting;
+        own.threads = of.threads.value_or(setting.threads);
+        Variant variant = variant_of(own, by_scanline, of.algorithm);
+        try_out(variant, [&](Variant& made_ready) {
+            const MadeScan made = make_scan(setting, of, request);
+            made_ready = variant_of(own, by_scanline, of.algorithm, made);
+            made_ready.timed = bench->timed(made.scan);
+            return bench->wrong([&] { made.scan(bench->input(), bench->output()); });
+        });
+        group.variants.push_back(std::move(variant));
     }
-
-    void add(const Peer& peer) {
-        Variant variant = row(peer.name(), peer.description());
-        try {
-            const PeerCase once = bench_->work_of_peer(1);
-            variant.skipped = bench_->verify([&] { peer.open(once).run(); });
-            if (variant.skipped.empty())
-                variant.timed = bench_->timed(peer);
-        } catch (const Error& error) {
-            variant.skipped = error.what();
-        }
-        group_.variants.push_back(std::move(variant));
+    for (const Peer& peer : request.peers) {
+        Variant variant = variant_of(setting, peer.name(), peer.description());
+        try_out(variant, [&](Variant& made_ready) {
+            std::optional<std::string> wrong = bench->wrong([&] { bench->open(peer, 1).run(); });
+            if (!wrong)
+                made_ready.timed = bench->timed(peer);
+            return wrong;
+        });
+        group.variants.push_back(std::move(variant));
     }
-
-    void add(MemoryAccess access) {
-        Variant variant = row(by_memory, to_string(access));
-        variant.timed = bench_->pass(access);
-        group_.variants.push_back(std::move(variant));
+    if (setting.place == apart) {
+        Variant copy = variant_of(setting, by_memory, to_string(MemoryAccess::copy));
+        copy.timed = bench->pass(MemoryAccess::copy);
+        group.variants.push_back(std::move(copy));
     }
-
-    Group take() {
-        group_.timed_roof =
-            bench_->pass(setting_.overwrites() ? MemoryAccess::increment : MemoryAccess::streaming_copy);
-        group_.resources = bench_;
-        return std::move(group_);
-    }
-
-private:
-    Variant row(std::string_view by, std::string_view algorithm) const {
-        Variant variant;
-        variant.seed = primitive_seed;
-        variant.items = setting_.elements;
-        variant.bytes = 2 * setting_.elements * static_cast<std::int64_t>(sizeof(float));
-        for (const auto& [axis, value] : std::initializer_list<std::pair<std::string_view, std::string>>{
-                 {place_axis, std::string(setting_.place)},
-                 {elements_axis, std::to_string(setting_.elements)},
-                 {threads_axis, std::to_string(setting_.threads)},
-                 {by_axis, std::string(by)},
-                 {algorithm_axis, std::string(algorithm)},
-                 {partition_axis, std::string(no_value)},
-                 {dilation_axis, std::string(no_value)}})
-            variant.axes.emplace_back(axis, value);
-        return variant;
-    }
-    static void set(Variant& variant, std::string_view axis, const std::string& value) {
-        std::ranges::find(variant.axes, axis, &AxisValue::axis)->value = value;
-    }
-
-    ScanSetting setting_;
-    const CpuScanOptions& options_;
-    std::shared_ptr<ScanBench> bench_;
-    Group group_;
-};
+    group.timed_roof =
+        bench->pass(setting.overwrites() ? MemoryAccess::increment : MemoryAccess::streaming_copy);
+    group.resources = std::const_pointer_cast<ScanBench>(bench);
+    return group;
+}
 
 } // namespace
 
-PlannedGroup scan_group(const ScanSetting& setting, std::vector<ScanCase> cases,
-                        const CpuScanOptions& options) {
-    return {.what = fmt::format("{} elements {}, {} thread{}", element_count(setting.elements), setting.place,
-                                setting.threads, setting.threads == 1 ? "" : "s"),
-            .weight = static_cast<double>(std::max(setting.elements, elements_of_a_run)),
-            .make = [setting, cases = std::move(cases), options] {
-                Rows rows(setting, options);
-                for (const ScanCase& of : cases)
-                    rows.add(of);
-                for (const Peer& peer : options.peers)
-                    rows.add(peer);
-                if (setting.place == apart)
-                    rows.add(MemoryAccess::copy);
-                return rows.take();
-            }};
+PlannedGroup scan_group(const ScanSetting& setting, std::vector<ScanCase> cases, const Request& request) {
+    return {fmt::format("{} elements {}, {} thread{}", element_count(setting.elements), setting.place,
+                        setting.threads, setting.threads == 1 ? "" : "s"),
+            static_cast<double>(std::max(setting.elements, elements_of_a_run)),
+            [setting, cases = std::move(cases), request] { return make_group(setting, cases, request); }};
 }
 
 std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithms) {
@@ -224,29 +234,29 @@ std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithm
     return cases;
 }
 
-std::vector<std::int64_t> sizes_of(const CpuScanOptions& options, std::vector<std::int64_t> usual) {
-    if (options.sizes.empty())
-        return usual;
-    return options.sizes;
+std::vector<std::int64_t> sizes_of(const Request& request, std::vector<std::int64_t> usual) {
+    std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--sizes");
+    return sizes.empty() ? std::move(usual) : sizes;
 }
 
-std::vector<int> threads_of(const CpuScanOptions& options) {
-    if (!options.threads.empty())
-        return options.threads;
-    const int all = cpu::ThreadTeam::all_processors();
-    std::vector<int> threads;
-    for (int some = 1; some < all; some *= 2)
-        threads.push_back(some);
-    threads.push_back(all);
+std::vector<int> threads_of(const Request& request) {
+    std::vector<int> threads = request.numbers<int>("--threads");
+    if (threads.empty()) {
+        const int all = cpu::ThreadTeam::all_processors();
+        for (int some = 1; some < all; some *= 2)
+            threads.push_back(some);
+        threads.push_back(all);
+    }
     return threads;
 }
 
-std::vector<int> asked_threads_or_most(const CpuScanOptions& options) {
-    return options.threads.empty() ? std::vector{most_threads(options)} : options.threads;
+int most_threads(const Request& request) {
+    return std::ranges::max(threads_of(request));
 }
 
-int most_threads(const CpuScanOptions& options) {
-    return std::ranges::max(threads_of(options));
+std::vector<int> threads_or_most(const Request& request) {
+    const std::vector<int> threads = request.numbers<int>("--threads");
+    return threads.empty() ? std::vector{most_threads(request)} : threads;
 }
 
 } // namespace scanline::bench

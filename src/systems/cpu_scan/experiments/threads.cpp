@@ -1,13 +1,9 @@
-#include "experiments/scan_claims.h"
-#include "experiments/scan_experiments.h"
-#include "experiments/scan_figures.h"
-#include "experiments/scan_group.h"
-#include "scanline/bench/axes.h"
+#include "experiments/scan_report.h"
+
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <set>
 
@@ -29,32 +25,19 @@ std::vector<ScanCase> every_case() {
 }
 
 // Every number of threads at the largest size; at the others the most.
-std::vector<PlannedGroup> groups_at(std::string_view place, const CpuScanOptions& options,
-                                    std::vector<std::int64_t> usual) {
-    const std::vector<std::int64_t> sizes = sizes_of(options, std::move(usual));
+Plan threads_plan(Request request, std::string_view place, std::vector<std::int64_t> usual) {
+    if (request.scan_model) // which is read once
+        request.scan_model = [model = request.scan_model()] { return model; };
+    const std::vector<std::int64_t> sizes = sizes_of(request, std::move(usual));
     const std::int64_t largest = std::ranges::max(sizes);
     std::vector<PlannedGroup> planned;
     for (const std::int64_t elements : sizes) {
-        for (const int threads : threads_of(options)) {
-            if (elements == largest || threads == most_threads(options))
-                planned.push_back(scan_group({place, elements, threads}, every_case(), options));
+        for (const int threads : threads_of(request)) {
+            if (elements == largest || threads == most_threads(request))
+                planned.push_back(scan_group({place, elements, threads}, every_case(), request));
         }
     }
-    return planned;
-}
-
-std::vector<PlannedGroup> groups_in_place(const CpuScanOptions& options) {
-    return groups_at(in_place, options,
-                     options.quick ? std::vector<std::int64_t>{1 << 12, 1 << 16, 1 << 22}
-                                   : std::vector<std::int64_t>{1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
-                                                               1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28});
-}
-
-std::vector<PlannedGroup> groups_apart(const CpuScanOptions& options) {
-    return groups_at(apart, options,
-                     options.quick ? std::vector<std::int64_t>{1 << 22}
-                                   : std::vector<std::int64_t>{1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 25,
-                                                               1 << 26, 1 << 28});
+    return scan_plan(std::move(planned));
 }
 
 std::vector<Figure> threads_figures(const Results& results) {
@@ -77,9 +60,12 @@ std::vector<Figure> threads_figures(const Results& results) {
                     })}};
 }
 
+bool is_by_one_thread(const Row& row) {
+    return is_ours(row) && (name_of(row) == "simd" || name_of(row) == "lookahead");
+}
+
 // auto beside the better one of simd and lookahead, at every small size.
 Finding auto_never_loses_to_one_thread(const Results& results) {
-    Finding finding{true, ""};
     const std::string threads = largest_group(results, in_place).threads;
     std::set<std::int64_t> sizes;
     for (const Row& row : results.rows) {
@@ -88,92 +74,64 @@ Finding auto_never_loses_to_one_thread(const Results& results) {
     }
     if (sizes.empty())
         throw NotMeasured("no size of at most 64K elements was measured");
-    for (const std::int64_t elements : sizes) {
-        const ScanGroup group{in_place, std::to_string(elements), threads};
-        const Row& one = fastest(results, group, [](const Row& row) {
-            return is_ours(row) && (name_of(row) == "simd" || name_of(row) == "lookahead");
-        });
-        const Finding here = times_as_fast(scan_row(results, group, auto_scan), one, 0.98);
-        if (here.holds != true && finding.holds != false)
-            finding.holds = here.holds;
-        finding.evidence += (finding.evidence.empty() ? "" : "; ") + here.evidence;
-    }
-    return finding;
+    return judge_each(
+        sizes,
+        [&](std::int64_t elements) {
+            const ScanGroup group{in_place, std::to_string(elements), threads};
+            const Row& one = fastest(is_by_one_thread)(results, group);
+            return times_as_fast(ours(auto_scan)(results, group), one, 0.98);
+        },
+        {}, "; ");
 }
 
-void add_claims_of_both(ClaimList& list, const Results& results, std::string_view place,
-                        double best_over_library) {
-    list.add(fmt::format("beyond the paper: the best is at least {} times as fast as the fastest library",
-                         best_over_library),
-             [&results, place, best_over_library] {
-                 const ScanGroup group = largest_group(results, place);
-                 return times_as_fast(fastest(results, group, is_ours), fastest(results, group, is_library),
-                                      best_over_library);
-             });
+Experiment threads_experiment(std::string_view name, std::string_view title, std::string_view source) {
+    Experiment made = scan_experiment(name, title, source);
+    made.peers = {"gnu-parallel", "tbb", "tbb-scan", "tbb-scan-simd", "openmp"};
+    made.figures = threads_figures;
+    return made;
 }
-
-void add_ratio(ClaimList& list, const Results& results, std::string_view one, std::string_view other,
-               double times) {
-    list.add(fmt::format("{} is at least {} times as fast as {}", one, times, other),
-             [&results, one, other, times] {
-                 const ScanGroup group = largest_group(results, in_place);
-                 return times_as_fast(scan_row(results, group, one), scan_row(results, group, other), times);
-             });
-}
-
-std::vector<Claim> claims_in_place(const Results& results) {
-    ClaimList list(results);
-    add_ratio(list, results, "simd1-p", "simd1", 1.25);
-    add_ratio(list, results, "simd2-p", "simd2", 1.45);
-    list.add("simd1-p is at least 1.65 times as fast as the fastest library", [&] {
-        const ScanGroup group = largest_group(results, in_place);
-        return times_as_fast(scan_row(results, group, "simd1-p"), fastest(results, group, is_library), 1.65);
-    });
-    add_claims_of_both(list, results, in_place, 2.3);
-    list.add("beyond the paper: auto takes no longer than one thread up to 64K elements, by more than 2 %",
-             [&] { return auto_never_loses_to_one_thread(results); });
-    return list.take();
-}
-
-std::vector<Claim> claims_apart(const Results& results) {
-    ClaimList list(results);
-    add_claims_of_both(list, results, apart, 2.0);
-    list.add("simd2-p is about as fast apart as simd2", [&] {
-        const ScanGroup group = largest_group(results, apart);
-        return times_as_fast(scan_row(results, group, "simd2-p"), scan_row(results, group, "simd2"), 0.95);
-    });
-    return list.take();
-}
-
-constexpr std::array<std::string_view, 5> parallel_libraries{"gnu-parallel", "tbb", "tbb-scan",
-                                                             "tbb-scan-simd", "openmp"};
 
 } // namespace
 
 Experiment scans_in_place() {
-    return {.name = "cpu-scan-fig7",
-            .title = "Prefix sums in place by several threads",
-            .source = "Zhang, Wang, Ross, ADMS 2020, figure 7",
-            .needs = Needs::processor,
-            .axes = scan_axes(true),
-            .peers = {parallel_libraries.begin(), parallel_libraries.end()},
-            .plan = scan_plan_of<groups_in_place, true>,
-            .figures = threads_figures,
-            .claims = claims_in_place,
-            .summary = scan_summary};
+    Experiment made = threads_experiment("cpu-scan-fig7", "Prefix sums in place by several threads",
+                                         "Zhang, Wang, Ross, ADMS 2020, figure 7");
+    made.plan = [](const Request& request) {
+        return threads_plan(request, in_place,
+                            request.quick
+                                ? std::vector<std::int64_t>{1 << 12, 1 << 16, 1 << 22}
+                                : std::vector<std::int64_t>{1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
+                                                            1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28});
+    };
+    const PickRow library = fastest(is_library);
+    made.claims =
+        Claims{{"simd1-p is at least 1.25 times as fast as simd1",
+                faster(in_place, ours("simd1-p"), ours("simd1"), 1.25)},
+               {"simd2-p is at least 1.45 times as fast as simd2",
+                faster(in_place, ours("simd2-p"), ours("simd2"), 1.45)},
+               {"simd1-p is at least 1.65 times as fast as the fastest library",
+                faster(in_place, ours("simd1-p"), library, 1.65)},
+               {"beyond the paper: the best is at least 2.3 times as fast as the fastest library",
+                faster(in_place, fastest(is_ours), library, 2.3)},
+               {"beyond the paper: auto takes no longer than one thread up to 64K elements, by more than 2 %",
+                auto_never_loses_to_one_thread}};
+    return made;
 }
 
 Experiment scans_apart() {
-    return {.name = "cpu-scan-fig8",
-            .title = "Prefix sums apart by several threads",
-            .source = "Zhang, Wang, Ross, ADMS 2020, figure 8",
-            .needs = Needs::processor,
-            .axes = scan_axes(true),
-            .peers = {parallel_libraries.begin(), parallel_libraries.end()},
-            .plan = scan_plan_of<groups_apart, true>,
-            .figures = threads_figures,
-            .claims = claims_apart,
-            .summary = scan_summary};
+    Experiment made = threads_experiment("cpu-scan-fig8", "Prefix sums apart by several threads",
+                                         "Zhang, Wang, Ross, ADMS 2020, figure 8");
+    made.plan = [](const Request& request) {
+        return threads_plan(request, apart,
+                            request.quick ? std::vector<std::int64_t>{1 << 22}
+                                          : std::vector<std::int64_t>{1 << 16, 1 << 20, 1 << 22, 1 << 24,
+                                                                      1 << 25, 1 << 26, 1 << 28});
+    };
+    made.claims = Claims{
+        {"beyond the paper: the best is at least 2 times as fast as the fastest library",
+         faster(apart, fastest(is_ours), fastest(is_library), 2)},
+        {"simd2-p is about as fast apart as simd2", faster(apart, ours("simd2-p"), ours("simd2"), 0.95)}};
+    return made;
 }
 
 } // namespace scanline::bench

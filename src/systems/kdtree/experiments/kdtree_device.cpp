@@ -1,9 +1,7 @@
-#include "experiments/kdtree_device.h"
+#include "experiments/kdtree_experiments.h"
 
-#include "experiments/kdtree_check.h"
 #include "scanline/bench/wording.h"
 
-#include "scanline/compute/engine.h"
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
 #include "scanline/kdtree/device_box_search.h"
@@ -22,65 +20,54 @@ namespace scanline::bench {
 namespace {
 
 using compute::DeviceArray;
+using compute::Engine;
+
+template <class T>
+std::shared_ptr<T> share(T made) {
+    return std::make_shared<T>(std::move(made));
+}
 
 // From columns on the GPU to the tree there. The last tree is freed before the next is built.
 template <points::Coordinate C>
-KdtreeWork building(compute::Engine& engine, const KdtreeData<C>& data) {
-    struct Build {
-        kdtree::DeviceBuilder<C> build;
-        points::DevicePoints<C> points;
-        kdtree::DeviceTree tree{};
+CheckResult build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
+    const auto build = share(kdtree::DeviceBuilder<C>(engine, data.points.dimensions));
+    const auto columns = share(points::upload_points(engine, data.points.points()));
+    const auto tree = std::make_shared<kdtree::DeviceTree>();
+    variant.work = [=] {
+        *tree = {};
+        *tree = (*build)(*columns);
     };
-    const auto on = std::make_shared<Build>(Build{kdtree::DeviceBuilder<C>(engine, data.points.dimensions),
-                                                  points::upload_points(engine, data.points.points())});
-    KdtreeWork made;
-    made.work = [on] {
-        on->tree = {};
-        on->tree = on->build(on->points);
-    };
-    made.wrong = [on, &data] {
+    return [tree, &data] {
         // A tree is fetched by what its nodes say.
-        std::string wrong = wrong_nodes(data, on->tree.index.download());
-        if (!wrong.empty())
+        if (auto wrong = wrong_nodes(data, tree->index.download()))
             return wrong;
         const points::Points<C> points = data.points.points();
-        return as_wrong(kdtree::verify(kdtree::download_tree(on->tree, points), points));
+        return kdtree::verify(kdtree::download_tree(*tree, points), points);
     };
-    return made;
 }
 
 template <points::Coordinate C>
-KdtreeWork finding_neighbors(compute::Engine& engine, const KdtreeSetting& setting,
-                             const KdtreeData<C>& data) {
-    struct Search {
-        kdtree::DeviceKnn<C> knn;
-        kdtree::DeviceNodes<C> nodes;
-        DeviceArray<C> queries;
-        DeviceArray<std::uint32_t> index;
-        DeviceArray<kdtree::DeviceDistance<C>> squared_distance;
-    };
+CheckResult find_neighbors(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                           Variant& variant) {
     const std::int64_t results = data.queries.points().size() * setting.k;
-    const auto on = std::make_shared<Search>(
-        Search{kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k),
-               kdtree::upload_nodes(engine, data.tree), DeviceArray<C>(data.queries.coordinates),
-               DeviceArray<std::uint32_t>(results), DeviceArray<kdtree::DeviceDistance<C>>(results)});
-    KdtreeWork made;
-    made.work = [on] {
-        on->knn(on->nodes, {on->queries.view(), on->index.view(), on->squared_distance.view()});
-    };
-    made.wrong = [on, &setting, &data] { return wrong_answer(setting, data, {on->index.download()}); };
-    return made;
+    const auto knn = share(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
+    const auto index = share(DeviceArray<std::uint32_t>(results));
+    const auto squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(results));
+    variant.work = [=] { (*knn)(*nodes, {queries->view(), index->view(), squared_distance->view()}); };
+    return [index, &setting, &data] { return wrong_answer(setting, data, {index->download()}); };
 }
 
 /// Rows of results, as long as they are in every run.
 struct FoundRows {
-    FoundRows(compute::Engine& engine, std::int64_t queries)
+    FoundRows(Engine& engine, std::int64_t queries)
         : counts(queries), offset(queries + 1), scan(engine, {.exclusive = true}) {}
 
     DeviceArray<std::uint32_t> counts, offset, index;
     compute::Scan<std::uint32_t> scan;
 
-    /// Counted once, for the room that they take.
+    /// Makes room for as many points as were counted, and returns their number.
     std::int64_t make_room() {
         const std::vector<std::uint32_t> of_queries = counts.download();
         const auto total = std::accumulate(of_queries.begin(), of_queries.end(), std::int64_t{0});
@@ -89,112 +76,95 @@ struct FoundRows {
         compute::upload<std::uint32_t>(end, std::vector<std::uint32_t>{static_cast<std::uint32_t>(total)});
         return total;
     }
-    // What is behind the last row stays.
-    void begin() { scan(counts.view(), offset.view().part(0, counts.size())); }
-    KdtreeAnswer answer() const { return {counts.download(), index.download()}; }
 };
 
-template <points::Coordinate C>
-KdtreeWork searching_radii(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
-    struct Search {
-        kdtree::DeviceRadiusSearch<C> search;
-        kdtree::DeviceNodes<C> nodes;
-        DeviceArray<C> queries;
-        FoundRows rows;
-        DeviceArray<kdtree::DeviceDistance<C>> squared_distance{};
-    };
-    const auto on = std::make_shared<Search>(Search{
-        kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions), kdtree::upload_nodes(engine, data.tree),
-        DeviceArray<C>(data.queries.coordinates), FoundRows(engine, data.queries.points().size())});
-    const auto count = [on, radius = data.radius] {
-        on->search.count(on->nodes, on->queries.view(), on->rows.counts.view(), radius);
-    };
-    count();
-    on->squared_distance = DeviceArray<kdtree::DeviceDistance<C>>(on->rows.make_room());
-    KdtreeWork made;
-    made.work = [on, count, radius = data.radius] {
+// count() and search() run before and behind the scan of the counts.
+template <class C, class Count, class Search>
+CheckResult find_rows(const KdtreeSetting& setting, const KdtreeData<C>& data,
+                      const std::shared_ptr<FoundRows>& rows, Count count, Search search, Variant& variant) {
+    variant.work = [=] {
         count();
-        on->rows.begin();
-        on->search.search(
-            on->nodes,
-            {on->queries.view(), on->rows.offset.view(), on->rows.index.view(), on->squared_distance.view()},
-            radius);
+        // What is behind the last row stays.
+        rows->scan(rows->counts.view(), rows->offset.view().part(0, rows->counts.size()));
+        search();
     };
-    made.wrong = [on, &setting, &data] { return wrong_answer(setting, data, on->rows.answer()); };
-    return made;
+    return [rows, &setting, &data] {
+        return wrong_answer(setting, data, {rows->counts.download(), rows->index.download()});
+    };
 }
 
 template <points::Coordinate C>
-KdtreeWork searching_boxes(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
-    struct Search {
-        kdtree::DeviceBoxSearch<C> search;
-        kdtree::DeviceNodes<C> nodes;
-        DeviceArray<C> low, high;
-        FoundRows rows;
-    };
-    const auto on = std::make_shared<Search>(
-        Search{kdtree::DeviceBoxSearch<C>(engine, setting.dimensions),
-               kdtree::upload_nodes(engine, data.tree), DeviceArray<C>(data.queries.coordinates),
-               DeviceArray<C>(data.high.coordinates), FoundRows(engine, data.queries.points().size())});
-    const auto count = [on] {
-        on->search.count(on->nodes, {on->low.view(), on->high.view()}, on->rows.counts.view());
+CheckResult search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                         Variant& variant) {
+    const auto search = share(kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
+    const auto rows = std::make_shared<FoundRows>(engine, data.queries.points().size());
+    const auto count = [=, radius = data.radius] {
+        search->count(*nodes, queries->view(), rows->counts.view(), radius);
     };
     count();
-    on->rows.make_room();
-    KdtreeWork made;
-    made.work = [on, count] {
-        count();
-        on->rows.begin();
-        on->search.search(on->nodes, {on->low.view(), on->high.view()},
-                          {on->rows.offset.view(), on->rows.index.view()});
+    const auto squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(rows->make_room()));
+    const auto find = [=, radius = data.radius] {
+        search->search(*nodes,
+                       {queries->view(), rows->offset.view(), rows->index.view(), squared_distance->view()},
+                       radius);
     };
-    made.wrong = [on, &setting, &data] { return wrong_answer(setting, data, on->rows.answer()); };
-    return made;
+    return find_rows(setting, data, rows, count, find, variant);
+}
+
+template <points::Coordinate C>
+CheckResult search_boxes(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                         Variant& variant) {
+    const auto search = share(kdtree::DeviceBoxSearch<C>(engine, setting.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto low = share(DeviceArray<C>(data.queries.coordinates)),
+               high = share(DeviceArray<C>(data.high.coordinates));
+    const auto rows = std::make_shared<FoundRows>(engine, data.queries.points().size());
+    const auto count = [=] { search->count(*nodes, {low->view(), high->view()}, rows->counts.view()); };
+    count();
+    rows->make_room();
+    const auto find = [=] {
+        search->search(*nodes, {low->view(), high->view()}, {rows->offset.view(), rows->index.view()});
+    };
+    return find_rows(setting, data, rows, count, find, variant);
 }
 
 // Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
 // clock times it.
 template <points::Coordinate C>
-KdtreeWork verifying(compute::Engine& engine, const KdtreeData<C>& data) {
-    struct Verify {
-        kdtree::DeviceVerifier<C> verify;
-        kdtree::DeviceNodes<C> nodes;
-        std::optional<std::string> wrong{};
-    };
-    const auto on = std::make_shared<Verify>(Verify{kdtree::DeviceVerifier<C>(engine, data.points.dimensions),
-                                                    kdtree::upload_nodes(engine, data.tree)});
-    KdtreeWork made;
-    made.staged = [on, &engine, &data] {
+CheckResult verify(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
+    const auto verify = share(kdtree::DeviceVerifier<C>(engine, data.points.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto wrong = std::make_shared<std::optional<std::string>>();
+    variant.staged = [=, &engine, &data] {
         return machine::time_stages([&](PassObserver* observer) {
             const ObserverScope scope(engine, observer);
-            on->wrong = on->verify(on->nodes, data.points.points());
+            *wrong = (*verify)(*nodes, data.points.points());
         });
     };
-    made.wrong = [on] { return as_wrong(on->wrong); };
-    return made;
-}
-
-template <points::Coordinate C>
-KdtreeWork prepared(compute::Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data) {
-    switch (setting.task) {
-    case KdtreeTask::build: return building(engine, data);
-    case KdtreeTask::knn: return finding_neighbors(engine, setting, data);
-    case KdtreeTask::radius: return searching_radii(engine, setting, data);
-    case KdtreeTask::box: return searching_boxes(engine, setting, data);
-    case KdtreeTask::verify: return verifying(engine, data);
-    }
-    return {};
+    return [wrong] { return *wrong; };
 }
 
 } // namespace
 
-KdtreeWork by_device(compute::Engine& engine, const KdtreeCase& on, bool large) {
-    const gl::Capabilities& capabilities = engine.capabilities();
-    if (capabilities.software && !large && on.setting.elements > most_software_points)
-        throw usage_error(fmt::format("{} is a software renderer: more than {} points are measured on it "
-                                      "where the variant compute is asked for",
-                                      capabilities.renderer, element_count(most_software_points)));
-    return std::visit([&](const auto& data) { return prepared(engine, on.setting, data); }, on.data);
+PrepareKdtree by_device(Engine& engine, bool large_on_software) {
+    return prepare_by([&engine, large_on_software](const KdtreeSetting& setting, const auto& data, int,
+                                                   Variant& variant) -> CheckResult {
+        const gl::Capabilities& capabilities = engine.capabilities();
+        if (capabilities.software && !large_on_software && setting.elements > most_software_points)
+            throw usage_error(fmt::format("{} is a software renderer: more than {} points are measured on it "
+                                          "where the variant compute is asked for",
+                                          capabilities.renderer, element_count(most_software_points)));
+        switch (setting.task) {
+        case KdtreeTask::build: return build(engine, data, variant);
+        case KdtreeTask::knn: return find_neighbors(engine, setting, data, variant);
+        case KdtreeTask::radius: return search_radii(engine, setting, data, variant);
+        case KdtreeTask::box: return search_boxes(engine, setting, data, variant);
+        case KdtreeTask::verify: return verify(engine, data, variant);
+        }
+        return {};
+    });
 }
 
 } // namespace scanline::bench

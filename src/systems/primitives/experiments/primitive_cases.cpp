@@ -13,15 +13,11 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-Words random_words(Random& random, std::int64_t size) {
+// Any words, or those below a bound.
+Words random_words(Random& random, std::int64_t size, std::uint64_t below = 0) {
     Words words(static_cast<std::size_t>(size));
-    std::ranges::generate(words, [&random] { return static_cast<std::uint32_t>(random.next()); });
-    return words;
-}
-
-Words random_words_below(Random& random, std::uint32_t bound, std::int64_t size) {
-    Words words(static_cast<std::size_t>(size));
-    std::ranges::generate(words, [&] { return static_cast<std::uint32_t>(random.below(bound)); });
+    std::ranges::generate(
+        words, [&] { return static_cast<std::uint32_t>(below > 0 ? random.below(below) : random.next()); });
     return words;
 }
 
@@ -46,28 +42,22 @@ PrimitiveInput random_elements(std::int64_t size) {
 
 PrimitiveInput flagged_elements(std::int64_t size) {
     Random random(primitive_seed);
-    PrimitiveInput input{.elements = random_words(random, size)};
-    input.flags = random_words_below(random, 2, size);
-    return input;
+    return {.elements = random_words(random, size), .flags = random_words(random, size, 2)};
 }
 
 PrimitiveInput elements_with_values(std::int64_t size) {
     Random random(primitive_seed);
-    PrimitiveInput input{.elements = random_words(random, size)};
-    input.values = random_words(random, size);
-    return input;
+    return {.elements = random_words(random, size), .values = random_words(random, size)};
 }
 
 PrimitiveInput segmented_elements(std::int64_t size) {
     Random random(primitive_seed);
-    PrimitiveInput input{.elements = random_words(random, size)};
-    input.offsets = skewed_offsets(random, size);
-    return input;
+    return {.elements = random_words(random, size), .offsets = skewed_offsets(random, size)};
 }
 
 PrimitiveInput small_elements(std::int64_t size) {
     Random random(primitive_seed);
-    return {.elements = random_words_below(random, histogram_bins, size)};
+    return {.elements = random_words(random, size, histogram_bins)};
 }
 
 PrimitiveOutput the_same(const PrimitiveInput& input) {
@@ -75,8 +65,8 @@ PrimitiveOutput the_same(const PrimitiveInput& input) {
 }
 
 PrimitiveOutput prefix_sums(const PrimitiveInput& input) {
-    PrimitiveOutput output{.results = input.elements};
-    std::inclusive_scan(output.results.begin(), output.results.end(), output.results.begin());
+    PrimitiveOutput output{.results = Words(input.elements.size())};
+    std::inclusive_scan(input.elements.begin(), input.elements.end(), output.results.begin());
     return output;
 }
 
@@ -102,18 +92,15 @@ PrimitiveOutput in_order(const PrimitiveInput& input) {
 
 PrimitiveOutput in_order_with_values(const PrimitiveInput& input) {
     // By the elements and then by their places is stable, and faster than to look up the elements by places.
-    std::vector<std::uint64_t> elements_and_places(input.elements.size());
-    std::uint64_t place = 0;
-    std::ranges::transform(input.elements, elements_and_places.begin(),
-                           [&place](std::uint64_t element) { return element << 32 | place++; });
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> elements_and_places;
+    for (const std::uint32_t element : input.elements)
+        elements_and_places.emplace_back(element, static_cast<std::uint32_t>(elements_and_places.size()));
     std::ranges::sort(elements_and_places);
-    PrimitiveOutput output{.results = Words(input.elements.size()),
-                           .companions = Words(input.elements.size())};
-    std::ranges::transform(elements_and_places, output.results.begin(),
-                           [](std::uint64_t both) { return static_cast<std::uint32_t>(both >> 32); });
-    std::ranges::transform(elements_and_places, output.companions.begin(), [&input](std::uint64_t both) {
-        return input.values[static_cast<std::uint32_t>(both)];
-    });
+    PrimitiveOutput output;
+    for (const auto& [element, place] : elements_and_places) {
+        output.results.push_back(element);
+        output.companions.push_back(input.values[place]);
+    }
     return output;
 }
 

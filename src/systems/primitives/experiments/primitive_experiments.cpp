@@ -1,43 +1,210 @@
-#include "scanline/machine/machine.h"
 #include "scanline/systems/primitive.h"
 
+#include "scanline/bench/axes.h"
+#include "scanline/bench/wording.h"
+
+#include "scanline/compute/copy.h"
+#include "scanline/core/error.h"
+#include "scanline/core/names.h"
+#include "scanline/core/text.h"
+#include "scanline/machine/machine.h"
+
+#include <algorithm>
 #include <fmt/format.h>
+#include <memory>
+#include <optional>
 
 namespace scanline::bench {
 
 namespace {
 
+using Words = std::vector<std::uint32_t>;
+using Wrong = std::optional<std::string>;
+
+constexpr std::uint32_t poison = 0xdead'beef;
+constexpr double weight_of_a_group = 1 << 20; ///< the least of a group, in elements
+
+std::int64_t bytes_of(const PrimitiveInput& input, const PrimitiveOutput& output) {
+    std::size_t words = 0;
+    for (const Words* array :
+         {&input.elements, &input.values, &input.flags, &input.offsets, &output.results, &output.companions})
+        words += array->size();
+    return static_cast<std::int64_t>(words) * word_bytes;
+}
+
+Wrong difference(std::string_view what, const Words& got, const Words& expected) {
+    const auto [wrong, right] = std::ranges::mismatch(got, expected);
+    if (wrong == got.end())
+        return {};
+    const auto index = static_cast<std::size_t>(wrong - got.begin());
+    std::size_t count = 0;
+    for (std::size_t i = index; i < got.size(); ++i)
+        count += static_cast<std::size_t>(got[i] != expected[i]);
+    return fmt::format("{} {} is {}, not {}; {} of {} differ", what, index, *wrong, *right, count,
+                       got.size());
+}
+
+/// output(which, size): the first words of an output.
+template <class Output>
+Wrong difference(const PrimitiveOutput& expected, const Output& output) {
+    if (Wrong wrong =
+            difference("element", output(SCANLINE_PEER_RESULTS, expected.results.size()), expected.results))
+        return wrong;
+    return difference("companion", output(SCANLINE_PEER_COMPANIONS, expected.companions.size()),
+                      expected.companions);
+}
+
+// One stage, in place of the work's own, and no observer inside, whose calls would count.
+Work as_a_whole(compute::Engine& engine, Work work) {
+    return [&engine, work = std::move(work)] {
+        const StageScope whole(engine.observer(), whole_stage);
+        const ObserverScope quiet(engine, nullptr);
+        work();
+    };
+}
+
+// Makes the works of a group, and holds what they run on.
+class PrimitiveBench {
+public:
+    PrimitiveBench(const Primitive& primitive, compute::Engine& engine, std::int64_t size)
+        : engine_(engine), input_(primitive.input(size)), expected_(primitive.expected(input_)) {}
+
+    std::int64_t bytes() const { return bytes_of(input_, expected_); }
+
+    Wrong prepare(const PrimitiveVariant& way, Variant& variant) {
+        variant.work = as_a_whole(engine_, way.prepare(engine_, arrays()));
+        for (compute::DeviceArray<std::uint32_t>* array : {&arrays().results, &arrays().companions})
+            compute::upload<std::uint32_t>(array->view(),
+                                           Words(static_cast<std::size_t>(array->size()), poison));
+        variant.work();
+        return difference(expected_, [this](ScanlinePeerOutput which, std::size_t size) {
+            auto& array = which == SCANLINE_PEER_RESULTS ? arrays().results : arrays().companions;
+            return compute::download(array.view().part(0, static_cast<std::int64_t>(size)));
+        });
+    }
+
+    Wrong prepare(const Peer& peer, const std::string& operation, Variant& variant) {
+        const PeerCase work{.operation = operation,
+                            .arrays = {peer_array("elements", std::span(input_.elements)),
+                                       peer_array("values", std::span(input_.values)),
+                                       peer_array("flags", std::span(input_.flags)),
+                                       peer_array("offsets", std::span(input_.offsets))}};
+        const auto task = std::make_shared<const Peer::Task>(peer.open(work));
+        variant.timed = [task] { return task->run(); };
+        variant.timed();
+        return difference(
+            expected_, [&](ScanlinePeerOutput which, std::size_t size) { return task->output(which, size); });
+    }
+
+    /// A copy of the elements; none if they cannot be copied.
+    Work roof() {
+        try {
+            Work copy =
+                as_a_whole(engine_, [kernel = std::make_shared<const compute::Copy<std::uint32_t>>(engine_),
+                                     on = &arrays()] {
+                    const std::int64_t size = on->elements.size();
+                    (*kernel)(on->elements.view(), on->results.view().part(0, size));
+                });
+            copy();
+            return copy;
+        } catch (const Error&) {
+            return {};
+        }
+    }
+
+    /// Frees the input and the output in this program's memory, and saves the state of OpenGL until the end
+    /// of all runs.
+    void begin_runs() {
+        input_ = {};
+        expected_ = {};
+        operation_.emplace(engine_, "bench");
+    }
+
+private:
+    PrimitiveArrays& arrays() {
+        if (!arrays_)
+            arrays_.emplace(input_, expected_);
+        return *arrays_;
+    }
+
+    compute::Engine& engine_;
+    PrimitiveInput input_;
+    PrimitiveOutput expected_;
+    std::optional<PrimitiveArrays> arrays_;
+    std::optional<compute::Operation> operation_;
+};
+
+Group make_group(const Primitive& primitive, compute::Engine& engine, const PrimitiveSelection& selection,
+                 std::int64_t size) {
+    const auto bench = std::make_shared<PrimitiveBench>(primitive, engine, size);
+    Group group;
+    const auto add = [&](std::string_view by, std::string_view tier, const std::string& name,
+                         const auto& prepare) {
+        Variant& variant = group.variants.emplace_back();
+        variant.axes = {{elements_axis, size}, {by_axis, by}, {tier_axis, tier}, {variant_axis, name}};
+        variant.seed = primitive_seed;
+        variant.items = size;
+        variant.bytes = bench->bytes();
+        try_out(variant, prepare);
+    };
+    for (const PrimitiveVariant& way : selection.variants)
+        add(by_scanline, to_string(engine.tier()), way.name,
+            [&](Variant& variant) { return bench->prepare(way, variant); });
+    for (const Peer& peer : selection.peers)
+        add(peer.name(), no_value, peer.description(),
+            [&](Variant& variant) { return bench->prepare(peer, std::string(primitive.name), variant); });
+    group.roof = bench->roof();
+    bench->begin_runs();
+    group.resources = bench;
+    return group;
+}
+
+std::string variant_names(const Primitive& primitive) {
+    return names_of(primitive.variants, [](const PrimitiveVariant& variant) { return variant.name; });
+}
+
 Plan plan_of(const Primitive& primitive, const Request& request) {
     compute::Engine& engine = request.machine->compute();
     const std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--sizes");
-    PrimitiveSelection selection{.sizes = !sizes.empty()  ? sizes
-                                          : request.quick ? primitive.quick_sizes
-                                                          : primitive.sizes,
-                                 .variants = select_variants(primitive, request.names("--variant")),
-                                 .peers = request.peers};
-    Plan plan = make_primitive_plan(primitive, engine, selection);
+    Plan plan = make_primitive_plan(primitive, engine,
+                                    {.sizes = !sizes.empty()  ? sizes
+                                              : request.quick ? primitive.quick_sizes
+                                                              : primitive.sizes,
+                                     .variants = select_variants(primitive, request.names("--variant")),
+                                     .peers = request.peers});
     plan.notes = fmt::format("Tier {}, {} lanes; groups {} wait for each other.\n", to_string(engine.tier()),
                              engine.lanes(), engine.chained_allowed() ? "may" : "do not");
     return plan;
 }
 
-std::string summary(const Results& results) {
-    return "Beside the peers, whose times are by the clocks of their devices:\n\n" +
-           primitive_summary(results);
-}
-
 std::vector<Axis> axes_of(const Primitive& primitive) {
     Axis sizes = axis_of_sizes();
     sizes.excludes = "--quick";
-    Axis variants{.option = "--variant", .text = "ways to do it (", .values = {"auto"}, .several = true};
-    for (const PrimitiveVariant& variant : primitive.variants) {
-        variants.text += variant.name + ", ";
+    Axis variants{.option = "--variant",
+                  .text = fmt::format("ways to do it ({}, or all)", variant_names(primitive)),
+                  .values = {"auto"},
+                  .several = true};
+    for (const PrimitiveVariant& variant : primitive.variants)
         variants.choices.push_back(variant.name);
-    }
-    variants.text += "or all)";
     variants.choices.emplace_back("all");
     variants.check_value = [&primitive](const std::string& name) { select_variants(primitive, {name}); };
     return {sizes, variants};
+}
+
+Experiment experiment_of(const Primitive& primitive) {
+    return {.name = primitive.name,
+            .title = primitive.title,
+            .needs = Needs::compute,
+            .axes = axes_of(primitive),
+            .peers = {"cub", "cpu"},
+            .plan = [&primitive](const Request& request) { return plan_of(primitive, request); },
+            .figures = primitive_figures,
+            .claims = [&primitive](const Results& results) { return primitive_claims(primitive, results); },
+            .summary =
+                [](const Results& results) {
+                    return "Beside the peers, whose times are by the clocks of their devices:\n\n" +
+                           primitive_summary(results);
+                }};
 }
 
 } // namespace
@@ -45,21 +212,46 @@ std::vector<Axis> axes_of(const Primitive& primitive) {
 Experiments primitive_experiments() {
     static const std::vector<Experiment> all = [] {
         std::vector<Experiment> made;
-        for (const Primitive& primitive : primitives())
-            made.push_back(
-                {.name = primitive.name,
-                 .title = primitive.title,
-                 .needs = Needs::compute,
-                 .axes = axes_of(primitive),
-                 .peers = {"cub", "cpu"},
-                 .plan = [&primitive](const Request& request) { return plan_of(primitive, request); },
-                 .figures = primitive_figures,
-                 .claims =
-                     [&primitive](const Results& results) { return primitive_claims(primitive, results); },
-                 .summary = summary});
+        std::ranges::transform(primitives(), std::back_inserter(made), experiment_of);
         return made;
     }();
     return all;
+}
+
+PrimitiveArrays::PrimitiveArrays(const PrimitiveInput& input, const PrimitiveOutput& expected)
+    : elements(input.elements), values(input.values), flags(input.flags), offsets(input.offsets),
+      results(static_cast<std::int64_t>(std::max(expected.results.size(), input.elements.size()))),
+      companions(static_cast<std::int64_t>(expected.companions.size())) {}
+
+std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
+                                              const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (name != "all" && std::ranges::count(primitive.variants, name, &PrimitiveVariant::name) == 0)
+            throw usage_error(fmt::format("{} has no variant {}: there are all, {}", primitive.name,
+                                          printable(name), variant_names(primitive)));
+    }
+    const bool all = std::ranges::count(names, "all") > 0;
+    std::vector<PrimitiveVariant> selected = primitive.variants;
+    std::erase_if(selected, [&](const PrimitiveVariant& variant) {
+        return !all && std::ranges::count(names, variant.name) == 0;
+    });
+    return selected;
+}
+
+Plan make_primitive_plan(const Primitive& primitive, compute::Engine& engine,
+                         const PrimitiveSelection& selection) {
+    Plan plan{.experiment = std::string(primitive.name),
+              .title = std::string(primitive.title),
+              .roof = "copy of as many uint32 by a kernel",
+              .engine = &engine,
+              .by_stages = false};
+    for (const std::int64_t size : selection.sizes)
+        plan.groups.push_back({fmt::format("{} of {}", primitive.name, element_count(size)),
+                               static_cast<double>(size) + weight_of_a_group,
+                               [&engine, primitive, selection, size] {
+                                   return make_group(primitive, engine, selection, size);
+                               }});
+    return plan;
 }
 
 } // namespace scanline::bench

@@ -1,30 +1,16 @@
 #pragma once
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/peer.h"
-#include "scanline/bench/row_access.h"
-#include "scanline/core/clock.h"
-#include "scanline/cpu/scan_model.h"
-#include "scanline/cpu/thread_team.h"
+#include "scanline/catalog/system.h"
 
-#include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
+
+namespace scanline::catalog {
+
+/// The entries, checks and experiments of prefix sums on the CPU.
+System cpu_scan_system();
+
+} // namespace scanline::catalog
 
 namespace scanline::bench {
-
-struct CpuScanOptions {
-    bool quick = false; ///< smaller arrays and fewer points, seconds instead of minutes
-    /// Elements, each 1 or more. Empty: those of the experiment.
-    std::vector<std::int64_t> sizes{};
-    /// Of the algorithms of several threads, each 1 or more. Empty: those of the experiment.
-    std::vector<int> threads{};
-    std::vector<Peer> peers{}; ///< those of the experiment's that shall take part
-    /// "auto" goes by it with all processors, and by what is usual with fewer.
-    cpu::ScanModel model = cpu::usual_scan_model(cpu::ThreadTeam::all_processors());
-    Clock clock = steady_time; ///< of all that has none of its own, as peers have
-};
 
 /// Every experiment with the scans on the CPU, of float32, without OpenGL, in the paper's order. Their plans
 /// have a group for each size, place and number of threads, with memory of its own, on axes place ("in

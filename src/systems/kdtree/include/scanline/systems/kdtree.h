@@ -1,47 +1,16 @@
 #pragma once
-#include "scanline/bench/experiment.h"
-#include "scanline/bench/peer.h"
-#include "scanline/bench/row_access.h"
-#include "scanline/points/point_distribution.h"
+#include "scanline/catalog/system.h"
 
-#include <array>
-#include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
-namespace scanline::compute {
-class Engine;
-}
+namespace scanline::catalog {
+
+/// The entries, checks and experiments of k-d trees.
+System kdtree_system();
+
+} // namespace scanline::catalog
 
 namespace scanline::bench {
-
-/// The types of coordinates that are measured, and how reports name them: "int32", "float".
-inline constexpr std::array measured_types{points::CoordinateType::int32, points::CoordinateType::float32};
-std::string_view type_name(points::CoordinateType type);
-
-/// Trees of more points take a software renderer too long to be measured by the way.
-inline constexpr std::int64_t most_software_points = 1 << 20;
-
-struct KdtreeOptions {
-    bool quick = false; ///< fewer and smaller trees, seconds instead of minutes
-    // Of these three the first ones are where the experiment stands; each list is gone through from there.
-    // Empty: those of the experiment.
-    std::vector<std::int64_t> sizes{};                      ///< points, each 1 or more
-    std::vector<int> dimensions{};                          ///< each 1 to points::max_dimensions
-    std::vector<points::PointDistribution> distributions{}; ///< of the points; queries lie in the same way
-    points::CoordinateType type = points::CoordinateType::float32; ///< of measured_types
-    std::vector<int> threads{};   ///< each 1 or more; empty: one, and as many as processors
-    std::vector<int> neighbors{}; ///< each 1 to kdtree::max_neighbors; empty: 1 and 10
-    std::int64_t queries = 0;     ///< that are asked at once; 0: those of the experiment
-    std::vector<Peer> peers{};    ///< that shall take part
-    bool cpu = true;              ///< whether Scanline on the CPU takes part
-    /// What Scanline works on with OpenGL, which outlives the plan; null: it takes no part.
-    compute::Engine* engine = nullptr;
-    /// Whether it does more than most_software_points on a software renderer too.
-    bool large_on_software = false;
-};
 
 /// Every experiment with k-d trees. What is not OpenGL's is timed by clocks of its own.
 ///
@@ -59,9 +28,9 @@ struct KdtreeOptions {
 /// every point is in them; of queries some, against a look at every point, where distances may differ by what
 /// float rounds. The items of a row are the points of a tree that is built or verified, or the queries.
 ///
-/// Where KdtreeOptions::engine is on a GPU, the points begin with uniform floats of 3 coordinates, and
+/// Where there is OpenGL on a GPU, the points begin with uniform floats of 3 coordinates, and
 /// neither sizes nor queries are asked for nor a quick plan, the sweep also has the build and the queries
-/// that are claimed of GPUs. With an engine the plan is measured on it.
+/// that are claimed of GPUs. With OpenGL the plan is measured on its engine.
 Experiments kdtree_experiments();
 
 /// A Markdown table of what was measured of Scanline, each beside all others of the same work by as many

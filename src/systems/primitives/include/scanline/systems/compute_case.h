@@ -63,4 +63,13 @@ std::string describe(const ComputeCase& test);
 /// differs, nothing where all is right.
 std::optional<std::string> check(compute::Engine& engine, const ComputeCase& test);
 
+// What `verify` runs of the primitives.
+
+/// Random cases of ComputeCase.
+Check primitive_check();
+/// All primitives that ComputeCase does not cover, on random uint32: fill, iota, copy, gather, scatter,
+/// reduce, both histograms, binary search, split, both merges, and segmented reduce, scan and sort, each
+/// beside the standard library. Programs are compiled for the same operator for many seeds in a row.
+Check words_check();
+
 } // namespace scanline::catalog

@@ -1,10 +1,9 @@
-#include "scanline/systems/kdtree_case.h"
-#include "scanline/bench/row_access.h"
+#include "scanline/systems/kdtree.h"
 
+#include "brute_force.h"
 #include "scanline/catalog/random_case.h"
 
 #include "scanline/compute/engine.h"
-#include "scanline/kdtree/box_search.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_build.h"
@@ -23,12 +22,48 @@ namespace scanline::catalog {
 
 namespace {
 
+using bench::KdtreeTask;
 using points::Points;
 using Wrong = std::optional<std::string>;
 
 constexpr std::int64_t most_points = 4096, query_count = 9;
 constexpr std::uint64_t kdtree_game = 3; ///< of the deals, apart from those of other cases
-constexpr double rounding = 1e-5;        ///< of the squares of float distances, relative
+
+/// A k-d tree to check, with its queries.
+struct KdtreeCase {
+    bool floats = true; ///< coordinates; otherwise int32
+    points::PointDistribution distribution = points::PointDistribution::uniform;
+    std::int64_t size = 0; ///< points
+    int dimensions = 3;
+    int k = 8;              ///< neighbors
+    int threads = 1;        ///< on the CPU
+    std::uint64_t seed = 0; ///< of points and queries
+};
+
+// Either type, 1 to 8 dimensions, every distribution, up to a few thousand points. What programs are compiled
+// for is the same for many seeds in a row.
+KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits) {
+    constexpr std::array dimensions{3, 2, 1, 4, 8};
+    constexpr std::array neighbors{1, 8, 64};
+    Deal deal(seed, kdtree_game);
+    Random random(seed);
+    KdtreeCase test;
+    test.floats = deal.pick(std::array{true, false});
+    test.dimensions = deal.pick(dimensions);
+    test.k = deal.pick(neighbors);
+    test.distribution = pick(random, points::all_point_distributions);
+    test.size = random_size(random, std::min(limits.largest, most_points));
+    test.threads = random.between(1, 3);
+    test.seed = seed;
+    return test;
+}
+
+// "k-d tree of 1000 float points (clustered), 3 dimensions, k 8, 2 threads"
+std::string describe(const KdtreeCase& test) {
+    return fmt::format("k-d tree of {} {} points ({}), {} dimensions, k {}, {} threads", test.size,
+                       test.floats ? "float" : "int32", to_string(test.distribution), test.dimensions, test.k,
+                       test.threads);
+}
 
 /// All that is worked on, and what the CPU makes of it.
 template <points::DeviceCoordinate C>
@@ -78,92 +113,33 @@ Work<C> work_on_cpu(const KdtreeCase& test) {
     return work;
 }
 
-template <points::DeviceCoordinate C>
-double squared_distance(const C* a, const C* b, int dimensions) {
-    double sum = 0;
-    for (int axis = 0; axis < dimensions; ++axis) {
-        const double difference = static_cast<double>(a[axis]) - static_cast<double>(b[axis]);
-        sum += difference * difference;
-    }
-    return sum;
-}
-
-// must(node), may(node): be in the row, which holds points.
-template <class C, class Must, class May>
-Wrong wrong_row(const char* what, std::int64_t query, const kdtree::Tree<C>& tree,
-                std::span<const std::int32_t> row, Must must, May may) {
-    std::vector<std::int32_t> found(row.begin(), row.end());
-    std::ranges::sort(found);
-    if (std::ranges::adjacent_find(found) != found.end())
-        return fmt::format("{} query {} finds a point twice", what, query);
-    std::size_t known = 0;
-    for (std::int64_t node = 0; node < tree.size(); ++node) {
-        const std::int32_t point = tree.index[static_cast<std::size_t>(node)];
-        const bool there = std::ranges::binary_search(found, point);
-        known += there ? 1 : 0;
-        if (there ? !may(node) : must(node))
-            return fmt::format("{} query {} {} point {}", what, query, there ? "finds" : "does not find",
-                               point);
-    }
-    return known == found.size() ? Wrong{}
-                                 : Wrong(fmt::format("{} query {} finds a point that is none", what, query));
-}
-
-template <points::DeviceCoordinate C>
-Wrong wrong_neighbors(const KdtreeCase& test, const Work<C>& work, std::int64_t query,
-                      const std::vector<double>& distances) {
-    const auto k = static_cast<std::size_t>(test.k), first = static_cast<std::size_t>(query) * k;
-    std::vector<double> nearest = distances;
-    std::ranges::sort(nearest);
-    for (std::size_t i = 0; i < k; ++i) {
-        const double found = static_cast<double>(work.neighbors.squared_distance[first + i]);
-        const bool right = i < nearest.size() ? std::abs(found - nearest[i]) <= rounding * nearest[i]
-                                              : work.neighbors.index[first + i] == -1;
-        if (!right)
-            return fmt::format("neighbor {} of query {} is point {} at squared distance {}, not one at {}", i,
-                               query, work.neighbors.index[first + i], found,
-                               i < nearest.size() ? nearest[i] : kdtree::infinite_distance<double>);
-    }
-    return {};
-}
-
-// The rows of the CPU against a look at every point.
+// The rows of the CPU against a look at every point of the tree.
 template <points::DeviceCoordinate C>
 Wrong wrong_rows(const KdtreeCase& test, const Work<C>& work) {
-    const auto row_of = [](const auto& found, std::int64_t query) {
-        const auto at = static_cast<std::size_t>(query);
-        return std::span(found.index)
-            .subspan(static_cast<std::size_t>(found.offset[at]),
-                     static_cast<std::size_t>(found.offset[at + 1] - found.offset[at]));
+    std::vector<std::int32_t> kept = work.tree.index;
+    std::ranges::sort(kept);
+    const bench::KdtreeData<C> data{.points = bench::points_at<C>(work.cloud, kept),
+                                    .queries = work.low,
+                                    .high = work.high,
+                                    .radius = work.radius};
+    // found: points of the cloud, which become the places of those that were kept; others are beyond them.
+    const auto wrong = [&](KdtreeTask task, bench::KdtreeAnswer answer, auto found) {
+        for (std::uint32_t& point : answer.*found) {
+            const auto number = static_cast<std::int32_t>(point);
+            const auto place = std::ranges::lower_bound(kept, number);
+            if (point != bench::no_point)
+                point = static_cast<std::uint32_t>(
+                    place != kept.end() && *place == number ? place - kept.begin() : std::ssize(kept));
+        }
+        const Wrong what = bench::wrong_answer<C>({.task = task, .k = test.k}, data, answer);
+        return what ? Wrong(fmt::format("{}: {}", to_string(task), *what)) : what;
     };
-    const double limit = static_cast<double>(work.radius) * static_cast<double>(work.radius);
-    for (std::int64_t query = 0; query < query_count; ++query) {
-        const C* const from = work.low.points()[query];
-        std::vector<double> distances(work.tree.index.size());
-        for (std::int64_t node = 0; node < work.tree.size(); ++node)
-            distances[static_cast<std::size_t>(node)] =
-                squared_distance(from, work.tree.points()[node], test.dimensions);
-        const auto distance = [&](std::int64_t node) { return distances[static_cast<std::size_t>(node)]; };
-        if (Wrong wrong = wrong_neighbors(test, work, query, distances))
-            return wrong;
-        if (Wrong wrong = wrong_row(
-                "radius", query, work.tree, row_of(work.within, query),
-                [&](std::int64_t node) { return distance(node) < limit * (1 - rounding); },
-                [&](std::int64_t node) { return distance(node) <= limit * (1 + rounding); }))
-            return wrong;
-        const C* const to = work.high.points()[query];
-        const auto inside = [&](std::int64_t node) {
-            const C* const at = work.tree.points()[node];
-            for (int axis = 0; axis < test.dimensions; ++axis) {
-                if (at[axis] < from[axis] || at[axis] > to[axis])
-                    return false;
-            }
-            return true;
-        };
-        if (Wrong wrong = wrong_row("box", query, work.tree, row_of(work.inside, query), inside, inside))
-            return wrong;
-    }
-    return {};
+    if (Wrong what = wrong(KdtreeTask::knn, bench::answer_of(work.neighbors), &bench::KdtreeAnswer::results))
+        return what;
+    if (Wrong what =
+            wrong(KdtreeTask::radius, bench::answer_of(work.within), &bench::KdtreeAnswer::companions))
+        return what;
+    return wrong(KdtreeTask::box, bench::answer_of(work.inside), &bench::KdtreeAnswer::companions);
 }
 
 // The first and the last node change places: none where there are no two.
@@ -238,39 +214,72 @@ Wrong wrong_on_gpu(compute::Engine& engine, const KdtreeCase& test, const Work<C
 }
 
 template <points::DeviceCoordinate C>
-Wrong check_type(compute::Engine* engine, const KdtreeCase& test) {
+Wrong check(compute::Engine* engine, const KdtreeCase& test) {
     const Work<C> work = work_on_cpu<C>(test);
     if (Wrong wrong = wrong_on_cpu(test, work))
         return wrong;
     return engine != nullptr ? wrong_on_gpu(*engine, test, work) : Wrong{};
 }
 
+// Builds the tree on the CPU and runs the verifier on it, and on a copy with two nodes swapped, which it must
+// reject. Compares queries with a look at every point. With an engine, also builds, verifies and queries the
+// tree on the GPU: the tree, its links and the results must equal those of the CPU bit for bit.
+CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
+    const KdtreeCase test = random_kdtree_case(seed, {.largest = largest});
+    std::vector<std::string_view> ran{"sort-all", "verify", "knn", "radius", "box"};
+    compute::Engine* const engine = machine.has_compute() ? &machine.compute() : nullptr;
+    if (engine != nullptr)
+        ran.emplace_back("split-first");
+    return run_case(ran, test, [&] {
+        return test.floats ? check<float>(engine, test) : check<std::int32_t>(engine, test);
+    });
+}
+
+constexpr std::string_view brown = "Brown, JCGT 2015";
+
+std::vector<Entry> make_entries() {
+    const auto on_gpu = [](std::string_view kind, std::string_view name, std::string_view title,
+                           std::string_view idea, std::string_view source) {
+        return Entry{.kind = kind,
+                     .name = name,
+                     .title = title,
+                     .idea = idea,
+                     .source = source,
+                     .backend = "cpu, compute",
+                     .opengl = gl::Version{4, 3}};
+    };
+    return {
+        on_gpu("k-d tree build", "sort-all", "Presort all coordinates",
+               "points are sorted once by each super key; each level splits the sorted arrays stably", brown),
+        {.kind = "k-d tree build",
+         .name = "split-first",
+         .title = "Split by the first coordinate first",
+         .idea = "points are sorted by the first coordinate; each half sorts the others by itself",
+         .source = "Robinson, with Brown's algorithm of JCGT 2015",
+         .backend = "compute",
+         .opengl = gl::Version{4, 3}},
+        on_gpu("k-d tree", "verify", "Verifier", "every subtree is on its side of every super key above it",
+               brown),
+        on_gpu("k-d tree query", "knn", "Nearest neighbors", "the k nearest points of each query point",
+               brown),
+        on_gpu("k-d tree query", "radius", "Radius search",
+               "the points within a distance of each query point", brown),
+        on_gpu("k-d tree query", "box", "Box search", "the points inside each box", brown),
+    };
+}
+
 } // namespace
 
-KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits) {
-    constexpr std::array dimensions{3, 2, 1, 4, 8};
-    constexpr std::array neighbors{1, 8, 64};
-    Deal deal(seed, kdtree_game);
-    Random random(seed);
-    KdtreeCase test;
-    test.floats = deal.pick(std::array{true, false});
-    test.dimensions = deal.pick(dimensions);
-    test.k = deal.pick(neighbors);
-    test.distribution = pick(random, points::all_point_distributions);
-    test.size = random_size(random, std::min(limits.largest, most_points));
-    test.threads = random.between(1, 3);
-    test.seed = seed;
-    return test;
-}
-
-std::string describe(const KdtreeCase& test) {
-    return fmt::format("k-d tree of {} {} points ({}), {} dimensions, k {}, {} threads", test.size,
-                       test.floats ? "float" : "int32", to_string(test.distribution), test.dimensions, test.k,
-                       test.threads);
-}
-
-std::optional<std::string> check(compute::Engine* engine, const KdtreeCase& test) {
-    return test.floats ? check_type<float>(engine, test) : check_type<std::int32_t>(engine, test);
+System kdtree_system() {
+    return {.name = "kdtree",
+            .title = "Balanced k-d trees",
+            .source = "Brown, JCGT 2015; Robinson",
+            .entries = make_entries(),
+            .checks = {{.name = "kdtree",
+                        .needs = bench::Needs::compute_or_processor,
+                        .covers = {"sort-all", "split-first", "verify", "knn", "radius", "box"},
+                        .run = run}},
+            .experiments = bench::kdtree_experiments()};
 }
 
 } // namespace scanline::catalog

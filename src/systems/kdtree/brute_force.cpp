@@ -1,6 +1,6 @@
-#include "experiments/kdtree_check.h"
+#include "brute_force.h"
 
-#include "scanline/bench/axes.h"
+#include "scanline/bench/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr std::int64_t most_checked = 64;
 constexpr std::size_t usual_count = 16; ///< points within reach
 constexpr double rounding = 1e-5;       ///< of the squares of float distances, relative
 
-// Those that are checked, spread over all.
+// The queries that are checked, spread over all.
 template <points::Coordinate C>
 std::vector<std::int64_t> checked_queries(const KdtreeData<C>& data) {
     const std::int64_t all = data.queries.points().size();
@@ -50,52 +50,61 @@ std::vector<double> distances(const KdtreeData<C>& data, std::int64_t query, Nor
 }
 
 using WordView = std::span<const std::uint32_t>;
+using Wrong = std::optional<std::string>;
 
-std::string twice_or_none(std::int64_t query, WordView points, std::size_t size) {
+Wrong twice_or_none(std::int64_t query, WordView points, std::size_t size) {
     std::vector<std::uint32_t> sorted(points.begin(), points.end());
     std::ranges::sort(sorted);
     if (!sorted.empty() && sorted.back() >= size)
-        return fmt::format("{}query {} finds point {} of {}", wrong_result, query, sorted.back(), size);
+        return fmt::format("query {} finds point {} of {}", query, sorted.back(), size);
     const auto twice = std::ranges::adjacent_find(sorted);
-    return twice == sorted.end()
-               ? std::string()
-               : fmt::format("{}query {} finds point {} twice", wrong_result, query, *twice);
+    if (twice != sorted.end())
+        return fmt::format("query {} finds point {} twice", query, *twice);
+    return {};
 }
 
 template <points::Coordinate C>
-std::string wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, WordView row) {
-    std::vector<double> all = distances(data, query, Norm::euclidean);
+Wrong wrong_neighbors(const KdtreeData<C>& data, std::int64_t query, WordView row,
+                      std::span<const double> squared_distances) {
+    const std::vector<double> all = distances(data, query, Norm::euclidean);
     const std::size_t count = std::min(row.size(), all.size());
-    if (std::string wrong = twice_or_none(query, row.first(count), all.size()); !wrong.empty())
+    if (Wrong wrong = twice_or_none(query, row.first(count), all.size()))
         return wrong;
     std::vector<double> nearest(count);
     std::ranges::partial_sort_copy(all, nearest);
     for (std::size_t i = 0; i < row.size(); ++i) {
-        if (i < count ? std::abs(all[row[i]] - nearest[i]) > rounding * nearest[i] : row[i] != ~0u)
-            return fmt::format("{}neighbor {} of query {} is point {}, not one at the squared distance {}",
-                               wrong_result, i, query, row[i], i < count ? nearest[i] : 0.0);
+        if (i < count ? std::abs(all[row[i]] - nearest[i]) > rounding * nearest[i] : row[i] != no_point)
+            return fmt::format("neighbor {} of query {} is point {}, not one at the squared distance {}", i,
+                               query, row[i], i < count ? nearest[i] : 0.0);
+        if (squared_distances.empty())
+            continue;
+        const double right = i < count ? all[row[i]] : kdtree::infinite_distance<double>;
+        if (i < count ? std::abs(squared_distances[i] - right) > rounding * right
+                      : squared_distances[i] != right)
+            return fmt::format("neighbor {} of query {} is at the squared distance {}, not {}", i, query,
+                               right, squared_distances[i]);
     }
     return {};
 }
 
 // must(point), may(point): be found.
 template <class Must, class May>
-std::string wrong_row(std::int64_t query, WordView row, std::size_t size, Must must, May may) {
-    if (std::string wrong = twice_or_none(query, row, size); !wrong.empty())
+Wrong wrong_row(std::int64_t query, WordView row, std::size_t size, Must must, May may) {
+    if (Wrong wrong = twice_or_none(query, row, size))
         return wrong;
     std::vector<bool> found(size);
     for (const std::uint32_t point : row)
         found[point] = true;
     for (std::size_t point = 0; point < size; ++point) {
         if (found[point] ? !may(point) : must(point))
-            return fmt::format("{}query {} {} point {}", wrong_result, query,
-                               found[point] ? "finds" : "does not find", point);
+            return fmt::format("query {} {} point {}", query, found[point] ? "finds" : "does not find",
+                               point);
     }
     return {};
 }
 
 template <points::Coordinate C>
-std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView row) {
+Wrong wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const std::vector<double> all = distances(data, query, Norm::euclidean);
     const auto radius = static_cast<double>(data.radius), limit = radius * radius;
     return wrong_row(
@@ -104,7 +113,7 @@ std::string wrong_within(const KdtreeData<C>& data, std::int64_t query, WordView
 }
 
 template <points::Coordinate C>
-std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) {
+Wrong wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView row) {
     const C *const low = data.queries.points()[query], *const high = data.high.points()[query];
     const auto inside = [&](std::size_t point) {
         const C* const at = data.points.points()[static_cast<std::int64_t>(point)];
@@ -119,8 +128,15 @@ std::string wrong_inside(const KdtreeData<C>& data, std::int64_t query, WordView
 
 } // namespace
 
-std::string as_wrong(const std::optional<std::string>& what) {
-    return what ? fmt::format("{}{}", wrong_result, *what) : std::string();
+std::string_view to_string(KdtreeTask task) {
+    switch (task) {
+    case KdtreeTask::build: return "build";
+    case KdtreeTask::knn: return "knn";
+    case KdtreeTask::radius: return "radius";
+    case KdtreeTask::box: return "box";
+    case KdtreeTask::verify: return "verify";
+    }
+    return "";
 }
 
 template <points::Coordinate C>
@@ -136,13 +152,13 @@ double usual_reach(const KdtreeData<C>& data, Norm norm) {
 }
 
 template <points::Coordinate C>
-std::string wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t> nodes) {
+Wrong wrong_nodes(const KdtreeData<C>& data, WordView nodes) {
     const points::Points<C> points = data.points.points();
     const auto size = static_cast<std::size_t>(points.size());
     std::vector<bool> there(size);
     for (const std::uint32_t point : nodes) {
         if (point >= size || there[point])
-            return fmt::format("{}a node is point {} of {}{}", wrong_result, point, size,
+            return fmt::format("a node is point {} of {}{}", point, size,
                                point < size ? ", as another one is" : "");
         there[point] = true;
     }
@@ -159,30 +175,30 @@ std::string wrong_nodes(const KdtreeData<C>& data, std::span<const std::uint32_t
         if (there[point])
             missing.erase(coordinates(point));
     }
-    return missing.empty() ? std::string()
-                           : fmt::format("{}neither point {} nor an equal one is in the tree", wrong_result,
-                                         missing.begin()->second);
+    if (!missing.empty())
+        return fmt::format("neither point {} nor an equal one is in the tree", missing.begin()->second);
+    return {};
 }
 
 template <points::Coordinate C>
-std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data,
-                         const KdtreeAnswer& answer) {
+Wrong wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data, const KdtreeAnswer& answer) {
     const bool is_knn = setting.task == KdtreeTask::knn;
     std::vector<std::size_t> offsets{0};
     if (!is_knn)
         std::inclusive_scan(answer.results.begin(), answer.results.end(), std::back_inserter(offsets),
                             std::plus<>(), std::size_t{0});
     if (offsets.back() != answer.companions.size())
-        return fmt::format("{}{} points in all rows, counted as {}", wrong_result, answer.companions.size(),
-                           offsets.back());
+        return fmt::format("{} points in all rows, counted as {}", answer.companions.size(), offsets.back());
     for (const std::int64_t query : checked_queries(data)) {
         const auto at = static_cast<std::size_t>(query), k = static_cast<std::size_t>(setting.k);
         const WordView row = is_knn ? WordView(answer.results).subspan(at * k, k)
                                     : WordView(answer.companions).subspan(offsets[at], answer.results[at]);
-        std::string wrong = is_knn                               ? wrong_neighbors(data, query, row)
-                            : setting.task == KdtreeTask::radius ? wrong_within(data, query, row)
-                                                                 : wrong_inside(data, query, row);
-        if (!wrong.empty())
+        const std::span<const double> distances = answer.squared_distances;
+        if (Wrong wrong = is_knn
+                              ? wrong_neighbors(data, query, row,
+                                                distances.empty() ? distances : distances.subspan(at * k, k))
+                          : setting.task == KdtreeTask::radius ? wrong_within(data, query, row)
+                                                               : wrong_inside(data, query, row))
             return wrong;
     }
     return {};
@@ -190,9 +206,9 @@ std::string wrong_answer(const KdtreeSetting& setting, const KdtreeData<C>& data
 
 template double usual_reach(const KdtreeData<std::int32_t>&, Norm);
 template double usual_reach(const KdtreeData<float>&, Norm);
-template std::string wrong_nodes(const KdtreeData<std::int32_t>&, std::span<const std::uint32_t>);
-template std::string wrong_nodes(const KdtreeData<float>&, std::span<const std::uint32_t>);
-template std::string wrong_answer(const KdtreeSetting&, const KdtreeData<std::int32_t>&, const KdtreeAnswer&);
-template std::string wrong_answer(const KdtreeSetting&, const KdtreeData<float>&, const KdtreeAnswer&);
+template Wrong wrong_nodes(const KdtreeData<std::int32_t>&, WordView);
+template Wrong wrong_nodes(const KdtreeData<float>&, WordView);
+template Wrong wrong_answer(const KdtreeSetting&, const KdtreeData<std::int32_t>&, const KdtreeAnswer&);
+template Wrong wrong_answer(const KdtreeSetting&, const KdtreeData<float>&, const KdtreeAnswer&);
 
 } // namespace scanline::bench

@@ -1,0 +1,248 @@
+#include "experiments/scan_report.h"
+
+#include "scanline/bench/markdown_table.h"
+#include "scanline/bench/row_access.h"
+#include "scanline/bench/wording.h"
+#include "scanline/core/number.h"
+#include "scanline/systems/cpu_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr double billion = 1e9;
+
+AxisValues axes_of(const ScanGroup& group) {
+    return {{place_axis, group.place}, {elements_axis, group.elements}, {threads_axis, group.threads}};
+}
+
+std::pair<std::int64_t, double> extent_of(const Row& row) {
+    return {row.items, axis_number(row, threads_axis).value_or(0)};
+}
+
+bool is_dilated(const Row& row) {
+    return axis_number(row, dilation_axis).value_or(0) > 0;
+}
+
+// One median over another; "-" where there is none.
+std::string times_text(const std::vector<const Row*>& others, const Row& one) {
+    const double milliseconds = one.milliseconds().median;
+    return !others.empty() && milliseconds > 0
+               ? fmt::format("{:.2f}", fastest(others).milliseconds().median / milliseconds)
+               : std::string(no_value);
+}
+
+} // namespace
+
+ScanGroup largest_group(const Results& results, std::string_view place) {
+    ScanGroup largest{place, {}, {}};
+    std::pair<std::int64_t, double> most{0, 0};
+    for (const Row& row : results.rows) {
+        if (row.axis(place_axis) == place && extent_of(row) > most) {
+            most = extent_of(row);
+            largest = {place, row.axis(elements_axis), row.axis(threads_axis)};
+        }
+    }
+    if (largest.elements.empty())
+        throw NotMeasured(fmt::format("nothing was measured {}", place));
+    return largest;
+}
+
+std::string name_of(const Row& row) {
+    return row.axis(is_ours(row) || row.axis(by_axis) == by_memory ? algorithm_axis : by_axis);
+}
+
+std::string label_of(const Row& row) {
+    return is_dilated(row) ? fmt::format("{}, dilation {}", name_of(row), *axis_number(row, dilation_axis))
+                           : name_of(row);
+}
+
+bool is_library(const Row& row) {
+    const std::string by = row.axis(by_axis);
+    return by != by_scanline && by != by_memory && std::ranges::find(by_hand, by) == by_hand.end();
+}
+
+PickRow ours(std::string_view algorithm) {
+    return [algorithm](const Results& results, const ScanGroup& group) -> const Row& {
+        AxisValues values = axes_of(group);
+        values.insert(values.end(), {{by_axis, by_scanline}, {algorithm_axis, algorithm}});
+        for (const Row* row : results.where(values)) {
+            if (row->measured() && !is_dilated(*row))
+                return *row;
+        }
+        throw NotMeasured("not measured: " + describe(values));
+    };
+}
+
+PickRow fastest(bool (*belongs)(const Row&)) {
+    return [belongs](const Results& results, const ScanGroup& group) -> const Row& {
+        std::vector<const Row*> rows = results.where(axes_of(group));
+        std::erase_if(rows, [belongs](const Row* row) { return !row->measured() || !belongs(*row); });
+        if (rows.empty()) {
+            const auto elements =
+                read_number<std::int64_t>(group.elements, {0, std::numeric_limits<std::int64_t>::max()});
+            throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
+                                          element_count(elements.value_or(0)), group.threads));
+        }
+        return fastest(rows);
+    };
+}
+
+const Row& fastest(const std::vector<const Row*>& rows) {
+    return **std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+}
+
+bool is_of_largest(const Results& results, const Row& row) {
+    return std::ranges::none_of(results.rows, [&](const Row& other) {
+        return extent_of(other) > extent_of(row) && name_of(other) == name_of(row);
+    });
+}
+
+std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm) {
+    std::vector<const Row*> rows;
+    for (const Row& row : results.rows) {
+        if (!row.measured() || !is_ours(row) || name_of(row) != algorithm)
+            continue;
+        if (!rows.empty() && extent_of(row) > extent_of(*rows.front()))
+            rows.clear();
+        if (rows.empty() || extent_of(row) == extent_of(*rows.front()))
+            rows.push_back(&row);
+    }
+    if (rows.empty())
+        throw NotMeasured(fmt::format("{} was not measured", algorithm));
+    return rows;
+}
+
+double time_ratio(const Row& over, const Row& under) {
+    for (const Row* row : {&over, &under}) {
+        if (!(row->milliseconds().median > 0))
+            throw NotMeasured(fmt::format("the time of {} is too short for the timer", label_of(*row)));
+    }
+    return over.milliseconds().median / under.milliseconds().median;
+}
+
+Finding times_as_fast(const Row& one, const Row& other, double times) {
+    const MedianInterval ratio = ratio_of_rounds(other.totals(), one.totals(), name_of(one));
+    return {at_least(ratio, times),
+            fmt::format("{} {:.3f} times as fast as {} ({:.2f} to {:.2f}) at {} elements, threads: {}",
+                        label_of(one), ratio.median, label_of(other), ratio.low, ratio.high,
+                        element_count(one.items), one.axis(threads_axis))};
+}
+
+Judge faster(std::string_view place, PickRow one, PickRow other, double times) {
+    return [=](const Results& results) {
+        const ScanGroup group = largest_group(results, place);
+        const Row& beside = other(results, group);
+        return times_as_fast(one(results, group), beside, times);
+    };
+}
+
+Judge roof_part(std::string_view place, PickRow one, double part) {
+    return [=](const Results& results) {
+        const Row& row = one(results, largest_group(results, place));
+        if (row.roof_ratio() == 0)
+            throw NotMeasured("the roof was not measured");
+        const double reached = 1 / row.roof_ratio();
+        return Finding{reached >= part,
+                       fmt::format("{} {:.3f} of the roof's speed at {} elements, threads: {}", label_of(row),
+                                   reached, element_count(row.items), row.axis(threads_axis))};
+    };
+}
+
+chart::LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
+                            const chart::Axis& x, std::string_view x_axis, const LineOf& line_of) {
+    const LineOf measured_line = [&](const Row& row) {
+        return row.measured() ? line_of(row) : std::string();
+    };
+    const auto rate = [](const Row& row) { return items_per_second(row, billion); };
+    chart::LineChart chart{title,
+                           subtitle(results, shown),
+                           x,
+                           {"billion elements per second"},
+                           curves_by(results, measured_line, x_axis, rate)};
+    std::map<double, std::vector<double>> roofs;
+    for (const Row& row : results.rows) {
+        const std::optional<double> at = axis_number(row, x_axis);
+        if (at && row.roof_milliseconds.value_or(0) > 0 && !measured_line(row).empty())
+            roofs[*at].push_back(static_cast<double>(row.items) / *row.roof_milliseconds * 1e3 / billion);
+    }
+    chart::Series& roof = chart.series.emplace_back();
+    roof.name = "roof";
+    roof.dashed = true;
+    for (const auto& [at, rates] : roofs) {
+        const Quartiles y = quartiles(rates);
+        roof.points.push_back({at, y.median, y.q25, y.q75});
+    }
+    return chart;
+}
+
+Experiment scan_experiment(std::string_view name, std::string_view title, std::string_view source,
+                           bool several_threads) {
+    Experiment experiment{.name = name,
+                          .title = title,
+                          .source = source,
+                          .needs = Needs::processor,
+                          .axes = {axis_of_sizes()},
+                          .summary = [](const Results& results) {
+                              return "Speed in parts of others of the same rounds:\n\n" +
+                                     cpu_scan_summary(results);
+                          }};
+    if (several_threads)
+        experiment.axes.push_back(
+            axis_of_threads("all processors, and 1, 2, 4 ... where the figure is over them"));
+    return experiment;
+}
+
+Plan scan_plan(std::vector<PlannedGroup> groups) {
+    return {.roof = "pass over the memory (an increment in place, a streaming copy apart)",
+            .groups = std::move(groups)};
+}
+
+Experiments cpu_scan_experiments() {
+    static const std::array all{scans_of_one_thread(), scans_in_place(), scans_apart(), scan_partitions(),
+                                scan_dilations()};
+    return all;
+}
+
+std::string cpu_scan_summary(const Results& results) {
+    MarkdownTable table({{"place", Align::left},
+                         {"elements"},
+                         {"threads"},
+                         {"scan", Align::left},
+                         {"partition"},
+                         {"dilation"},
+                         {"ms"},
+                         {"G elements/s"},
+                         {"over scalar"},
+                         {"over the best library"},
+                         {"of the roof"}});
+    for (const Row& row : results.rows) {
+        if (!row.measured())
+            continue;
+        std::vector<const Row*> scalar, libraries;
+        const std::string place = row.axis(place_axis);
+        for (const Row* other :
+             results.where(axes_of({place, row.axis(elements_axis), row.axis(threads_axis)}))) {
+            if (other->measured() && is_ours(*other) && name_of(*other) == "scalar")
+                scalar = {other};
+            if (other->measured() && is_library(*other))
+                libraries.push_back(other);
+        }
+        table.add(
+            {place, row.axis(elements_axis), row.axis(threads_axis), name_of(row), row.axis(partition_axis),
+             row.axis(dilation_axis), three_digits(row.milliseconds().median),
+             three_digits(row.items_per_second() / billion), times_text(scalar, row),
+             times_text(libraries, row),
+             row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
+    }
+    return table.format();
+}
+
+} // namespace scanline::bench

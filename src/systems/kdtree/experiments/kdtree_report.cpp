@@ -1,0 +1,321 @@
+#include "experiments/kdtree_experiments.h"
+
+#include "scanline/bench/curves.h"
+#include "scanline/bench/markdown_table.h"
+#include "scanline/bench/row_access.h"
+#include "scanline/bench/wording.h"
+#include "scanline/gl/timer.h"
+#include "scanline/systems/kdtree.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::bench {
+
+namespace {
+
+// Figures.
+
+constexpr const char* quartiles_shown = "medians and quartiles";
+
+bool has_queries(const Row& row) {
+    return axis_number(row, queries_axis).has_value();
+}
+
+// True if a row is where the sweep stands: at the values of its first row, but for one axis that is gone
+// through. Queries are as many as at first.
+bool stands(const Results& results, const Row& row, std::string_view but_for) {
+    const auto same = [&row](const Row& first, std::string_view axis) {
+        return row.axis(axis) == first.axis(axis);
+    };
+    for (const std::string_view axis : {points_axis, elements_axis, dimensions_axis}) {
+        if (axis != but_for && !same(results.rows.front(), axis))
+            return false;
+    }
+    return !has_queries(row) || same(*std::ranges::find_if(results.rows, has_queries), queries_axis);
+}
+
+// The time of one of its items, in nanoseconds or thousands of them.
+Measure time_of_an_item(double nanoseconds) {
+    return [nanoseconds](const Row& row) -> Quartiles {
+        const Quartiles time = row.milliseconds();
+        const double scale = 1e6 / nanoseconds / static_cast<double>(row.items);
+        return {time.q25 * scale, time.median * scale, time.q75 * scale};
+    };
+}
+
+// Lines of the measured rows where the sweep stands.
+std::vector<chart::Series> lines(const Results& results, std::string_view x_axis, double nanoseconds,
+                                 const LineOf& line_of) {
+    const auto line = [&](const Row& row) {
+        return row.measured() && stands(results, row, x_axis) ? line_of(row) : std::string();
+    };
+    return curves_by(results, line, x_axis, time_of_an_item(nanoseconds));
+}
+
+std::string task_of(const Row& row) {
+    const bool is_knn = axis_number(row, k_axis).has_value();
+    return is_knn ? row.axis(task_axis) + " " + row.axis(k_axis) : row.axis(task_axis);
+}
+
+Figure builds_by_size(const Results& results) {
+    chart::LineChart chart{"Builds of k-d trees",
+                           subtitle(results, quartiles_shown),
+                           {"points", chart::Scale::log2},
+                           {"time of a point (ns)"},
+                           lines(results, elements_axis, 1, [](const Row& row) {
+                               return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
+                           })};
+    return {results.experiment + "-build-size", std::move(chart)};
+}
+
+// The most threads that rows have.
+std::string most_threads(const Results& results) {
+    double most = 0;
+    std::string threads;
+    for (const Row& row : results.rows) {
+        const double here = axis_number(row, threads_axis).value_or(0);
+        if (here > most) {
+            most = here;
+            threads = row.axis(threads_axis);
+        }
+    }
+    return threads;
+}
+
+// True if it asks by so many threads, or on the GPU, which has none.
+bool asks_by(const Row& row, const std::string& threads) {
+    return has_queries(row) && (row.axis(threads_axis) == threads || !axis_number(row, threads_axis));
+}
+
+Figure queries(const Results& results, const std::string& stem, std::string_view x_axis,
+               const chart::Axis& x) {
+    const std::string threads = most_threads(results);
+    chart::LineChart chart{"Queries of k-d trees",
+                           subtitle(results, fmt::format("threads: {}, {}", threads, quartiles_shown)),
+                           x,
+                           {"time of a query (us)", chart::Scale::log10},
+                           lines(results, x_axis, 1e3, [&](const Row& row) {
+                               return asks_by(row, threads)
+                                          ? fmt::format("{}, {}", task_of(row), row.axis(by_axis))
+                                          : std::string();
+                           })};
+    return {results.experiment + stem, std::move(chart)};
+}
+
+Figure queries_by_points(const Results& results) {
+    const std::string threads = most_threads(results);
+    chart::GroupedBarChart chart{"Queries of k-d trees by how the points lie",
+                                 subtitle(results, fmt::format("threads: {}, medians", threads)),
+                                 {"time of a query (us)", chart::Scale::log10},
+                                 {},
+                                 {},
+                                 {}};
+    for (const Row& row : results.rows) {
+        if (row.measured() && asks_by(row, threads) && stands(results, row, points_axis))
+            set_bar(chart, fmt::format("{}, {}", task_of(row), row.axis(points_axis)), row.axis(by_axis),
+                    time_of_an_item(1e3)(row).median);
+    }
+    return {results.experiment + "-query-points", std::move(chart)};
+}
+
+// Claims.
+
+constexpr double most_of_nanoflann = 1.2;
+constexpr std::int64_t built_elements = 1 << 22, llvmpipe_elements = 1 << 20;
+constexpr double most_build_seconds = 2.0;
+constexpr std::string_view build_threads = "2";
+constexpr double least_gain_over_nanoflann = 20, most_gpu_build_milliseconds = 60;
+constexpr double most_of_one_thread = 10;
+
+AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::string_view threads,
+                          std::string_view by) {
+    return {{elements_axis, elements},
+            {task_axis, task},
+            {points_axis, points::PointDistribution::uniform},
+            {dimensions_axis, 3},
+            {type_axis, type_name(points::CoordinateType::float32)},
+            {threads_axis, threads},
+            {by_axis, by}};
+}
+
+const Row& built(const Results& results, std::int64_t elements, std::string_view threads,
+                 std::string_view by) {
+    return measured_row(results, uniform_floats("build", elements, threads, by));
+}
+
+AxisValues asked(std::string_view threads, std::string_view by) {
+    AxisValues values = uniform_floats("knn", asked_elements, threads, by);
+    values.emplace_back(k_axis, asked_k);
+    return values;
+}
+
+std::string interval(const MedianInterval& ratio, int digits) {
+    return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", ratio.median, digits, ratio.low, std::min(digits, 2),
+                       ratio.high, std::min(digits, 2));
+}
+
+// By every number of threads.
+Finding asks_as_fast_as_nanoflann(const Results& results) {
+    return judge_each(
+        axis_numbers(results, threads_axis),
+        [&](int number) -> Finding {
+            const std::string threads = std::to_string(number);
+            const Row& theirs = measured_row(results, asked(threads, by_nanoflann));
+            const Row& ours = measured_row(results, asked(threads, by_scanline_cpu));
+            const MedianInterval ratio = ratio_of_rounds(ours.totals(), theirs.totals(), "knn");
+            return {at_most(ratio, most_of_nanoflann),
+                    fmt::format("{}, threads: {}", interval(ratio, 3), threads)};
+        },
+        "our time over nanoflann's: ", "; ");
+}
+
+// By as many threads as there were.
+Finding asks_faster_than_nanoflann(const Results& results) {
+    const int threads = axis_numbers(results, threads_axis).back();
+    const auto times = [&](const std::string& number, std::string_view by) {
+        AxisValues values = asked(number, by);
+        values.emplace_back(queries_axis, gpu_queries);
+        return measured_row(results, values).totals();
+    };
+    const MedianInterval ratio = ratio_of_rounds(times(std::to_string(threads), by_nanoflann),
+                                                 times(std::string(no_value), by_scanline_compute), "knn");
+    return {at_least(ratio, least_gain_over_nanoflann),
+            fmt::format("nanoflann's time over ours: {}, threads: {}", interval(ratio, 1), threads)};
+}
+
+Finding builds_on_llvmpipe(const Results& results) {
+    const MedianInterval ratio =
+        ratio_of_rounds(built(results, llvmpipe_elements, no_value, by_scanline_compute).totals(),
+                        built(results, llvmpipe_elements, "1", by_scanline_cpu).totals(), "build");
+    return {at_most(ratio, most_of_one_thread), "its time over that: " + interval(ratio, 2)};
+}
+
+bool on_llvmpipe(const Results& results) {
+    return results.environment.gpu.starts_with("llvmpipe");
+}
+
+} // namespace
+
+std::string contender_of(const Row& row) {
+    return axis_number(row, threads_axis)
+               ? fmt::format("{}, threads: {}", row.axis(by_axis), row.axis(threads_axis))
+               : row.axis(by_axis);
+}
+
+Figure kdtree_stages(const Results& results) {
+    chart::StackedBarChart chart{"Stages of the builds of k-d trees",
+                                 subtitle(results, "the repetition in the middle"),
+                                 {"time of a point (ns)"},
+                                 {},
+                                 {}};
+    for (const Row& row : results.rows) {
+        if (row.measured() && row.axis(task_axis) == "build" && row.axis(by_axis).starts_with(by_scanline))
+            add_stage_bar(chart,
+                          fmt::format("{} x {}, {}", element_count(row.items), row.axis(dimensions_axis),
+                                      row.axis(points_axis)),
+                          axis_number(row, threads_axis) ? row.axis(threads_axis) : "OpenGL", row,
+                          1e6 / static_cast<double>(row.items));
+    }
+    return {results.experiment + "-stages", std::move(chart)};
+}
+
+std::vector<Figure> kdtree_figures(const Results& results) {
+    return {builds_by_size(results), kdtree_stages(results),
+            queries(results, "-query-size", elements_axis, {"points", chart::Scale::log2}),
+            queries(results, "-query-dimensions", dimensions_axis, {"dimensions"}),
+            queries_by_points(results)};
+}
+
+bool on_gpu(const Results& results) {
+    return results.environment.timer == to_string(gl::TimerKind::gl_query);
+}
+
+Finding takes_at_most(const Row& row, double milliseconds) {
+    const std::vector<double> times = row.totals();
+    if (times.size() < 2)
+        throw NotMeasured("there is one repetition, whose noise is not known");
+    const MedianInterval time = median_interval(times);
+    const bool in_seconds = milliseconds >= 1e3;
+    const double unit = in_seconds ? 1e3 : 1;
+    return {at_most(time, milliseconds),
+            fmt::format("{:.2f} {} ({:.2f} to {:.2f})", time.median / unit, in_seconds ? "s" : "ms",
+                        time.low / unit, time.high / unit)};
+}
+
+// Of uniform points of 3 float coordinates. Of GPUs, and of llvmpipe, where it was one.
+std::vector<Claim> kdtree_claims(const Results& results) {
+    static const Claims claims{
+        {fmt::format("the {} nearest of {} uniform points of 3 float coordinates take at most {} times as "
+                     "long as by nanoflann with as many threads",
+                     asked_k, element_count(asked_elements), most_of_nanoflann),
+         asks_as_fast_as_nanoflann},
+        {fmt::format("the tree of {} such points is built by {} threads in at most {:.1f} s",
+                     element_count(built_elements), build_threads, most_build_seconds),
+         [](const Results& run) {
+             return takes_at_most(built(run, built_elements, build_threads, by_scanline_cpu),
+                                  1e3 * most_build_seconds);
+         }},
+        {fmt::format("the tree of {} such points is built on the GPU in at most {} ms",
+                     element_count(gpu_built_elements), most_gpu_build_milliseconds),
+         [](const Results& run) {
+             return takes_at_most(built(run, gpu_built_elements, no_value, by_scanline_compute),
+                                  most_gpu_build_milliseconds);
+         },
+         on_gpu},
+        {fmt::format("the {} nearest of {} such points are found for {} queries on the GPU at least {} "
+                     "times as fast as by nanoflann with all threads",
+                     asked_k, element_count(asked_elements), element_count(gpu_queries),
+                     least_gain_over_nanoflann),
+         asks_faster_than_nanoflann, on_gpu},
+        {fmt::format("the tree of {} such points takes llvmpipe at most {} times as long as one thread on "
+                     "the CPU",
+                     element_count(llvmpipe_elements), most_of_one_thread),
+         builds_on_llvmpipe, on_llvmpipe}};
+    return claims(results);
+}
+
+std::string kdtree_summary(const Results& results) {
+    MarkdownTable table({{"task", Align::left},
+                         {"points", Align::left},
+                         {"elements"},
+                         {"dimensions"},
+                         {"queries"},
+                         {"k"},
+                         {"threads"},
+                         {"by", Align::left},
+                         {"ms"},
+                         {"ns each"},
+                         {"beside", Align::left},
+                         {"its ms"},
+                         {"its over ours"}});
+    for (const Row& ours : results.rows) {
+        if (!ours.measured() || !ours.axis(by_axis).starts_with(by_scanline))
+            continue;
+        AxisValues same;
+        std::vector<std::string> own;
+        for (const std::string_view axis :
+             {task_axis, points_axis, elements_axis, dimensions_axis, queries_axis, k_axis, threads_axis}) {
+            own.push_back(ours.axis(axis));
+            // What has no threads stands beside any number of them.
+            if (axis != threads_axis || own.back() != no_value)
+                same.emplace_back(axis, own.back());
+        }
+        const double milliseconds = ours.milliseconds().median;
+        own.insert(own.end(), {ours.axis(by_axis), three_digits(milliseconds),
+                               three_digits(time_of_an_item(1)(ours).median)});
+        std::vector<std::vector<std::string>> others;
+        for (const Row* theirs : results.where(same)) {
+            if (theirs == &ours || !theirs->measured())
+                continue;
+            const double time = theirs->milliseconds().median;
+            others.push_back(
+                {contender_of(*theirs), three_digits(time),
+                 milliseconds > 0 ? fmt::format("{:.2f}", time / milliseconds) : std::string(no_value)});
+        }
+        table.add_beside(own, others);
+    }
+    return table.format();
+}
+
+} // namespace scanline::bench
