@@ -185,7 +185,8 @@ TEST_CASE("nanoflann finds the points within a radius, those at exactly the radi
     for_each_data([&](const auto& data) {
         const bool is_grid = std::abs(static_cast<double>(data.points.front())) <= 3;
         PeerCase work = data.work("kdtree-radius", 3);
-        work.numbers.push_back({"radius", is_grid ? 2 : 1e9});
+        const double radius = is_grid ? 2 : 1e9, limit = radius * radius;
+        work.numbers.push_back({"radius", radius});
         const Peer::Task task = peer->open(work);
         task.run();
         task.run();
@@ -202,7 +203,6 @@ TEST_CASE("nanoflann finds the points within a radius, those at exactly the radi
             const std::set<std::uint32_t> found(row, row_end);
             row = row_end;
             wrong += static_cast<std::size_t>(found.size() != counts[query]);
-            const double limit = work.radius * work.radius;
             for (std::size_t point = 0; point < distances.size(); ++point) {
                 // On a grid distances are exact, and many are the radius.
                 const bool near_limit = !is_grid && std::abs(distances[point] - limit) < rounding * limit;
