@@ -2,41 +2,35 @@
 
 #include "options.h"
 
-#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/systems/compaction.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::cli {
 
 void add_backend_options(CLI::App& command, BackendSettings& settings) {
-    command
-        .add_option(
-            "--backend", settings.backend,
-            "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth its start, otherwise "
-            "cpu")
-        ->capture_default_str();
+    add_choice(command, "--backend", settings.backend, machine::array_backends,
+               "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and "
+               "is worth its start, otherwise "
+               "cpu");
     add_tier_option(command, settings.tier);
     add_device_option(command, settings.device);
 }
 
 machine::Machine::Options machine_options(const BackendSettings& settings) {
-    return {.device = settings.device, .tier = parse_tier(settings.tier)};
+    return {.device = settings.device, .tier = settings.tier};
 }
 
-BackendRequest parse_backend_settings(const CLI::App& command, const BackendSettings& settings,
-                                      std::initializer_list<const char*> more) {
-    BackendRequest request;
-    request.backend = parse_choice("--backend", settings.backend, machine::array_backends);
-    request.only_compute = machine_options(settings).tier.has_value();
-    if (request.backend == Backend::cpu) {
+BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,
+                               std::initializer_list<const char*> more) {
+    if (settings.backend == Backend::cpu) {
         refuse_options(command, {"--tier", "--gl-device"}, Backend::cpu);
         refuse_options(command, more, Backend::cpu);
     }
-    for (const char* name : more)
-        request.only_compute = request.only_compute || command.count(name) > 0;
-    return request;
+    const auto is_given = [&command](const char* name) { return command.count(name) > 0; };
+    return {.backend = settings.backend,
+            .only_compute = settings.tier || std::ranges::any_of(more, is_given)};
 }
 
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend) {

@@ -21,22 +21,21 @@ using machine::ChosenBackend;
 
 /// What the commands have in common that compute on a GPU or on the CPU.
 struct BackendSettings {
-    std::string backend = "auto";
-    std::optional<std::string> tier;
+    Backend backend = Backend::automatic;
+    std::optional<compute::Tier> tier;
     int device = -1;
 };
 
 /// --backend, --tier, --gl-device.
 void add_backend_options(CLI::App& command, BackendSettings& settings);
 
-/// The machine with the device and the tier that the settings name. Errors: usage for a tier that there is
-/// not.
+/// The machine with the device and the tier that the settings name.
 machine::Machine::Options machine_options(const BackendSettings& settings);
 
-/// The backend that the settings ask for. Errors: usage for a value that there is not, and for options that
-/// only compute has beside the backend cpu: --tier, --gl-device and `more`.
-BackendRequest parse_backend_settings(const CLI::App& command, const BackendSettings& settings,
-                                      std::initializer_list<const char*> more);
+/// What the settings ask for. Errors: usage for options that only compute has beside the backend cpu: --tier,
+/// --gl-device and `more`.
+BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,
+                               std::initializer_list<const char*> more);
 
 /// That options which only another backend has were not given: a usage error that names the first that was,
 /// and the backend.

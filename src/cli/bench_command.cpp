@@ -40,7 +40,7 @@ struct BenchSettings {
     std::string output; ///< a folder; empty where no files are wanted
     std::string format = "text";
     int device = -1;
-    std::optional<std::string> tier;
+    std::optional<compute::Tier> tier;
 };
 
 bool asks_for_none(const std::vector<std::string>& peers) {
@@ -78,7 +78,7 @@ bool is_named(const bench::Request& request, std::string_view variant) {
 std::unique_ptr<machine::Machine> open_machine(const Experiment& experiment, const BenchSettings& settings) {
     if (experiment.needs == Needs::processor)
         return nullptr;
-    const machine::Machine::Options options{.device = settings.device, .tier = parse_tier(settings.tier)};
+    const machine::Machine::Options options{.device = settings.device, .tier = settings.tier};
     if (experiment.needs != Needs::compute_or_processor)
         return std::make_unique<machine::Machine>(options);
 
@@ -207,10 +207,8 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
 
     const std::unique_ptr<machine::Machine> machine = open_machine(experiment, settings);
     settings.request.machine = machine.get();
-    settings.request.scan_model = stored_scan_model;
-    settings.request.auto_costs = [&machine]() -> bench::AutoCosts {
-        return {stored_auto_model(*machine), describe_auto_model(*machine)};
-    };
+    settings.request.scan_model = scan_model;
+    settings.request.auto_costs = [&machine] { return auto_costs(*machine); };
     const bench::Plan plan = make_plan(experiment, settings.request);
     const bench::Results results = with_progress([&](const bench::MeasureProgress& progress) {
         return measure_on(machine.get(), plan, command_line(), settings.measuring, progress);
@@ -292,12 +290,8 @@ void add_experiment(CLI::App& bench, const Experiment& experiment) {
     if (experiment.quick)
         command.add_flag("--quick", settings->request.quick,
                          "fewer and smaller cases, seconds instead of minutes");
-    if (experiment.masks) {
-        command.add_option("--masks", settings->masks, "folder with hand.png, bunny.png and finger.png")
-            ->type_name("DIR")
-            ->capture_default_str();
-        command.files().reads("--masks", [settings] { return mask_files(settings->masks); });
-    }
+    if (experiment.masks)
+        add_masks_option(command, settings->masks);
     if (!experiment.peers.empty())
         add_list(command, "--peer", settings->peers,
                  fmt::format("libraries to compare with ({}), or none (default: all that are here)",

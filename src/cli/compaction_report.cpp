@@ -1,5 +1,6 @@
-#include "compaction_report.h"
+#include "compaction.h"
 
+#include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/raster/passes.h"
@@ -13,6 +14,7 @@ namespace scanline::cli {
 namespace {
 
 namespace stage = raster::stage;
+using Json = nlohmann::ordered_json;
 
 const machine::Stage* find_stage(const CompactionRun& run, std::string_view name) {
     const auto found = std::ranges::find(run.times.stages, name, &machine::Stage::name);
@@ -77,8 +79,6 @@ std::string table(std::span<const CompactionRun> runs) {
     return table.format("  ");
 }
 
-} // namespace
-
 std::string report_text(const std::vector<CompactionRun>& runs) {
     if (runs.empty())
         return {};
@@ -93,31 +93,33 @@ std::string report_text(const std::vector<CompactionRun>& runs) {
     return text;
 }
 
+Json or_null(const std::string& text) {
+    return text.empty() ? Json() : Json(text);
+}
+
 std::string report_json(const std::vector<CompactionRun>& runs) {
-    nlohmann::ordered_json array = nlohmann::ordered_json::array();
+    Json array = Json::array();
     for (const CompactionRun& run : runs) {
-        nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+        Json stages = Json::array();
         for (const machine::Stage& stage : run.times.stages)
             stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
-        array.push_back(
-            {{"image", run.image},
-             {"width", run.width},
-             {"height", run.height},
-             {"total", run.total},
-             {"valid", run.valid},
-             {"backend", to_string(run.backend)},
-             {"algorithm", run.algorithm},
-             {"choice", run.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(run.choice)},
-             {"block", run.block ? nlohmann::ordered_json(*run.block) : nlohmann::ordered_json()},
-             {"monotonic", run.monotonic},
-             {"timer", to_string(run.timer)},
-             {"gl_renderer",
-              run.renderer.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(run.renderer)},
-             {"stages", std::move(stages)},
-             {"ms", run.times.milliseconds}});
+        array.push_back({{"image", run.image},
+                         {"width", run.width},
+                         {"height", run.height},
+                         {"total", run.total},
+                         {"valid", run.valid},
+                         {"backend", to_string(run.backend)},
+                         {"algorithm", run.algorithm},
+                         {"choice", or_null(run.choice)},
+                         {"block", run.block ? Json(*run.block) : Json()},
+                         {"monotonic", run.monotonic},
+                         {"timer", to_string(run.timer)},
+                         {"gl_renderer", or_null(run.renderer)},
+                         {"stages", std::move(stages)},
+                         {"ms", run.times.milliseconds}});
     }
     // Names of files may be any bytes; what is not UTF-8 is replaced rather than refused.
-    return array.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string report_csv(const std::vector<CompactionRun>& runs) {
@@ -140,6 +142,14 @@ std::string report_csv(const std::vector<CompactionRun>& runs) {
         }
     }
     return data::format_csv(table);
+}
+
+} // namespace
+
+void print_runs(const std::vector<CompactionRun>& runs, const std::string& format) {
+    print(format == "json" ? report_json(runs) : format == "csv" ? report_csv(runs) : report_text(runs));
+    if (interrupted())
+        throw Error("interrupted: what had been measured is above");
 }
 
 } // namespace scanline::cli

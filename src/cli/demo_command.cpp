@@ -1,9 +1,7 @@
 #include "command.h"
-#include "compaction_output.h"
-#include "compaction_report.h"
+#include "compaction.h"
 #include "options.h"
 #include "program.h"
-#include "stored_models.h"
 #include "subcommand.h"
 
 #include "scanline/core/error.h"
@@ -42,14 +40,13 @@ std::vector<std::string> picture_names() {
 
 void demo(const DemoOptions& options) {
     const std::filesystem::path output = options.output;
-    std::vector<data::Image> images;
-    images.reserve(mask_names.size());
+    std::vector<NamedImage> images;
     for (const std::filesystem::path& path : mask_files(options.masks)) {
         if (!std::filesystem::exists(path))
             throw Error(fmt::format(
                 "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
                 printable_path(path)));
-        images.push_back(data::read_image(path));
+        images.push_back({path.stem().string(), data::read_image(path)});
     }
     make_output_folder(output);
 
@@ -59,25 +56,13 @@ void demo(const DemoOptions& options) {
         machine::choose_backend(machine, {.backend = Backend::raster, .has_raster = true});
     CompactionJob job;
     job.algorithms = catalog::find_compactions({"all"});
-    use_stored_auto_model(machine, job);
     job.options.payload = raster::Payload::index;
     job.repetitions = options.repetitions;
-    std::vector<CompactionRun> runs;
-    {
-        Progress progress;
-        for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
-            progress.show(static_cast<double>(i) / static_cast<double>(images.size()), mask_names[i]);
-            for (CompactionRun& run : run_job(raster, job, mask_names[i], images[i])) {
-                data::write_png(output / picture_name(mask_names[i], run.algorithm),
-                                comparison_picture(run.elements, run.width, run.height, picture_size));
-                run.elements.clear();
-                runs.push_back(std::move(run));
-            }
-        }
-    }
-    print(report_text(runs));
-    if (interrupted())
-        throw Error("interrupted: what had been measured is above");
+    const auto finished = [&](const CompactionRun& run) {
+        data::write_png(output / picture_name(run.image, run.algorithm),
+                        comparison_picture(run, picture_size));
+    };
+    print_runs(compact_images(raster, job, images, finished), "text");
     print(fmt::format(
         "\nPictures of every mask and its compacted stream: {}\n",
         (output / fmt::format("{{hand,bunny,finger}}-{{{}}}.png", catalog::compaction_names(","))).string()));
@@ -90,10 +75,7 @@ void add_demo_command(CLI::App& program, ExitCode& /*exit_code*/) {
     Subcommand* command =
         add_subcommand(program, "demo",
                        "Compact the three masks with every algorithm: a table, and pictures of the results");
-    command->add_option("--masks", options->masks, "folder with hand.png, bunny.png and finger.png")
-        ->type_name("DIR")
-        ->capture_default_str();
-    command->files().reads("--masks", [options] { return mask_files(options->masks); });
+    add_masks_option(*command, options->masks);
     command
         ->add_output_folder("-o,--output", options->output, picture_names,
                             "folder for the pictures, made where it is missing")

@@ -3,6 +3,7 @@
 #include "stored_models.h"
 #include "terminal.h"
 
+#include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
 #include "scanline/core/version.h"
 
@@ -50,7 +51,7 @@ nlohmann::ordered_json describe(machine::Machine& machine) {
             {"concatenation_vertices", machine.raster().vertex_source() == raster::VertexSource::texture_fetch
                                            ? "vertex texture fetch"
                                            : "pixel buffer object"},
-            {"auto_model", describe_auto_model(machine)},
+            {"auto_model", describe_model<raster::AutoModel>(environment_of(machine))},
             {"compute_shader", gl.compute_shader},
             {"max_shared_memory_bytes", gl.max_shared_memory},
             {"max_storage_block_bytes", gl.max_storage_block},
@@ -93,7 +94,7 @@ void info(const InfoOptions& options) {
         {"cpu_registers", processor.registers},
         {"cpu_cache_bytes",
          {processor.first_level_bytes, processor.second_level_bytes, processor.third_level_bytes}},
-        {"cpu_scan_model", describe_scan_model()},
+        {"cpu_scan_model", describe_model<cpu::ScanModel>(bench::make_environment({}))},
         {"egl_devices", describe_devices()}};
     const auto show = [&] {
         print(options.format == "json" ? description.dump(2) + "\n" : to_text(description));

@@ -3,14 +3,17 @@
 #include "command.h"
 #include "options.h"
 
-#include "scanline/core/choice.h"
+#include "scanline/core/clock.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
+#include "scanline/gl/functions.h"
+#include "scanline/kdtree/build.h"
+#include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/tree_file.h"
+#include "scanline/kdtree/two_device_build.h"
 #include "scanline/kdtree/verify.h"
 #include "scanline/points/convert.h"
-#include "scanline/systems/compaction.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,7 +45,8 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
         names.emplace_back(to_string(type));
     command
         .add_option("--coordinates", coordinates,
-                    fmt::format("type that the coordinates of {} are rounded to; auto: the first of int32, "
+                    fmt::format("type that the coordinates of {} are rounded to; auto: "
+                                "the first of int32, "
                                 "float32 and float64 that holds each of them as it is",
                                 of))
         ->check(CLI::IsMember(names))
@@ -76,9 +80,9 @@ ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why) {
     return {Backend::cpu, nullptr, request.backend == Backend::automatic ? why.reason : ""};
 }
 
-BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
-                                     std::string_view what, std::initializer_list<const char*> more) {
-    BackendRequest request = parse_backend_settings(command, settings, more);
+BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& settings, std::string_view what,
+                              std::initializer_list<const char*> more) {
+    BackendRequest request = backend_request(command, settings, more);
     request.what = what;
     if (!settings.threads)
         return request;
@@ -88,21 +92,152 @@ BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettin
     return request;
 }
 
-std::string stages_text(std::span<const machine::Repetition> repetitions) {
-    TextTable table({"stage", "ms"}, 1);
+void print_report(const std::string& heading, TextTable facts,
+                  std::span<const machine::Repetition> repetitions) {
+    facts.add({"repetitions", std::to_string(repetitions.size())});
+    TextTable stages({"stage", "ms"}, 1);
     const machine::Repetition& median = machine::median_repetition(repetitions);
     for (const machine::Stage& stage : median.stages)
-        table.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
-    table.add({"together", fmt::format("{:.3f}", median.milliseconds)});
-    return table.format("  ");
+        stages.add({stage.name, fmt::format("{:.3f}", stage.milliseconds)});
+    stages.add({"together", fmt::format("{:.3f}", median.milliseconds)});
+    print(heading + "\n" + facts.format("  ") + stages.format("  "));
 }
 
 namespace {
 
+struct BuildSettings : KdtreeSettings {
+    std::string points, output;
+    std::string coordinates = exact_coordinates;
+    kdtree::BuildVariant variant = kdtree::BuildVariant::split_first;
+    int devices = 1;
+};
+
+template <points::Coordinate C>
+struct Built {
+    TextTable facts; ///< of what was taken
+    kdtree::Tree<C> tree{};
+    std::vector<machine::Repetition> times{};
+};
+
+template <points::Coordinate C>
+Built<C> build_on_cpu(const ChosenBackend& backend, const points::Points<C>& points,
+                      const BuildSettings& settings) {
+    machine::StageTimes times;
+    const cpu::Options options{
+        .threads = settings.threads.value_or(0), .observer = &times, .limits = {.cancelled = interrupted}};
+    Built<C> built{backend_table(backend)};
+    built.times =
+        repeat(settings.repetitions, times, built.tree, [&] { return kdtree::build(points, options); });
+    built.facts.add({"threads", std::to_string(kdtree::build_threads(points.size(), options))});
+    return built;
+}
+
+template <points::DeviceCoordinate C>
+Built<C> build_on_gpu(const ChosenBackend& backend, const points::Points<C>& points,
+                      const BuildSettings& settings) {
+    const CallLimits limits{.cancelled = interrupted};
+    compute::Engine& engine = backend.gpu->compute();
+    const kdtree::DeviceBuilder<C> build(engine, points.dimensions, settings.variant);
+    const Stopwatch upload(steady_time);
+    const points::DevicePoints<C> columns = points::upload_points(engine, points, limits);
+    glFinish();
+    const double there = upload.milliseconds();
+    DeviceStageTimes times(*backend.gpu);
+    kdtree::DeviceTree tree;
+    Built<C> built{backend_table(backend)};
+    built.times = repeat(settings.repetitions, times, tree, [&] { return build(columns, limits); });
+    const Stopwatch download(steady_time);
+    built.tree = kdtree::download_tree(tree, points, {.limits = limits});
+    built.facts.add({"variant", std::string(to_string(settings.variant))});
+    built.facts.add({"copies", fmt::format("to the GPU {:.1f} ms, back {:.1f} ms (wall clock)", there,
+                                           download.milliseconds())});
+    return built;
+}
+
+template <points::DeviceCoordinate C>
+Built<C> build_on_two_gpus(const points::Points<C>& points, const BuildSettings& settings) {
+    const std::vector<gl::ContextRequest> devices =
+        gl::spread_over_devices(2, settings.device < 0 ? std::nullopt : std::optional<int>(settings.device));
+    const kdtree::TwoDeviceBuilder<C> build({devices[0], devices[1]}, points.dimensions);
+    Built<C> built{TextTable({"backend", "compute"}, 2)};
+    for (const std::string& renderer : build.renderers())
+        built.facts.add({"gpu", renderer});
+    machine::StageTimes times;
+    built.times = repeat(settings.repetitions, times, built.tree, [&] {
+        return build(points, {.observer = &times, .limits = {.cancelled = interrupted}});
+    });
+    return built;
+}
+
+template <points::Coordinate C>
+Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& points,
+                        const BuildSettings& settings) {
+    if constexpr (points::DeviceCoordinate<C>) {
+        if (settings.devices > 1)
+            return build_on_two_gpus(points, settings);
+        machine::Machine machine(machine_options(settings));
+        const ChosenBackend backend = machine::choose_backend(machine, request);
+        return backend.gpu ? build_on_gpu(backend, points, settings)
+                           : build_on_cpu(backend, points, settings);
+    } else {
+        return build_on_cpu(choose_cpu(request, {.remedy = "--coordinates float32 to round them"}), points,
+                            settings);
+    }
+}
+
+template <points::Coordinate C>
+void build_and_save(const points::PointCloud<C>& cloud, const std::string& rounded,
+                    const BuildSettings& settings, BackendRequest request) {
+    request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
+    Built<C> built = build_as_asked(request, cloud.points(), settings);
+    kdtree::save_tree(settings.output, built.tree);
+    if (!rounded.empty())
+        built.facts.add({"rounded", rounded});
+    built.facts.add({"nodes", std::to_string(built.tree.size())});
+    built.facts.add({"levels", std::to_string(kdtree::levels(built.tree.size()))});
+    print_report(fmt::format("k-d tree of {} points, {} {} coordinates", cloud.points().size(),
+                             cloud.dimensions, type_name<C>()),
+                 std::move(built.facts), built.times);
+}
+
+void build_file(const CLI::App& command, const BuildSettings& settings) {
+    const BackendRequest request =
+        settings.devices > 1 ? kdtree_request(command, settings, "kdtree build", {"--variant", "--devices"})
+                             : kdtree_request(command, settings, "kdtree build", {"--variant"});
+    const FileCloud read = read_cloud(settings.points, settings.coordinates);
+    interruptible([&] {
+        std::visit([&](const auto& cloud) { build_and_save(cloud, read.rounded, settings, request); },
+                   read.points);
+    });
+}
+
+void add_build(CLI::App& kdtree) {
+    auto settings = std::make_shared<BuildSettings>();
+    Subcommand* command = add_subcommand(kdtree, "build",
+                                         "Build the balanced tree of the points "
+                                         "in a file, of equal ones the first");
+    command
+        ->add_input("POINTS", settings->points,
+                    ".npy (a row for each point), .csv (a column for each "
+                    "coordinate) or .ply")
+        ->required();
+    command->add_output("-o,--output", settings->output, npz_output, "file for the tree (.npz)")->required();
+    add_coordinates_option(*command, settings->coordinates, "points");
+    add_kdtree_options(*command, *settings, "points");
+    add_choice(*command, "--variant", settings->variant, kdtree::all_build_variants,
+               "what a GPU sorts before the first split: all coordinates, or the first");
+    add_number(*command, "--devices", settings->devices, {1, 2},
+               "GPUs that share the work; of one GPU two contexts do (times are "
+               "the wall clock's then)")
+        ->capture_default_str()
+        ->excludes("--tier", "--variant");
+    command->callback([settings, command] { build_file(*command, *settings); });
+}
+
 struct TreeCheck : BackendSettings {
     std::string tree;
     std::optional<std::string> points;
-    std::string coordinates = "auto";
+    std::string coordinates = exact_coordinates;
 };
 
 using Wrong = std::optional<std::string>;
@@ -163,16 +298,16 @@ void verify_tree(const kdtree::Tree<C>& tree, const TreeCheck& settings, Backend
 }
 
 void verify_file(const CLI::App& command, const TreeCheck& settings) {
-    const BackendRequest request = parse_backend_settings(command, settings, {});
+    const BackendRequest request = backend_request(command, settings, {});
     std::visit([&](const auto& tree) { verify_tree(tree, settings, request); },
                kdtree::load_tree(settings.tree));
 }
 
 void add_verify(CLI::App& kdtree) {
     auto settings = std::make_shared<TreeCheck>();
-    CLI::App* command = kdtree.add_subcommand(
-        "verify",
-        "Is the file of a tree right? Every node against all of its ancestors; exit code 4 where not");
+    CLI::App* command =
+        kdtree.add_subcommand("verify", "Is the file of a tree right? Every node against all of its "
+                                        "ancestors; exit code 4 where not");
     command->add_option("TREE", settings->tree, "what kdtree build wrote (.npz)")->required();
     command->add_option("--points", settings->points, "what it was built of: every point must be found")
         ->type_name("FILE");
@@ -186,7 +321,7 @@ void add_verify(CLI::App& kdtree) {
 void add_kdtree_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::App* kdtree = program.add_subcommand("kdtree", "Balanced k-d trees of points in files");
     kdtree->require_subcommand(1);
-    add_kdtree_build(*kdtree);
+    add_build(*kdtree);
     add_verify(*kdtree);
     add_kdtree_queries(*kdtree);
 }

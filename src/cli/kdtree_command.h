@@ -4,7 +4,6 @@
 
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
-#include "scanline/machine/repetition.h"
 #include "scanline/points/points_file.h"
 
 #include <CLI/CLI.hpp>
@@ -20,7 +19,6 @@
 
 namespace scanline::cli {
 
-void add_kdtree_build(CLI::App& kdtree);
 /// knn, radius and box.
 void add_kdtree_queries(CLI::App& kdtree);
 
@@ -39,7 +37,8 @@ struct KdtreeSettings : BackendSettings {
     int repetitions = 1;
 };
 
-/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
+/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what
+/// threads share, "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
 
 /// --coordinates, "auto" or the name of a type. of: what is read, "points".
@@ -48,7 +47,8 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
 /// Points as a file has them, or rounded to the type that --coordinates names.
 struct FileCloud {
     points::AnyPointCloud points;
-    std::string rounded; ///< what the report says of that; empty where nothing was to be rounded
+    std::string rounded; ///< what the report says of that; empty where nothing
+                         ///< was to be rounded
 };
 FileCloud read_cloud(const std::string& path, const std::string& coordinates);
 
@@ -61,10 +61,13 @@ struct NoDevice {
     std::string reason = "float64 coordinates are for the CPU alone";
     std::string remedy;
 };
-/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage where compute is asked for.
+
+/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage
+/// where compute is asked for.
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
 
-/// What computes with coordinates of a type; `why` is of those with which no GPU does.
+/// What computes with coordinates of a type; `why` is of those with which no
+/// GPU does.
 template <points::Coordinate C>
 ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest& request,
                                  const NoDevice& why) {
@@ -74,12 +77,14 @@ ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest
         return choose_cpu(request, why);
 }
 
-/// The backend that the settings ask for: threads are asked for of the CPU alone. what: "kdtree build"; more:
-/// further options of compute alone. Errors: usage as parse_backend_settings(), and for --threads of compute.
-BackendRequest parse_kdtree_settings(const CLI::App& command, const KdtreeSettings& settings,
-                                     std::string_view what, std::initializer_list<const char*> more = {});
+/// As backend_request(), where threads are asked for of the CPU alone. what:
+/// "kdtree build". Errors: usage for
+/// --threads of compute too.
+BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& settings, std::string_view what,
+                              std::initializer_list<const char*> more = {});
 
-/// Times the stages of what runs on the compute engine, as StageTimes those of the CPU.
+/// Times the stages of what runs on the compute engine, as StageTimes those of
+/// the CPU.
 class DeviceStageTimes {
 public:
     explicit DeviceStageTimes(machine::Machine& machine)
@@ -103,13 +108,16 @@ void interruptible(Work work) {
     }
 }
 
-/// The times of work(), whose stages `times` sees, as often as is asked for, after a warm-up where that is
-/// more than once. Throws Cancelled when interrupted.
-template <class Times, class Work>
-std::vector<machine::Repetition> repeated(int repetitions, Times& times, Work work) {
+/// Sets the result to work(), whose stages `times` sees, as often as is asked
+/// for, after a warm-up where that is more than once. There is never more than
+/// one result: there may be no memory for two. Throws Cancelled when
+/// interrupted.
+template <class Times, class Result, class Work>
+std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& result, const Work& work) {
     auto all =
         machine::repeat({.repetitions = repetitions, .warm_up = repetitions > 1, .stop = interrupted}, [&] {
-            work();
+            result = {};
+            result = work();
             return times.take();
         });
     if (interrupted())
@@ -117,7 +125,9 @@ std::vector<machine::Repetition> repeated(int repetitions, Times& times, Work wo
     return all;
 }
 
-/// A table of the stages of the median repetition, and of them together.
-std::string stages_text(std::span<const machine::Repetition> repetitions);
+/// Prints a heading, the facts, how many repetitions there were, and the stages
+/// of the median one.
+void print_report(const std::string& heading, TextTable facts,
+                  std::span<const machine::Repetition> repetitions);
 
 } // namespace scanline::cli

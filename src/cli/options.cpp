@@ -33,26 +33,20 @@ CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<st
 
 CLI::Option* add_device_option(CLI::App& command, int& device) {
     return add_number(command, "--gl-device", device, {0, 1000},
-                      "EGL device to run on (scanline info lists them); default: the first GPU");
+                      "EGL device to run on (scanline info lists them); default: "
+                      "the first GPU");
 }
 
 void add_repetitions_option(CLI::App& command, int& repetitions, const std::string& text) {
     add_number(command, "--reps", repetitions, {1, 100'000}, text)->capture_default_str();
 }
 
-void add_tier_option(CLI::App& command, std::optional<std::string>& tier) {
-    command
-        .add_option(
-            "--tier", tier,
-            "how invocations exchange values: shared-memory, ballot or subgroup; default: the last of "
-            "these that works here")
+void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
+    add_choice(command, "--tier", tier, compute::all_tiers,
+               "how invocations exchange values: shared-memory, ballot or "
+               "subgroup; default: the last of these "
+               "that works here")
         ->type_name("TIER");
-}
-
-std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier) {
-    if (!tier)
-        return std::nullopt;
-    return parse_choice("--tier", *tier, compute::all_tiers);
 }
 
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {

@@ -15,8 +15,9 @@
 #include <type_traits>
 #include <vector>
 
-// Options whose values are numbers or lists. CLI11's own conversions accept octal and hexadecimal numbers,
-// wrap those out of range, and drop empty list entries.
+// Options whose values are numbers or lists. CLI11's own conversions accept
+// octal and hexadecimal numbers, wrap those out of range, and drop empty list
+// entries.
 
 namespace scanline::cli {
 
@@ -44,6 +45,15 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name, Numbe
     return add_taken_option(command, name, text, take, shown)->type_name("N");
 }
 
+template <class Choice, class List, class Shown>
+CLI::Option* add_choice_option(CLI::App& command, const std::string& name, Choice& choice, const List& all,
+                               const std::string& text, Shown shown) {
+    const auto take = [&choice, &all, name](const Values& values) {
+        choice = parse_choice(name, values.front(), all);
+    };
+    return add_taken_option(command, name, text, take, shown)->type_name("TEXT");
+}
+
 std::vector<std::string> entries_of(const std::string& name, const Values& values);
 
 } // namespace detail
@@ -62,8 +72,8 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
     return detail::add_number_option<T>(command, name, number, bounds, text, [] { return std::string(); });
 }
 
-/// An option that takes a comma-separated list of at least one entry; repeated options add up. The help says
-/// that it is a list.
+/// An option that takes a comma-separated list of at least one entry; repeated
+/// options add up. The help says that it is a list.
 CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text);
 
@@ -89,21 +99,24 @@ void add_repetitions_option(CLI::App& command, int& repetitions,
                             const std::string& text = "timed repetitions after a warm-up; the median is "
                                                       "reported (of an even number the lower of the middle "
                                                       "two)");
-void add_tier_option(CLI::App& command, std::optional<std::string>& tier);
-/// A usage error where there is no such tier; none where none was asked for.
-std::optional<compute::Tier> parse_tier(const std::optional<std::string>& tier);
+void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier);
 
-/// An option that takes the name of one of all, and has one already: parse_choice() gives which.
-template <class List>
-CLI::Option* add_choice_option(CLI::App& command, const char* name, std::string& choice, const List& all,
-                               const char* help) {
-    std::vector<std::string> names;
-    names.reserve(all.size());
-    for (const auto one : all)
-        names.emplace_back(to_string(one));
-    return command.add_option(name, choice, help)->check(CLI::IsMember(names))->capture_default_str();
+/// An option that takes the name of one of all; see parse_choice() for its
+/// errors.
+template <class Choice, class List>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Choice>& choice,
+                        const List& all, const std::string& text) {
+    return detail::add_choice_option(command, name, choice, all, text, [] { return std::string(); });
 }
-/// --format, refused where it is not one of `formats` (text first, the default).
+template <class Choice, class List>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choice, const List& all,
+                        const std::string& text) {
+    return detail::add_choice_option(command, name, choice, all, text,
+                                     [&choice] { return std::string(to_string(choice)); })
+        ->capture_default_str();
+}
+/// --format, refused where it is not one of `formats` (text first, the
+/// default).
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
 
 } // namespace scanline::cli

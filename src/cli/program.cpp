@@ -30,4 +30,11 @@ std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folde
     return files;
 }
 
+void add_masks_option(Subcommand& command, std::string& folder) {
+    command.add_option("--masks", folder, "folder with hand.png, bunny.png and finger.png")
+        ->type_name("DIR")
+        ->capture_default_str();
+    command.files().reads("--masks", [&folder] { return mask_files(folder); });
+}
+
 } // namespace scanline::cli

@@ -1,4 +1,6 @@
 #pragma once
+#include "subcommand.h"
+
 #include <array>
 #include <filesystem>
 #include <string>
@@ -21,5 +23,8 @@ std::string masks_folder();
 
 /// The files of the masks in a folder.
 std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folder);
+
+/// --masks: the folder to read the masks from.
+void add_masks_option(Subcommand& command, std::string& folder);
 
 } // namespace scanline::cli

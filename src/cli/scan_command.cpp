@@ -4,7 +4,6 @@
 #include "stored_models.h"
 
 #include "scanline/compute/reference/scan.h"
-#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/scan.h"
@@ -25,6 +24,8 @@ namespace {
 
 using compute::ElementType;
 
+/// The algorithm that chooses among the scans on the CPU.
+constexpr std::string_view auto_cpu_scan = "auto";
 constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
                                    ElementType::uint64};
 constexpr std::initializer_list<const char*> compute_options{"--algorithm", "--partition"};
@@ -33,7 +34,7 @@ constexpr std::initializer_list<const char*> cpu_options{"--threads", "--dilatio
 struct ScanSettings {
     ArraySettings array;
     std::optional<std::string> algorithm;
-    std::string op = "sum";
+    Operator op = Operator::sum;
     bool exclusive = false;
     std::optional<int> partition;
     // Of the scans on the CPU alone.
@@ -51,14 +52,10 @@ bool any_order(ElementType type) {
     return type == ElementType::uint32 || type == ElementType::int32;
 }
 
-Operator parse_operator(const ScanSettings& settings) {
-    return parse_choice("--op", settings.op, all_operators);
-}
-
 compute::ScanOptions parse_options(const ScanSettings& settings) {
     const catalog::ScanAlgorithm algorithm =
         settings.algorithm ? catalog::find_scan(*settings.algorithm) : catalog::ScanAlgorithm{};
-    return {.op = parse_operator(settings),
+    return {.op = settings.op,
             .exclusive = settings.exclusive,
             .method = algorithm.method,
             .order = algorithm.order,
@@ -105,10 +102,10 @@ bool is_cpu_scan(const std::optional<std::string>& name) {
                     std::ranges::count(cpu::scan_algorithms(), *name, &cpu::ScanAlgorithm::name) > 0);
 }
 
-cpu::Scan make_named(const std::string& name, const ScanSettings& settings, Operator op) {
+cpu::Scan make_named(const std::string& name, const ScanSettings& settings) {
     const cpu::ScanAlgorithm& algorithm = cpu::find_scan_algorithm(name);
     const int all = algorithm.multithreaded() ? cpu::ThreadTeam::all_processors() : 1;
-    return cpu::Scan(algorithm, {.op = op,
+    return cpu::Scan(algorithm, {.op = settings.op,
                                  .exclusive = settings.exclusive,
                                  .threads = settings.threads.value_or(all),
                                  .partition = settings.partition,
@@ -118,11 +115,11 @@ cpu::Scan make_named(const std::string& name, const ScanSettings& settings, Oper
 // By the scan that is named, or by what auto takes for so many elements.
 template <class T>
 RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backend,
-                        const ScanSettings& settings, Operator op, ArrayReport& report) {
+                        const ScanSettings& settings, ArrayReport& report) {
     const std::string name = settings.algorithm.value_or(std::string(auto_cpu_scan));
     std::optional<cpu::Scan> named;
     if (name != auto_cpu_scan)
-        named.emplace(make_named(name, settings, op));
+        named.emplace(make_named(name, settings));
     else if (settings.threads || settings.dilation || settings.partition)
         throw usage_error(
             "auto chooses threads and partitions by itself: leave out --threads, --partition and "
@@ -133,7 +130,7 @@ RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backen
     } else {
         std::optional<cpu::AutoScan> automatic;
         if (!named)
-            automatic.emplace(op, settings.exclusive, stored_scan_model());
+            automatic.emplace(settings.op, settings.exclusive, scan_model());
         const bool in_place = settings.in_place;
         const cpu::Scan& scan =
             named ? *named : automatic->chosen(elements.size() * sizeof(T), sizeof(T), in_place);
@@ -167,9 +164,9 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
                                 "one by --algorithm, or leave out {}",
                                 name, name));
         }
-        return parse_backend_settings(command, settings.array, compute_options);
+        return backend_request(command, settings.array, compute_options);
     }
-    BackendRequest request = parse_backend_settings(command, settings.array, {});
+    BackendRequest request = backend_request(command, settings.array, {});
     if (request.backend == Backend::compute)
         throw usage_error(
             fmt::format("{} is a scan on the CPU: leave out --backend compute, or choose a scan "
@@ -183,9 +180,7 @@ BackendRequest parse_request(const CLI::App& command, const ScanSettings& settin
 void scan(const CLI::App& command, const ScanSettings& settings) {
     const bool on_cpu = is_cpu_scan(settings.algorithm);
     BackendRequest request = parse_request(command, settings, on_cpu);
-    const compute::ScanOptions options =
-        on_cpu ? compute::ScanOptions{.op = parse_operator(settings), .exclusive = settings.exclusive}
-               : parse_options(settings);
+    const compute::ScanOptions options = on_cpu ? compute::ScanOptions{} : parse_options(settings);
     request.what = "scan";
     const auto seconds = [](const ArrayFile& file) {
         return (any_order(file.type) ? seconds_of_byte : seconds_of_byte_alone) *
@@ -196,8 +191,8 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                       constexpr ElementType type = compute::element_type_of<T>;
                       const int repetitions = settings.array.repetitions;
                       ArrayReport report{fmt::format("scan of {} {}, {}, {}", elements.size(),
-                                                     to_string(type), to_string(options.op),
-                                                     options.exclusive ? "exclusive" : "inclusive")};
+                                                     to_string(type), to_string(settings.op),
+                                                     settings.exclusive ? "exclusive" : "inclusive")};
                       const auto run = [&] {
                           if (backend.gpu)
                               return scan_on_gpu(elements, backend, options, repetitions, report);
@@ -205,7 +200,7 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                           // algorithm.
                           if (!on_cpu && !any_order(type))
                               return scan_by_twin(elements, backend, options, repetitions, report);
-                          return scan_on_cpu(elements, backend, settings, options.op, report);
+                          return scan_on_cpu(elements, backend, settings, report);
                       };
                       const RawArray<T> result = run();
                       require_uninterrupted();
@@ -222,7 +217,7 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
         add_subcommand(program, "scan",
                        "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64");
     add_array_settings(*command, settings->array);
-    command->add_option("--op", settings->op, "sum, min or max")->capture_default_str();
+    add_choice(*command, "--op", settings->op, all_operators, "sum, min or max");
     command->add_flag("--exclusive", settings->exclusive,
                       "results leave out the element at their own place; the first is the identity");
     command->add_option("--algorithm", settings->algorithm,

@@ -128,7 +128,7 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
 }
 
 void sort(const CLI::App& command, const SortSettings& settings) {
-    BackendRequest request = parse_backend_settings(command, settings.array, {});
+    BackendRequest request = backend_request(command, settings.array, {});
     const compute::RadixSortOptions options = parse_options(settings);
     request.what = "sort";
     const auto seconds = [&settings](const ArrayFile& file) {

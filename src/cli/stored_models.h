@@ -1,38 +1,27 @@
 #pragma once
-#include "compaction_job.h"
+#include "scanline/bench/request.h"
+#include "scanline/bench/results.h"
 
-#include "scanline/cpu/scan_model.h"
-#include "scanline/machine/machine.h"
-
-#include <memory>
 #include <string>
-#include <string_view>
 
 // What auto goes by: either a stored model or a built-in one. Only `scanline tune` measures; no other
-// command spends that time.
+// command spends that time. A file that is damaged, or of another device or version, is not used, and
+// reported on standard error by the first two.
 
 namespace scanline::cli {
 
-/// The costs that were measured on this machine; null where there are none, which stands for those that the
-/// program comes with. What is there but damaged, or of another driver or version, is not used, and reported
-/// on standard error.
-std::shared_ptr<const raster::AutoModel> stored_auto_model(machine::Machine& machine);
+/// The costs that auto compaction goes by on this machine: null for those that the program comes with.
+bench::AutoCosts auto_costs(machine::Machine& machine);
 
-/// Gives it to the options of a job in which auto takes part.
-void use_stored_auto_model(machine::Machine& machine, CompactionJob& job);
+/// The model that auto scans on the CPU go by: as measured on this machine, or the usual one.
+cpu::ScanModel scan_model();
 
-/// Which costs auto would go by now, for people: "shipped", or a file with its date.
-std::string describe_auto_model(machine::Machine& machine);
+/// Which model of raster::AutoModel or cpu::ScanModel would be in use now, for people: "shipped" or "usual",
+/// or a file with its date.
+template <class Model>
+std::string describe_model(const bench::Environment& environment);
 
-/// The name of what chooses among the scans on the CPU by itself.
-inline constexpr std::string_view auto_cpu_scan = "auto";
-
-/// What auto goes by among the scans on the CPU: as measured on this machine, or the usual. Its file is named
-/// after the processor, so that one of another is not even found. What is there but damaged, or of another
-/// version, is not used, and reported on standard error.
-cpu::ScanModel stored_scan_model();
-
-/// Which one it would be now, for people: "usual", or a file with its date.
-std::string describe_scan_model();
+/// The environment of a machine, for the command line that the program was started with.
+bench::Environment environment_of(machine::Machine& machine);
 
 } // namespace scanline::cli

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "compaction.h"
 #include "options.h"
 #include "program.h"
 #include "stored_models.h"
@@ -12,8 +13,7 @@
 #include "scanline/raster/stream_layout.h"
 #include "scanline/systems/scan_calibration.h"
 #include "scanline/tune/calibrate.h"
-#include "scanline/tune/scan_model.h"
-#include "scanline/tune/stored_auto_model.h"
+#include "scanline/tune/stored_model.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -42,11 +42,6 @@ raster::StreamFeatures noise(double density) {
     return {density, 2 * density * (1 - density)};
 }
 
-std::string name_of(const raster::CompactionChoice& choice) {
-    const std::string name(to_string(choice.algorithm));
-    return choice.block > 0 ? fmt::format("{} {}", name, choice.block) : name;
-}
-
 raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) {
     const int row =
         raster::make_stream_layout(elements, raster::min_block, std::numeric_limits<int>::max()).width;
@@ -56,14 +51,14 @@ raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) 
 // What a model says of streams of noise, in a few sizes and densities: the milliseconds of every choice,
 // what auto chooses, and where a look at the stream pays. fits: how well the costs predict what they were
 // fitted to, in the order of the model's; empty where that is not known.
-std::string auto_model_table(const raster::AutoModel& model, std::span<const bench::CostFit> fits) {
+std::string table_of(const raster::AutoModel& model, std::span<const bench::CostFit> fits = {}) {
     std::vector<std::string> header{"ms of noise"}, chosen{"auto chooses"};
     std::string survey_pays;
     for (const Size& size : sizes) {
         const raster::AutoPlan plan = plan_of(model, size.elements);
         for (const double density : densities) {
             header.push_back(fmt::format("{} {:.0f} %", size.name, 100 * density));
-            chosen.push_back(name_of(plan.best(size.elements, noise(density)).choice));
+            chosen.push_back(text_of(plan.best(size.elements, noise(density)).choice));
         }
         if (plan.survey)
             survey_pays += fmt::format("{}{}", survey_pays.empty() ? "" : ", ", size.name);
@@ -76,7 +71,7 @@ std::string auto_model_table(const raster::AutoModel& model, std::span<const ben
     TextTable table(std::move(header), 1);
     for (std::size_t i = 0; i < model.costs.size(); ++i) {
         const raster::CompactionCost& cost = model.costs[i];
-        std::vector<std::string> row{name_of(cost.choice)};
+        std::vector<std::string> row{text_of(cost.choice)};
         for (const Size& size : sizes) {
             for (const double density : densities)
                 row.push_back(fmt::format("{:.3f}", cost.milliseconds(size.elements, noise(density))));
@@ -101,7 +96,7 @@ void add_steps(TextTable& table, const char* place, const std::vector<cpu::ScanS
 }
 
 // What auto takes among the scans on the CPU: a line for each step, in place and apart.
-std::string scan_model_table(const cpu::ScanModel& model) {
+std::string table_of(const cpu::ScanModel& model) {
     TextTable table({"scans", "from bytes", "auto chooses", "threads", "bytes of a partition", "dilation"},
                     1);
     add_steps(table, "in place", model.in_place);
@@ -109,59 +104,59 @@ std::string scan_model_table(const cpu::ScanModel& model) {
     return table.format();
 }
 
-void print_model(machine::Machine& machine) {
-    const bench::Environment environment =
-        bench::make_environment(machine.capabilities(), machine.timer(), command_line());
-    const bench::LoadedAutoModel loaded = bench::load_stored_auto_model(environment);
-    print(fmt::format("{}, costs: {}\n\n", environment.gpu, describe_auto_model(machine)) +
-          auto_model_table(loaded.model.value_or(raster::shipped_auto_model()), {}));
+template <class Model>
+void print_model(const std::string& device, const char* what, const bench::Environment& environment,
+                 const Model& built_in) {
+    print(fmt::format("{}, {}: {}\n\n{}", device, what, describe_model<Model>(environment),
+                      table_of(bench::load_stored_model<Model>(environment).model.value_or(built_in))));
+}
+
+template <class Measure>
+auto measured(Measure measure) {
+    auto result = with_progress(measure);
+    if (!result)
+        throw Error("interrupted: what auto goes by is as it was");
+    return *std::move(result);
+}
+
+// Measurements are dear: they are shown also where the file cannot be written.
+template <class Model>
+void show_and_save(const std::string& shown, const std::filesystem::path& path, const Model& model,
+                   const bench::Environment& environment) {
+    print(shown);
+    bench::save_model(path, model, environment);
+    print(fmt::format("Written to {}\n", printable_path(path)));
 }
 
 void tune_cpu(const TuneOptions& options) {
     const bench::Environment environment = bench::make_environment(command_line());
-    if (options.print) {
-        const bench::LoadedScanModel loaded = bench::load_stored_scan_model(environment);
-        print(fmt::format("{}, scans: {}\n\n", environment.processor, describe_scan_model()) +
-              scan_model_table(
-                  loaded.model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()))));
-        return;
-    }
-    const std::filesystem::path path = bench::scan_model_path(environment);
+    if (options.print)
+        return print_model(environment.processor, "scans", environment,
+                           cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
+    const std::filesystem::path path = bench::model_path<cpu::ScanModel>(environment);
     bench::check_model_place(path);
-    const auto model = with_progress([&](const bench::MeasureProgress& progress) {
+    const cpu::ScanModel model = measured([&](const bench::MeasureProgress& progress) {
         return bench::calibrate_scans(
             options.quick ? bench::quick_scan_calibration() : bench::ScanCalibrateOptions(), progress);
     });
-    if (!model)
-        throw Error("interrupted: what auto goes by is as it was");
-    print(fmt::format("{}\n\n", environment.processor) + scan_model_table(*model));
-    bench::save_scan_model(path, *model, environment);
-    print(fmt::format("Written to {}\n", printable_path(path)));
+    show_and_save(fmt::format("{}\n\n{}", environment.processor, table_of(model)), path, model, environment);
 }
 
-void tune(const TuneOptions& options) {
-    catch_interrupts();
-    if (options.cpu)
-        return tune_cpu(options);
+void tune_gpu(const TuneOptions& options) {
     machine::Machine machine({.device = options.device});
+    const bench::Environment environment = environment_of(machine);
     if (options.print)
-        return print_model(machine);
-    const bench::Environment environment =
-        bench::make_environment(machine.capabilities(), machine.timer(), command_line());
-    const std::filesystem::path path = bench::auto_model_path(environment.gpu);
+        return print_model(environment.gpu, "costs", environment, raster::shipped_auto_model());
+    const std::filesystem::path path = bench::model_path<raster::AutoModel>(environment);
     bench::check_model_place(path);
-    const auto calibration = with_progress([&](const bench::MeasureProgress& progress) {
+    const bench::Calibration calibration = measured([&](const bench::MeasureProgress& progress) {
         return bench::calibrate(machine.raster(), machine.timer(),
                                 options.quick ? bench::quick_calibration() : bench::CalibrateOptions(),
                                 progress);
     });
-    if (!calibration)
-        throw Error("interrupted: what auto goes by is as it was");
-    // Measurements are dear: they are shown also where the file cannot be written.
-    print(fmt::format("{}, times by {}\n\n", environment.gpu, environment.timer) +
-          auto_model_table(calibration->model, calibration->fits));
-    bench::save_auto_model(path, calibration->model, environment);
-    print(fmt::format("Written to {}\n", printable_path(path)));
+    show_and_save(fmt::format("{}, times by {}\n\n{}", environment.gpu, environment.timer,
+                              table_of(calibration.model, calibration.fits)),
+                  path, calibration.model, environment);
 }
 
 } // namespace
@@ -176,7 +171,10 @@ void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
     CLI::Option* cpu =
         command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
     add_device_option(*command, options->device)->excludes(cpu);
-    command->callback([options] { tune(*options); });
+    command->callback([options] {
+        catch_interrupts();
+        options->cpu ? tune_cpu(*options) : tune_gpu(*options);
+    });
 }
 
 } // namespace scanline::cli

@@ -4,7 +4,6 @@
 #include "subcommand.h"
 #include "terminal.h"
 
-#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
@@ -25,7 +24,7 @@ constexpr int least_side = 64, most_side = 16384;
 
 struct ViewOptions {
     view::ViewRequest request;
-    std::string file, theme, size, screenshot, masks = masks_folder();
+    std::string file, size, screenshot, masks = masks_folder();
     std::vector<std::string> settings;
     int pass = -1, device = -1;
 };
@@ -69,8 +68,6 @@ void view(const ViewOptions& options) {
     request.masks = options.masks;
     if (!options.file.empty())
         request.file = options.file;
-    if (!options.theme.empty())
-        request.theme = parse_choice("--theme", options.theme, view::all_themes);
     if (!options.size.empty())
         parse_size(options.size, request);
     for (const std::string& setting : options.settings)
@@ -114,11 +111,8 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
     command->add_option("--size", options->size, "of the window or the picture")->type_name("WxH");
     add_number(*command, "--scale", options->request.scale, {0.5, 4},
                "of text and controls; default: that of the display");
-    command->add_option("--theme", options->theme, "dark or light");
-    command->add_option("--masks", options->masks, "folder with hand.png, bunny.png and finger.png")
-        ->type_name("DIR")
-        ->capture_default_str();
-    command->files().reads("--masks", [options] { return mask_files(options->masks); });
+    add_choice(*command, "--theme", options->request.theme, view::all_themes, "dark or light");
+    add_masks_option(*command, options->masks);
     add_device_option(*command, options->device);
     command->callback([options] { view(*options); });
 }

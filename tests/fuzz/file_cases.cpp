@@ -15,8 +15,7 @@
 #include "scanline/kdtree/build.h"
 #include "scanline/kdtree/tree_file.h"
 #include "scanline/points/points_file.h"
-#include "scanline/tune/auto_model_file.h"
-#include "scanline/tune/scan_model.h"
+#include "scanline/tune/stored_model.h"
 #include "support/temporary_folder.h"
 
 #include <fmt/format.h>
@@ -329,15 +328,15 @@ std::string saved(Save save) {
 
 Sample model_sample(Random& random) {
     static const std::string of_gpu = saved([](const fs::path& path) {
-        bench::save_auto_model(path, raster::shipped_auto_model(), environment());
+        bench::save_model(path, raster::shipped_auto_model(), environment());
     });
     static const std::string of_cpu = saved(
-        [](const fs::path& path) { bench::save_scan_model(path, cpu::usual_scan_model(4), environment()); });
+        [](const fs::path& path) { bench::save_model(path, cpu::usual_scan_model(4), environment()); });
     if (one_in(random, 2))
         return {"damaged.json", of_gpu, Allowed::whole_content,
-                [](const fs::path& path) { return model_text(bench::load_auto_model(path, environment())); }};
+                [](const fs::path& path) { return model_text(bench::load_model<raster::AutoModel>(path, environment())); }};
     return {"damaged.json", of_cpu, Allowed::whole_content,
-            [](const fs::path& path) { return model_text(bench::load_scan_model(path, environment())); }};
+            [](const fs::path& path) { return model_text(bench::load_model<cpu::ScanModel>(path, environment())); }};
 }
 
 constexpr std::array samples{

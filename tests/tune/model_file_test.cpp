@@ -20,6 +20,18 @@ using nlohmann::ordered_json;
 using scanline::test::EnvironmentVariable;
 using scanline::test::TemporaryFolder;
 
+namespace {
+
+// The file for a device of this name.
+template <class Kind>
+fs::path path_for(const std::string& device) {
+    Environment environment;
+    environment.*Kind::identity().front().first = device;
+    return model_path<typename Kind::Model>(environment);
+}
+
+} // namespace
+
 TEMPLATE_TEST_CASE("A model that was saved is loaded as it was", "", AutoModelKind, ScanModelKind) {
     const ModelFile<TestType> file;
     file.save();
@@ -36,7 +48,7 @@ TEMPLATE_TEST_CASE("A file that is not there is missing, and no more is wrong", 
     const TemporaryFolder folder;
     for (const fs::path& path : {folder / "model.json", folder / "no" / "folder" / "model.json",
                                  data::test::put(folder / "file", "") / "model.json"}) {
-        const auto loaded = TestType::load(path, TestType::environment());
+        const auto loaded = load_model<typename TestType::Model>(path, TestType::environment());
         CHECK_FALSE(loaded.model);
         CHECK(loaded.missing);
         CHECK_THAT(loaded.reason, ContainsSubstring(path.string()));
@@ -129,7 +141,7 @@ TEMPLATE_TEST_CASE("What is no JSON is refused as a model", "", AutoModelKind, S
 TEMPLATE_TEST_CASE("A folder in the place of a model is not trusted", "", AutoModelKind, ScanModelKind) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "model.json");
-    const auto loaded = TestType::load(folder / "model.json", TestType::environment());
+    const auto loaded = load_model<typename TestType::Model>(folder / "model.json", TestType::environment());
     CHECK_FALSE(loaded.model);
     CHECK_FALSE(loaded.missing);
     CHECK_THAT(loaded.reason, ContainsSubstring("model.json"));
@@ -139,30 +151,32 @@ TEMPLATE_TEST_CASE("Saving a model makes the folder, replaces what was there, an
                    AutoModelKind, ScanModelKind) {
     const TemporaryFolder folder;
     const fs::path path = folder / "a" / "b" / "model.json";
-    TestType::save(path, {}, {});
-    TestType::save(path, TestType::example(), TestType::environment());
-    CHECK(TestType::load(path, TestType::environment()).model == TestType::example());
+    save_model<typename TestType::Model>(path, {}, {});
+    save_model<typename TestType::Model>(path, TestType::example(), TestType::environment());
+    CHECK(load_model<typename TestType::Model>(path, TestType::environment()).model == TestType::example());
     CHECK(data::test::names_in(path.parent_path()) == std::vector<std::string>{"model.json"});
 }
 
 TEMPLATE_TEST_CASE("A place where no model can be written is told", "", AutoModelKind, ScanModelKind) {
     const TemporaryFolder folder;
     const fs::path path = data::test::put(folder / "file", "a file") / "scanline" / "model.json";
-    const std::string message = data::test::error_of([&] { TestType::save(path, TestType::example(), {}); });
+    const std::string message =
+        data::test::error_of([&] { save_model<typename TestType::Model>(path, TestType::example(), {}); });
     CHECK_THAT(message,
                ContainsSubstring(path.parent_path().string()) && ContainsSubstring("XDG_CACHE_HOME"));
     CHECK(data::test::get(folder / "file") == "a file");
     const fs::path taken = folder / "model.json";
     fs::create_directory(taken);
-    CHECK_THAT(data::test::error_of([&] { TestType::save(taken, TestType::example(), {}); }),
-               ContainsSubstring(taken.string()));
+    CHECK_THAT(
+        data::test::error_of([&] { save_model<typename TestType::Model>(taken, TestType::example(), {}); }),
+        ContainsSubstring(taken.string()));
     CHECK(data::test::names_in(taken).empty());
 }
 
 TEMPLATE_TEST_CASE("Without a folder the path of a model is an error that says what to set", "",
                    AutoModelKind, ScanModelKind) {
     const EnvironmentVariable home("HOME", ""), cache("XDG_CACHE_HOME", "");
-    const std::string message = data::test::error_of([] { TestType::path("a device"); });
+    const std::string message = data::test::error_of([] { path_for<TestType>("a device"); });
     CHECK_THAT(message, ContainsSubstring("HOME") && ContainsSubstring("XDG_CACHE_HOME"));
 }
 
@@ -170,7 +184,7 @@ TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "
                    ScanModelKind) {
     const EnvironmentVariable cache("XDG_CACHE_HOME", "/cache");
     const auto name_of = [](const std::string& device) {
-        const fs::path path = TestType::path(device);
+        const fs::path path = path_for<TestType>(device);
         CHECK(path.parent_path() == fs::path("/cache/scanline"));
         return path.filename().string();
     };

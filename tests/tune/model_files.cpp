@@ -58,10 +58,4 @@ std::vector<std::string> ScanModelKind::members() {
     return {"format", "processor", "version", "date", "in_place", "apart"};
 }
 
-std::filesystem::path ScanModelKind::path(const std::string& device) {
-    Environment environment;
-    environment.processor = device;
-    return scan_model_path(environment);
-}
-
 } // namespace scanline::bench::test

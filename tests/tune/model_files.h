@@ -1,6 +1,5 @@
 #pragma once
-#include "scanline/tune/auto_model_file.h"
-#include "scanline/tune/scan_model.h"
+#include "scanline/tune/stored_model.h"
 
 #include "data/files.h"
 #include "support/temporary_folder.h"
@@ -18,8 +17,7 @@
 
 namespace scanline::bench::test {
 
-/// What the files of both kinds of models have in common: an example, what it was measured on, and how it
-/// gets into a file and back.
+/// For each kind of model an example, and what it was measured on.
 struct AutoModelKind {
     using Model = raster::AutoModel;
 
@@ -31,13 +29,6 @@ struct AutoModelKind {
     static std::vector<std::pair<std::string Environment::*, std::string>> identity();
     /// Of the file: those that it cannot be without.
     static std::vector<std::string> members();
-    static std::filesystem::path path(const std::string& device) { return auto_model_path(device); }
-    static LoadedModel<Model> load(const std::filesystem::path& path, const Environment& environment) {
-        return load_auto_model(path, environment);
-    }
-    static void save(const std::filesystem::path& path, const Model& model, const Environment& environment) {
-        save_auto_model(path, model, environment);
-    }
 };
 
 struct ScanModelKind {
@@ -49,13 +40,6 @@ struct ScanModelKind {
     static constexpr int format = 1;
     static std::vector<std::pair<std::string Environment::*, std::string>> identity();
     static std::vector<std::string> members();
-    static std::filesystem::path path(const std::string& device);
-    static LoadedModel<Model> load(const std::filesystem::path& path, const Environment& environment) {
-        return load_scan_model(path, environment);
-    }
-    static void save(const std::filesystem::path& path, const Model& model, const Environment& environment) {
-        save_scan_model(path, model, environment);
-    }
 };
 
 /// A file in a folder of its own.
@@ -68,11 +52,11 @@ public:
     std::string text() const { return data::test::get(path_); }
     void put(const std::string& text) const { data::test::put(path_, text); }
     LoadedModel<Model> load(const Environment& environment = Kind::environment()) const {
-        return Kind::load(path_, environment);
+        return load_model<Model>(path_, environment);
     }
     void save(const Model& model = Kind::example(),
               const Environment& environment = Kind::environment()) const {
-        Kind::save(path_, model, environment);
+        save_model(path_, model, environment);
     }
     /// The example after a change.
     void put_changed(const std::function<void(nlohmann::ordered_json&)>& change) const {

@@ -177,7 +177,7 @@ TEST_CASE("No damage of a few bytes crashes, or gives a model that no scans can 
 
 TEST_CASE("Without a cache folder the stored model of scans is missing") {
     const scanline::test::EnvironmentVariable home("HOME", ""), cache("XDG_CACHE_HOME", "");
-    const LoadedScanModel loaded = load_stored_scan_model(ScanModelKind::environment());
+    const auto loaded = load_stored_model<ScanModel>(ScanModelKind::environment());
     CHECK_FALSE(loaded.model);
     CHECK(loaded.missing);
     CHECK_THAT(loaded.reason, ContainsSubstring("HOME") && ContainsSubstring("XDG_CACHE_HOME"));

@@ -1,4 +1,4 @@
-#include "scanline/tune/stored_auto_model.h"
+#include "scanline/tune/stored_model.h"
 
 #include "data/files.h"
 #include "scanline/bench/environment.h"
@@ -21,7 +21,7 @@ protected:
     EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
     raster::Engine engine{context.capabilities()};
     Environment environment = make_environment(context.capabilities(), gl::TimerKind::wall_clock, {});
-    fs::path path = auto_model_path(environment.gpu);
+    fs::path path = model_path<raster::AutoModel>(environment);
     std::vector<std::string> told;
 
     std::optional<std::shared_ptr<const raster::AutoModel>> run(const MeasureProgress& progress = {}) {
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(StoredAutoModelTest,
     REQUIRE(*measured);
     REQUIRE(told.size() == 1);
     CHECK_THAT(told[0], ContainsSubstring(path.string()) && ContainsSubstring("measuring anew"));
-    CHECK(load_stored_auto_model(environment).model == **measured);
+    CHECK(load_stored_model<raster::AutoModel>(environment).model == **measured);
 
     const auto stored = run();
     REQUIRE(stored);
@@ -83,8 +83,8 @@ TEST_CASE_METHOD(StoredAutoModelTest, "Without a cache folder nothing is stored"
     const auto model = run();
     REQUIRE(model);
     CHECK(*model == nullptr);
-    CHECK(load_stored_auto_model(environment).missing);
-    CHECK_THAT(load_stored_auto_model(environment).reason, ContainsSubstring("XDG_CACHE_HOME"));
+    CHECK(load_stored_model<raster::AutoModel>(environment).missing);
+    CHECK_THAT(load_stored_model<raster::AutoModel>(environment).reason, ContainsSubstring("XDG_CACHE_HOME"));
 }
 
 } // namespace scanline::bench::stored_auto_model_gl_test

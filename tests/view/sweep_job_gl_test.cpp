@@ -1,9 +1,10 @@
 // What a sweep does on the worker where the costs that auto goes by are damaged.
 #include "sweep/job.h"
 
+#include "scanline/bench/environment.h"
 #include "scanline/bench/sweep_figures.h"
 #include "scanline/program/systems.h"
-#include "scanline/tune/auto_model_file.h"
+#include "scanline/tune/stored_model.h"
 #include "support/environment_variable.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
@@ -27,7 +28,8 @@ protected:
     scanline::test::EnvironmentVariable cache{"XDG_CACHE_HOME", folder.path().string()};
     std::vector<std::string> notes, errors;
     Worker worker{options()};
-    std::filesystem::path path = bench::auto_model_path(worker.capabilities().renderer);
+    std::filesystem::path path = bench::model_path<raster::AutoModel>(
+        bench::make_environment(worker.capabilities(), gl::TimerKind::wall_clock, {}));
     std::optional<bench::Results> results;
 
     SweepJobTest() {

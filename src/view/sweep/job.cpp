@@ -5,8 +5,7 @@
 #include "scanline/bench/measure.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"
-#include "scanline/tune/scan_model.h"
-#include "scanline/tune/stored_auto_model.h"
+#include "scanline/tune/stored_model.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -56,7 +55,7 @@ bench::Request request_of(const SweepForm& form, const std::filesystem::path& ma
         return model ? bench::AutoCosts{.model = *model} : throw Cancelled{};
     };
     request.scan_model = [] {
-        return bench::load_stored_scan_model(bench::make_environment({}))
+        return bench::load_stored_model<cpu::ScanModel>(bench::make_environment({}))
             .model.value_or(cpu::usual_scan_model(cpu::ThreadTeam::all_processors()));
     };
     return request;

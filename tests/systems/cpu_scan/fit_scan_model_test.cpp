@@ -1,4 +1,4 @@
-#include "scanline/tune/scan_model.h"
+#include "scanline/systems/scan_calibration.h"
 
 #include "support/error_message.h"
 #include "systems/cpu_scan/cpu_scan_results.h"

@@ -1,6 +1,6 @@
-#include "compaction_job.h"
+#include "compaction.h"
 
-#include "options.h"
+#include "stored_models.h"
 
 #include "scanline/bench/measure.h"
 #include "scanline/bench/compaction_plan.h"
@@ -34,11 +34,6 @@ struct Prepared {
 
 int block_of(const CompactionJob& job, const catalog::CompactionEntry& algorithm) {
     return algorithm.blockwise ? job.block.value_or(algorithm.default_block) : algorithm.default_block;
-}
-
-std::string text_of(const raster::CompactionChoice& choice) {
-    return choice.block > 0 ? fmt::format("{} {}", to_string(choice.algorithm), choice.block)
-                            : std::string(to_string(choice.algorithm));
 }
 
 Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const CompactionJob& job,
@@ -180,25 +175,11 @@ std::vector<float> compact_on_cpu(const ChosenBackend& backend, const data::Imag
     return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-} // namespace
-
-void add_auto_settings(CLI::App& command, AutoSettings& settings) {
-    command
-        .add_option("--adapt", settings.adapt,
-                    "what auto goes by: global (the stream), regional (each part of it) or temporal (the "
-                    "stream before)")
-        ->capture_default_str();
-    add_list(command, "--among", settings.among, "what auto chooses from (default: all that keep the order)");
-}
-
-raster::AutoOptions parse_auto(const AutoSettings& settings) {
-    return catalog::parse_auto(settings.adapt, settings.among);
-}
-
-std::vector<CompactionRun> run_job(const ChosenBackend& backend, const CompactionJob& job,
-                                   const std::string& name, const data::Image& image) {
+std::vector<CompactionRun> compact(const ChosenBackend& backend, const CompactionJob& job,
+                                   const NamedImage& named) {
+    const data::Image& image = named.image;
     CompactionRun run;
-    run.image = name;
+    run.image = named.name;
     run.width = image.width;
     run.height = image.height;
     run.total = static_cast<std::int64_t>(image.pixel_count());
@@ -217,6 +198,35 @@ std::vector<CompactionRun> run_job(const ChosenBackend& backend, const Compactio
     run.valid = static_cast<std::int64_t>(run.elements.size());
     run.times = machine::median_repetition(run.repetitions);
     return {std::move(run)};
+}
+
+bool is_auto(const catalog::CompactionEntry* algorithm) {
+    return algorithm->algorithm == raster::Algorithm::automatic;
+}
+
+} // namespace
+
+std::string text_of(const raster::CompactionChoice& choice) {
+    return choice.block > 0 ? fmt::format("{} {}", to_string(choice.algorithm), choice.block)
+                            : std::string(to_string(choice.algorithm));
+}
+
+std::vector<CompactionRun> compact_images(const ChosenBackend& backend, CompactionJob job,
+                                          std::span<const NamedImage> images,
+                                          const std::function<void(const CompactionRun&)>& finished) {
+    if (backend.backend == Backend::raster && std::ranges::any_of(job.algorithms, is_auto))
+        job.options.automatic.model = auto_costs(*backend.gpu).model;
+    std::vector<CompactionRun> runs;
+    Progress progress;
+    for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
+        progress.show(static_cast<double>(i) / static_cast<double>(images.size()), images[i].name);
+        for (CompactionRun& run : compact(backend, job, images[i])) {
+            finished(run);
+            run.elements.clear();
+            runs.push_back(std::move(run));
+        }
+    }
+    return runs;
 }
 
 } // namespace scanline::cli

@@ -1,0 +1,93 @@
+#include "model_format.h"
+
+#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/thread_team.h"
+#include "scanline/tune/stored_model.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::bench {
+
+namespace {
+
+constexpr std::size_t max_steps = 64;
+constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << 48;
+
+Json steps_json(const std::vector<cpu::ScanStep>& steps) {
+    Json list = Json::array();
+    for (const cpu::ScanStep& step : steps) {
+        Json& json = list.emplace_back(Json{{"from_bytes", step.from_bytes},
+                                            {"algorithm", step.choice.algorithm},
+                                            {"threads", step.choice.threads}});
+        if (step.choice.partition_bytes)
+            json["partition_bytes"] = *step.choice.partition_bytes;
+        if (step.choice.dilation > 0)
+            json["dilation"] = step.choice.dilation;
+    }
+    return list;
+}
+
+cpu::ScanChoice scan_choice_of(const JsonReader& reader, const Json& json, const std::string& where) {
+    cpu::ScanChoice choice{reader.text(json, where, "algorithm")};
+    const auto algorithms = cpu::scan_algorithms();
+    const auto found = std::ranges::find(algorithms, choice.algorithm, &cpu::ScanAlgorithm::name);
+    if (found == algorithms.end())
+        throw reader.foreign(where + "algorithm is none that can be chosen");
+    const auto require = [&](bool right, const char* member, const auto& value) {
+        if (!right)
+            throw reader.foreign(
+                fmt::format("{}{} is {}, which {} does not take", where, member, value, found->name));
+    };
+    choice.threads = static_cast<int>(reader.whole(json, where, "threads", cpu::ThreadTeam::max_threads));
+    require(found->multithreaded() ? choice.threads >= 1 : choice.threads == 1, "threads", choice.threads);
+    if (json.contains("partition_bytes")) {
+        const std::uint64_t bytes = reader.whole(json, where, "partition_bytes", max_array_bytes);
+        // An element of the widest type is the least that a partition has.
+        require(found->partitioned && bytes >= sizeof(std::int64_t), "partition_bytes", bytes);
+        choice.partition_bytes = static_cast<std::int64_t>(bytes);
+    }
+    if (json.contains("dilation")) {
+        choice.dilation = reader.number(json, where, "dilation");
+        require(found->multithreaded() && choice.dilation >= 0 && choice.dilation <= 1, "dilation",
+                choice.dilation);
+    }
+    return choice;
+}
+
+std::vector<cpu::ScanStep> steps_of(const JsonReader& reader, const Json& file, const char* name) {
+    const Json& list = reader.array(file, "", name);
+    if (list.empty() || list.size() > max_steps)
+        throw reader.foreign(
+            fmt::format("{} has {} steps, not between 1 and {}", name, list.size(), max_steps));
+    std::vector<cpu::ScanStep> steps;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string where = fmt::format("{}[{}].", name, i);
+        cpu::ScanStep step{
+            static_cast<std::int64_t>(reader.whole(list[i], where, "from_bytes", max_array_bytes)),
+            scan_choice_of(reader, list[i], where)};
+        if (steps.empty() ? step.from_bytes != 0 : step.from_bytes <= steps.back().from_bytes)
+            throw reader.foreign(where + "from_bytes does not ascend from 0");
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+} // namespace
+
+ModelKind ModelFormat<cpu::ScanModel>::kind() {
+    return {"scan",
+            1,
+            model_command<cpu::ScanModel>,
+            {{"processor", &Environment::processor}, {"version", &Environment::version}}};
+}
+
+Json ModelFormat<cpu::ScanModel>::to_json(const cpu::ScanModel& model) {
+    return {{"in_place", steps_json(model.in_place)}, {"apart", steps_json(model.apart)}};
+}
+
+cpu::ScanModel ModelFormat<cpu::ScanModel>::from_json(const JsonReader& reader, const Json& file) {
+    return {steps_of(reader, file, "in_place"), steps_of(reader, file, "apart")};
+}
+
+} // namespace scanline::bench
