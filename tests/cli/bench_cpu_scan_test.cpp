@@ -92,22 +92,6 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
     CHECK_THAT(compared, ContainsSubstring("45 rows: 45 same"));
 }
 
-TEST_CASE("Every experiment with scans on the CPU runs without OpenGL") {
-    const ScanCache cache;
-    for (const std::string name :
-         {"cpu-scan-fig6", "cpu-scan-fig8", "cpu-scan-partition-size", "cpu-scan-dilation"}) {
-        INFO(name);
-        Arguments arguments =
-            bench_of(name, {"--quick", "--sizes", "1000", "--reps", "1", "--format", "csv"});
-        if (name != "cpu-scan-fig6")
-            arguments.insert(arguments.end(), {"--threads", "1"});
-        if (name == "cpu-scan-fig6" || name == "cpu-scan-fig8")
-            arguments.insert(arguments.end(), {"--peer", "none"});
-        CHECK_THAT(run_well(arguments, cache.setting()),
-                   ContainsSubstring(name) && ContainsSubstring("scanline"));
-    }
-}
-
 TEST_CASE("Scans on the CPU asked for what is wrong are refused with one line before they are measured") {
     const ScanCache cache;
     const auto refuse = [&](const Arguments& more, int exit_code, const std::vector<std::string>& parts) {

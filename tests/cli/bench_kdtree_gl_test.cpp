@@ -7,11 +7,10 @@
 
 namespace bench_kdtree_gl_test {
 
-// scanline bench kdtree and kdtree-paper with OpenGL.
+// scanline bench kdtree with OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -49,12 +48,6 @@ TEST_CASE("Of k-d trees the variants and the tier are measured that are asked fo
     const bench::Results results = small_trees({"--variant", "compute", "--tier", "shared-memory"});
     CHECK(results.where({{"by", "scanline-compute"}}).size() == 4);
     CHECK(results.rows.size() == 4);
-}
-
-TEST_CASE("The paper's k-d tree is measured on OpenGL beside the published times") {
-    CHECK_THAT(
-        run_well(bench_of("kdtree-paper", {"--quick", "--threads", "1", "--peer", "none", "--reps", "1"})),
-        ContainsSubstring("here: scanline-compute ") && ContainsSubstring("here: scanline-cpu, threads: 1"));
 }
 
 } // namespace bench_kdtree_gl_test

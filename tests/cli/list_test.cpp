@@ -13,9 +13,8 @@ using namespace scanline::test;
 using Catch::Matchers::ContainsSubstring;
 using nlohmann::json;
 
-TEST_CASE("The list has every entry, check and experiment of every system, as JSON and as text") {
+TEST_CASE("The list has every entry, check and experiment of every system, and the help each axis") {
     const json list = run_for_json({"list", "--format", "json"})["systems"];
-    const std::string text = run_well({"list"});
     REQUIRE(list.size() == program::systems().size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         const catalog::System& system = program::systems()[i];
@@ -28,17 +27,12 @@ TEST_CASE("The list has every entry, check and experiment of every system, as JS
             CHECK(entry["name"] == system.entries[k].name);
             CHECK(entry["opengl"].is_null() == !system.entries[k].opengl);
             CHECK(entry["parameters"].size() == system.entries[k].parameters.size());
-            for (const std::string key : {"name", "kind", "title", "idea", "source", "backend"}) {
-                CHECK_FALSE(entry[key].get<std::string>().empty());
-                CHECK_THAT(text, ContainsSubstring(entry[key].get<std::string>()));
-            }
         }
         CHECK(list[i]["checks"].size() == system.checks.size());
         REQUIRE(list[i]["experiments"].size() == system.experiments.size());
         for (std::size_t k = 0; k < system.experiments.size(); ++k) {
             const bench::Experiment& experiment = system.experiments[k];
             CHECK(list[i]["experiments"][k]["name"] == experiment.name);
-            CHECK_THAT(text, ContainsSubstring(std::string(experiment.title)));
             const std::string help = run_well({"bench", std::string(experiment.name), "--help"});
             for (const bench::Axis& axis : experiment.axes)
                 CHECK_THAT(help, ContainsSubstring(axis.option));

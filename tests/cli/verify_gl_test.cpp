@@ -1,5 +1,4 @@
 #include "outcome.h"
-#include "scanline/program/systems.h"
 
 #include "data/files.h"
 #include "support/temporary_folder.h"
@@ -65,18 +64,6 @@ TEST_CASE("Verifying a number of cases ends with what passed and failed") {
     CHECK(lines_of(out).back() == "50 passed, 0 failed");
     CHECK_THAT(out, ContainsSubstring("OpenGL"));
     CHECK(out == run_well({"verify", "--cases", "50", "--seed", "7"}));
-}
-
-TEST_CASE("Verify says how often each algorithm ran") {
-    const std::string out = run_well({"verify", "--cases", "50", "--seed", "7"});
-    for (const catalog::System& system : program::systems()) {
-        const std::vector<std::string> lines = lines_of(out);
-        const auto line = std::ranges::find_if(
-            lines, [&](const std::string& l) { return l.starts_with(std::string(system.name) + ": "); });
-        REQUIRE(line != lines.end());
-        for (const catalog::Entry& entry : system.entries)
-            CHECK_THAT(*line, ContainsSubstring(" " + std::string(entry.name) + " "));
-    }
 }
 
 TEST_CASE("Verify does only what is asked for, and names what there is") {
