@@ -1,6 +1,6 @@
 #pragma once
 #include "backend.h"
-#include "subcommand.h"
+#include "options.h"
 
 #include "scanline/compute/device_array.h"
 #include "scanline/core/raw_array.h"

@@ -10,10 +10,9 @@
 namespace scanline::cli {
 
 void add_backend_options(CLI::App& command, BackendSettings& settings) {
-    add_choice(command, "--backend", settings.backend, machine::array_backends,
-               "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and "
-               "is worth its start, otherwise "
-               "cpu");
+    add_choice(
+        command, "--backend", settings.backend, machine::array_backends,
+        "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth its start, otherwise cpu");
     add_tier_option(command, settings.tier);
     add_device_option(command, settings.device);
 }
@@ -36,9 +35,9 @@ BackendRequest backend_request(const CLI::App& command, const BackendSettings& s
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend) {
     for (const char* name : names) {
         if (command.count(name) > 0)
-            throw usage_error(fmt::format("{} is not for the backend {}: leave out {} or choose another "
-                                          "--backend",
-                                          name, to_string(backend), name));
+            throw usage_error(
+                fmt::format("{} is not for the backend {}: leave out {} or choose another --backend", name,
+                            to_string(backend), name));
     }
 }
 

@@ -3,7 +3,6 @@
 #include "program.h"
 #include "scanline/bench/row_access.h"
 #include "stored_models.h"
-#include "subcommand.h"
 #include "terminal.h"
 
 #include "scanline/bench/experiment.h"
@@ -239,16 +238,15 @@ CLI::Option* add_axis(Subcommand& command, const Axis& axis, bench::Request& req
     return values.empty() ? option : option->capture_default_str();
 }
 
-void add_axes(Subcommand& command, const Experiment& experiment,
-              const std::shared_ptr<BenchSettings>& settings) {
-    bench::Request& request = settings->request;
+void add_axes(Subcommand& command, const Experiment& experiment, BenchSettings& settings) {
+    bench::Request& request = settings.request;
     request = default_request(experiment);
     for (const Axis& axis : experiment.axes) {
         const CLI::Option* option = add_axis(command, axis, request);
         if (axis.applies)
-            command.require(option, axis.applies_with, [&axis, settings] {
-                settings->request.without_peers = asks_for_none(settings->peers);
-                return axis.applies(settings->request);
+            command.require(option, axis.applies_with, [&axis, &settings] {
+                settings.request.without_peers = asks_for_none(settings.peers);
+                return axis.applies(settings.request);
             });
     }
     for (const Axis& axis : experiment.axes) {
@@ -282,27 +280,28 @@ void add_measuring_options(Subcommand& command, BenchSettings& settings, const E
 }
 
 void add_experiment(CLI::App& bench, const Experiment& experiment) {
-    auto settings = std::make_shared<BenchSettings>();
-    Subcommand& command = *add_subcommand(bench, std::string(experiment.name),
-                                          experiment.source.empty()
-                                              ? std::string(experiment.title)
-                                              : fmt::format("{} ({})", experiment.title, experiment.source));
+    const auto [command, settings] = add_subcommand<BenchSettings>(
+        bench, std::string(experiment.name),
+        experiment.source.empty() ? std::string(experiment.title)
+                                  : fmt::format("{} ({})", experiment.title, experiment.source),
+        [&experiment](const CLI::App& /*command*/, const BenchSettings& given) {
+            run_experiment(experiment, given);
+        });
     if (experiment.quick)
-        command.add_flag("--quick", settings->request.quick,
+        command.add_flag("--quick", settings.request.quick,
                          "fewer and smaller cases, seconds instead of minutes");
     if (experiment.masks)
-        add_masks_option(command, settings->masks);
+        add_masks_option(command, settings.masks);
     if (!experiment.peers.empty())
-        add_list(command, "--peer", settings->peers,
+        add_list(command, "--peer", settings.peers,
                  fmt::format("libraries to compare with ({}), or none (default: all that are here)",
                              fmt::join(experiment.peers, ", ")));
     add_axes(command, experiment, settings);
     if (experiment.needs == Needs::compute || experiment.needs == Needs::compute_or_processor)
-        add_tier_option(command, settings->tier);
-    add_measuring_options(command, *settings, experiment);
+        add_tier_option(command, settings.tier);
+    add_measuring_options(command, settings, experiment);
     if (experiment.needs != Needs::processor)
-        add_device_option(command, settings->device);
-    command.callback([settings, &experiment] { run_experiment(experiment, *settings); });
+        add_device_option(command, settings.device);
 }
 
 } // namespace

@@ -1,14 +1,12 @@
 #include "command.h"
 #include "compaction.h"
 #include "options.h"
-#include "subcommand.h"
 
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <optional>
 
 namespace scanline::cli {
@@ -19,8 +17,8 @@ constexpr std::initializer_list<const char*> raster_options{"--algorithm",   "--
                                                             "--block",       "--prefix-sum", "--run-lengths",
                                                             "--concatenate", "--era-limits"};
 
-// What the CPU needs for a pixel, in seconds. Measured on a virtual machine of
-// an AMD EPYC (Milan) with two processors.
+// What the CPU needs for a pixel, in seconds. Measured on a virtual machine of an AMD EPYC (Milan) with two
+// processors.
 constexpr double seconds_of_pixel = 5e-10;
 
 struct CompactOptions {
@@ -36,8 +34,8 @@ struct CompactOptions {
     int device = -1;
 };
 
-// Where none is named: auto, or, beside a size of blocks, which auto chooses
-// itself, the usual one with blocks.
+// Where none is named: auto, or, beside a size of blocks, which auto chooses itself, the usual one with
+// blocks.
 std::vector<const catalog::CompactionEntry*> named_algorithms(const CompactOptions& options) {
     return catalog::find_compactions({options.algorithm.value_or(options.job.block ? "bt" : "auto")});
 }
@@ -55,9 +53,9 @@ CompactionJob make_job(const CompactOptions& options) {
     job.options.discriminator.threshold = static_cast<float>(options.threshold);
     job.options.payload = payload_of(options.emit);
     if (options.output && (options.images.size() != 1 || job.algorithms.size() != 1))
-        throw usage_error(fmt::format("--output takes one image and one algorithm, "
-                                      "not {} and {}: name one of each",
-                                      options.images.size(), job.algorithms.size()));
+        throw usage_error(
+            fmt::format("--output takes one image and one algorithm, not {} and {}: name one of each",
+                        options.images.size(), job.algorithms.size()));
     return job;
 }
 
@@ -92,8 +90,8 @@ BackendRequest request_of(Backend backend, const std::vector<NamedImage>& images
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Backend wanted = backend_of(command, options);
     const CompactionJob job = make_job(options);
-    // All images are read before OpenGL is started: a name mistyped at the end
-    // costs no run of those before it.
+    // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
+    // it.
     std::vector<NamedImage> images;
     for (const std::string& path : options.images)
         images.push_back({path, data::read_image(path, static_cast<std::size_t>(raster::max_stream_size))});
@@ -108,18 +106,17 @@ void compact(const CLI::App& command, const CompactOptions& options) {
     print_runs(compact_images(backend, job, images, finished), options.format);
 }
 
-// Refuses options that no algorithm takes: the catalog says which takes which
-// parameter, and auto takes what its candidates take. The other backends refuse
-// all of these options.
-void require_takers(Subcommand& command, const std::shared_ptr<CompactOptions>& options) {
+// Refuses options that no algorithm takes: the catalog says which takes which parameter, and auto takes what
+// its candidates take. The other backends refuse all of these options.
+void require_takers(Subcommand& command, const CompactOptions& options) {
     for (const catalog::CompactionParameter& parameter : catalog::compaction_parameters()) {
         const CLI::Option* option = command.get_option_no_throw(std::string(parameter.name));
         if (option == nullptr || parameter.takers == catalog::Takers::all)
             continue;
-        const auto is_taken = [&command, &parameter, options] {
-            return backend_of(command, *options) != Backend::raster ||
-                   std::ranges::any_of(named_algorithms(*options), [&](const auto* algorithm) {
-                       return catalog::takes(*algorithm, parameter, auto_options(*options));
+        const auto is_taken = [&command, &parameter, &options] {
+            return backend_of(command, options) != Backend::raster ||
+                   std::ranges::any_of(named_algorithms(options), [&](const auto* algorithm) {
+                       return catalog::takes(*algorithm, parameter, auto_options(options));
                    });
         };
         command.require(option, fmt::format("--algorithm {}", catalog::takers_of(parameter)), is_taken);
@@ -129,58 +126,49 @@ void require_takers(Subcommand& command, const std::shared_ptr<CompactOptions>& 
 } // namespace
 
 void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<CompactOptions>();
-    Subcommand* command =
-        add_subcommand(program, "compact", "Compact the valid pixels of images, stage by stage, with times");
+    const auto [command, options] = add_subcommand<CompactOptions>(
+        program, "compact", "Compact the valid pixels of images, stage by stage, with times", compact);
     command
-        ->add_input("IMAGE", options->images,
-                    "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
+        .add_input("IMAGE", options.images, "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
         ->required();
-    add_choice(*command, "--backend", options->backend, machine::compaction_backends,
-               "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute "
-               "where a GPU can and is worth "
-               "its start, otherwise cpu; default: raster where one of its "
-               "options is given (--algorithm to "
-               "--among, --era-limits), else auto")
+    add_choice(command, "--backend", options.backend, machine::compaction_backends,
+               "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is "
+               "worth its start, otherwise cpu; default: raster where one of its options is given "
+               "(--algorithm to --among, --era-limits), else auto")
         ->type_name("NAME");
     command
-        ->add_option("--algorithm", options->algorithm,
-                     catalog::compaction_names(", ") + " or all; long names too: jumping-jack ...; default: "
-                                                       "auto, or bt beside --block")
+        .add_option("--algorithm", options.algorithm,
+                    catalog::compaction_names(", ") +
+                        " or all; long names too: jumping-jack ...; default: auto, or bt beside --block")
         ->type_name("NAME");
-    raster::CompactionOptions& compaction = options->job.options;
-    add_number(*command, "--block", options->job.block, {raster::min_block, raster::max_block},
-               "elements of a block, a power of two from 2 to 4096; default: a "
-               "good one");
-    add_choice(*command, "--prefix-sum", compaction.prefix_sum, raster::all_prefix_sum_methods,
+    raster::CompactionOptions& compaction = options.job.options;
+    add_number(command, "--block", options.job.block, {raster::min_block, raster::max_block},
+               "elements of a block, a power of two from 2 to 4096; default: a good one");
+    add_choice(command, "--prefix-sum", compaction.prefix_sum, raster::all_prefix_sum_methods,
                "auto, hillis-steele or blelloch");
-    add_choice(*command, "--run-lengths", compaction.run_lengths, raster::all_run_length_methods,
+    add_choice(command, "--run-lengths", compaction.run_lengths, raster::all_run_length_methods,
                "auto, recursive-doubling or balanced-tree (rlz)");
-    add_choice(*command, "--concatenate", compaction.concatenation, raster::all_concatenation_methods,
+    add_choice(command, "--concatenate", compaction.concatenation, raster::all_concatenation_methods,
                "auto, lines or quads");
-    add_choice(*command, "--adapt", compaction.automatic.adaption, raster::all_adaptions,
-               "what auto goes by: global (the stream), regional (each part of "
-               "it) or temporal (the stream "
-               "before)");
-    add_list(*command, "--among", options->among,
-             "what auto chooses from (default: all that keep the order)");
-    add_number(*command, "--threshold", options->threshold, {-1e6, 1e6},
+    add_choice(
+        command, "--adapt", compaction.automatic.adaption, raster::all_adaptions,
+        "what auto goes by: global (the stream), regional (each part of it) or temporal (the stream before)");
+    add_list(command, "--among", options.among, "what auto chooses from (default: all that keep the order)");
+    add_number(command, "--threshold", options.threshold, {-1e6, 1e6},
                "least grey value, 0 to 255, of a valid pixel")
         ->type_name("T")
         ->capture_default_str();
-    command->add_flag("--negate", compaction.discriminator.negate,
-                      "valid are the pixels below the threshold");
-    command->add_flag("--era-limits", compaction.era_limits,
-                      "refuse what a loop limit of 256 iterations did not allow");
-    add_choice(*command, "--emit", options->emit, all_emits,
+    command.add_flag("--negate", compaction.discriminator.negate, "valid are the pixels below the threshold");
+    command.add_flag("--era-limits", compaction.era_limits,
+                     "refuse what a loop limit of 256 iterations did not allow");
+    add_choice(command, "--emit", options.emit, all_emits,
                "what is written of a survivor: indices, values or xy");
-    command->add_output("-o,--output", options->output, {.endings = {".npy", ".csv", ".png"}},
-                        "file for the compacted stream: .npy, .csv or .png");
-    add_format_option(*command, options->format, {"text", "json", "csv"});
-    add_repetitions_option(*command, options->job.repetitions);
-    add_device_option(*command, options->device);
-    require_takers(*command, options);
-    command->callback([options, command] { compact(*command, *options); });
+    command.add_output("-o,--output", options.output, {.endings = {".npy", ".csv", ".png"}},
+                       "file for the compacted stream: .npy, .csv or .png");
+    add_format_option(command, options.format, {"text", "json", "csv"});
+    add_repetitions_option(command, options.job.repetitions);
+    add_device_option(command, options.device);
+    require_takers(command, options);
 }
 
 } // namespace scanline::cli

@@ -175,8 +175,8 @@ std::vector<float> compact_on_cpu(const ChosenBackend& backend, const data::Imag
     return {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-std::vector<CompactionRun> compact(const ChosenBackend& backend, const CompactionJob& job,
-                                   const NamedImage& named) {
+std::vector<CompactionRun> compact_image(const ChosenBackend& backend, const CompactionJob& job,
+                                         const NamedImage& named) {
     const data::Image& image = named.image;
     CompactionRun run;
     run.image = named.name;
@@ -220,7 +220,7 @@ std::vector<CompactionRun> compact_images(const ChosenBackend& backend, Compacti
     Progress progress;
     for (std::size_t i = 0; i < images.size() && !interrupted(); ++i) {
         progress.show(static_cast<double>(i) / static_cast<double>(images.size()), images[i].name);
-        for (CompactionRun& run : compact(backend, job, images[i])) {
+        for (CompactionRun& run : compact_image(backend, job, images[i])) {
             finished(run);
             run.elements.clear();
             runs.push_back(std::move(run));

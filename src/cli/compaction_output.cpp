@@ -1,6 +1,6 @@
 #include "compaction.h"
 
-#include "subcommand.h"
+#include "options.h"
 
 #include "scanline/data/colormap.h"
 #include "scanline/data/csv.h"

@@ -1,6 +1,5 @@
 #include "command.h"
 #include "options.h"
-#include "subcommand.h"
 #include "terminal.h"
 
 #include "scanline/bench/compare.h"
@@ -12,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 namespace scanline::cli {
 
@@ -28,11 +27,10 @@ struct CompareOptions {
     std::string format = "text";
 };
 
-struct CompareReport {
-    const CompareOptions& options;
-    const bench::Results& before;
-    const bench::Results& after;
-    const std::vector<Comparison>& rows;
+// Two results, and how their rows compare.
+struct Report {
+    bench::Results before, after;
+    std::vector<Comparison> rows;
 };
 
 bool has_before(const Comparison& row) {
@@ -50,18 +48,15 @@ std::ptrdiff_t count(const std::vector<Comparison>& rows, Verdict verdict) {
 }
 
 std::string summary(const std::vector<Comparison>& rows) {
-    std::string text = fmt::format("{} rows", rows.size());
-    const char* separator = ": ";
+    std::vector<std::string> counts;
     for (const Verdict verdict : bench::all_verdicts) {
-        if (const auto found = count(rows, verdict); found > 0) {
-            text += fmt::format("{}{} {}", separator, found, to_string(verdict));
-            separator = ", ";
-        }
+        if (const auto found = count(rows, verdict); found > 0)
+            counts.push_back(fmt::format("{} {}", found, to_string(verdict)));
     }
-    return text;
+    return fmt::format("{} rows{}{}", rows.size(), counts.empty() ? "" : ": ", fmt::join(counts, ", "));
 }
 
-std::vector<std::string> header_of(const CompareReport& report, const std::vector<std::string>& columns) {
+std::vector<std::string> header_of(const Report& report, const std::vector<std::string>& columns) {
     std::vector<std::string> header;
     if (!report.rows.empty()) {
         for (const auto& axis : report.rows.front().axes)
@@ -91,7 +86,7 @@ std::string made_with(const bench::Results& results) {
                        with.date);
 }
 
-std::string compare_text(const CompareReport& report) {
+std::string compare_text(const Report& report, const CompareOptions& options) {
     const std::vector<std::string> columns{"before ms", "after ms", "ratio", "noise", "verdict"};
     std::vector<std::string> header = header_of(report, columns);
     const std::size_t axes = header.size() - columns.size();
@@ -100,11 +95,10 @@ std::string compare_text(const CompareReport& report) {
         table.add(fields_of(row, 3, "-"));
     return fmt::format("{}: {}\nbefore  {}\nafter   {}\n\n{}\n{} (threshold {:g})\n",
                        report.before.experiment, report.before.title, made_with(report.before),
-                       made_with(report.after), table.format(), summary(report.rows),
-                       report.options.threshold);
+                       made_with(report.after), table.format(), summary(report.rows), options.threshold);
 }
 
-std::string compare_csv(const CompareReport& report) {
+std::string compare_csv(const Report& report) {
     data::CsvTable table{header_of(report, {"before_ms", "after_ms", "ratio", "noise", "verdict"}), {}};
     for (const Comparison& row : report.rows)
         table.rows.push_back(fields_of(row, 6, ""));
@@ -123,7 +117,7 @@ nlohmann::ordered_json side_of(const std::string& path, const bench::Results& re
             {"complete", results.complete}};
 }
 
-std::string compare_json(const CompareReport& report) {
+std::string compare_json(const Report& report, const CompareOptions& options) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Comparison& row : report.rows) {
         nlohmann::ordered_json axes = nlohmann::ordered_json::object();
@@ -142,46 +136,43 @@ std::string compare_json(const CompareReport& report) {
         rows.push_back(std::move(entry));
     }
     const nlohmann::ordered_json json{{"experiment", report.before.experiment},
-                                      {"threshold", report.options.threshold},
-                                      {"before", side_of(report.options.before, report.before)},
-                                      {"after", side_of(report.options.after, report.after)},
+                                      {"threshold", options.threshold},
+                                      {"before", side_of(options.before, report.before)},
+                                      {"after", side_of(options.after, report.after)},
                                       {"rows", std::move(rows)}};
     // Names of files may be any bytes.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-void compare(const CompareOptions& options, ExitCode& exit_code) {
-    const bench::Results before = bench::read_results(options.before);
-    const bench::Results after = bench::read_results(options.after);
-    const std::vector<Comparison> rows = bench::compare(before, after, options.threshold);
-    for (const std::string& difference : bench::differences(before, after))
+ExitCode compare(const CompareOptions& options) {
+    Report report{bench::read_results(options.before), bench::read_results(options.after), {}};
+    report.rows = bench::compare(report.before, report.after, options.threshold);
+    for (const std::string& difference : bench::differences(report.before, report.after))
         print_message("note: " + difference);
-
-    const CompareReport report{options, before, after, rows};
     if (options.format == "csv")
         print(compare_csv(report));
     else if (options.format == "json")
-        print(compare_json(report));
+        print(compare_json(report, options));
     else
-        print(compare_text(report));
-    if (count(rows, Verdict::slower) > 0)
-        exit_code = static_cast<ExitCode>(ErrorKind::mismatch);
+        print(compare_text(report, options));
+    return count(report.rows, Verdict::slower) > 0 ? static_cast<ExitCode>(ErrorKind::mismatch) : 0;
 }
 
 } // namespace
 
 void add_compare_command(CLI::App& program, ExitCode& exit_code) {
-    auto options = std::make_shared<CompareOptions>();
-    Subcommand* command = add_subcommand(
-        program, "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower");
-    command->add_input("BEFORE", options->before, "a report of scanline bench --output, as JSON")->required();
-    command->add_input("AFTER", options->after, "the report to compare with it")->required();
-    add_number(*command, "--threshold", options->threshold, {0, 10},
+    const auto [command, options] = add_subcommand<CompareOptions>(
+        program, "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower",
+        [&exit_code](const CLI::App& /*command*/, const CompareOptions& given) {
+            exit_code = compare(given);
+        });
+    command.add_input("BEFORE", options.before, "a report of scanline bench --output, as JSON")->required();
+    command.add_input("AFTER", options.after, "the report to compare with it")->required();
+    add_number(command, "--threshold", options.threshold, {0, 10},
                "the change that counts as a part of the time, where it is more than the noise of both")
         ->capture_default_str()
         ->type_name("X");
-    add_format_option(*command, options->format, {"text", "csv", "json"});
-    command->callback([options, &exit_code] { compare(*options, exit_code); });
+    add_format_option(command, options.format, {"text", "csv", "json"});
 }
 
 } // namespace scanline::cli

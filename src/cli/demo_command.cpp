@@ -2,7 +2,6 @@
 #include "compaction.h"
 #include "options.h"
 #include "program.h"
-#include "subcommand.h"
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
@@ -10,7 +9,6 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
 
 namespace scanline::cli {
 
@@ -38,7 +36,7 @@ std::vector<std::string> picture_names() {
     return names;
 }
 
-void demo(const DemoOptions& options) {
+void demo(const CLI::App& /*command*/, const DemoOptions& options) {
     const std::filesystem::path output = options.output;
     std::vector<NamedImage> images;
     for (const std::filesystem::path& path : mask_files(options.masks)) {
@@ -71,18 +69,16 @@ void demo(const DemoOptions& options) {
 } // namespace
 
 void add_demo_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<DemoOptions>();
-    Subcommand* command =
-        add_subcommand(program, "demo",
-                       "Compact the three masks with every algorithm: a table, and pictures of the results");
-    add_masks_option(*command, options->masks);
+    const auto [command, options] = add_subcommand<DemoOptions>(
+        program, "demo", "Compact the three masks with every algorithm: a table, and pictures of the results",
+        demo);
+    add_masks_option(command, options.masks);
     command
-        ->add_output_folder("-o,--output", options->output, picture_names,
-                            "folder for the pictures, made where it is missing")
+        .add_output_folder("-o,--output", options.output, picture_names,
+                           "folder for the pictures, made where it is missing")
         ->capture_default_str();
-    add_repetitions_option(*command, options->repetitions);
-    add_device_option(*command, options->device);
-    command->callback([options] { demo(*options); });
+    add_repetitions_option(command, options.repetitions);
+    add_device_option(command, options.device);
 }
 
 } // namespace scanline::cli

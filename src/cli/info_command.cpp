@@ -8,7 +8,6 @@
 #include "scanline/core/version.h"
 
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace scanline::cli {
@@ -83,7 +82,7 @@ std::string to_text(const nlohmann::ordered_json& description) {
     return text;
 }
 
-void info(const InfoOptions& options) {
+void info(const CLI::App& /*command*/, const InfoOptions& options) {
     machine::Machine machine({.device = options.device});
     const cpu::Processor& processor = machine.processor();
     nlohmann::ordered_json description{
@@ -113,12 +112,10 @@ void info(const InfoOptions& options) {
 } // namespace
 
 void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<InfoOptions>();
-    CLI::App* command = program.add_subcommand(
-        "info", "This machine's OpenGL: what it is, what it can do, what will be used");
-    add_format_option(*command, options->format, {"text", "json"});
-    add_device_option(*command, options->device);
-    command->callback([options] { info(*options); });
+    const auto [command, options] = add_subcommand<InfoOptions>(
+        program, "info", "This machine's OpenGL: what it is, what it can do, what will be used", info);
+    add_format_option(command, options.format, {"text", "json"});
+    add_device_option(command, options.device);
 }
 
 } // namespace scanline::cli

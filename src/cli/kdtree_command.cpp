@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <numeric>
 
 namespace scanline::cli {
@@ -45,8 +44,7 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
         names.emplace_back(to_string(type));
     command
         .add_option("--coordinates", coordinates,
-                    fmt::format("type that the coordinates of {} are rounded to; auto: "
-                                "the first of int32, "
+                    fmt::format("type that the coordinates of {} are rounded to; auto: the first of int32, "
                                 "float32 and float64 that holds each of them as it is",
                                 of))
         ->check(CLI::IsMember(names))
@@ -212,26 +210,22 @@ void build_file(const CLI::App& command, const BuildSettings& settings) {
 }
 
 void add_build(CLI::App& kdtree) {
-    auto settings = std::make_shared<BuildSettings>();
-    Subcommand* command = add_subcommand(kdtree, "build",
-                                         "Build the balanced tree of the points "
-                                         "in a file, of equal ones the first");
+    const auto [command, settings] = add_subcommand<BuildSettings>(
+        kdtree, "build", "Build the balanced tree of the points in a file, of equal ones the first",
+        build_file);
     command
-        ->add_input("POINTS", settings->points,
-                    ".npy (a row for each point), .csv (a column for each "
-                    "coordinate) or .ply")
+        .add_input("POINTS", settings.points,
+                   ".npy (a row for each point), .csv (a column for each coordinate) or .ply")
         ->required();
-    command->add_output("-o,--output", settings->output, npz_output, "file for the tree (.npz)")->required();
-    add_coordinates_option(*command, settings->coordinates, "points");
-    add_kdtree_options(*command, *settings, "points");
-    add_choice(*command, "--variant", settings->variant, kdtree::all_build_variants,
+    command.add_output("-o,--output", settings.output, npz_output, "file for the tree (.npz)")->required();
+    add_coordinates_option(command, settings.coordinates, "points");
+    add_kdtree_options(command, settings, "points");
+    add_choice(command, "--variant", settings.variant, kdtree::all_build_variants,
                "what a GPU sorts before the first split: all coordinates, or the first");
-    add_number(*command, "--devices", settings->devices, {1, 2},
-               "GPUs that share the work; of one GPU two contexts do (times are "
-               "the wall clock's then)")
+    add_number(command, "--devices", settings.devices, {1, 2},
+               "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
         ->capture_default_str()
         ->excludes("--tier", "--variant");
-    command->callback([settings, command] { build_file(*command, *settings); });
 }
 
 struct TreeCheck : BackendSettings {
@@ -304,16 +298,15 @@ void verify_file(const CLI::App& command, const TreeCheck& settings) {
 }
 
 void add_verify(CLI::App& kdtree) {
-    auto settings = std::make_shared<TreeCheck>();
-    CLI::App* command =
-        kdtree.add_subcommand("verify", "Is the file of a tree right? Every node against all of its "
-                                        "ancestors; exit code 4 where not");
-    command->add_option("TREE", settings->tree, "what kdtree build wrote (.npz)")->required();
-    command->add_option("--points", settings->points, "what it was built of: every point must be found")
+    const auto [command, settings] = add_subcommand<TreeCheck>(
+        kdtree, "verify",
+        "Is the file of a tree right? Every node against all of its ancestors; exit code 4 where not",
+        verify_file);
+    command.add_option("TREE", settings.tree, "what kdtree build wrote (.npz)")->required();
+    command.add_option("--points", settings.points, "what it was built of: every point must be found")
         ->type_name("FILE");
-    add_coordinates_option(*command, settings->coordinates, "--points");
-    add_backend_options(*command, *settings);
-    command->callback([settings, command] { verify_file(*command, *settings); });
+    add_coordinates_option(command, settings.coordinates, "--points");
+    add_backend_options(command, settings);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #pragma once
 #include "backend.h"
-#include "subcommand.h"
+#include "options.h"
 
 #include "scanline/core/cancellation.h"
 #include "scanline/data/npy.h"
@@ -37,8 +37,7 @@ struct KdtreeSettings : BackendSettings {
     int repetitions = 1;
 };
 
-/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what
-/// threads share, "points".
+/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
 
 /// --coordinates, "auto" or the name of a type. of: what is read, "points".
@@ -62,12 +61,10 @@ struct NoDevice {
     std::string remedy;
 };
 
-/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage
-/// where compute is asked for.
+/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage where compute is asked for.
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
 
-/// What computes with coordinates of a type; `why` is of those with which no
-/// GPU does.
+/// What computes with coordinates of a type; `why` is of those with which no GPU does.
 template <points::Coordinate C>
 ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest& request,
                                  const NoDevice& why) {
@@ -77,14 +74,12 @@ ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest
         return choose_cpu(request, why);
 }
 
-/// As backend_request(), where threads are asked for of the CPU alone. what:
-/// "kdtree build". Errors: usage for
-/// --threads of compute too.
+/// As backend_request(), where threads are asked for of the CPU alone. what: "kdtree build". Errors: usage
+/// for --threads of compute too.
 BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& settings, std::string_view what,
                               std::initializer_list<const char*> more = {});
 
-/// Times the stages of what runs on the compute engine, as StageTimes those of
-/// the CPU.
+/// Times the stages of what runs on the compute engine, as StageTimes those of the CPU.
 class DeviceStageTimes {
 public:
     explicit DeviceStageTimes(machine::Machine& machine)
@@ -108,10 +103,9 @@ void interruptible(Work work) {
     }
 }
 
-/// Sets the result to work(), whose stages `times` sees, as often as is asked
-/// for, after a warm-up where that is more than once. There is never more than
-/// one result: there may be no memory for two. Throws Cancelled when
-/// interrupted.
+/// Sets the result to work(), whose stages `times` sees, as often as is asked for, after a warm-up where that
+/// is more than once. There is never more than one result: there may be no memory for two. Throws Cancelled
+/// when interrupted.
 template <class Times, class Result, class Work>
 std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& result, const Work& work) {
     auto all =
@@ -125,8 +119,7 @@ std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& r
     return all;
 }
 
-/// Prints a heading, the facts, how many repetitions there were, and the stages
-/// of the median one.
+/// Prints a heading, the facts, how many repetitions there were, and the stages of the median one.
 void print_report(const std::string& heading, TextTable facts,
                   std::span<const machine::Repetition> repetitions);
 

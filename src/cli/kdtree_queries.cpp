@@ -15,7 +15,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <memory>
 #include <utility>
 
 namespace scanline::cli {
@@ -24,8 +23,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Each makes an array of what it takes, so that there are never two of all
-// results.
+// Each makes an array of what it takes, so that there are never two of all results.
 template <class T>
 data::NpyArray take_row(std::vector<T>& elements) {
     const std::vector<T> taken = std::exchange(elements, {});
@@ -83,9 +81,8 @@ kdtree::Distance<C> radius_of(double radius) {
         std::isinf(radius) ? radius : std::min(radius, double{std::numeric_limits<Radius>::max()}));
 }
 
-/// What every kind of query is asked with. A kind has its name, the files of
-/// its queries, and how they are answered: on_cpu(), and on_gpu(), which
-/// compiles and returns what answers.
+/// What every kind of query is asked with. A kind has its name, the files of its queries, and how they are
+/// answered: on_cpu(), and on_gpu(), which compiles and returns what answers.
 struct Query : KdtreeSettings {
     std::string tree, queries, output;
     std::string coordinates = "auto";
@@ -200,8 +197,7 @@ Clouds<C> converted(std::vector<points::AnyPointCloud> clouds) {
     return made;
 }
 
-// With coordinates of the tree's type, or of double where that does not hold
-// those of the queries.
+// With coordinates of the tree's type, or of double where that does not hold those of the queries.
 template <class Kind, points::Coordinate C>
 void answer_in_type(const Kind& query, Call call, kdtree::Tree<C> tree,
                     std::vector<points::AnyPointCloud> clouds) {
@@ -239,21 +235,19 @@ void run(const CLI::App& command, const Kind& query) {
     });
 }
 
-// Adds what all kinds have; queries: the name of the file of them. Returns the
-// command and the query.
+// Adds what all kinds have; queries: the name of the file of them. Returns the command and the query.
 template <class Kind>
 std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, const char* description,
                                         const char* queries = "QUERIES",
                                         const char* queries_help = "points, as kdtree build takes them") {
-    auto query = std::make_shared<Kind>();
-    Subcommand& command = *add_subcommand(kdtree, name, description);
-    command.add_input("TREE", query->tree, "what kdtree build wrote (.npz)")->required();
-    command.add_input(queries, query->queries, queries_help)->required();
-    command.add_output("-o,--output", query->output, npz_output, "file for what is found (.npz)")->required();
-    add_coordinates_option(command, query->coordinates, "queries");
-    add_kdtree_options(command, *query, "queries");
-    command.callback([query, &command] { run(command, *query); });
-    return {command, *query};
+    const auto added = add_subcommand<Kind>(kdtree, name, description, run<Kind>);
+    auto& [command, query] = added;
+    command.add_input("TREE", query.tree, "what kdtree build wrote (.npz)")->required();
+    command.add_input(queries, query.queries, queries_help)->required();
+    command.add_output("-o,--output", query.output, npz_output, "file for what is found (.npz)")->required();
+    add_coordinates_option(command, query.coordinates, "queries");
+    add_kdtree_options(command, query, "queries");
+    return added;
 }
 
 void add_radius_option(CLI::App& command, double& radius, const char* help, bool required) {
@@ -263,25 +257,23 @@ void add_radius_option(CLI::App& command, double& radius, const char* help, bool
 } // namespace
 
 void add_kdtree_queries(CLI::App& kdtree) {
-    const auto [knn, nearest] = add_query<Knn>(kdtree, "knn",
-                                               "The k nearest points of each query: their indices, -1 "
-                                               "for none, and squared distances, a row each");
+    const auto [knn, nearest] = add_query<Knn>(
+        kdtree, "knn",
+        "The k nearest points of each query: their indices, -1 for none, and squared distances, a row each");
     add_number(knn, "-k", nearest.k, {1, kdtree::max_neighbors}, "how many")->capture_default_str();
     add_radius_option(knn, nearest.radius, "none that are farther away", false);
 
     const auto [radius, within] =
         add_query<RadiusSearch>(kdtree, "radius",
-                                "All points within a radius of each query: those of query q are at "
-                                "offset[q] to "
-                                "offset[q + 1] - 1 of index and squared_distance");
+                                "All points within a radius of each query: those of query q are at offset[q] "
+                                "to offset[q + 1] - 1 of index and squared_distance");
     add_radius_option(radius, within.radius, "those at exactly this distance are within", true);
     add_choice(radius, "--order", within.order, kdtree::all_row_orders, "of the points of a query");
 
-    const auto [box, inside] =
-        add_query<BoxSearch>(kdtree, "box",
-                             "All points in boxes along the axes, by index: those of box b are at "
-                             "offset[b] to offset[b + 1] - 1",
-                             "LOW", "the low corner of each box, as points; on its sides is inside");
+    const auto [box, inside] = add_query<BoxSearch>(
+        kdtree, "box",
+        "All points in boxes along the axes, by index: those of box b are at offset[b] to offset[b + 1] - 1",
+        "LOW", "the low corner of each box, as points; on its sides is inside");
     box.add_input("HIGH", inside.high, "their high corners")->required();
 }
 

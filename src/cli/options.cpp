@@ -1,10 +1,141 @@
 #include "options.h"
 
-#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/systems/compaction.h"
+#include "scanline/data/atomic_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <unistd.h>
 
 namespace scanline::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct File {
+    std::string_view name;
+    fs::path path;
+    const OutputRules* rules;
+};
+
+bool is_device(const fs::path& path) {
+    std::error_code none;
+    return fs::is_other(fs::status(path, none));
+}
+
+void check_ending(const File& file) {
+    const OutputRules& rules = *file.rules;
+    if (rules.endings.empty() || (rules.may_be_device && is_device(file.path)) ||
+        std::ranges::count(rules.endings, ending_of(file.path)) > 0)
+        return;
+    throw usage_error(fmt::format("{}: {} does not end in {}: the ending selects the format", file.name,
+                                  printable_path(file.path), fmt::join(rules.endings, ", ")));
+}
+
+void check_apart(const File& output, const File& other) {
+    if (data::same_file(output.path, other.path))
+        throw usage_error(fmt::format("{} and {} are both {}: give each a file of its own", output.name,
+                                      other.name, printable_path(output.path)));
+}
+
+void check_kept(const File& output, const File& input) {
+    if (!output.rules->may_be_input && data::same_file(output.path, input.path))
+        throw usage_error(fmt::format("{}: {} is also the input {}, which would be lost: name another file",
+                                      output.name, printable_path(output.path), input.name));
+}
+
+void check_place(const File& output) {
+    std::error_code none;
+    if (!output.rules->folder_is_made || fs::is_directory(output.path.parent_path(), none))
+        data::check_writable(output.path);
+}
+
+bool is_default(const CLI::Option& option) {
+    return fmt::format("{}", fmt::join(option.results(), ",")) == option.get_default_str();
+}
+
+} // namespace
+
+void FileRoles::reads(std::string name, Paths paths) {
+    inputs_.push_back({std::move(name), std::move(paths)});
+}
+
+void FileRoles::writes(std::string name, Paths paths, OutputRules rules) {
+    outputs_.push_back({std::move(name), std::move(paths), std::move(rules)});
+}
+
+void FileRoles::check() const {
+    const auto files_of = [](const std::vector<Role>& roles) {
+        std::vector<File> files;
+        for (const Role& role : roles) {
+            for (fs::path& path : role.paths())
+                files.push_back({role.name, std::move(path), &role.rules});
+        }
+        return files;
+    };
+    const std::vector<File> inputs = files_of(inputs_), outputs = files_of(outputs_);
+    std::ranges::for_each(outputs, check_ending);
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        std::for_each(outputs.begin(), output, [&](const File& other) { check_apart(*output, other); });
+        std::ranges::for_each(inputs, [&](const File& input) { check_kept(*output, input); });
+    }
+    std::ranges::for_each(outputs, check_place);
+}
+
+std::string ending_of(const fs::path& path) {
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return ending;
+}
+
+CLI::Option* Subcommand::add_output_folder(const std::string& name, std::string& folder,
+                                           std::function<std::vector<std::string>()> files,
+                                           const std::string& text) {
+    CLI::Option* option = add_option(name, folder, text)->check(is_named)->type_name("DIR");
+    const auto paths = [&folder, files = std::move(files)] {
+        std::vector<std::filesystem::path> list;
+        if (folder.empty())
+            return list;
+        for (const std::string& file : files())
+            list.push_back(std::filesystem::path(folder) / file);
+        return list;
+    };
+    files_.writes(option->get_name(), paths, {.folder_is_made = true});
+    return option;
+}
+
+void Subcommand::require(const CLI::Option* option, std::string what, std::function<bool()> met) {
+    requirements_.push_back({option, std::move(what), std::move(met)});
+}
+
+std::string Subcommand::is_named(const std::string& text) {
+    return text.empty() ? "the name is empty: give one" : "";
+}
+
+void Subcommand::pre_callback() {
+    for (const Requirement& requirement : requirements_) {
+        const CLI::Option& option = *requirement.option;
+        if (option.count() > 0 && !is_default(option) && !requirement.met())
+            throw usage_error(
+                fmt::format("{} only works with {}: leave it out", option.get_name(), requirement.what));
+    }
+    files_.check();
+}
+
+void make_output_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Error(fmt::format("the folder {} cannot be made: {}; choose another one with --output",
+                                printable_path(folder), error.message()));
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+        throw Error(fmt::format("the folder {} cannot be written to: {}; choose another one with --output",
+                                printable_path(folder), std::generic_category().message(errno)));
+}
 
 namespace detail {
 
@@ -33,8 +164,7 @@ CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<st
 
 CLI::Option* add_device_option(CLI::App& command, int& device) {
     return add_number(command, "--gl-device", device, {0, 1000},
-                      "EGL device to run on (scanline info lists them); default: "
-                      "the first GPU");
+                      "EGL device to run on (scanline info lists them); default: the first GPU");
 }
 
 void add_repetitions_option(CLI::App& command, int& repetitions, const std::string& text) {
@@ -43,9 +173,8 @@ void add_repetitions_option(CLI::App& command, int& repetitions, const std::stri
 
 void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
     add_choice(command, "--tier", tier, compute::all_tiers,
-               "how invocations exchange values: shared-memory, ballot or "
-               "subgroup; default: the last of these "
-               "that works here")
+               "how invocations exchange values: shared-memory, ballot or subgroup; default: the last of "
+               "these that works here")
         ->type_name("TIER");
 }
 

@@ -8,18 +8,127 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iterator>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-// Options whose values are numbers or lists. CLI11's own conversions accept
-// octal and hexadecimal numbers, wrap those out of range, and drop empty list
-// entries.
+// Subcommands and their options. CLI11's own conversions accept octal and hexadecimal numbers, wrap those out
+// of range, and drop empty list entries.
 
 namespace scanline::cli {
+
+/// What an output may be called and may replace.
+struct OutputRules {
+    /// Endings that its name may have, in either case; they select the format. Empty: any.
+    std::vector<std::string_view> endings{};
+    bool may_be_input = false;   ///< the command can work in place
+    bool may_be_device = false;  ///< a device or a pipe may have any name
+    bool folder_is_made = false; ///< its folder may be missing
+};
+
+/// Which files a command reads and writes, so that all commands keep the same promises: no output replaces an
+/// input or another output, and a target that cannot be written is reported before the work starts.
+class FileRoles {
+public:
+    using Paths = std::function<std::vector<std::filesystem::path>()>;
+
+    /// name: the option, for messages. paths(): the files that it names, once it is parsed.
+    void reads(std::string name, Paths paths);
+    void writes(std::string name, Paths paths, OutputRules rules);
+
+    /// Errors: usage for a name of another ending, and for an output that is an input or another output;
+    /// failure as data::check_writable().
+    void check() const;
+
+private:
+    struct Role {
+        std::string name;
+        Paths paths;
+        OutputRules rules{};
+    };
+    std::vector<Role> inputs_, outputs_;
+};
+
+/// The files that the variable of an option names: a string, an optional one, or a list of them.
+template <class Path>
+std::vector<std::filesystem::path> paths_of(const Path& path) {
+    if constexpr (std::is_same_v<Path, std::vector<std::string>>)
+        return {path.begin(), path.end()};
+    else if constexpr (std::is_same_v<Path, std::optional<std::string>>)
+        return path ? std::vector<std::filesystem::path>{*path} : std::vector<std::filesystem::path>();
+    else
+        return path.empty() ? std::vector<std::filesystem::path>() : std::vector<std::filesystem::path>{path};
+}
+
+/// The ending of a name in small letters: ".png".
+std::string ending_of(const std::filesystem::path& path);
+
+/// A subcommand whose options declare what they need and which files they name. Both are checked after
+/// parsing and before the command runs.
+class Subcommand : public CLI::App {
+public:
+    Subcommand(CLI::App& parent, const std::string& name, const std::string& text)
+        : CLI::App(text, name, &parent) {}
+
+    /// A file that the command reads. path: a string, an optional one, or a list of them; outlives this.
+    template <class Path>
+    CLI::Option* add_input(const std::string& name, Path& path, const std::string& text) {
+        CLI::Option* option = add_option(name, path, text);
+        files_.reads(option->get_name(), [&path] { return paths_of(path); });
+        return option;
+    }
+    /// A file that the command writes.
+    template <class Path>
+    CLI::Option* add_output(const std::string& name, Path& path, OutputRules rules, const std::string& text) {
+        CLI::Option* option = add_option(name, path, text)->check(is_named)->type_name("FILE");
+        files_.writes(
+            option->get_name(), [&path] { return paths_of(path); }, std::move(rules));
+        return option;
+    }
+    /// A folder that the command makes where it is missing. files(): the names of what it writes there.
+    CLI::Option* add_output_folder(const std::string& name, std::string& folder,
+                                   std::function<std::vector<std::string>()> files, const std::string& text);
+    /// For files that are not the value of one option.
+    FileRoles& files() { return files_; }
+
+    /// Refuses an option, unless it has its default value, where it would have no effect: where met() is
+    /// false. what: what it works with, for the message: "--algorithm auto".
+    void require(const CLI::Option* option, std::string what, std::function<bool()> met);
+
+private:
+    struct Requirement {
+        const CLI::Option* option;
+        std::string what;
+        std::function<bool()> met;
+    };
+
+    static std::string is_named(const std::string& text);
+    void pre_callback() override;
+
+    FileRoles files_;
+    std::vector<Requirement> requirements_;
+};
+
+/// Adds a subcommand with settings that live as long as it; run(command, settings) does its work.
+template <class Settings, class Run>
+std::pair<Subcommand&, Settings&> add_subcommand(CLI::App& parent, const std::string& name,
+                                                 const std::string& text, Run run) {
+    const auto command = std::make_shared<Subcommand>(parent, name, text);
+    const auto settings = std::make_shared<Settings>();
+    command->callback([settings, run, added = command.get()] { run(*added, *settings); });
+    parent.add_subcommand(command);
+    return {*command, *settings};
+}
+
+/// Makes the folder of --output where it is missing. Errors: what cannot be made, is no folder, or cannot be
+/// written to, told before any work is done for it.
+void make_output_folder(const std::filesystem::path& folder);
 
 namespace detail {
 
@@ -72,8 +181,8 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
     return detail::add_number_option<T>(command, name, number, bounds, text, [] { return std::string(); });
 }
 
-/// An option that takes a comma-separated list of at least one entry; repeated
-/// options add up. The help says that it is a list.
+/// An option that takes a comma-separated list of at least one entry; repeated options add up. The help says
+/// that it is a list.
 CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text);
 
@@ -101,8 +210,7 @@ void add_repetitions_option(CLI::App& command, int& repetitions,
                                                       "two)");
 void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier);
 
-/// An option that takes the name of one of all; see parse_choice() for its
-/// errors.
+/// An option that takes the name of one of all; see parse_choice() for its errors.
 template <class Choice, class List>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Choice>& choice,
                         const List& all, const std::string& text) {
@@ -115,8 +223,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choi
                                      [&choice] { return std::string(to_string(choice)); })
         ->capture_default_str();
 }
-/// --format, refused where it is not one of `formats` (text first, the
-/// default).
+/// --format, refused where it is not one of `formats` (text first, the default).
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
 
 } // namespace scanline::cli

@@ -1,5 +1,5 @@
 #pragma once
-#include "subcommand.h"
+#include "options.h"
 
 #include <array>
 #include <filesystem>

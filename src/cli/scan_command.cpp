@@ -15,7 +15,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <limits>
-#include <memory>
 #include <type_traits>
 
 namespace scanline::cli {
@@ -212,31 +211,29 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
 } // namespace
 
 void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto settings = std::make_shared<ScanSettings>();
-    Subcommand* command =
-        add_subcommand(program, "scan",
-                       "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64");
-    add_array_settings(*command, settings->array);
-    add_choice(*command, "--op", settings->op, all_operators, "sum, min or max");
-    command->add_flag("--exclusive", settings->exclusive,
-                      "results leave out the element at their own place; the first is the identity");
-    command->add_option("--algorithm", settings->algorithm,
-                        "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
-                        "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
-                        "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers of "
-                        "32 bits; else one after the other, sums of float32 in float64");
-    add_number(*command, "--partition", settings->partition, {1, std::numeric_limits<int>::max()},
+    const auto [command, settings] = add_subcommand<ScanSettings>(
+        program, "scan", "Prefix sums, minima or maxima of a NumPy array of uint32, int32, float32 or uint64",
+        scan);
+    add_array_settings(command, settings.array);
+    add_choice(command, "--op", settings.op, all_operators, "sum, min or max");
+    command.add_flag("--exclusive", settings.exclusive,
+                     "results leave out the element at their own place; the first is the identity");
+    command.add_option("--algorithm", settings.algorithm,
+                       "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
+                       "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
+                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers of "
+                       "32 bits; else one after the other, sums of float32 in float64");
+    add_number(command, "--partition", settings.partition, {1, std::numeric_limits<int>::max()},
                "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
                "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache");
-    add_number(*command, "--threads", settings->threads, {1, cpu::ThreadTeam::max_threads},
+    add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                "of the CPU's algorithms of several threads; default: all processors");
-    add_number(*command, "--dilation", settings->dilation, {0, 1},
+    add_number(command, "--dilation", settings.dilation, {0, 1},
                "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
         ->type_name("PART");
-    command->add_flag(
-        "--in-place-benchmark", settings->in_place,
+    command.add_flag(
+        "--in-place-benchmark", settings.in_place,
         "times the CPU's scan where the elements are, which are put back before each repetition");
-    command->callback([settings, command] { scan(*command, *settings); });
 }
 
 } // namespace scanline::cli

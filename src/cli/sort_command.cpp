@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <string_view>
 
 namespace scanline::cli {
@@ -145,19 +144,17 @@ void sort(const CLI::App& command, const SortSettings& settings) {
 } // namespace
 
 void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto settings = std::make_shared<SortSettings>();
-    Subcommand* command =
-        add_subcommand(program, "sort",
-                       "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order");
-    add_array_settings(*command, settings->array);
-    command->add_flag("--descending", settings->descending, "the largest first; equal keys keep their order");
-    command->add_output("--positions", settings->positions, in_place_array,
-                        "file for the position that each sorted key had (uint32, .npy)");
+    const auto [command, settings] = add_subcommand<SortSettings>(
+        program, "sort",
+        "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order", sort);
+    add_array_settings(command, settings.array);
+    command.add_flag("--descending", settings.descending, "the largest first; equal keys keep their order");
+    command.add_output("--positions", settings.positions, in_place_array,
+                       "file for the position that each sorted key had (uint32, .npy)");
     command
-        ->add_option("--bits", settings->bits,
-                     "sort by the bits A to B - 1 alone, of 0:32; bit 31 of int32 and float32 is the sign")
+        .add_option("--bits", settings.bits,
+                    "sort by the bits A to B - 1 alone, of 0:32; bit 31 of int32 and float32 is the sign")
         ->type_name("A:B");
-    command->callback([settings, command] { sort(*command, *settings); });
 }
 
 } // namespace scanline::cli

@@ -18,7 +18,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <limits>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -159,22 +158,23 @@ void tune_gpu(const TuneOptions& options) {
                   path, calibration.model, environment);
 }
 
+void tune(const CLI::App& /*command*/, const TuneOptions& options) {
+    catch_interrupts();
+    options.cpu ? tune_cpu(options) : tune_gpu(options);
+}
+
 } // namespace
 
 void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
-    auto options = std::make_shared<TuneOptions>();
-    CLI::App* command = program.add_subcommand(
-        "tune", "Measure what each algorithm costs on this machine, for the algorithm auto to choose by");
-    CLI::Option* quick = command->add_flag("--quick", options->quick, "rougher, in a tenth of the time");
-    command->add_flag("--print", options->print, "measure nothing: show the costs that auto goes by now")
+    const auto [command, options] = add_subcommand<TuneOptions>(
+        program, "tune",
+        "Measure what each algorithm costs on this machine, for the algorithm auto to choose by", tune);
+    CLI::Option* quick = command.add_flag("--quick", options.quick, "rougher, in a tenth of the time");
+    command.add_flag("--print", options.print, "measure nothing: show the costs that auto goes by now")
         ->excludes(quick);
     CLI::Option* cpu =
-        command->add_flag("--cpu", options->cpu, "of the scans on the CPU instead, which needs no OpenGL");
-    add_device_option(*command, options->device)->excludes(cpu);
-    command->callback([options] {
-        catch_interrupts();
-        options->cpu ? tune_cpu(*options) : tune_gpu(*options);
-    });
+        command.add_flag("--cpu", options.cpu, "of the scans on the CPU instead, which needs no OpenGL");
+    add_device_option(command, options.device)->excludes(cpu);
 }
 
 } // namespace scanline::cli

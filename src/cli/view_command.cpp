@@ -1,7 +1,6 @@
 #include "command.h"
 #include "options.h"
 #include "program.h"
-#include "subcommand.h"
 #include "terminal.h"
 
 #include "scanline/core/error.h"
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <memory>
 #include <string_view>
 
 namespace scanline::cli {
@@ -63,7 +61,7 @@ std::vector<std::filesystem::path> files_in(const std::vector<std::string>& sett
     return files;
 }
 
-void view(const ViewOptions& options) {
+void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
     view::ViewRequest request = options.request;
     request.masks = options.masks;
     if (!options.file.empty())
@@ -87,34 +85,33 @@ void view(const ViewOptions& options) {
 } // namespace
 
 void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
-    auto options = std::make_shared<ViewOptions>();
-    options->request.systems = systems;
-    Subcommand* command = add_subcommand(
-        program, "view", "Open the visualizer, or save a picture of it (the default without a subcommand)");
+    const auto [command, options] = add_subcommand<ViewOptions>(
+        program, "view", "Open the visualizer, or save a picture of it (the default without a subcommand)",
+        open_view);
+    options.request.systems = systems;
     command
-        ->add_input(
-            "file", options->file,
+        .add_input(
+            "file", options.file,
             "a picture, a 2-D NPY array, points (CSV, PLY), or results of scanline bench (JSON), to open")
         ->type_name("FILE");
-    command->add_option("--scene", options->request.scene,
-                        "compaction-small, compaction-image, prefix-sum, kdtree or sweep");
-    command->add_option("--set", options->settings, "a setting of the scene; may be repeated")
+    command.add_option("--scene", options.request.scene,
+                       "compaction-small, compaction-image, prefix-sum, kdtree or sweep");
+    command.add_option("--set", options.settings, "a setting of the scene; may be repeated")
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->files().reads("--set", [options] { return files_in(options->settings); });
-    add_number(*command, "--pass", options->pass, {0, 1'000'000}, "the step to stand at, from 0");
+    command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
+    add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to stand at, from 0");
     command
-        ->add_output("--screenshot", options->screenshot, {.endings = {".png"}, .may_be_device = true},
-                     "no window: save a PNG of what it would show")
+        .add_output("--screenshot", options.screenshot, {.endings = {".png"}, .may_be_device = true},
+                    "no window: save a PNG of what it would show")
         ->type_name("OUT.png");
-    command->add_option("--size", options->size, "of the window or the picture")->type_name("WxH");
-    add_number(*command, "--scale", options->request.scale, {0.5, 4},
+    command.add_option("--size", options.size, "of the window or the picture")->type_name("WxH");
+    add_number(command, "--scale", options.request.scale, {0.5, 4},
                "of text and controls; default: that of the display");
-    add_choice(*command, "--theme", options->request.theme, view::all_themes, "dark or light");
-    add_masks_option(*command, options->masks);
-    add_device_option(*command, options->device);
-    command->callback([options] { view(*options); });
+    add_choice(command, "--theme", options.request.theme, view::all_themes, "dark or light");
+    add_masks_option(command, options.masks);
+    add_device_option(command, options.device);
 }
 
 } // namespace scanline::cli
