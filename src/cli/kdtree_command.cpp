@@ -220,8 +220,9 @@ void add_build(CLI::App& kdtree) {
     command.add_output("-o,--output", settings.output, npz_output, "file for the tree (.npz)")->required();
     add_coordinates_option(command, settings.coordinates, "points");
     add_kdtree_options(command, settings, "points");
-    add_choice(command, "--variant", settings.variant, kdtree::all_build_variants,
-               "what a GPU sorts before the first split: all coordinates, or the first");
+    add_choice(
+        command, "--variant", settings.variant, kdtree::all_build_variants,
+        "what a GPU sorts before the first split: all coordinates (sort-all) or the first (split-first)");
     add_number(command, "--devices", settings.devices, {1, 2},
                "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
         ->capture_default_str()

@@ -268,7 +268,8 @@ void add_kdtree_queries(CLI::App& kdtree) {
                                 "All points within a radius of each query: those of query q are at offset[q] "
                                 "to offset[q + 1] - 1 of index and squared_distance");
     add_radius_option(radius, within.radius, "those at exactly this distance are within", true);
-    add_choice(radius, "--order", within.order, kdtree::all_row_orders, "of the points of a query");
+    add_choice(radius, "--order", within.order, kdtree::all_row_orders,
+               "of the points of a query: by-distance or by-index");
 
     const auto [box, inside] = add_query<BoxSearch>(
         kdtree, "box",
