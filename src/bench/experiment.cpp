@@ -1,8 +1,8 @@
 #include "scanline/bench/experiment.h"
 
 #include "scanline/bench/environment.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>

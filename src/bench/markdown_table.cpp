@@ -1,6 +1,6 @@
 #include "scanline/bench/markdown_table.h"
 
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "scanline/bench/report.h"
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 
 #include <fmt/format.h>

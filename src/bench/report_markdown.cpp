@@ -1,9 +1,9 @@
 #include "scanline/bench/report.h"
 
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 #include "scanline/core/number.h"
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,13 +1,11 @@
 #include "scanline/bench/request.h"
-
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <limits>
 
 namespace scanline::bench {
@@ -30,7 +28,7 @@ std::string Axis::values_text() const {
         return fmt::format("{} from {} to {}", several ? "numbers" : "a number", whole.least, whole.most);
     case Type::real:
         return fmt::format("{} from {} to {}", several ? "numbers" : "a number", real.least, real.most);
-    case Type::name: return fmt::format("{}", fmt::join(choices, ", "));
+    case Type::name: return names_of(choices);
     case Type::image: return "hand, bunny, finger or paths";
     case Type::flag: return "true, false";
     }
@@ -43,9 +41,8 @@ void Axis::check(std::span<const std::string> given) const {
             parse_number<std::uint64_t>(option, value, whole);
         else if (type == Type::real)
             parse_number<double>(option, value, real);
-        else if (type == Type::name && !check_value && std::ranges::find(choices, value) == choices.end())
-            throw usage_error(
-                fmt::format("{} {} is none of {}", option, printable(value), fmt::join(choices, ", ")));
+        else if (type == Type::name && !check_value)
+            parse_choice(option, value, choices);
         if (check_value)
             check_value(value);
     }

@@ -1,9 +1,6 @@
 #include "scanline/catalog/system.h"
 
-#include "scanline/core/names.h"
-#include "scanline/core/text.h"
-
-#include <algorithm>
+#include "scanline/core/choice.h"
 
 namespace scanline::catalog {
 
@@ -18,16 +15,12 @@ std::vector<const bench::Experiment*> experiments_of(Systems systems) {
 
 const bench::Experiment* experiment_named(Systems systems, std::string_view name) {
     const std::vector<const bench::Experiment*> all = experiments_of(systems);
-    const auto found = std::ranges::find(all, name, [](const bench::Experiment* one) { return one->name; });
-    return found == all.end() ? nullptr : *found;
+    return find_choice(name, all).value_or(nullptr);
 }
 
 const bench::Experiment& find_experiment(Systems systems, std::string_view name) {
-    if (const bench::Experiment* found = experiment_named(systems, name))
-        return *found;
-    throw usage_error(
-        "no experiment is called " + printable(name) + ": there are " +
-        names_of(experiments_of(systems), [](const bench::Experiment* one) { return one->name; }));
+    const std::vector<const bench::Experiment*> all = experiments_of(systems);
+    return *find_named("experiment", name, all);
 }
 
 } // namespace scanline::catalog

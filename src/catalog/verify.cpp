@@ -1,7 +1,7 @@
 #include "scanline/catalog/verify.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -43,11 +43,8 @@ bool possible(const Check& check, machine::Machine& machine, VerifyReport& repor
 
 void check_names(std::string_view option, const std::vector<std::string>& names,
                  const std::vector<std::string_view>& known) {
-    for (const std::string& name : names) {
-        if (std::ranges::find(known, name) == known.end())
-            throw usage_error(
-                fmt::format("{} {} is none of {}", option, printable(name), fmt::join(known, ", ")));
-    }
+    for (const std::string& name : names)
+        parse_choice(option, name, known);
 }
 
 // One round of turns. Checks that take more turns come first: their programs compile fast, and a short run

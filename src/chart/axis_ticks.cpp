@@ -1,5 +1,7 @@
 #include "axis_ticks.h"
 
+#include "scanline/core/format.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -88,15 +90,10 @@ int decimals_of(double number) {
     return static_cast<int>(text.size() - text.find('.') - 1);
 }
 
-/// Commas between thousands, from five digits on, as numbers of four are easily read.
-std::string with_commas(std::string text) {
+/// With commas between thousands from five digits on: numbers of four are easily read.
+std::string with_commas_if_long(std::string text) {
     const std::size_t begin = text.front() == '-' ? 1 : 0;
-    const std::size_t point = std::min(text.find('.'), text.size());
-    if (point - begin < 5)
-        return text;
-    for (std::size_t at = point - 3; at > begin; at -= std::min<std::size_t>(3, at))
-        text.insert(at, ",");
-    return text;
+    return std::min(text.find('.'), text.size()) - begin < 5 ? text : with_commas(text);
 }
 
 bool is_plain(double value) {
@@ -167,7 +164,8 @@ std::vector<std::string> tick_labels(std::span<const double> ticks) {
         else if (tick == 0)
             labels.emplace_back("0");
         else
-            labels.push_back(with_commas(fmt::format("{:.{}f}", tick, even ? decimals : decimals_of(tick))));
+            labels.push_back(
+                with_commas_if_long(fmt::format("{:.{}f}", tick, even ? decimals : decimals_of(tick))));
     }
     return labels;
 }
@@ -178,7 +176,7 @@ std::string plain_number(double value) {
     if (value == 0)
         return "0";
     const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
-    return with_commas(fmt::format("{:.{}f}", value, std::clamp(2 - magnitude, 0, 12)));
+    return with_commas_if_long(fmt::format("{:.{}f}", value, std::clamp(2 - magnitude, 0, 12)));
 }
 
 } // namespace scanline::chart

@@ -1,6 +1,6 @@
 #include "svg.h"
 
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 #include "text_layout.h"
 
 #include <array>

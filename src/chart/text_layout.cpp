@@ -1,6 +1,6 @@
 #include "text_layout.h"
 
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 
 #include <algorithm>
 #include <array>

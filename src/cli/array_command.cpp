@@ -2,8 +2,8 @@
 
 #include "options.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
@@ -52,9 +52,8 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
     ArrayFile file;
     data::read_npy(path, [&](const data::NpyLayout& layout) {
         // The names of both rooms are NumPy's.
-        const auto type = std::ranges::find_if(
-            taken, [&](ElementType one) { return to_string(one) == to_string(layout.type); });
-        if (type == taken.end())
+        const auto type = find_choice(to_string(layout.type), taken);
+        if (!type)
             throw usage_error(
                 fmt::format("{} is an array of {}, and {} takes {}: turn it into one of these with "
                             "numpy's astype",

@@ -1,6 +1,7 @@
 #include "compaction.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/data/csv.h"
 #include "scanline/raster/passes.h"
@@ -19,13 +20,6 @@ using Json = nlohmann::ordered_json;
 const machine::Stage* find_stage(const CompactionRun& run, std::string_view name) {
     const auto found = std::ranges::find(run.times.stages, name, &machine::Stage::name);
     return found == run.times.stages.end() ? nullptr : &*found;
-}
-
-std::string thousands(std::int64_t number) {
-    std::string digits = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
 }
 
 std::string block_text(const CompactionRun& run, const char* none) {
@@ -49,7 +43,7 @@ std::string machine_text(const CompactionRun& run) {
 
 std::string heading(const CompactionRun& run) {
     return fmt::format("{}  {} x {}, {} of {} valid ({:.2f} %)\n", printable_path(run.image), run.width,
-                       run.height, thousands(run.valid), thousands(run.total),
+                       run.height, with_commas(run.valid), with_commas(run.total),
                        100.0 * static_cast<double>(run.valid) / static_cast<double>(run.total));
 }
 

@@ -2,7 +2,7 @@
 #include "options.h"
 #include "terminal.h"
 
-#include "scanline/core/names.h"
+#include "scanline/core/choice.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,11 +18,6 @@ using catalog::Parameter;
 using catalog::System;
 using nlohmann::ordered_json;
 
-template <class List>
-std::string named(const List& things) {
-    return names_of(things, [](const auto& thing) { return thing.name; });
-}
-
 std::string opengl_text(const Entry& entry) {
     return entry.opengl ? fmt::format(", OpenGL {}", to_string(*entry.opengl)) : std::string();
 }
@@ -35,7 +30,7 @@ std::string entry_text(const Entry& entry) {
         text += fmt::format("; {}: {}", property.name, property.value);
     text += "\n";
     if (!entry.parameters.empty())
-        text += fmt::format("      {}\n", named(entry.parameters));
+        text += fmt::format("      {}\n", names_of(entry.parameters));
     return text + fmt::format("      {}\n", entry.source);
 }
 
@@ -69,7 +64,7 @@ std::string system_text(const System& system) {
     for (const Entry& entry : system.entries)
         text += entry_text(entry);
     return text + parameters_text(system) + experiments_text(system) +
-           fmt::format("\nchecks of scanline verify: {}\n", named(system.checks));
+           fmt::format("\nchecks of scanline verify: {}\n", names_of(system.checks));
 }
 
 std::string list_text(catalog::Systems systems) {

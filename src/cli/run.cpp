@@ -3,9 +3,9 @@
 #include "command.h"
 #include "terminal.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "scanline/core/version.h"
 

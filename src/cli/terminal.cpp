@@ -1,7 +1,7 @@
 #include "terminal.h"
 
-#include "scanline/bench/wording.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/message.h"
 #include "scanline/core/text.h"
 
@@ -68,7 +68,7 @@ void Progress::show(double fraction, const std::string& what) {
         return;
     next_ = now + std::chrono::milliseconds(100);
     const double seconds = std::chrono::duration<double>(now - begin_).count();
-    const std::string left = bench::time_left(fraction, seconds);
+    const std::string left = time_left(fraction, seconds);
     print_progress(fmt::format("{}{:3.0f} %{}{}  {}", erase_line, 100 * fraction, left.empty() ? "" : ", ",
                                left, printable(what)));
     shown_ = true;

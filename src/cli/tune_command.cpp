@@ -7,6 +7,7 @@
 
 #include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/raster/auto_compaction.h"
@@ -30,11 +31,7 @@ struct TuneOptions {
     int device = -1;
 };
 
-struct Size {
-    std::int64_t elements;
-    const char* name;
-};
-constexpr std::array sizes{Size{1 << 18, "256K"}, Size{1 << 20, "1M"}, Size{1 << 22, "4M"}};
+constexpr std::array<std::int64_t, 3> sizes{1 << 18, 1 << 20, 1 << 22};
 constexpr std::array densities{0.05, 0.5, 0.95};
 
 raster::StreamFeatures noise(double density) {
@@ -53,14 +50,14 @@ raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) 
 std::string table_of(const raster::AutoModel& model, std::span<const bench::CostFit> fits = {}) {
     std::vector<std::string> header{"ms of noise"}, chosen{"auto chooses"};
     std::string survey_pays;
-    for (const Size& size : sizes) {
-        const raster::AutoPlan plan = plan_of(model, size.elements);
+    for (const std::int64_t size : sizes) {
+        const raster::AutoPlan plan = plan_of(model, size);
         for (const double density : densities) {
-            header.push_back(fmt::format("{} {:.0f} %", size.name, 100 * density));
-            chosen.push_back(text_of(plan.best(size.elements, noise(density)).choice));
+            header.push_back(fmt::format("{} {:.0f} %", element_count(size), 100 * density));
+            chosen.push_back(text_of(plan.best(size, noise(density)).choice));
         }
         if (plan.survey)
-            survey_pays += fmt::format("{}{}", survey_pays.empty() ? "" : ", ", size.name);
+            survey_pays += fmt::format("{}{}", survey_pays.empty() ? "" : ", ", element_count(size));
     }
     if (!fits.empty()) {
         header.insert(header.end(), {"error", "worst"});
@@ -71,9 +68,9 @@ std::string table_of(const raster::AutoModel& model, std::span<const bench::Cost
     for (std::size_t i = 0; i < model.costs.size(); ++i) {
         const raster::CompactionCost& cost = model.costs[i];
         std::vector<std::string> row{text_of(cost.choice)};
-        for (const Size& size : sizes) {
+        for (const std::int64_t size : sizes) {
             for (const double density : densities)
-                row.push_back(fmt::format("{:.3f}", cost.milliseconds(size.elements, noise(density))));
+                row.push_back(fmt::format("{:.3f}", cost.milliseconds(size, noise(density))));
         }
         if (!fits.empty())
             row.insert(row.end(), {fmt::format("{:.0f} %", 100 * fits[i].median_error),

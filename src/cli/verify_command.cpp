@@ -3,8 +3,8 @@
 #include "terminal.h"
 
 #include "scanline/catalog/verify.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/machine/machine.h"
 
 #include <algorithm>
@@ -124,8 +124,7 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems
             checks.push_back(check.name);
     }
     add_list(*command, "--system", options->systems,
-             fmt::format("the systems to verify ({}); default: all",
-                         names_of(systems, [](const catalog::System& one) { return one.name; })));
+             fmt::format("the systems to verify ({}); default: all", names_of(systems)));
     add_list(*command, "--only", options->only,
              fmt::format("the checks to run ({}); default: all", fmt::join(checks, ", ")));
     add_device_option(*command, options->device);

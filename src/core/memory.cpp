@@ -1,8 +1,13 @@
 #include "scanline/core/memory.h"
 
-#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <string>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace scanline {
 
@@ -36,15 +41,57 @@ std::optional<std::int64_t> left_in_container(const std::filesystem::path& group
     return std::max<std::int64_t>(*limit - *used + files, 0);
 }
 
+constexpr std::uintptr_t huge_page = 2 << 20;
+constexpr std::size_t worthwhile_pages = 4;
+
+/// Fewer are taken unasked: to ask takes as long as many a query.
+constexpr std::int64_t many_bytes = 64 << 20;
+
 } // namespace
 
-std::optional<std::int64_t> available_memory(const std::filesystem::path& root) {
-    const auto kilobytes = number_in(root / "proc/meminfo", "MemAvailable:");
-    const auto of_container = left_in_container(root / "sys/fs/cgroup");
+std::optional<std::int64_t> available_memory(const std::string& root) {
+    const std::filesystem::path folder = root;
+    const auto kilobytes = number_in(folder / "proc/meminfo", "MemAvailable:");
+    const auto of_container = left_in_container(folder / "sys/fs/cgroup");
     if (!kilobytes)
         return of_container;
     const std::int64_t of_system = *kilobytes * 1024;
     return of_container ? std::min(of_system, *of_container) : of_system;
+}
+
+void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
+    if (bytes < worthwhile_pages * huge_page)
+        return;
+#ifdef __linux__
+    // Whole ones within it. That the system has none is no error.
+    const std::uintptr_t before = reinterpret_cast<std::uintptr_t>(memory) % huge_page,
+                         skipped = before == 0 ? 0 : huge_page - before;
+    const std::size_t whole = (bytes - skipped) / huge_page * huge_page;
+    static_cast<void>(madvise(static_cast<std::byte*>(memory) + skipped, whole, MADV_HUGEPAGE));
+#endif
+}
+
+std::int64_t ResultMemory::available() const {
+    if (limits_.memory)
+        return *limits_.memory;
+    std::call_once(asked_, [this] { of_system_ = available_memory().value_or(of_system_); });
+    return of_system_;
+}
+
+void ResultMemory::require(std::int64_t results, std::int64_t bytes) const {
+    if (!limits_.memory && results <= many_bytes / bytes)
+        return;
+    if (results > available() / bytes)
+        throw Error(fmt::format("{}: it needs at least {:.0f} bytes, and {} are available: ask for "
+                                "less at a time",
+                                what_, static_cast<double>(results) * static_cast<double>(bytes),
+                                available()));
+}
+
+Error no_room(std::int64_t size, std::size_t element_bytes, const char* what) {
+    return Error(fmt::format(
+        "{}: there is no memory for {} elements of {} bytes ({:.0f} bytes): ask for less at a time", what,
+        size, element_bytes, static_cast<double>(size) * static_cast<double>(element_bytes)));
 }
 
 } // namespace scanline

@@ -1,10 +1,5 @@
 #include "scanline/cpu/scan_algorithm.h"
-#include "scanline/core/error.h"
-#include "scanline/core/names.h"
-#include "scanline/core/text.h"
-
-#include <algorithm>
-#include <fmt/format.h>
+#include "scanline/core/choice.h"
 
 namespace scanline::cpu {
 
@@ -40,12 +35,7 @@ std::span<const ScanAlgorithm> scan_algorithms() {
 }
 
 const ScanAlgorithm& find_scan_algorithm(std::string_view name) {
-    const std::span<const ScanAlgorithm> all = scan_algorithms();
-    const auto found = std::ranges::find(all, name, &ScanAlgorithm::name);
-    if (found != all.end())
-        return *found;
-    throw usage_error(fmt::format("no scan on the CPU is called {}: there are {}", printable(name),
-                                  names_of(all, [](const ScanAlgorithm& one) { return one.name; })));
+    return find_named("scan on the CPU", name, scan_algorithms());
 }
 
 } // namespace scanline::cpu

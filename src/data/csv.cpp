@@ -1,7 +1,7 @@
 #include "scanline/data/csv.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "scanline/data/atomic_file.h"
 #include "scanline/data/read_file.h"

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/result_memory.h"
+#include "scanline/core/memory.h"
 #include "scanline/cpu/shared_work.h"
 #include "scanline/kdtree/box_search.h"
 #include "scanline/kdtree/knn.h"

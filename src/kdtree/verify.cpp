@@ -2,7 +2,7 @@
 
 #include "tree_faults.h"
 
-#include "scanline/core/result_memory.h"
+#include "scanline/core/memory.h"
 #include "scanline/points/checks.h"
 
 #include <algorithm>

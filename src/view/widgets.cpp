@@ -2,6 +2,7 @@
 
 #include "kit/canvas.h"
 #include "scanline/core/bits.h"
+#include "scanline/core/format.h"
 
 #include <array>
 #include <cmath>
@@ -46,18 +47,6 @@ bool draw_slider(const Look& look, const char* label, Tooltip text, const std::s
     ImGui::SameLine();
     aligned_text(value, 1);
     return changed;
-}
-
-// `number` scaled by powers of `base` to below it, with three digits and the unit of that power.
-template <std::size_t Count>
-std::string scaled(double number, double base, const std::array<const char*, Count>& units) {
-    std::size_t unit = 0;
-    while (std::abs(number) >= base && unit + 1 < Count) {
-        number /= base;
-        ++unit;
-    }
-    const int decimals = std::abs(number) >= 100 ? 0 : std::abs(number) >= 10 ? 1 : 2;
-    return fmt::format("{:.{}f}{}", number, decimals, units[unit]);
 }
 
 ImU32 colour_of(const Look& look, const StageTable::Row& row) {
@@ -276,22 +265,6 @@ void tooltip(Tooltip text) {
     if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
     wrapped_tooltip(text);
-}
-
-std::string short_count(double number) {
-    if (std::abs(number) < 1000)
-        return fmt::format("{:.0f}", number);
-    return scaled(number, 1000, std::array{"", "k", "M", "G", "T"});
-}
-
-std::string duration_text(double milliseconds) {
-    return scaled(milliseconds * 1e6, 1000, std::array{" ns", " us", " ms", " s"});
-}
-
-std::string bytes_text(double bytes) {
-    if (std::abs(bytes) < 1024)
-        return fmt::format("{:.0f} B", bytes);
-    return scaled(bytes, 1024, std::array{" B", " KiB", " MiB", " GiB"});
 }
 
 void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters) {

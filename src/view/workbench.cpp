@@ -1,8 +1,8 @@
 #include "scanline/view/workbench.h"
 
 #include "panels/panels.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
@@ -100,8 +100,7 @@ void Workbench::restore(const SessionState& session) {
             }
         }
     }
-    const auto last =
-        std::ranges::find(scenes_, session.scene, [](const auto& scene) { return scene->name(); });
+    const auto last = std::ranges::find(scenes_, session.scene, name_of);
     if (last != scenes_.end())
         current_ = static_cast<std::size_t>(last - scenes_.begin());
 }
@@ -120,10 +119,10 @@ SessionState Workbench::session() const {
 }
 
 void Workbench::select(std::string_view name) {
-    const auto found = std::ranges::find(scenes_, name, [](const auto& scene) { return scene->name(); });
+    const auto found = std::ranges::find(scenes_, name, name_of);
     if (found == scenes_.end())
-        throw usage_error(fmt::format("there is no scene {}: there are {}", printable(name),
-                                      names_of(scenes_, [](const auto& scene) { return scene->name(); })));
+        throw usage_error(
+            fmt::format("there is no scene {}: there are {}", printable(name), names_of(scenes_)));
     enter(static_cast<std::size_t>(found - scenes_.begin()));
 }
 

@@ -1,5 +1,5 @@
 #include "scanline/bench/compaction_plan.h"
-#include "scanline/core/work_counter.h"
+#include "scanline/core/pass_observer.h"
 #include "scanline/raster/pass_reader.h"
 #include "scanline/raster/passes.h"
 #include "scanline/systems/compaction.h"

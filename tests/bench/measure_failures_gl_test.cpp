@@ -1,5 +1,5 @@
 #include "measure_fixture.h"
-#include "scanline/core/work_counter.h"
+#include "scanline/core/pass_observer.h"
 
 #include <algorithm>
 #include <stdexcept>

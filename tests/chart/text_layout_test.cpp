@@ -1,5 +1,5 @@
 #include "scanline/core/random.h"
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 #include "text_layout.h"
 
 #include <algorithm>

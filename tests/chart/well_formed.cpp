@@ -1,6 +1,6 @@
 #include "well_formed.h"
 
-#include "scanline/core/utf8.h"
+#include "scanline/core/text.h"
 
 #include <set>
 #include <stdexcept>

@@ -3,7 +3,17 @@
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace scanline::memory_test {
 
@@ -48,3 +58,67 @@ TEST_CASE("The available memory is what the limit of a container leaves, where t
 }
 
 } // namespace scanline::memory_test
+
+namespace scanline::huge_pages_test {
+
+namespace {
+
+// Whether the system says that huge pages were asked for where an address lies; none where it says nothing.
+std::optional<bool> asked_for(const void* address) {
+    std::ifstream maps("/proc/self/smaps");
+    const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+    bool here = false;
+    for (std::string line; std::getline(maps, line);) {
+        std::uintptr_t begin = 0, end = 0;
+        char dash = 0;
+        std::istringstream range(line);
+        if (range >> std::hex >> begin >> dash >> end && dash == '-')
+            here = begin <= wanted && wanted < end;
+        else if (here && line.starts_with("VmFlags:"))
+            return line.find(" hg") != std::string::npos;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+TEST_CASE("Huge pages are asked for where whole ones lie in the memory, and nowhere else") {
+    constexpr std::size_t page = 2 << 20;
+    const std::unique_ptr<std::byte, decltype(&std::free)> memory(
+        static_cast<std::byte*>(std::aligned_alloc(page, 16 * page)), &std::free);
+    std::byte* const all = memory.get();
+    REQUIRE(all != nullptr);
+    if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage/enabled") || !asked_for(all)) {
+        WARN("not tried: this system has no huge pages to ask for, or does not tell");
+        return;
+    }
+    prefer_huge_pages(all + page + 1, 8 * page);
+    CHECK(asked_for(all + 2 * page) == true);
+    CHECK(asked_for(all + 9 * page - 1) == true);
+    CHECK(asked_for(all + 2 * page - 1) == false);
+    CHECK(asked_for(all + 9 * page) == false);
+    prefer_huge_pages(all + 10 * page, 4 * page - 1);
+    CHECK(asked_for(all + 11 * page) == false);
+}
+
+TEST_CASE("Memory for which huge pages were asked is as any other, wherever it begins and ends") {
+    prefer_huge_pages(nullptr, 0);
+    constexpr std::size_t page = 2 << 20;
+    std::vector<unsigned char> all;
+    all.reserve(16 * page);
+    std::vector<std::size_t> neighbours(1000);
+    std::iota(neighbours.begin(), neighbours.end(), std::size_t{0});
+    for (const std::size_t first : {std::size_t{0}, std::size_t{1}, page - 1, page + 4096}) {
+        for (const std::size_t bytes : {std::size_t{1}, 4 * page - 1, 4 * page, 9 * page + 17}) {
+            CAPTURE(first, bytes);
+            prefer_huge_pages(all.data() + first, bytes);
+            all.assign(16 * page, 0);
+            all[first + bytes - 1] = 9;
+            CHECK(std::accumulate(all.begin(), all.end(), 0u) == 9);
+        }
+    }
+    for (std::size_t i = 0; i < neighbours.size(); ++i)
+        CHECK(neighbours[i] == i);
+}
+
+} // namespace scanline::huge_pages_test

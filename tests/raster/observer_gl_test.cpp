@@ -1,6 +1,6 @@
 // What the algorithms announce: stages, passes and their work.
 #include "raster_fixture.h"
-#include "scanline/core/work_counter.h"
+#include "scanline/core/pass_observer.h"
 
 #include <optional>
 

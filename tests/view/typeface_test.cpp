@@ -1,7 +1,6 @@
 #include "scanline/view/look.h"
 
 #include "data/files.h"
-#include "scanline/view/look.h"
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"
 

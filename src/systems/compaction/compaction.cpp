@@ -111,7 +111,7 @@ std::string takers_of(const CompactionParameter& parameter) {
     std::vector<CompactionEntry> takers;
     std::ranges::copy_if(compactions, std::back_inserter(takers),
                          [&parameter](const CompactionEntry& entry) { return takes(entry, parameter); });
-    return names_of(takers, [](const CompactionEntry& entry) { return entry.name; });
+    return names_of(takers);
 }
 
 std::vector<const CompactionEntry*> find_compactions(const std::vector<std::string>& names) {

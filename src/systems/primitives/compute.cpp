@@ -2,7 +2,6 @@
 
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "scanline/systems/compute_case.h"
 #include "scanline/systems/primitive.h"

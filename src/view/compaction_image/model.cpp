@@ -1,6 +1,7 @@
 #include "compaction_image/model.h"
 
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/raster/passes.h"
 #include "scanline/view/widgets.h"
 

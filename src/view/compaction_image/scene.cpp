@@ -2,6 +2,7 @@
 
 #include "compaction_image/model.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 

@@ -2,6 +2,7 @@
 
 #include "kdtree/drawing.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -47,15 +48,15 @@ void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis
 
 void show_tree(const Look& look, const KdRun& run) {
     section(look, "Tree");
-    field(look, "Points", count_text(run.cloud.points().size()), "As they were given.");
-    field(look, "Duplicates", count_text(run.duplicates()), "Points that are equal to one before.");
+    field(look, "Points", with_commas(run.cloud.points().size()), "As they were given.");
+    field(look, "Duplicates", with_commas(run.duplicates()), "Points that are equal to one before.");
     field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
 }
 
 void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
     section(look, "Counters");
     const auto of_all = [&](std::int64_t points) {
-        return fmt::format("{} of {}", count_text(points), count_text(run.tree.size()));
+        return fmt::format("{} of {}", with_commas(points), with_commas(run.tree.size()));
     };
     field(look, "Looked at", of_all(counts.looked), "Points whose coordinates have been compared.");
     field(look, "Left out", of_all(counts.pruned), "Points on sides of splits that cannot hold a result.");
@@ -132,7 +133,7 @@ public:
             say("This file has no points: its tree is empty.");
         else if (setup_.show == KdShow::query && !run_->is_followed())
             say(fmt::format("Queries are followed node by node in up to {} points: there are {}.",
-                            count_text(KdRun::most_followed), count_text(run_->cloud.points().size())));
+                            with_commas(KdRun::most_followed), with_commas(run_->cloud.points().size())));
         else
             draw_run();
     }

@@ -1,5 +1,7 @@
 #include "kdtree/setup.h"
 
+#include "scanline/core/choice.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -23,10 +25,7 @@ std::string_view to_string(KdQuery query) {
 }
 
 std::optional<points::PointDistribution> KdSetup::preset() const {
-    const auto* const found =
-        std::ranges::find(points::all_point_distributions, points,
-                          [](points::PointDistribution preset) { return to_string(preset); });
-    return found == points::all_point_distributions.end() ? std::nullopt : std::optional(*found);
+    return find_choice(points, points::all_point_distributions);
 }
 
 bool KdSetup::same_points(const KdSetup& other) const {

@@ -1,5 +1,7 @@
 #include "kdtree/sight.h"
 
+#include "scanline/core/format.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,8 +18,8 @@ std::string left_out_text(const KdRun& run, int level) {
     std::vector<std::string> parts;
     if (static_cast<std::int64_t>(run.drawn.size()) < run.tree.size())
         parts.push_back(fmt::format("{} of {} points are drawn.",
-                                    count_text(static_cast<std::int64_t>(run.drawn.size())),
-                                    count_text(run.tree.size())));
+                                    with_commas(static_cast<std::int64_t>(run.drawn.size())),
+                                    with_commas(run.tree.size())));
     const bool is_space = run.tree.dimensions == 3;
     const int kept = is_space ? KdSight::outlined_levels : KdRun::most_levels;
     if (level >= KdRun::most_levels || (is_space && level > kept))
@@ -85,7 +87,7 @@ void mark(std::vector<KdRole>& roles, const KdVisit& visit) {
 }
 
 std::string points_text(std::int64_t points) {
-    return points == 1 ? "1 point" : count_text(points) + " points";
+    return points == 1 ? "1 point" : with_commas(points) + " points";
 }
 
 std::string distance_text(const KdRun& run, float squared) {
@@ -163,7 +165,7 @@ std::string result_text(const KdRun& run, const KdAsked& asked) {
     std::ranges::sort(points);
     const std::string cost =
         fmt::format("{} of {} points have been looked at",
-                    count_text(counts_at(asked, asked.result_step()).looked), count_text(run.tree.size()));
+                    with_commas(counts_at(asked, asked.result_step()).looked), with_commas(run.tree.size()));
     if (points.empty())
         return fmt::format("Nothing is found; {}.", cost);
     if (points.size() > most_named)
@@ -175,10 +177,10 @@ std::string result_text(const KdRun& run, const KdAsked& asked) {
 std::string duplicates_sentence(const KdRun& run) {
     const std::int64_t duplicates = run.duplicates();
     if (duplicates == 0)
-        return fmt::format("No point is equal to another: {} stay.", count_text(run.tree.size()));
+        return fmt::format("No point is equal to another: {} stay.", with_commas(run.tree.size()));
     return fmt::format("{} {} equal to one before: {} of {} stay.", points_text(duplicates),
-                       duplicates == 1 ? "is" : "are", count_text(run.tree.size()),
-                       count_text(run.cloud.points().size()));
+                       duplicates == 1 ? "is" : "are", with_commas(run.tree.size()),
+                       with_commas(run.cloud.points().size()));
 }
 
 std::string level_sentence(const KdRun& run, int level) {
@@ -193,7 +195,7 @@ std::string level_sentence(const KdRun& run, int level) {
                            axis);
     return fmt::format("In each of {} ranges the median by {} becomes a node. In all arrays what is less "
                        "goes before it, what is greater behind.",
-                       count_text(static_cast<std::int64_t>(subtrees.size())), axis);
+                       with_commas(static_cast<std::int64_t>(subtrees.size())), axis);
 }
 
 std::string build_sentence(const KdRun& run, int step) {
@@ -215,7 +217,7 @@ std::string query_sentence(const KdRun& run, const KdAsked& asked, int step) {
     case VisitKind::prune: return prune_text(run, asked, visit);
     case VisitKind::take:
         return fmt::format("The cell of point {} lies inside of the box: all of its {} points are found.",
-                           run.point_of(visit.node), count_text(visit.last - visit.first));
+                           run.point_of(visit.node), with_commas(visit.last - visit.first));
     }
     return "";
 }
@@ -328,13 +330,6 @@ KdCounts counts_at(const KdAsked& asked, int step) {
     }
     counts.found = std::ssize(kdtree::found_nodes(asked.visits, visits.size()));
     return counts;
-}
-
-std::string count_text(std::int64_t count) {
-    std::string text = std::to_string(count);
-    for (int place = static_cast<int>(text.size()) - 3; place > 0; place -= 3)
-        text.insert(static_cast<std::size_t>(place), ",");
-    return text;
 }
 
 char axis_name(int axis) {

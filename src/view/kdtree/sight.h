@@ -101,8 +101,6 @@ struct KdCounts {
 };
 KdCounts counts_at(const KdAsked& asked, int step);
 
-/// "1,000,000".
-std::string count_text(std::int64_t count);
 /// "x", "y", "z".
 char axis_name(int axis);
 /// "62.1", "0.0312": a coordinate or a distance, with as many digits as tell points in these bounds apart.

@@ -1,6 +1,8 @@
 #include "sweep/form.h"
 
 #include "scanline/bench/environment.h"
+#include "scanline/bench/sweep_figures.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "text.h"

@@ -3,8 +3,8 @@
 #include "chart/view.h"
 #include "scanline/bench/report.h"
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
@@ -152,7 +152,7 @@ std::string SweepScene::busy_text() const {
 
 std::string SweepScene::progress_text(double fraction) const {
     const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begun_;
-    const std::string left = bench::time_left(fraction, so_far.count());
+    const std::string left = time_left(fraction, so_far.count());
     return fmt::format("{:.0f} %{}{}", 100 * fraction, left.empty() ? "" : ", ", left);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 #include "scanline/core/pass_observer.h"
-#include "scanline/core/work_counter.h"
 #include "scanline/gl/timer.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"

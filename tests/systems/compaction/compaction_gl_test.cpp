@@ -1,5 +1,5 @@
 // What the catalog says of the algorithms, held against the algorithms.
-#include "scanline/core/work_counter.h"
+#include "scanline/core/pass_observer.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/passes.h"
 #include "scanline/systems/compaction.h"

@@ -3,7 +3,7 @@
 #include "experiments/experiments.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/core/number.h"
 #include "scanline/systems/compaction.h"

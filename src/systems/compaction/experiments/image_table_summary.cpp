@@ -1,7 +1,7 @@
 #include "experiments/data_sets.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/raster/passes.h"
 

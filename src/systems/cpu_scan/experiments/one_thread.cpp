@@ -1,6 +1,7 @@
 #include "experiments/scan_report.h"
 
 #include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/cpu/processor.h"
 

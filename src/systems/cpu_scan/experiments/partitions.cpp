@@ -1,7 +1,6 @@
 #include "experiments/scan_report.h"
 
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 
 #include "scanline/core/bits.h"
 #include "scanline/cpu/scan.h"

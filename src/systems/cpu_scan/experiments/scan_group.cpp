@@ -1,6 +1,6 @@
 #include "experiments/scan_group.h"
 
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"

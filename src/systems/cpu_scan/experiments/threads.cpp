@@ -1,7 +1,7 @@
 #include "experiments/scan_report.h"
 
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>

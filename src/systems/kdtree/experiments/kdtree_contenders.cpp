@@ -1,6 +1,6 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"

@@ -1,6 +1,6 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"

@@ -1,6 +1,6 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/core/names.h"
+#include "scanline/core/choice.h"
 #include "scanline/kdtree/knn.h"
 #include "scanline/machine/machine.h"
 #include "scanline/systems/kdtree.h"
@@ -156,8 +156,7 @@ KdtreeOptions kdtree_options(const Request& request) {
                           .cpu = takes_part(request, cpu_variant),
                           .large_on_software = !request.names("--variant").empty()};
     for (const std::string& name : request.names("--points"))
-        options.distributions.push_back(*std::ranges::find(points::all_point_distributions, name,
-                                                           [](auto one) { return to_string(one); }));
+        options.distributions.push_back(parse_choice("--points", name, points::all_point_distributions));
     for (const std::string& name : request.names("--type"))
         options.type = *std::ranges::find(measured_types, name, type_name);
     if (request.machine != nullptr && takes_part(request, compute_variant))

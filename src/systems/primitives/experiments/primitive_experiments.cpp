@@ -1,11 +1,11 @@
 #include "scanline/systems/primitive.h"
 
 #include "scanline/bench/axes.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include "scanline/compute/copy.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/text.h"
 #include "scanline/machine/machine.h"
 

@@ -6,6 +6,7 @@
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/bench/wording.h"
+#include "scanline/core/format.h"
 
 #include <fmt/format.h>
 

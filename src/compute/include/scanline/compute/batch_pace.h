@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/core/call_limits.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/core/clock.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace scanline {
 
@@ -13,6 +14,13 @@ namespace scanline {
 ///     std::atomic<bool> stop = false;   // set elsewhere
 ///     kdtree::knn(tree, queries, 10, radius, {.limits = {.cancelled = [&stop] { return stop.load(); }}});
 using CancelHook = std::function<bool()>;
+
+/// What bounds a call whose work or results may be large.
+struct CallLimits {
+    CancelHook cancelled{};
+    /// Bytes that results may take; none: as many as available_memory() returns.
+    std::optional<std::int64_t> memory{};
+};
 
 /// Thrown by a call whose hook returned true. What the call was to write to holds anything.
 class Cancelled : public Error {
@@ -42,7 +50,11 @@ public:
             ask();
     }
     /// Asks now. Throws Cancelled.
-    void ask();
+    void ask() {
+        left_ = steps_between;
+        if (hook_ != nullptr && *hook_ && (*hook_)())
+            throw Cancelled();
+    }
 
     static constexpr std::int64_t steps_between = 1 << 16;
 

@@ -1,8 +1,9 @@
 #pragma once
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 
+#include <algorithm>
+#include <concepts>
 #include <optional>
 #include <ranges>
 #include <string>
@@ -10,18 +11,42 @@
 
 namespace scanline {
 
-/// The value whose to_string() is `name`, if there is one.
-template <class List>
-auto find_choice(std::string_view name, const List& all) {
-    std::optional<std::ranges::range_value_t<List>> found;
-    for (const auto value : all) {
-        if (to_string(value) == name)
-            found = value;
+/// Returns what a thing is called: a text itself, the `name` of a struct or an object, the to_string() of an
+/// enumerator; for a pointer, the name of what it points to.
+struct NameOf {
+    template <class T>
+    auto operator()(const T& thing) const {
+        if constexpr (std::convertible_to<const T&, std::string_view>)
+            return std::string_view(thing);
+        else if constexpr (requires { thing.name(); })
+            return thing.name();
+        else if constexpr (requires { thing.name; })
+            return std::string_view(thing.name);
+        else if constexpr (requires { *thing; })
+            return (*this)(*thing);
+        else
+            return to_string(thing);
     }
-    return found;
+};
+inline constexpr NameOf name_of;
+
+/// The names of all, as a message lists them: "horn, jj, rlz, bt".
+template <class List, class Name = NameOf>
+std::string names_of(const List& all, Name name = {}) {
+    std::string names;
+    for (const auto& one : all)
+        names += (names.empty() ? "" : ", ") + std::string(name(one));
+    return names;
 }
 
-/// The value whose to_string() is `name`. Errors: usage, with all names.
+/// The value of that name, if there is one.
+template <class List>
+auto find_choice(std::string_view name, const List& all) {
+    const auto found = std::ranges::find(all, name, name_of);
+    return found == std::ranges::end(all) ? std::nullopt : std::optional(*found);
+}
+
+/// The value of that name. Errors: usage, with all names.
 ///
 ///     parse_choice("--prefix-sum", "blelloch", raster::all_prefix_sum_methods)
 ///         == raster::PrefixSumMethod::blelloch
@@ -30,6 +55,17 @@ auto parse_choice(std::string_view parameter, std::string_view name, const List&
     if (const auto found = find_choice(name, all))
         return *found;
     throw usage_error(std::string(parameter) + " " + printable(name) + " is none of " + names_of(all));
+}
+
+/// The entry of a table that has that name. Errors: usage, with all names: "no scan is called x: there are
+/// ...".
+template <std::ranges::borrowed_range List>
+const auto& find_named(std::string_view what, std::string_view name, List&& all) {
+    const auto found = std::ranges::find(all, name, name_of);
+    if (found != std::ranges::end(all))
+        return *found;
+    throw usage_error("no " + std::string(what) + " is called " + printable(name) + ": there are " +
+                      names_of(all));
 }
 
 } // namespace scanline

@@ -27,6 +27,8 @@ private:
 };
 
 /// Wrong arguments: exit code 2.
-Error usage_error(const std::string& message);
+inline Error usage_error(const std::string& message) {
+    return Error(ErrorKind::usage, message);
+}
 
 } // namespace scanline

@@ -14,6 +14,13 @@ enum class Operator {
 inline constexpr std::array all_operators{Operator::sum, Operator::min, Operator::max};
 
 /// "sum", "min", "max"
-std::string_view to_string(Operator op);
+constexpr std::string_view to_string(Operator op) {
+    switch (op) {
+    case Operator::sum: return "sum";
+    case Operator::min: return "min";
+    case Operator::max: return "max";
+    }
+    return "";
+}
 
 } // namespace scanline

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/core/error.h"
-#include "scanline/core/huge_pages.h"
+#include "scanline/core/memory.h"
 
 #include <cstddef>
 #include <limits>

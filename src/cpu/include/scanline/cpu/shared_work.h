@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/core/bits.h"
-#include "scanline/core/call_limits.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/core/pass_observer.h"
 #include "scanline/cpu/thread_team.h"
 

@@ -2,7 +2,7 @@
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/engine.h"
 #include "scanline/compute/kernel.h"
-#include "scanline/core/call_limits.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/points/points.h"
 
 #include <algorithm>

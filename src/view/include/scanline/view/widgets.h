@@ -85,13 +85,6 @@ void step_heading(const Look& look, const std::string& title, const std::string&
 /// The tooltip of the last item.
 void tooltip(Tooltip text);
 
-/// "12.3k", "4.19M": three significant digits.
-std::string short_count(double number);
-/// "0.303 ms", "12.1 us", "1.20 s".
-std::string duration_text(double milliseconds);
-/// "1.5 MiB".
-std::string bytes_text(double bytes);
-
 /// The times of the stages of some variants, one column each.
 struct StageTable {
     struct Row {

@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/catalog/system.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
-#include "scanline/core/names.h"
 #include "scanline/core/text.h"
 #include "scanline/gl/capabilities.h"
 #include "scanline/raster/options.h"

@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace scanline {
+
+// Numbers for people, as reports and the visualizer write them.
+
+/// At least three digits that mean something: "0.303", "24.1", "161", "1234".
+std::string three_digits(double number);
+
+/// At least four, at most six behind the point: "0.01234", "1.500", "161.0", "12345", "0.000012".
+std::string four_digits(double number);
+
+/// "0.303 ms"
+std::string in_milliseconds(double milliseconds);
+
+/// With the paper's suffixes, K = 2^10 and M = 2^20, where they fit: "256K", "4M", "1000".
+std::string element_count(std::int64_t elements);
+
+/// Three digits with a suffix for powers of ten: "999", "12.3k", "4.19M".
+std::string short_count(double number);
+
+/// Three digits: "0.303 ms", "12.1 us", "1.20 s".
+std::string duration_text(double milliseconds);
+
+/// Three digits: "999 B", "1.50 MiB".
+std::string bytes_text(double bytes);
+
+/// A decimal number with commas between its thousands: "-1,234,567.25".
+std::string with_commas(std::string decimal);
+inline std::string with_commas(std::int64_t number) {
+    return with_commas(std::to_string(number));
+}
+
+/// How long work will still take if it goes on as it has: "12 s left", from ten minutes on "11 min left".
+/// fraction: the part that is done, in [0, 1]; empty at 0, where nothing is known.
+///
+///     time_left(0.25, 4) == "12 s left"
+std::string time_left(double fraction, double seconds_so_far);
+
+} // namespace scanline
