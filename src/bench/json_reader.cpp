@@ -1,6 +1,6 @@
 #include "scanline/bench/json_reader.h"
 
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <fmt/format.h>
 

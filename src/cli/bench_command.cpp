@@ -9,7 +9,7 @@
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/core/message.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 #include "scanline/systems/primitive.h"
 
 #include <algorithm>

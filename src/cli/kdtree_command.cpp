@@ -11,7 +11,6 @@
 #include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/tree_file.h"
-#include "scanline/kdtree/two_device_build.h"
 #include "scanline/kdtree/verify.h"
 #include "scanline/points/convert.h"
 

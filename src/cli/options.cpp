@@ -1,7 +1,7 @@
 #include "options.h"
 
 #include "scanline/core/error.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <cerrno>

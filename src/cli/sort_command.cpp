@@ -6,7 +6,7 @@
 #include "scanline/core/number.h"
 #include "scanline/core/text.h"
 #include "scanline/cpu/radix_sort.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

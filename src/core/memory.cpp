@@ -31,7 +31,7 @@ std::optional<std::int64_t> number_in(const std::filesystem::path& path, const s
     return std::nullopt;
 }
 
-// What the limit of the control group that is the root here leaves. The system takes the pages of files back
+// Returns what the limit of the root's control group leaves. The system takes the pages of files back
 // before it ends programs. A group without a limit has the word max.
 std::optional<std::int64_t> left_in_container(const std::filesystem::path& group) {
     const auto limit = number_in(group / "memory.max"), used = number_in(group / "memory.current");

@@ -2,7 +2,7 @@
 
 #include "mask_kernels.h"
 #include "scanline/core/error.h"
-#include "scanline/cpu/part.h"
+#include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,22 +40,13 @@ std::size_t MaskCompaction::operator()(std::span<const std::uint8_t> mask, const
     const std::size_t threads = compaction_threads(mask.size(), team_->size());
     if (threads == 1)
         return keep_valid(mask.data(), mask.size(), valid, payload, 0, kept.data());
-    // work(thread, first, size): the part of each thread.
-    const auto run = [&](auto work) {
-        team_->run([&](int number) {
-            const auto thread = static_cast<std::size_t>(number);
-            const std::size_t first = part_begin(mask.size(), thread, threads);
-            if (thread < threads)
-                work(thread, first, part_begin(mask.size(), thread + 1, threads) - first);
-        });
-    };
     std::vector<std::size_t> places(threads + 1);
-    run([&](std::size_t thread, std::size_t first, std::size_t size) {
-        places[thread + 1] = count_valid(mask.data() + first, size, valid);
+    share_parts(*team_, mask.size(), threads, [&](std::size_t thread, std::size_t first, std::size_t last) {
+        places[thread + 1] = count_valid(mask.data() + first, last - first, valid);
     });
     std::partial_sum(places.begin(), places.end(), places.begin());
-    run([&](std::size_t thread, std::size_t first, std::size_t size) {
-        keep_valid(mask.data() + first, size, valid, payload, static_cast<std::uint32_t>(first),
+    share_parts(*team_, mask.size(), threads, [&](std::size_t thread, std::size_t first, std::size_t last) {
+        keep_valid(mask.data() + first, last - first, valid, payload, static_cast<std::uint32_t>(first),
                    kept.data() + places[thread]);
     });
     return places.back();

@@ -1,11 +1,19 @@
 #pragma once
 #include <cstddef>
+#include <functional>
 
 namespace scanline::cpu {
 
-/// By the widest registers of this processor; memory is asked for ahead.
+/// Uses the widest registers of this processor, and prefetches.
 void increment_memory(float* elements, std::size_t n);
 /// Writes past the caches; apart.
 void stream_memory(const float* input, float* output, std::size_t n);
+
+/// True if two arrays of so many bytes share any.
+inline bool overlap(const void* a, const void* b, std::size_t bytes) {
+    const std::less<const std::byte*> before;
+    const auto *first = static_cast<const std::byte*>(a), *second = static_cast<const std::byte*>(b);
+    return before(first, second + bytes) && before(second, first + bytes);
+}
 
 } // namespace scanline::cpu

@@ -1,7 +1,6 @@
 #include "scanline/cpu/memory_pass.h"
 
 #include "memory_kernels.h"
-#include "overlap.h"
 #include "scanline/core/error.h"
 
 #include <cstring>
@@ -44,14 +43,10 @@ void MemoryPass::operator()(std::span<const float> input, std::span<float> outpu
         throw usage_error(
             fmt::format("{}: the output {}", to_string(access_),
                         in_place ? "has to be the input" : "overlaps the input: give it memory of its own"));
-    const auto threads = static_cast<std::size_t>(team_->size());
-    team_->run([&](int thread) {
-        const auto begin_of = [&](int part) {
-            return input.size() * static_cast<std::size_t>(part) / threads;
-        };
-        const std::size_t first = begin_of(thread), size = begin_of(thread + 1) - first;
-        work_on(access_, input.subspan(first, size), output.subspan(first, size));
-    });
+    share_parts(*team_, input.size(), static_cast<std::size_t>(team_->size()),
+                [&](std::size_t /*thread*/, std::size_t first, std::size_t last) {
+                    work_on(access_, input.subspan(first, last - first), output.subspan(first, last - first));
+                });
 }
 
 } // namespace scanline::cpu

@@ -6,8 +6,8 @@
 
 namespace scanline::cpu {
 
-/// Of a digit, at most: three digits are a key, and the lines that wait for 2^11 digits fit the second level
-/// cache.
+/// The most bits of a digit: three digits are a key, and the lines that wait for 2^11 digits fit the second
+/// level cache.
 inline constexpr int radix_bits = 11;
 inline constexpr std::size_t radix_values = std::size_t{1} << radix_bits;
 
@@ -47,13 +47,13 @@ struct RadixPart {
     std::size_t first = 0, last = 0;
 };
 
-/// What a pass writes: keys or pairs, or keys and their positions apart.
+/// The output of a pass: keys or pairs, or keys and their positions apart.
 struct RadixOutput {
     void* array = nullptr;
     std::uint32_t* positions = nullptr;
 };
 
-/// What one thread does.
+/// The kernels of one thread.
 struct RadixKernels {
     /// The bits in which any of the keys differs from `key`, all of them ordered.
     using DifferingBits = std::uint32_t (*)(const RadixPart& part, const KeyOrder& order, std::uint32_t key);

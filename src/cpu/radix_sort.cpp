@@ -1,12 +1,11 @@
 #include "scanline/cpu/radix_sort.h"
 
-#include "cache_size.h"
-#include "overlap.h"
+#include "memory_kernels.h"
 #include "radix_kernels.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/core/raw_array.h"
-#include "scanline/cpu/part.h"
+#include "scanline/cpu/processor.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -72,7 +71,7 @@ std::size_t direct_bytes() {
     return 8 * static_cast<std::size_t>(second_level_cache_bytes());
 }
 
-// Of few keys more and shorter digits are cheaper, whose tables are shorter.
+// Few keys are cheaper to sort by more and shorter digits, whose tables are shorter.
 constexpr std::size_t few_keys = 2048;
 constexpr int bits_of_few = 8;
 
@@ -149,15 +148,7 @@ private:
     // work(thread, first, last): the keys of each thread.
     template <class Work>
     void run(Work work) {
-        if (threads_ == 1) {
-            work(std::size_t{0}, std::size_t{0}, size_);
-            return;
-        }
-        team_.run([&](int number) {
-            const auto thread = static_cast<std::size_t>(number);
-            if (thread < threads_)
-                work(thread, part_begin(size_, thread, threads_), part_begin(size_, thread + 1, threads_));
-        });
+        share_parts(team_, size_, threads_, work);
     }
 
     void copy(const void* from, void* to) {

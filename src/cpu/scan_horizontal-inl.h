@@ -71,7 +71,7 @@ public:
             v = Op::vectors(by_8_(v), v);
         return v;
     }
-    // What the lanes below have, of what inclusive() gave.
+    // The exclusive result: what inclusive() gave, shifted up by a lane.
     HWY_INLINE V exclusive(V inclusive) const { return by_1_(inclusive); }
     HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
 

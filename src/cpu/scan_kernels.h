@@ -6,7 +6,7 @@
 
 namespace scanline::cpu {
 
-/// What one thread does with elements of one type by one operator. In place or apart; `before` is what comes
+/// The kernels of one thread for one type and one operator. In place or apart; `before` is what comes
 /// before the first of them, and what comes back is what all have together, `before` included. n may be 0.
 template <class T>
 struct ScanKernels {
@@ -21,7 +21,7 @@ struct ScanKernels {
     Increment scalar_increment, simd_increment;
 };
 
-/// By the widest registers of this processor.
+/// The kernels for the widest registers of this processor.
 template <class T>
 const ScanKernels<T>& scan_kernels(Operator op, bool exclusive);
 

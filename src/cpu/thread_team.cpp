@@ -1,19 +1,110 @@
 #include "scanline/cpu/thread_team.h"
+
 #include "affinity.h"
+
 #include "scanline/core/error.h"
-#include "spin.h"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
+#include <sched.h>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#endif
+
 namespace scanline::cpu {
+
+namespace {
+
+constexpr int most_processors = 8192;
+
+// A set of the system for as many processors as there may be.
+class ProcessorSet {
+public:
+    ProcessorSet() : set_(CPU_ALLOC(most_processors)) {
+        if (set_)
+            CPU_ZERO_S(bytes(), set_.get());
+    }
+    static std::size_t bytes() { return CPU_ALLOC_SIZE(most_processors); }
+    cpu_set_t* get() const { return set_.get(); }
+    explicit operator bool() const { return set_ != nullptr; }
+
+private:
+    struct Free {
+        void operator()(cpu_set_t* set) const { CPU_FREE(set); }
+    };
+    std::unique_ptr<cpu_set_t, Free> set_;
+};
+
+void use(const std::vector<int>& processors) {
+    const ProcessorSet set;
+    if (!set || processors.empty())
+        return;
+    for (const int processor : processors)
+        CPU_SET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get());
+    sched_setaffinity(0, ProcessorSet::bytes(), set.get());
+}
+
+} // namespace
+
+std::vector<int> usable_processor_numbers() {
+    const ProcessorSet set;
+    std::vector<int> numbers;
+    if (!set || sched_getaffinity(0, ProcessorSet::bytes(), set.get()) != 0)
+        return numbers;
+    // This is asked at every run of a team: no further than to the last one that there is.
+    const int count = CPU_COUNT_S(ProcessorSet::bytes(), set.get());
+    for (int processor = 0; static_cast<int>(numbers.size()) < count; ++processor) {
+        if (CPU_ISSET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get()))
+            numbers.push_back(processor);
+    }
+    return numbers;
+}
+
+Pin::Pin(int processor) : before_(usable_processor_numbers()) {
+    use({processor});
+}
+Pin::~Pin() {
+    use(before_);
+}
+
+namespace {
+
+/// Waits until done() gives true: by looking again for about a microsecond, then by letting others run first.
+template <class Done>
+void spin_until(Done done) {
+    constexpr int brief = 200;
+    for (int look = 0; !done();) {
+        if (look >= brief) {
+            std::this_thread::yield();
+            continue;
+        }
+        ++look;
+#if defined(__x86_64__) || defined(__i386__)
+        _mm_pause();
+#endif
+    }
+}
+
+} // namespace
+
+void Barrier::wait() {
+    const unsigned round = round_.load(std::memory_order_relaxed);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) == threads_ - 1) {
+        arrived_.store(0, std::memory_order_relaxed);
+        round_.store(round + 1, std::memory_order_release);
+        return;
+    }
+    spin_until([&] { return round_.load(std::memory_order_acquire) != round; });
+}
 
 struct ThreadTeam::Parts {
     explicit Parts(int team_size) : size(team_size), processors(usable_processor_numbers()) {}

@@ -1,13 +1,9 @@
 #include "scanline/data/image_io.h"
 
-#include "grey.h"
-#include "image_size.h"
-#include "out_of_memory.h"
-#include "png_file.h"
-#include "pnm.h"
+#include "image_formats.h"
+#include "input_file.h"
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <array>

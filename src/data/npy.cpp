@@ -1,14 +1,10 @@
 #include "scanline/data/npy.h"
 
 #include "input_file.h"
-#include "npy_element.h"
 #include "npy_prologue.h"
-#include "npy_stream.h"
-#include "out_of_memory.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,8 @@
 #include "npy_prologue.h"
 
-#include "npy_element.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/text.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <charconv>

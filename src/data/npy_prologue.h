@@ -1,15 +1,54 @@
 #pragma once
-#include "npy_stream.h"
 #include "scanline/core/error.h"
+#include "scanline/data/npy.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::data {
+
+/// Fills the bytes as far as a file goes, and returns how many it filled.
+using Read = std::function<std::size_t(std::span<std::byte>)>;
+
+/// As many bytes, or fewer where the file ends before. Memory grows with what comes, because a damaged file
+/// may announce any size.
+std::vector<std::byte> read_up_to(const Read& read, std::size_t most);
+
+/// Reads the header of an NPY file of so many bytes, with which it must agree. The path is for messages, here
+/// and below.
+NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size, const Read& read);
+
+/// Reads such a file. No memory is taken for the elements before the header is known to agree.
+NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const Read& read);
+
+/// How NumPy writes a type.
+struct ElementInfo {
+    ElementType type;
+    std::string_view name;
+    std::string_view code; ///< as in a header's 'descr', after the byte order
+    std::size_t size;
+};
+
+inline constexpr std::array npy_elements{
+    ElementInfo{ElementType::u8, "uint8", "u1", 1},    ElementInfo{ElementType::i8, "int8", "i1", 1},
+    ElementInfo{ElementType::u16, "uint16", "u2", 2},  ElementInfo{ElementType::i16, "int16", "i2", 2},
+    ElementInfo{ElementType::u32, "uint32", "u4", 4},  ElementInfo{ElementType::i32, "int32", "i4", 4},
+    ElementInfo{ElementType::u64, "uint64", "u8", 8},  ElementInfo{ElementType::i64, "int64", "i8", 8},
+    ElementInfo{ElementType::f32, "float32", "f4", 4}, ElementInfo{ElementType::f64, "float64", "f8", 8},
+};
+
+inline const ElementInfo& info(ElementType type) {
+    return *std::ranges::find(npy_elements, type, &ElementInfo::type);
+}
 
 /// The number of bytes of an array; none where a machine cannot address as many.
 std::optional<std::size_t> byte_count(const std::vector<std::size_t>& shape, std::size_t element_size);
@@ -17,7 +56,7 @@ std::optional<std::size_t> byte_count(const std::vector<std::size_t>& shape, std
 /// As in Python: "(2, 3)", "(5,)", "()".
 std::string shape_text(const std::vector<std::size_t>& shape);
 
-/// What stands before the elements of an NPY file.
+/// The header of an NPY file.
 struct Prologue {
     NpyLayout layout;
     bool swapped = false, fortran_order = false;
@@ -33,7 +72,7 @@ Prologue read_prologue(const std::filesystem::path& path, std::uint64_t size, co
 std::size_t announced_bytes(const std::filesystem::path& path, const NpyLayout& layout);
 /// For a file that holds other bytes of elements, or `found`.
 Error size_error(const std::filesystem::path& path, const NpyLayout& layout, const std::string& found);
-/// That a file holds as many bytes of elements.
+/// Requires that a file holds as many bytes of elements as its header says.
 void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found);
 
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.

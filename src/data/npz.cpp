@@ -1,11 +1,10 @@
 #include "scanline/data/npz.h"
 
 #include "input_file.h"
-#include "npy_stream.h"
+#include "npy_prologue.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 #include "zip_handles.h"
 
 #include <algorithm>
@@ -139,7 +138,7 @@ void add_entry(zip_t& archive, const std::string& name, const std::vector<std::b
         throw failed();
 }
 
-/// What was written into a source.
+/// The bytes that were written into a source.
 std::vector<std::byte> bytes_of(const ZipSource& source) {
     const auto failed = [&] {
         return Error(fmt::format("an archive cannot be read back from memory: {}",
@@ -182,7 +181,7 @@ public:
         return *found;
     }
 
-    /// What messages call it.
+    /// The path in messages.
     std::filesystem::path path_of(const zip_stat_t& entry) const {
         return path_.string() + ", array " + printable(array_name(entry));
     }

@@ -1,9 +1,9 @@
 #include "scanline/data/number_table.h"
 
+#include "input_file.h"
 #include "number_text.h"
-#include "out_of_memory.h"
 #include "scanline/core/text.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +32,8 @@ bool is_number(std::string_view field) {
     return number.error != std::errc::invalid_argument && number.size == field.size();
 }
 
-/// Of a number with a mistake, which must not pass for a name: "1.5D3", "1'000", also behind the minus of
-/// typesetters or a space that does not break.
+/// True for a number with a mistake, which must not pass for a name: "1.5D3", "1'000", also behind the minus
+/// of typesetters or a space that does not break.
 bool begins_like_number(std::string_view field) {
     constexpr std::array<std::string_view, 2> ignored{"\xe2\x88\x92", "\xc2\xa0"};
     while (!field.empty()) {
@@ -152,7 +152,7 @@ private:
         pass_line_end();
     }
 
-    /// Of a line with names as well nobody knows whether it is a header or a row with a mistake. A field
+    /// A line of numbers and names may be a header or a row with a mistake: nobody knows which. A field
     /// without anything is found as the row is read.
     void check_all_numbers(const std::vector<std::string>& fields) const {
         for (std::size_t column = 0; column < fields.size(); ++column)

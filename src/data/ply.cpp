@@ -1,9 +1,9 @@
 #include "scanline/data/ply.h"
 
+#include "input_file.h"
 #include "number_text.h"
-#include "out_of_memory.h"
 #include "scanline/core/text.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <array>
@@ -162,7 +162,7 @@ Error ends_early(const std::filesystem::path& path) {
     return read_error(path, "it has fewer elements than its header says; copy or save it again");
 }
 
-/// What follows the header of a text file: a line for each row.
+/// Reads what follows the header of a text file: a line for each row.
 class TextRows {
 public:
     TextRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)
@@ -231,7 +231,7 @@ private:
     std::string_view row_; ///< what is left of it
 };
 
-/// What follows the header of a binary file: one number after the other.
+/// Reads what follows the header of a binary file: one number after the other.
 class BinaryRows {
 public:
     BinaryRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)

@@ -1,11 +1,9 @@
-#include "png_file.h"
+#include "image_formats.h"
 
-#include "grey.h"
-#include "image_size.h"
-#include "out_of_memory.h"
+#include "input_file.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +19,7 @@
 namespace scanline::data {
 namespace {
 
-/// What libpng reports first. Of fixed size: an exception must not pass through the C code in between.
+/// The first report of libpng, of fixed size: an exception must not pass through the C code in between.
 class Report {
 public:
     bool is_empty() const { return size_ == 0; }

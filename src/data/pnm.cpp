@@ -1,8 +1,6 @@
-#include "pnm.h"
+#include "image_formats.h"
 
-#include "grey.h"
-#include "image_size.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #include "tree_coordinates.h"
 
 #include "scanline/cpu/sort.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 namespace scanline::kdtree {
 namespace {
 
-// What a build sorts and splits: points with their index, in one of two forms.
+// The rows that a build sorts and splits: points with their index, in one of two forms.
 
 /// The whole point in a row of its own, which moves with it: no row looks anywhere else.
 template <Coordinate C, int dimensions>
@@ -32,7 +32,7 @@ public:
         std::copy_n(points_[index], dimensions, made.point.begin());
         return made;
     }
-    /// What has to be done with rows before they are compared by another axis.
+    /// Prepares rows to be compared by another axis.
     void turn_to(std::span<Row> /*rows*/, int /*axis*/, CancelPoll& /*poll*/) const {}
 
     /// visit(less): less compares by the super key of the axis.
@@ -176,7 +176,7 @@ private:
                      });
     }
 
-    // Of equal points the one with the smallest index comes first.
+    // The one of equal points with the smallest index comes first.
     void sort() {
         ResultMemory(options_.limits, build_operation).require(points_.size(), 2 * sizeof(Row));
         make_room(row_, points_.size(), build_operation, cancelled());

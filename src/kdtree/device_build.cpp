@@ -5,7 +5,7 @@
 
 #include "scanline/compute/copy.h"
 #include "scanline/gl/cancellation_scope.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <fmt/format.h>
 

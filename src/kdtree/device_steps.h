@@ -1,20 +1,51 @@
 #pragma once
-#include "device_split.h"
-
 #include "scanline/compute/compact.h"
+#include "scanline/compute/copy.h"
+#include "scanline/compute/device_array.h"
 #include "scanline/compute/fill.h"
 #include "scanline/compute/gather_scatter.h"
 #include "scanline/compute/kernel.h"
 #include "scanline/compute/merge.h"
 #include "scanline/compute/radix_sort.h"
 #include "scanline/compute/reduce.h"
+#include "scanline/compute/tile_passes.h"
 
 #include <array>
 #include <span>
+#include <vector>
 
 namespace scanline::kdtree {
 
-/// What builds on the GPU are made of: sorts points by super keys, removes those that are equal, and splits.
+/// An array of numbers of points, on the GPU.
+using Order = compute::ArrayView<std::uint32_t>;
+
+/// Splits the segments of a tree level by level on the GPU, in all orders of its points at once.
+class DeviceSplit {
+public:
+    DeviceSplit(compute::Engine& engine, int dimensions);
+
+    /// How many orders a tree of so many nodes needs, whose root splits by this axis: up to the last one that
+    /// splits a level.
+    static int orders(std::int64_t nodes, int dimensions, int first_axis);
+
+    /// The points in the order of the tree, which lie in one of the arrays given. orders: of coordinate 0,
+    /// which numbers the points, and as many further ones as orders() says; ranks: of each but the first;
+    /// spare: another array as long. All but the ranks are written.
+    Order run(std::vector<Order> orders, std::span<const Order> ranks, Order spare, int first_axis) const;
+
+private:
+    void part(int level, Order order, Order divider, const Order* ranks, Order output) const;
+    void finish(int level, int last_level, int first_axis, std::span<const Order> orders, Order nodes) const;
+
+    compute::Engine* engine_;
+    int dimensions_;
+    int span_; ///< the most cells of a segment that one group finishes
+    compute::TilePasses by_label_, by_rank_;
+    compute::Kernel subtrees_;
+    compute::Copy<std::uint32_t> copy_;
+};
+
+/// The steps of builds on the GPU: sorts points by super keys, removes duplicates, and splits.
 ///
 /// A stable sort by coordinate c of points in the order of the super key of c + 1 gives that of the super key
 /// of c. So the order of the first coordinate makes all others, from the last one back, by one sort each,
@@ -42,8 +73,7 @@ public:
 private:
     DeviceSteps(compute::Engine& engine, int dimensions, const gl::Specialization& coordinates);
 
-    /// Of the points that are equal in the first coordinate to another one: them, in the order, and where
-    /// they are in it.
+    /// The points whose first coordinate another point has too, in the order, and their places in it.
     struct Tied {
         Order points, places;
     };

@@ -3,7 +3,7 @@
 #include "tree_coordinates.h"
 
 #include "scanline/compute/kernel.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "scanline/compute/fill.h"
 #include "scanline/gl/cancellation_scope.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <algorithm>
 #include <array>
@@ -128,7 +128,7 @@ struct DeviceVerifier<C>::Parts {
         return std::nullopt;
     }
 
-    // What the kernels that run() starts find: the least number written to the word; none where there is
+    // Returns the least number that the kernels started by run() write to the word; none where they write
     // none.
     template <class Run>
     std::optional<std::int64_t> least_found(const Word& found, Run run) const {

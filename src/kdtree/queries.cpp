@@ -1,6 +1,6 @@
 #include "queries.h"
 
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <fmt/format.h>
 #include <string>

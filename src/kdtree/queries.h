@@ -1,8 +1,7 @@
 #pragma once
 #include "scanline/core/memory.h"
 #include "scanline/cpu/shared_work.h"
-#include "scanline/kdtree/box_search.h"
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/search.h"
 
 #include <atomic>
 #include <cstddef>
@@ -12,14 +11,14 @@
 
 namespace scanline::kdtree {
 
-// What all searches have in common.
+// Shared by all searches.
 
 // As errors name them, the same on the CPU and on the GPU.
 inline constexpr const char* knn_operation = "kdtree knn";
 inline constexpr const char* radius_operation = "kdtree radius search";
 inline constexpr const char* box_operation = "kdtree box search";
 
-// What they refuse; `what` begins the message.
+// The checks of arguments; `what` begins the message.
 
 /// Errors: those of require_points(), usage for other dimensions than the tree's.
 template <Coordinate C>
@@ -48,7 +47,7 @@ struct Candidate {
     Squared distance;
     std::int32_t index;
 
-    /// Of equal distances by the index; no point is behind all points.
+    /// By the index where distances are equal; no point is behind all points.
     friend bool operator<(const Candidate& a, const Candidate& b) {
         return a.distance < b.distance ||
                (a.distance == b.distance &&
@@ -65,7 +64,7 @@ void make_room_for(Neighbors<C>& found, std::int64_t queries, const CallLimits& 
     make_room(found.squared_distance, results, knn_operation, limits.cancelled);
 }
 
-/// What counts rows, for count_rows().
+/// The arguments of count_rows().
 struct RowCounting {
     std::int64_t bytes; ///< of a result
     const CallLimits& limits;

@@ -10,11 +10,11 @@ namespace scanline::kdtree {
 
 inline constexpr const char* verify_operation = "kdtree verify";
 
-// What the verifiers look at, one thing at a time, and what they say of it. coordinates_of(node): a pointer
+// The faults that the verifiers look for, one at a time, and what they say. coordinates_of(node): a pointer
 // to those of a node, valid until the next call; point_of(node): the point that it names; subtree: the whole
 // tree.
 
-/// What is wrong, in a line; none where nothing is.
+/// Says what is wrong in a line; none where nothing is.
 using Wrong = std::optional<std::string>;
 
 /// Nodes: a Tree or DeviceNodes.

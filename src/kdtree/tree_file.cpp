@@ -1,9 +1,9 @@
 #include "scanline/kdtree/tree_file.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/file.h"
 #include "scanline/data/npz.h"
-#include "scanline/data/read_file.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/core/cancellation.h"
-#include "scanline/kdtree/distance.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/kdtree/tree.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline constexpr auto most_dimensions = static_cast<std::size_t>(Dimensions::val
 template <>
 inline constexpr auto most_dimensions<int> = static_cast<std::size_t>(max_dimensions);
 
-// What Distance defines. Not for users: their compilers may fuse the products with the sums.
+// Distances as Distance defines them. Not for users: their compilers may fuse the products with the sums.
 
 template <Coordinate C>
 constexpr Distance<C> squared_difference(C a, C b) {

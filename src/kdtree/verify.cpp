@@ -3,7 +3,7 @@
 #include "tree_faults.h"
 
 #include "scanline/core/memory.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +59,7 @@ private:
         return check();
     }
 
-    // What check(i) finds for the first i, by all threads.
+    // Returns what check(i) finds for the first i that is wrong, by all threads.
     template <class Check>
     Wrong in_parts(std::int64_t size, Check check) {
         std::vector<Wrong> found(static_cast<std::size_t>(team_.size()));

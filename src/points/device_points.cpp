@@ -1,7 +1,7 @@
 #include "scanline/points/device_points.h"
 
 #include "scanline/gl/cancellation_scope.h"
-#include "scanline/points/checks.h"
+#include "scanline/points/points.h"
 
 namespace scanline::points {
 

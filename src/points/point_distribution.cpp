@@ -9,7 +9,7 @@ namespace scanline::points {
 
 namespace {
 
-/// What the coordinates of a cloud are drawn by.
+/// The settings by which the coordinates of a cloud are drawn.
 struct Drawing {
     double extent; ///< along each axis, from 0
     // Clusters; of the margin, where no centre is, and of the spread around a centre: parts of the extent.

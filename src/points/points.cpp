@@ -1,7 +1,6 @@
 #include "scanline/points/points.h"
 
 #include "scanline/data/npy.h"
-#include "scanline/points/checks.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,12 +2,12 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/number_table.h"
 #include "scanline/data/ply.h"
-#include "scanline/data/read_file.h"
-#include "scanline/points/checks.h"
 #include "scanline/points/convert.h"
+#include "scanline/points/points.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the coordinates of a file are read as.
+/// The type that the coordinates of a file are read as.
 using Numbers = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>,
                              std::vector<double>>;
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "scanline/bench/json_reader.h"
 #include "scanline/bench/results.h"
-#include "scanline/cpu/scan_model.h"
+#include "scanline/cpu/auto_scan.h"
 #include "scanline/raster/auto_model.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #include "model_format.h"
 
-#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/tune/stored_model.h"
 

@@ -3,7 +3,7 @@
 #include "model_format.h"
 
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 #include "scanline/data/user_folders.h"
 #include "scanline/tune/calibrate.h"
 

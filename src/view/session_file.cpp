@@ -3,8 +3,7 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 #include "scanline/data/user_folders.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

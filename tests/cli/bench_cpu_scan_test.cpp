@@ -2,8 +2,8 @@
 
 #include "chart/well_formed.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/csv.h"
 #include "scanline/systems/cpu_scan.h"
+#include "support/csv_file.h"
 #include "systems/find_experiment.h"
 
 #include <catch2/catch_all.hpp>
@@ -73,7 +73,7 @@ TEST_CASE("Scans on the CPU are measured without OpenGL, and reported as text, C
     }
     CHECK(results.where({{"elements", "4096"}, {"threads", "1"}}).empty());
 
-    const data::CsvTable table = data::read_csv(output / "cpu-scan-fig7.csv");
+    const scanline::test::CsvFile table = scanline::test::read_csv(output / "cpu-scan-fig7.csv");
     const std::size_t stage = table.column("stage");
     CHECK(static_cast<std::size_t>(std::ranges::count_if(table.rows, [&](const auto& row) {
               return row[stage] == "whole";

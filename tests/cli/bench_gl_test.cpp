@@ -5,7 +5,7 @@
 #include "data/files.h"
 #include "scanline/bench/environment.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/csv.h"
+#include "support/csv_file.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -28,13 +28,14 @@ std::size_t count_algorithms(bool blockwise) {
         std::ranges::count(algorithm_facts, blockwise, &AlgorithmFacts::blockwise));
 }
 
-data::CsvTable csv_of(const TemporaryFolder& folder, Arguments arguments) {
+scanline::test::CsvFile csv_of(const TemporaryFolder& folder, Arguments arguments) {
     arguments.insert(arguments.end(), {"--format", "csv"});
-    return data::read_csv(data::test::put(folder / "bench.csv", run_well(arguments)));
+    return scanline::test::read_csv(data::test::put(folder / "bench.csv", run_well(arguments)));
 }
 
 // The rows of one stage; "total" has one for each repetition of each variant.
-std::vector<std::vector<std::string>> rows_of(const data::CsvTable& table, const std::string& stage) {
+std::vector<std::vector<std::string>> rows_of(const scanline::test::CsvFile& table,
+                                              const std::string& stage) {
     std::vector<std::vector<std::string>> rows;
     for (const auto& row : table.rows) {
         if (row[table.column("stage")] == stage)
@@ -72,7 +73,7 @@ TEST_CASE("A sweep as CSV has a row for each image, block, algorithm, repetition
     const TemporaryFolder folder;
     const std::string first = put_pgm(folder / "a, first.pgm", noise(200, 100, 2)).string();
     const std::string second = put_pgm(folder / "second.pgm", noise(64, 64, 3)).string();
-    const data::CsvTable table =
+    const scanline::test::CsvFile table =
         csv_of(folder, bench_of("compact", {first, second, "--reps", "3", "--block", "16,256"}));
     for (const char* column : {"experiment", "image", "elements", "negated", "block", "algorithm",
                                "prefix-sum", "run-lengths", "concatenate", "ms", "roof_ms", "gpu", "timer"})
@@ -93,8 +94,9 @@ TEST_CASE("A sweep as CSV has a row for each image, block, algorithm, repetition
 TEST_CASE("A sweep of one negated algorithm says so") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(64, 64, 4)).string();
-    const data::CsvTable table = csv_of(folder, {"bench", "compact", image, "--algorithm", "jumping-jack",
-                                                 "--negate", "--reps", "1", "--block", "32"});
+    const scanline::test::CsvFile table =
+        csv_of(folder, {"bench", "compact", image, "--algorithm", "jumping-jack", "--negate", "--reps", "1",
+                        "--block", "32"});
     const auto totals = rows_of(table, "total");
     REQUIRE(totals.size() == 1);
     CHECK(totals[0][table.column("negated")] == "true");
@@ -104,7 +106,7 @@ TEST_CASE("A sweep of one negated algorithm says so") {
 
 TEST_CASE("A sweep over densities, sizes and methods has every combination, and the seed of its data") {
     const TemporaryFolder folder;
-    const data::CsvTable table =
+    const scanline::test::CsvFile table =
         csv_of(folder, {"bench", "compact", "--density", "0,0.25,1", "--size", "100,5000", "--algorithm",
                         "horn,bt", "--prefix-sum", "hillis-steele,blelloch", "--concatenate", "lines,quads",
                         "--block", "64", "--seed", "7", "--reps", "1"});
@@ -125,7 +127,7 @@ TEST_CASE("A sweep over densities, sizes and methods has every combination, and 
 
 TEST_CASE("Era limits leave out what they do not allow, with the reason in its row") {
     const TemporaryFolder folder;
-    const data::CsvTable table =
+    const scanline::test::CsvFile table =
         csv_of(folder, {"bench", "compact", "--density", "0.5", "--size", "5000", "--algorithm", "jj",
                         "--block", "256,512", "--era-limits", "--reps", "1"});
     CHECK(rows_of(table, "total").size() == 1);
@@ -157,7 +159,7 @@ TEST_CASE("An experiment prints its claims and writes its rows, report and figur
         CHECK(row.items == 512 * 512);
     }
     CHECK_THAT(results.environment.command, StartsWith("scanline bench fig7 --quick --reps 2"));
-    const data::CsvTable table = data::read_csv(output / "fig7.csv");
+    const scanline::test::CsvFile table = scanline::test::read_csv(output / "fig7.csv");
     CHECK(rows_of(table, "total").size() == 2 * results.rows.size());
     CHECK(rows_of(table, "search").size() >= 2 * 3 * 4);
     const std::string svg = data::test::get(output / "fig7.svg");
@@ -198,7 +200,7 @@ TEST_CASE("An interrupted measurement prints and writes what was finished") {
     const bench::Results results = bench::read_results(output / "compact.json");
     CHECK_FALSE(results.complete);
     CHECK(results.find({{"block", "16"}}) != nullptr);
-    CHECK_FALSE(rows_of(data::read_csv(output / "compact.csv"), "total").empty());
+    CHECK_FALSE(rows_of(scanline::test::read_csv(output / "compact.csv"), "total").empty());
 }
 
 TEST_CASE("A benchmark of what is wrong is refused before anything is measured") {

@@ -3,7 +3,7 @@
 #include "chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/csv.h"
+#include "support/csv_file.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
@@ -65,7 +65,7 @@ TEST_CASE("K-d trees are measured without OpenGL, and reported as text, CSV, JSO
     CHECK(results.where({{"task", "knn"}, {"k", "4"}, {"queries", "30"}}).size() == 8);
     CHECK(results.where({{"points", "line"}, {"elements", "500"}, {"dimensions", "3"}}).size() == 8);
     CHECK(results.where({{"points", "line"}, {"elements", "128"}}).empty());
-    const data::CsvTable table = data::read_csv(output / "kdtree.csv");
+    const scanline::test::CsvFile table = scanline::test::read_csv(output / "kdtree.csv");
     const std::size_t stage = table.column("stage");
     CHECK(std::ranges::count_if(
               table.rows, [&](const auto& row) { return row[stage] == "remove-duplicates"; }) == 4 * 2 * 2);

@@ -3,9 +3,9 @@
 #include "outcome.h"
 
 #include "data/files.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
+#include "support/csv_file.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ std::vector<std::string> stages_of(const json& run) {
     return names;
 }
 
-data::CsvTable parse_csv(const TemporaryFolder& folder, const std::string& text) {
-    return data::read_csv(data::test::put(folder / "report.csv", text));
+scanline::test::CsvFile parse_csv(const TemporaryFolder& folder, const std::string& text) {
+    return scanline::test::read_csv(data::test::put(folder / "report.csv", text));
 }
 
 } // namespace
@@ -147,7 +147,7 @@ TEST_CASE("The CSV report has a row for each stage and one for their sum") {
     const TemporaryFolder folder;
     // A name that needs quotes in CSV.
     const auto path = put_pgm(folder / "a, \"b\".pgm", noise(37, 23, 4));
-    const data::CsvTable table = parse_csv(
+    const scanline::test::CsvFile table = parse_csv(
         folder, run_well({"compact", path.string(), "--algorithm", "all", "--reps", "1", "--format", "csv"}));
     CHECK(table.header == std::vector<std::string>{"image", "width", "height", "total", "valid", "backend",
                                                    "algorithm", "block", "monotonic", "timer", "gl_renderer",
@@ -176,7 +176,7 @@ TEST_CASE("The CSV report has a row for each stage and one for their sum") {
 TEST_CASE("The CSV report has every repetition") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(37, 23, 5));
-    const data::CsvTable table = parse_csv(
+    const scanline::test::CsvFile table = parse_csv(
         folder, run_well({"compact", path.string(), "--algorithm", "bt", "--reps", "3", "--format", "csv"}));
     std::vector<std::string> totals;
     for (const auto& row : table.rows)
@@ -191,7 +191,7 @@ TEST_CASE("Without --reps an image is compacted once, by every backend") {
     for (const Arguments& backend : {Arguments{}, {"--backend", "raster"}, {"--backend", "cpu"}}) {
         Arguments arguments{"compact", path.string(), "--format", "csv"};
         arguments.insert(arguments.end(), backend.begin(), backend.end());
-        const data::CsvTable table = parse_csv(folder, run_well(arguments));
+        const scanline::test::CsvFile table = parse_csv(folder, run_well(arguments));
         for (const auto& row : table.rows)
             CHECK(row[table.column("repetition")] == "1");
     }

@@ -1,7 +1,7 @@
 #include "outcome.h"
 
 #include "scanline/bench/report.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>

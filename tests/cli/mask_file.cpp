@@ -2,8 +2,8 @@
 
 #include "data/files.h"
 #include "scanline/core/random.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/npy.h"
+#include "support/csv_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ std::vector<int> read_emitted(const std::string& emit, const std::filesystem::pa
         const std::vector<std::int32_t> numbers = array.convert<std::int32_t>();
         return {numbers.begin(), numbers.end()};
     }
-    const data::CsvTable table = data::read_csv(path);
+    const test::CsvFile table = test::read_csv(path);
     const std::vector<std::string> header = emit == "indices"  ? std::vector<std::string>{"index"}
                                             : emit == "values" ? std::vector<std::string>{"value"}
                                                                : std::vector<std::string>{"x", "y"};

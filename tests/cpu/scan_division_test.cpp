@@ -1,4 +1,4 @@
-#include "scanline/cpu/scan_division.h"
+#include "scanline/cpu/scan.h"
 
 #include <catch2/catch_all.hpp>
 

@@ -1,5 +1,4 @@
 #include "affinity.h"
-#include "scanline/cpu/barrier.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <catch2/catch_all.hpp>

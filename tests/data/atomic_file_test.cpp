@@ -1,4 +1,4 @@
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 
 #include "files.h"
 #include "support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "out_of_memory.h"
+#include "input_file.h"
 
 #include "files.h"
 

@@ -3,9 +3,9 @@
 #include "makers.h"
 
 #include "scanline/core/operator.h"
-#include "scanline/cpu/scan_algorithm.h"
-#include "scanline/data/csv.h"
+#include "scanline/cpu/scan.h"
 #include "scanline/data/npy.h"
+#include "support/csv_file.h"
 
 #include <fmt/format.h>
 
@@ -270,7 +270,7 @@ void require_survivors(const fs::path& path, const std::string& emit, const std:
     if (path.extension() == ".npy") {
         found = data::read_npy(path).convert<double>();
     } else {
-        const data::CsvTable table = data::read_csv(path);
+        const scanline::test::CsvFile table = scanline::test::read_csv(path);
         for (const auto& row : table.rows)
             for (const std::string& field : row)
                 found.push_back(std::stod(field));

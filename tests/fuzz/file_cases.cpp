@@ -6,7 +6,6 @@
 #include "bench/example_results.h"
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
 #include "scanline/data/npz.h"
@@ -212,25 +211,11 @@ std::string read_table(const fs::path& path) {
                        raw_bytes(table.numbers));
 }
 
-std::string read_fields(const fs::path& path) {
-    const data::CsvTable table = data::read_csv(path);
-    for (const auto& row : table.rows)
-        require(row.size() == table.header.size(), "a row with other fields than the header");
-    return data::format_csv(table);
-}
-
 Sample csv_sample(Random& random) {
     const std::size_t columns = 1 + static_cast<std::size_t>(random.below(5));
     const std::string bytes =
         csv_file(random_numbers(columns * (1 + random.below(20)), random), columns, random);
     return {"damaged.csv", bytes, Allowed::any_content, one_in(random, 2) ? read_points : read_table};
-}
-
-Sample fields_sample(Random& random) {
-    std::string bytes = "name,\"a \"\"b\"\"\",c\n";
-    for (std::uint64_t left = random.below(20); left > 0; --left)
-        bytes += fmt::format("{},\"x, y\",{}\n", random.below(100), random.unit());
-    return {"damaged.csv", bytes, Allowed::any_content, read_fields};
 }
 
 Sample ply_sample(Random& random) {
@@ -339,9 +324,9 @@ Sample model_sample(Random& random) {
             [](const fs::path& path) { return model_text(bench::load_model<cpu::ScanModel>(path, environment())); }};
 }
 
-constexpr std::array samples{
-    png_sample,    png_sample, other_picture_sample,   npy_sample,  npz_sample,    csv_sample,
-    fields_sample, ply_sample, array_of_points_sample, tree_sample, report_sample, model_sample};
+constexpr std::array samples{png_sample,  png_sample,    other_picture_sample, npy_sample,
+                             npz_sample,  csv_sample,    ply_sample,           array_of_points_sample,
+                             tree_sample, report_sample, model_sample};
 
 // --- cases
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "point_sets.h"
 
-#include "scanline/kdtree/box_search.h"
+#include "scanline/kdtree/search.h"
 
 #include <algorithm>
 #include <vector>

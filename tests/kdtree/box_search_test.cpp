@@ -1,4 +1,4 @@
-#include "scanline/kdtree/box_search.h"
+#include "scanline/kdtree/search.h"
 
 #include "box_corners.h"
 #include "query_cases.h"

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/build_trace.h"
+#include "scanline/kdtree/trace.h"
 
 #include "point_sets.h"
 #include "support/error_message.h"

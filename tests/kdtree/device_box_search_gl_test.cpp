@@ -1,4 +1,4 @@
-#include "scanline/kdtree/device_box_search.h"
+#include "scanline/kdtree/device_search.h"
 
 #include "box_corners.h"
 #include "compute/compute_fixture.h"

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/device_knn.h"
+#include "scanline/kdtree/device_search.h"
 
 #include "compute/compute_fixture.h"
 #include "query_cases.h"

@@ -1,8 +1,6 @@
-#include "scanline/kdtree/device_box_search.h"
-#include "scanline/kdtree/device_knn.h"
-#include "scanline/kdtree/device_radius_search.h"
+#include "scanline/kdtree/device_build.h"
+#include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
-#include "scanline/kdtree/two_device_build.h"
 
 #include "cancel_at.h"
 #include "compute/compute_fixture.h"

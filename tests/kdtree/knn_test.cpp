@@ -1,4 +1,4 @@
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/search.h"
 
 #include "query_cases.h"
 #include "stages.h"

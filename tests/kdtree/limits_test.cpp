@@ -1,7 +1,5 @@
-#include "scanline/kdtree/box_search.h"
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/knn.h"
-#include "scanline/kdtree/radius_search.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/kdtree/verify.h"
 
 #include "cancel_at.h"

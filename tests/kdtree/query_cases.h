@@ -3,7 +3,7 @@
 #include "point_sets.h"
 
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/distance.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/points/convert.h"
 
 #include <algorithm>

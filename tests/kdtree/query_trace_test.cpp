@@ -1,12 +1,10 @@
-#include "scanline/kdtree/query_trace.h"
+#include "scanline/kdtree/trace.h"
 
 #include "query_cases.h"
 #include "support/error_message.h"
 #include "textbook.h"
 
-#include "scanline/kdtree/box_search.h"
-#include "scanline/kdtree/knn.h"
-#include "scanline/kdtree/radius_search.h"
+#include "scanline/kdtree/search.h"
 
 namespace scanline::kdtree::query_trace_test {
 

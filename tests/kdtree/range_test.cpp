@@ -1,6 +1,5 @@
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/knn.h"
-#include "scanline/kdtree/radius_search.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/points/convert.h"
 
 #include "distinct_points.h"

@@ -1,4 +1,4 @@
-#include "scanline/kdtree/two_device_build.h"
+#include "scanline/kdtree/device_build.h"
 
 #include "point_sets.h"
 #include "stages.h"

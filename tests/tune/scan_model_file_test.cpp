@@ -1,6 +1,6 @@
 #include "model_files.h"
 
-#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/scan.h"
 
 #include "support/environment_variable.h"
 

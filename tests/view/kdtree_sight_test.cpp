@@ -5,7 +5,7 @@
 
 #include "scanline/core/format.h"
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/search.h"
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>

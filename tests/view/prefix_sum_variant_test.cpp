@@ -2,7 +2,7 @@
 
 #include "prefix_sum/words.h"
 #include "scanline/core/choice.h"
-#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/scan.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/compute.h"
 

@@ -2,8 +2,8 @@
 #include "../chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
+#include "support/csv_file.h"
 #include "support/fake_clock.h"
 #include "view_script.h"
 #include "window_desk.h"
@@ -94,7 +94,7 @@ TEST_CASE("A click measures, and every format that is exported can be read back"
     const bench::Results results = bench::read_results(folder / "compact.json");
     CHECK(results.complete);
     CHECK(results.rows.size() == 2 * 2);
-    const data::CsvTable table = data::read_csv(folder / "compact.csv");
+    const scanline::test::CsvFile table = scanline::test::read_csv(folder / "compact.csv");
     CHECK(table.rows.size() >= 2 * 2 * 2); // a row for each repetition and stage
     for (const double milliseconds : table.numbers("ms"))
         CHECK(milliseconds >= 0);
@@ -162,7 +162,7 @@ TEST_CASE("An export that fails is told, is dismissed, and the next one goes wel
 
     CHECK(get(file) == "a file");
     CHECK(names_in(full) == std::vector<std::string>{"compact.csv"});
-    CHECK_FALSE(data::read_csv(desk.folder / "new" / "one" / "compact.csv").rows.empty());
+    CHECK_FALSE(scanline::test::read_csv(desk.folder / "new" / "one" / "compact.csv").rows.empty());
 }
 
 TEST_CASE("A dropped file that is no result is told, and the rows that are shown stay") {

@@ -1,7 +1,5 @@
 #pragma once
-#include "scanline/kdtree/box_search.h"
-#include "scanline/kdtree/knn.h"
-#include "scanline/kdtree/radius_search.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/points/point_distribution.h"
 

@@ -5,11 +5,10 @@
 
 #include "scanline/compute/engine.h"
 #include "scanline/kdtree/build.h"
-#include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_build.h"
-#include "scanline/kdtree/device_knn.h"
-#include "scanline/kdtree/device_radius_search.h"
+#include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>

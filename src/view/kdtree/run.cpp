@@ -2,7 +2,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
-#include "scanline/data/read_file.h"
+#include "scanline/data/file.h"
 #include "scanline/kdtree/build.h"
 #include "scanline/machine/repetition.h"
 #include "scanline/points/convert.h"

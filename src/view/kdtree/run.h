@@ -2,7 +2,7 @@
 #include "kdtree/geometry.h"
 #include "kdtree/setup.h"
 #include "scanline/bench/results.h"
-#include "scanline/kdtree/build_trace.h"
+#include "scanline/kdtree/trace.h"
 #include "scanline/kdtree/tree.h"
 #include "scanline/points/points_file.h"
 

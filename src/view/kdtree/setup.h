@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/property.h"
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/points/point_distribution.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 #include "kdtree/run.h"
-#include "scanline/kdtree/query_trace.h"
+#include "scanline/kdtree/trace.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 // A team of threads, each with partitions of its own: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
 #include "prefix_sum/schedule.h"
 #include "prefix_sum/words.h"
-#include "scanline/cpu/scan_division.h"
+#include "scanline/cpu/scan.h"
 
 #include <algorithm>
 #include <fmt/format.h>

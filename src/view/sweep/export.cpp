@@ -4,7 +4,7 @@
 #include "scanline/bench/report.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
 

@@ -1,9 +1,9 @@
 #include "trace/run_trace.h"
 
 #include "scanline/core/error.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/data/npy.h"
-#include "scanline/data/read_file.h"
 #include "scanline/gl/functions.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/pass_reader.h"

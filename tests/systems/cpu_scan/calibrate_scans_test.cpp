@@ -3,7 +3,7 @@
 #include "scanline/tune/stored_model.h"
 
 #include "data/files.h"
-#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
 #include "support/environment_variable.h"
 #include "support/temporary_folder.h"

@@ -1,5 +1,5 @@
 #pragma once
-#include "scanline/cpu/scan_model.h"
+#include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/systems/cpu_scan.h"
 #include "systems/made_up_results.h"

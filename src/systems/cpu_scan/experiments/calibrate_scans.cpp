@@ -3,7 +3,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/cpu/processor.h"
-#include "scanline/cpu/scan_algorithm.h"
+#include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/systems/scan_calibration.h"
 

@@ -4,10 +4,8 @@
 
 #include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
-#include "scanline/kdtree/device_box_search.h"
 #include "scanline/kdtree/device_build.h"
-#include "scanline/kdtree/device_knn.h"
-#include "scanline/kdtree/device_radius_search.h"
+#include "scanline/kdtree/device_search.h"
 #include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/verify.h"
 

@@ -1,7 +1,7 @@
 #include "experiments/kdtree_experiments.h"
 
 #include "scanline/core/choice.h"
-#include "scanline/kdtree/knn.h"
+#include "scanline/kdtree/search.h"
 #include "scanline/machine/machine.h"
 #include "scanline/systems/kdtree.h"
 

@@ -2,7 +2,7 @@
 #include "scanline/bench/peer.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/number.h"
-#include "scanline/cpu/scan_model.h"
+#include "scanline/cpu/auto_scan.h"
 #include "scanline/machine/machine.h"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 #pragma once
 #include "scanline/bench/results.h"
-#include "scanline/core/format.h"
 
 #include <functional>
 #include <string>

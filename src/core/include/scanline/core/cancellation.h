@@ -15,7 +15,7 @@ namespace scanline {
 ///     kdtree::knn(tree, queries, 10, radius, {.limits = {.cancelled = [&stop] { return stop.load(); }}});
 using CancelHook = std::function<bool()>;
 
-/// What bounds a call whose work or results may be large.
+/// The limits of a call whose work or results may be large.
 struct CallLimits {
     CancelHook cancelled{};
     /// Bytes that results may take; none: as many as available_memory() returns.

@@ -4,7 +4,7 @@
 
 namespace scanline {
 
-/// What went wrong, in the order of the program's exit codes (1 to 4).
+/// The kinds of errors, in the order of the program's exit codes (1 to 4).
 enum class ErrorKind {
     failure = 1,   ///< the work could not be done: a file, a device, a limit of the data
     usage = 2,     ///< the caller asked for something that does not exist or is out of range

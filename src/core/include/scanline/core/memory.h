@@ -38,7 +38,7 @@ public:
     /// limits: not owned; what: begins messages, "kdtree knn".
     ResultMemory(const CallLimits& limits, const char* what) : limits_(limits), what_(what) {}
 
-    /// That there is memory for so many results of so many bytes each, before any is taken. Threads may ask
+    /// Requires memory for so many results of so many bytes each, before any is taken. Threads may ask
     /// at once. Errors: failure that names the bytes needed and available.
     void require(std::int64_t results, std::int64_t bytes) const;
 

@@ -4,7 +4,7 @@
 
 namespace scanline {
 
-/// What a reduction or a scan combines with; its identity is what the empty one gives.
+/// The operator of a reduction or a scan; its identity is the result for no elements.
 enum class Operator {
     sum, ///< identity 0
     min, ///< identity: the greatest value of the type, +infinity of floats
@@ -14,13 +14,6 @@ enum class Operator {
 inline constexpr std::array all_operators{Operator::sum, Operator::min, Operator::max};
 
 /// "sum", "min", "max"
-constexpr std::string_view to_string(Operator op) {
-    switch (op) {
-    case Operator::sum: return "sum";
-    case Operator::min: return "min";
-    case Operator::max: return "max";
-    }
-    return "";
-}
+std::string_view to_string(Operator op);
 
 } // namespace scanline

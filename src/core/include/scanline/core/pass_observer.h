@@ -48,7 +48,7 @@ public:
     virtual void pass_ends(const Pass& pass);
 };
 
-/// What an engine of any backend is made of first: who sees all that runs on it.
+/// The base of the engines of all backends: holds the observer that sees all that runs on one.
 class Observed {
 public:
     /// Sees all that runs from now on; null for none. Not owned.
@@ -138,7 +138,7 @@ private:
     std::vector<PassObserver*> observers_;
 };
 
-/// What an algorithm did, counted.
+/// The counted work of an algorithm.
 struct Work {
     std::uint64_t passes = 0;
     std::uint64_t items = 0;            ///< texels shaded and vertices drawn

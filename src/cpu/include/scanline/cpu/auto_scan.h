@@ -1,12 +1,46 @@
 #pragma once
 #include "scanline/cpu/scan.h"
-#include "scanline/cpu/scan_model.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace scanline::cpu {
+
+/// An algorithm with its settings.
+struct ScanChoice {
+    std::string algorithm; ///< of scan_algorithms()
+    int threads = 1;
+    /// Bytes of a partition, where the algorithm has partitions; none: see ScanOptions::partition.
+    std::optional<std::int64_t> partition_bytes{};
+    double dilation = 0; ///< see ScanOptions::dilation
+
+    bool operator==(const ScanChoice&) const = default;
+};
+
+/// The fastest choice from so many bytes of elements on, until the next step begins.
+struct ScanStep {
+    std::int64_t from_bytes = 0;
+    ScanChoice choice;
+
+    bool operator==(const ScanStep&) const = default;
+};
+
+/// The steps by which AutoScan chooses. Neither list is empty; both ascend from 0.
+struct ScanModel {
+    std::vector<ScanStep> in_place, apart;
+
+    bool operator==(const ScanModel&) const = default;
+};
+
+/// A model that is good on most machines with so many processors.
+ScanModel usual_scan_model(int processors);
+
+/// The choice for so many bytes.
+const ScanChoice& choose(const std::vector<ScanStep>& steps, std::int64_t bytes);
 
 /// Scans by the algorithm, the threads and the partition that a model has for as many bytes, in place or
 /// apart; else as Scan. What a choice needs is made when it is first taken, and stays.
@@ -30,7 +64,7 @@ public:
         return (*last_scan_)(input, output);
     }
 
-    /// What it scans so many bytes by. Errors: usage where the model names what there is not.
+    /// The scan for so many bytes. Errors: usage where the model names an algorithm that does not exist.
     const Scan& chosen(std::size_t bytes, std::size_t element_bytes, bool in_place);
 
 private:

@@ -16,7 +16,7 @@ struct MaskThreshold {
     bool operator()(std::uint8_t value) const { return (value >= least) != negate; }
 };
 
-/// What a compaction keeps of each valid value.
+/// What is kept of each valid value.
 enum class MaskPayload { values, positions };
 
 /// Stream compaction of a mask of bytes on the CPU: the valid values or their positions, in their order.

@@ -8,7 +8,7 @@
 
 namespace scanline::cpu {
 
-/// What a pass over memory does with each element, once.
+/// The work of a pass over memory on each element.
 enum class MemoryAccess {
     increment,      ///< reads it, adds 1, and writes it back: what a scan in place cannot avoid
     copy,           ///< copies it, as the C library does

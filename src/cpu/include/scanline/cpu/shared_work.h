@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Whether there were any left.
+    // Returns false once none is left.
     template <class Work>
     bool work_on_some(std::atomic<std::int64_t>& next, int thread, CancelPoll& poll, Work& work) {
         const std::int64_t first = next.fetch_add(taken_at_once, std::memory_order_relaxed);

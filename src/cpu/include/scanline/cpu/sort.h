@@ -1,6 +1,5 @@
 #pragma once
 #include "scanline/core/cancellation.h"
-#include "scanline/cpu/part.h"
 #include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
@@ -40,20 +39,23 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
           const CancelHook& cancelled = {}) {
     const auto threads = static_cast<std::size_t>(team.size());
     const auto place = [&](std::size_t part) { return part_begin(elements.size(), part, threads); };
-    team.run([&](int thread) {
-        CancelPoll poll(cancelled);
-        const auto part = static_cast<std::size_t>(thread);
-        cancellable_sort(elements.begin() + static_cast<std::ptrdiff_t>(place(part)),
-                         elements.begin() + static_cast<std::ptrdiff_t>(place(part + 1)), less, poll);
+    // work(begin, end, poll): the elements of each thread.
+    const auto share = [&](auto work) {
+        share_parts(team, elements.size(), threads,
+                    [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
+                        CancelPoll poll(cancelled);
+                        work(begin, end, poll);
+                    });
+    };
+    share([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
+        const std::span<T> part = elements.subspan(begin, end - begin);
+        cancellable_sort(part.begin(), part.end(), less, poll);
     });
     std::span<T> from = elements, to = scratch;
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
-        // What lies before a run of this round, made of `width` parts.
+        // The elements before a run of this round, made of `width` parts.
         const auto run_begin = [&](std::size_t run) { return place(std::min(run * width, threads)); };
-        team.run([&](int thread) {
-            CancelPoll poll(cancelled);
-            const std::size_t begin = place(static_cast<std::size_t>(thread)),
-                              end = place(static_cast<std::size_t>(thread) + 1);
+        share([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
             for (std::size_t run = 0; run < runs; run += 2) {
                 const std::size_t first = run_begin(run), middle = run_begin(run + 1),
                                   last = run_begin(run + 2);
@@ -75,9 +77,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
         std::swap(from, to);
     }
     if (from.data() != elements.data())
-        team.run([&](int thread) {
-            const std::size_t begin = place(static_cast<std::size_t>(thread)),
-                              end = place(static_cast<std::size_t>(thread) + 1);
+        share([&](std::size_t begin, std::size_t end, CancelPoll& /*poll*/) {
             std::ranges::copy(from.subspan(begin, end - begin),
                               elements.begin() + static_cast<std::ptrdiff_t>(begin));
         });

@@ -1,4 +1,6 @@
 #pragma once
+#include <atomic>
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -35,5 +37,44 @@ private:
 
 /// Processors that this process may use.
 int usable_processors();
+
+/// Where threads wait until all have come, again and again. It spins briefly, because the others come soon
+/// where each has a processor, then yields, because they cannot come where they wait for one. What was
+/// written before is seen by all behind it. Source: the counting barrier of Zhang, Wang, Ross 2020,
+/// section 2.2.1.
+class Barrier {
+public:
+    explicit Barrier(int threads) : threads_(threads) {}
+
+    void wait();
+
+private:
+    // On lines of their own: whoever comes writes one, those who wait read the other.
+    alignas(64) std::atomic<int> arrived_{0};
+    alignas(64) std::atomic<unsigned> round_{0};
+    const int threads_;
+};
+
+/// Where a part begins of elements that are shared evenly; part number `parts` is the end.
+///
+///     part_begin(10, 1, 3) == 3; part_begin(10, 3, 3) == 10
+constexpr std::size_t part_begin(std::size_t size, std::size_t part, std::size_t parts) {
+    return size / parts * part + size % parts * part / parts;
+}
+
+/// Calls work(thread, first, last) for even parts of so many elements, one for each of the first `threads` of
+/// a team; by the caller alone if that is one.
+template <class Work>
+void share_parts(ThreadTeam& team, std::size_t size, std::size_t threads, Work work) {
+    if (threads == 1) {
+        work(std::size_t{0}, std::size_t{0}, size);
+        return;
+    }
+    team.run([&](int number) {
+        const auto thread = static_cast<std::size_t>(number);
+        if (thread < threads)
+            work(thread, part_begin(size, thread, threads), part_begin(size, thread + 1, threads));
+    });
+}
 
 } // namespace scanline::cpu

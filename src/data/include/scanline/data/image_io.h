@@ -14,7 +14,7 @@ namespace scanline::data {
 /// before the picture is decoded, or a file of more than 16 MiB and 16 bytes for each of max_pixels.
 Image read_image(const std::filesystem::path& path, std::size_t max_pixels = std::size_t{1} << 28);
 
-/// Writes a PNG of 1, 3 or 4 channels, whole or not at all (see atomic_file.h).
+/// Writes a PNG of 1, 3 or 4 channels, whole or not at all (see file.h).
 void write_png(const std::filesystem::path& path, const Image& image);
 
 } // namespace scanline::data

@@ -39,7 +39,7 @@ struct NpyArray {
     friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
-/// What the elements of an array are, and how many.
+/// The element type and the shape of an array.
 struct NpyLayout {
     ElementType type = ElementType::f32;
     std::vector<std::size_t> shape; ///< empty for a scalar
@@ -64,8 +64,8 @@ void write_npy(const std::filesystem::path& path, const NpyArray& array);
 template <class T>
 void write_npy(const std::filesystem::path& path, std::span<const T> elements,
                const std::vector<std::size_t>& shape);
-/// What such a file holds. Errors: usage where the array has more or fewer bytes than its shape says, naming
-/// the path given.
+/// The bytes of such a file. Errors: usage where the array has more or fewer bytes than its shape says,
+/// naming the path given.
 std::vector<std::byte> format_npy(const NpyArray& array, const std::filesystem::path& path);
 
 /// An array of the given shape over a copy of the elements.

@@ -26,9 +26,9 @@ public:
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
 
-    /// Of the arrays, in the order of the file.
+    /// The names of the arrays, in the order of the file.
     std::vector<std::string> names() const;
-    /// What the header of an array says, without its elements.
+    /// The header of an array, without its elements.
     NpyLayout layout(const std::string& name) const;
     NpyArray read(const std::string& name) const;
 

@@ -7,7 +7,7 @@
 
 namespace scanline::kdtree {
 
-/// What is wrong first with a tree on the GPU of these points, in a line; none where it is the tree of them.
+/// Says in a line what is wrong first with a tree on the GPU; none where it is the tree of these points.
 /// Says the same as verify(), but that it looks breadth first: of nodes out of bounds it tells one of the
 /// highest level that has any, of that level the first. The tree may hold anything.
 ///

@@ -9,7 +9,7 @@
 
 namespace scanline::kdtree {
 
-// What the whole room is about.
+// Used by the whole room.
 using points::Coordinate;
 using points::max_dimensions;
 using points::Points;
@@ -42,7 +42,7 @@ struct Subtree {
 
     std::int64_t size() const { return last - first; }
     bool empty() const { return first == last; }
-    /// Of a subtree that is not empty. Of two nodes the first.
+    /// The root of a subtree that is not empty; of two nodes the first.
     std::int64_t root() const { return first + (last - first - 1) / 2; }
     Subtree left() const { return {first, root(), depth + 1}; }
     Subtree right() const { return {root() + 1, last, depth + 1}; }

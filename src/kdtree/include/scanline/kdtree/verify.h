@@ -7,7 +7,7 @@
 
 namespace scanline::kdtree {
 
-/// What is wrong first with a tree of these points, in a line; none where it is the tree of them. On the CPU.
+/// Says in a line what is wrong first with a tree; none where it is the tree of these points. On the CPU.
 /// The stages check
 ///
 /// 1. nodes: that every node has the coordinates of the point which it names, by threads;

@@ -43,7 +43,7 @@ std::optional<To> nearest_coordinate(From number) {
     }
 }
 
-/// Whether a type holds a number as it is.
+/// True if a type holds a number exactly.
 template <Coordinate To, class From>
 bool holds(From number) {
     const std::optional<To> nearest = nearest_coordinate<To>(number);

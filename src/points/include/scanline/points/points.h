@@ -1,18 +1,23 @@
 #pragma once
+#include "scanline/core/cancellation.h"
+#include "scanline/core/error.h"
+
 #include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 namespace scanline::points {
 
-/// What GPUs compute with.
+/// The coordinates that GPUs compute with.
 template <class C>
 concept DeviceCoordinate = std::same_as<C, std::int32_t> || std::same_as<C, float>;
 
@@ -38,7 +43,7 @@ struct CoordinateRange<double> {
     static constexpr double step = 0x1p-511, greatest = 0x1p508;
 };
 
-/// Whether a point may have this coordinate.
+/// True if a point may have this coordinate.
 template <Coordinate C>
 bool is_in_range(C coordinate) {
     if constexpr (std::floating_point<C>) {
@@ -97,5 +102,38 @@ enum class CoordinateType { int32, float32, float64 };
 inline constexpr std::array all_coordinate_types{CoordinateType::int32, CoordinateType::float32,
                                                  CoordinateType::float64};
 std::string_view to_string(CoordinateType type); ///< "int32", "float32", "float64"
+
+// The checks of arguments; `what` begins the message: "kdtree build". Rows and columns are counted from 0.
+
+/// Returns the dimensions. Errors: usage where they are out of 1 to max_dimensions.
+int require_dimensions(int dimensions, const char* what);
+
+/// Requires points, whatever their coordinates. Errors: those of require_dimensions(); usage for a
+/// number of coordinates that is no multiple of the dimensions, and more than max_points.
+template <Coordinate C>
+void require_shape(const Points<C>& points, const char* what);
+
+/// Requires that all coordinates are numbers, in CoordinateRange or out of it. Errors: those of
+/// require_shape(); failure for one that is none, with its row and column; Cancelled.
+template <Coordinate C>
+void require_numbers(const Points<C>& points, const char* what, const CancelHook& cancelled = {});
+
+/// Requires that all coordinates are in CoordinateRange. Errors: those of require_shape(); failure for one
+/// that is not, with its row and column; Cancelled.
+template <Coordinate C>
+void require_points(const Points<C>& points, const char* what, const CancelHook& cancelled = {});
+
+/// Which coordinate is the first out of CoordinateRange. Throws Cancelled.
+template <Coordinate C>
+std::optional<std::size_t> first_out_of_range(std::span<const C> coordinates, CancelPoll& poll);
+
+/// Says what is wrong with a number that is out of the range of a type, or is none: "is not a number: leave
+/// such points out".
+template <std::floating_point C, std::floating_point T>
+std::string range_text(T number);
+
+/// The error for such a coordinate.
+template <std::floating_point C>
+Error out_of_range(const char* what, std::size_t row, std::size_t column, C coordinate);
 
 } // namespace scanline::points

@@ -1,6 +1,6 @@
 #pragma once
 #include "scanline/bench/measure.h"
-#include "scanline/cpu/scan_model.h"
+#include "scanline/cpu/auto_scan.h"
 
 #include <cstdint>
 #include <optional>

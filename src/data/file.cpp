@@ -1,6 +1,7 @@
-#include "scanline/data/atomic_file.h"
+#include "scanline/data/file.h"
 
-#include "file_descriptor.h"
+#include "input_file.h"
+
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
 
@@ -16,6 +17,79 @@
 #include <utility>
 
 namespace scanline::data {
+
+namespace {
+
+/// The most bytes that are read of a pipe or a device: it has no size, and may have no end.
+constexpr std::size_t max_stream_bytes = std::size_t{1} << 30;
+
+Error system_read_error(const std::filesystem::path& path, int reason) {
+    switch (reason) {
+    case ENOENT: return read_error(path, "there is no such file; check the name");
+    case ENOTDIR: return read_error(path, "a part of the path is not a folder; check the name");
+    case EISDIR: return read_error(path, "it is a folder; name a file in it");
+    case EACCES: return read_error(path, "you may not read it; ask for the permission");
+    default: return read_error(path, std::system_category().message(reason));
+    }
+}
+
+} // namespace
+
+Error read_error(const std::filesystem::path& path, std::string_view what) {
+    return Error(fmt::format("cannot read {}: {}", printable_path(path), what));
+}
+
+InputFile::InputFile(const std::filesystem::path& path)
+    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat status {};
+    if (!file_.is_open() || ::fstat(file_.number(), &status) != 0)
+        throw system_read_error(path, errno);
+    if (S_ISDIR(status.st_mode))
+        throw system_read_error(path, EISDIR);
+    if (S_ISREG(status.st_mode) && status.st_size > 0)
+        size_ = static_cast<std::size_t>(status.st_size);
+}
+
+std::size_t InputFile::read(std::span<std::byte> bytes) {
+    std::size_t filled = 0;
+    while (filled < bytes.size()) {
+        const ssize_t count = ::read(file_.number(), bytes.data() + filled, bytes.size() - filled);
+        if (count == 0)
+            break;
+        if (count < 0 && errno != EINTR)
+            throw system_read_error(path_, errno);
+        filled += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    }
+    return filled;
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    InputFile file(path);
+    const std::size_t limit = file.size() ? max_bytes : std::min(max_bytes, max_stream_bytes);
+    const auto check_size = [&path, limit](std::size_t size) {
+        if (size > limit)
+            throw read_error(
+                path, fmt::format("it has more than the {} bytes that are read; give a smaller file", limit));
+    };
+    check_size(file.size().value_or(0));
+
+    // One byte more than the size, so that the end of a file that does not grow is seen without growing the
+    // buffer.
+    std::size_t room = file.size().value_or((std::size_t{1} << 16) - 1) + 1;
+    std::vector<std::byte> bytes;
+    std::size_t used = 0;
+    while (true) {
+        with_memory_for(path, room, [&] { bytes.resize(room); });
+        used += file.read(std::span(bytes).subspan(used));
+        check_size(used);
+        if (used < bytes.size())
+            break;
+        room = std::min(2 * bytes.size(), limit) + 1;
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,7 +116,7 @@ Error write_error(const fs::path& path, int reason) {
     return Error(fmt::format("cannot write {}: {}", printable_path(path), what));
 }
 
-/// Whether all bytes were written; errno tells the reason where not. A write may take a part only.
+/// Writes all bytes; false where that fails, with the reason in errno. A write may take a part only.
 bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
@@ -67,7 +141,7 @@ bool lock(const FileDescriptor& file) {
     return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0;
 }
 
-/// Whether the path names the open file: another process may have removed it.
+/// True if the path still names the open file: another process may have removed it.
 bool is_at(const FileDescriptor& file, const fs::path& path) {
     struct stat opened {};
     struct stat named {};
@@ -150,8 +224,8 @@ void write_in_place(const fs::path& target, const fs::path& asked,
         throw write_error(asked, errno);
 }
 
-/// What a link, or a link to a link, names. A file that exists is asked for its canonical name: a link of the
-/// system like /dev/stdout names a file by something that is no path, and stays as it is.
+/// The file that a link, or a link to a link, names. A file that exists is asked for its canonical name: a
+/// link of the system like /dev/stdout names a file by something that is no path, and stays as it is.
 fs::path behind_links(const fs::path& path, bool exists) {
     std::error_code none;
     if (exists) {
@@ -165,13 +239,13 @@ fs::path behind_links(const fs::path& path, bool exists) {
     return target;
 }
 
-/// What a path names.
+/// The file that a path names.
 struct Target {
     fs::path path;
     bool exists = false;
     struct stat status {};
 
-    /// Whether a new file takes its place; a device or a pipe is written to.
+    /// True if a new file takes its place; a device or a pipe is written to.
     bool is_replaced() const { return !exists || S_ISREG(status.st_mode); }
 };
 
