@@ -1,5 +1,6 @@
 #include "model_format.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/raster/options.h"
 #include "scanline/raster/stream_layout.h"
 #include "scanline/tune/stored_model.h"
@@ -21,10 +22,8 @@ constexpr double max_milliseconds = 1e6;
 raster::CompactionChoice compaction_choice_of(const JsonReader& reader, const Json& cost,
                                               const std::string& where) {
     const std::string name = reader.text(cost, where, "algorithm");
-    const auto found = std::ranges::find_if(raster::all_algorithms, [&name](Algorithm algorithm) {
-        return algorithm != Algorithm::automatic && to_string(algorithm) == name;
-    });
-    if (found == raster::all_algorithms.end())
+    const auto found = find_choice(name, raster::all_algorithms);
+    if (!found || *found == Algorithm::automatic)
         throw reader.foreign(where + "algorithm is none that can be chosen");
     const std::uint64_t block = reader.whole(cost, where, "block", raster::max_block);
     const bool right =

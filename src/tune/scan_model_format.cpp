@@ -1,5 +1,6 @@
 #include "model_format.h"
 
+#include "scanline/core/choice.h"
 #include "scanline/cpu/scan.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/tune/stored_model.h"
@@ -30,9 +31,8 @@ Json steps_json(const std::vector<cpu::ScanStep>& steps) {
 
 cpu::ScanChoice scan_choice_of(const JsonReader& reader, const Json& json, const std::string& where) {
     cpu::ScanChoice choice{reader.text(json, where, "algorithm")};
-    const auto algorithms = cpu::scan_algorithms();
-    const auto found = std::ranges::find(algorithms, choice.algorithm, &cpu::ScanAlgorithm::name);
-    if (found == algorithms.end())
+    const auto found = find_choice(choice.algorithm, cpu::scan_algorithms());
+    if (!found)
         throw reader.foreign(where + "algorithm is none that can be chosen");
     const auto require = [&](bool right, const char* member, const auto& value) {
         if (!right)
