@@ -12,13 +12,14 @@ constexpr double no_time_limit = 1e6;
 
 void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_t cases,
                     std::int64_t largest) {
-    raster::Engine engine(context.capabilities());
+    machine::Machine machine(context.capabilities(), {});
     VerifyOptions options;
     options.seed = seed;
     options.cases = cases;
     options.seconds = no_time_limit;
+    options.largest = largest;
     options.systems = {"compaction"};
-    const VerifyReport report = verify(program::systems(), {.raster = &engine, .largest = largest}, options);
+    const VerifyReport report = verify(program::systems(), machine, options);
     for (const VerifyFailure& failure : report.failures)
         FAIL_CHECK("seed " << failure.seed << ", largest " << largest << ": " << failure.what);
     CHECK(report.failed == 0);
