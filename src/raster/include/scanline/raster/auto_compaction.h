@@ -9,27 +9,26 @@
 
 namespace scanline::raster {
 
-/// The algorithms that auto may choose from: those of the options, or all that keep the order where they name
-/// none.
+/// The algorithms that auto may choose from: those named in the options, or all order-preserving ones if none
+/// are.
 std::vector<Algorithm> auto_candidates(const AutoOptions& options);
 
-/// What can be chosen for the streams of a layout, see make_auto_plan(). A look at the stream before is not
-/// waited for, so a temporal plan surveys wherever there is a choice. Errors: usage where there is nothing to
-/// choose from.
+/// The choices for streams of a layout, see make_auto_plan(). A temporal plan never waits for its survey, so
+/// it surveys whenever there is a choice. Errors: usage if there is nothing to choose from.
 AutoPlan auto_plan(const StreamLayout& layout, const CompactionOptions& options);
 
-/// Auto: the meta-algorithm that GRAPP 2009, section 4, outlines, by a model of what each algorithm costs on
+/// Auto: the meta-algorithm outlined in GRAPP 2009, section 4, driven by a model of each algorithm's cost on
 /// this machine.
-/// - global: looks at a sample of the stream (Survey), waits for what it found, and runs the algorithm and
-///   block size that the model names for it. Where no stream of this size is worth the look, because one
-///   choice is close to the best for all of them, it takes that at once.
-/// - regional: as global, and where that takes packed, the regions of the output are told apart on the GPU:
-///   inside of solid shapes elements are copied, elsewhere searched.
-/// - temporal: as global, by the last look that has come back from the GPU; the first stream gets the first
-///   choice. For sequences whose streams are alike; nothing is waited for.
+/// - global: surveys a sample of the stream (Survey), waits for the result, and runs the algorithm and block
+///   size that the model picks for it. If one choice is close to the best for all streams of this size, it
+///   skips the survey and takes that.
+/// - regional: as global; if that picks packed, the GPU also classifies the regions of the output: elements
+///   inside solid shapes are copied, the others searched.
+/// - temporal: as global, but uses the last survey that has arrived from the GPU; the first stream gets the
+///   first choice. For sequences of similar streams; never waits.
 ///
-/// Keeps the order where all that it may choose from do. All choices are compiled and allocated at
-/// construction. Stages: survey (global before, temporal behind), and those of what is chosen.
+/// Stable if every candidate is. All choices are compiled and allocated at construction. Stages: survey
+/// (before the compaction for global, after it for temporal), and those of the chosen algorithm.
 class AutoCompaction final : public StreamCompaction {
 public:
     AutoCompaction(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);
@@ -37,14 +36,14 @@ public:
     bool monotonic() const override { return monotonic_; }
     void operator()(const StreamTexture& values, const Discriminator& discriminator,
                     const StreamTexture& output) override;
-    /// Of the algorithm that ran last.
+    /// The count of the algorithm that ran last.
     CountTexel count() const override { return chosen_->compaction->count(); }
     std::int64_t scratch_bytes() const override;
 
     const AutoPlan& plan() const { return plan_; }
-    /// What ran last.
+    /// The choice that ran last.
     const CompactionChoice& choice() const { return chosen_->choice; }
-    /// What the last look found that has come back; none before there is one.
+    /// The result of the last survey that has arrived; none before the first.
     const std::optional<StreamFeatures>& features() const { return features_; }
 
 private:

@@ -7,22 +7,22 @@
 
 namespace scanline::raster {
 
-/// What of a stream decides which compaction is the fastest.
+/// The properties of a stream that decide which compaction is fastest.
 struct StreamFeatures {
-    double density = 0; ///< valid elements, as a part of all
-    double changes = 0; ///< neighbours of which one is valid and one is not, as a part of all: 2 for each run
+    double density = 0; ///< fraction of elements that are valid
+    double changes = 0; ///< fraction of neighbouring pairs with one valid element: 2 for each run
 };
 
-/// A compaction that can be chosen.
+/// An algorithm with its block size.
 struct CompactionChoice {
     Algorithm algorithm = Algorithm::packed;
-    int block = 0; ///< 0 for those that work on the whole stream
+    int block = 0; ///< 0 for algorithms on the whole stream
 
     friend bool operator==(const CompactionChoice&, const CompactionChoice&) = default;
 };
 
-/// What a compaction costs on a machine, in milliseconds: a sum of a part that is always there and of parts
-/// for each element, each survivor and each change.
+/// The cost of a compaction on a machine, in milliseconds: a fixed part plus a part for each element, each
+/// survivor and each change.
 struct CompactionCost {
     CompactionChoice choice;
     double fixed = 0, per_element = 0, per_survivor = 0, per_change = 0;
@@ -35,30 +35,30 @@ struct CompactionCost {
 /// The costs on one machine, as `scanline tune` measures them.
 struct AutoModel {
     std::vector<CompactionCost> costs;
-    /// Of looking at a stream before it is compacted: Survey and its way back to the CPU.
+    /// The cost of surveying a stream before compaction: Survey and the readback.
     double survey_milliseconds = 0;
 
     friend bool operator==(const AutoModel&, const AutoModel&) = default;
 };
 
-/// What `auto` starts from where nothing was measured: an NVIDIA H200, driver 580, 2026-11-20.
+/// The default model of `auto` if nothing was measured: an NVIDIA H200, driver 580, 2026-11-20.
 const AutoModel& shipped_auto_model();
 
-/// What can be chosen for streams of one size.
+/// The choices for streams of one size.
 struct AutoPlan {
-    /// Those that are the fastest for some streams; the first is the one that loses least where nothing is
-    /// known of a stream.
+    /// The choices that are fastest for some streams. The first loses least when nothing is known about a
+    /// stream.
     std::vector<CompactionCost> costs;
-    /// Whether looking at a stream first pays: in the worst case of many kinds of streams, the fastest choice
-    /// with the survey on top is nearer to the fastest than the first choice without.
+    /// True if a survey pays: in the worst case over many kinds of streams, survey plus fastest choice is
+    /// closer to the optimum than the first choice without a survey.
     bool survey = false;
 
-    /// The fastest for a stream of these features.
+    /// The fastest choice for a stream with these features.
     const CompactionCost& best(std::int64_t elements, const StreamFeatures& features) const;
 };
 
-/// among: the algorithms that are allowed. largest_block: what fits into a row of the layout; larger blocks
-/// become as large, once. Errors: usage where the model has none of them.
+/// among: the allowed algorithms. largest_block: the largest that fits a row of the layout; larger blocks are
+/// clamped to it and deduplicated. Errors: usage if the model has none of them.
 AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span<const Algorithm> among,
                         int largest_block);
 

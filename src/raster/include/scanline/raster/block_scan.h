@@ -5,16 +5,16 @@
 
 namespace scanline::raster {
 
-/// Where every block's survivors go: exclusive prefix sums of the counts over all blocks, by prefix sums
-/// along the rows of block_layout() and over the rows' totals. Stage: block-scan. Source: Roger, Assarsson,
-/// Holzschuch, EGSR 2007.
+/// Computes where every block's survivors go: exclusive prefix sums of the counts over all blocks, from
+/// prefix sums along the rows of block_layout() and over the row totals. Stage: block-scan. Source: Roger,
+/// Assarsson, Holzschuch, EGSR 2007.
 ///
 ///     counts 3 0 2 4  ->  offsets 0 3 3 5
 class BlockScan {
 public:
     BlockScan(Engine& engine, const StreamLayout& stream, PrefixSumMethod method);
 
-    /// Returns RGBA texels (source x, source y, offset, count) in block_layout(), count 0 behind the last
+    /// Returns RGBA texels (source x, source y, offset, count) in block_layout(), with count 0 after the last
     /// block.
     const StreamTexture& operator()(const BlockCounts& counts);
 

@@ -9,9 +9,8 @@
 
 namespace scanline::raster {
 
-/// Compaction in four steps: every element is discriminated, every block compacted on its own by one of the
-/// algorithms of make_block_compaction(), the blocks' counts are scanned, and the blocks are joined. Source:
-/// GRAPP 2009, section 2.
+/// Compaction in four steps: discriminate every element, compact every block on its own with an algorithm of
+/// make_block_compaction(), scan the block counts, and join the blocks. Source: GRAPP 2009, section 2.
 class BlockwiseCompaction final : public StreamCompaction {
 public:
     BlockwiseCompaction(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);
@@ -22,7 +21,7 @@ public:
     CountTexel count() const override;
     std::int64_t scratch_bytes() const override;
 
-    /// What `automatic` became.
+    /// The method in use; never `automatic`.
     ConcatenationMethod concatenation() const { return concatenate_.method(); }
     /// The blocks of the last run, each compacted on its own.
     const StreamTexture& blocks() const { return compacted_; }

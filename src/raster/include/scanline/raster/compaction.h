@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <memory>
 
-/// What all compactions have in common. Each is constructed for one layout, compiles and allocates then, and
-/// runs any number of times without doing either.
+/// The interface of all compactions. Each is constructed for one layout, compiles and allocates at
+/// construction, and runs any number of times without doing either.
 namespace scanline::raster {
 
-/// Where the number of survivors stands on the GPU after a run: bias + dot(weights, texel) of one texel. A
-/// vertex shader can fetch it and a pixel buffer can take it without a wait. Of a texture of one channel only
-/// weights[0] counts, the other three are 0: what formats give there differs. Exact, because all terms are
-/// whole numbers of at most 2^24.
+/// Locates the number of survivors on the GPU after a run: bias + dot(weights, texel) of one texel. A vertex
+/// shader can fetch it and a pixel buffer can copy it without a wait. For a one-channel texture only
+/// weights[0] is nonzero, because formats differ in what the other channels return. Exact, because all terms
+/// are integers of at most 2^24.
 struct CountTexel {
     const StreamTexture* texture = nullptr;
     int x = 0, y = 0;
@@ -23,7 +23,7 @@ struct CountTexel {
     Area area() const { return {x, y, 1, 1}; }
 };
 
-/// The number of survivors that stands there. Waits for the GPU.
+/// Reads the number of survivors. Waits for the GPU.
 std::int64_t read_count(const Engine& engine, const CountTexel& count);
 
 /// A compaction of a whole stream, from its values to its survivors.
@@ -36,8 +36,8 @@ public:
 
     /// True if the survivors keep their order.
     virtual bool monotonic() const { return true; }
-    /// Writes the survivors to the front of `output` in the layout's rows, empty_element behind them. Both
-    /// textures are of the layout and not the same.
+    /// Writes the survivors to the front of `output` in the layout's rows, then empty_element. Both textures
+    /// have the layout and must differ.
     virtual void operator()(const StreamTexture& values, const Discriminator& discriminator,
                             const StreamTexture& output) = 0;
     /// Where the last run left the number of survivors; the same texel for every run.
@@ -46,12 +46,12 @@ public:
     virtual std::int64_t scratch_bytes() const = 0;
 };
 
-/// The algorithm of that name. Errors: usage where the options cannot go together.
+/// Makes the algorithm that the options name. Errors: usage if the options conflict.
 std::unique_ptr<StreamCompaction> make_stream_compaction(Engine& engine, const StreamLayout& layout,
                                                          const CompactionOptions& options);
 
-/// Where an algorithm leaves the number of survivors of each block: in texel (x + stride * i, y) of a texture
-/// for block i of row y, as scale * texel + bias.
+/// Locates the number of survivors of each block: for block i of row y, scale * texel (x + stride * i, y) +
+/// bias.
 struct BlockCounts {
     const StreamTexture* texture = nullptr;
     int x = 0;
@@ -60,7 +60,7 @@ struct BlockCounts {
     float bias = 0.0f;
 };
 
-/// The counts where the last element of each block holds the number of its invalid elements.
+/// The counts if the last element of each block holds its number of invalid elements.
 BlockCounts count_valid(const StreamLayout& layout, const StreamTexture& sums);
 
 /// A compaction of every block on its own.
@@ -75,15 +75,15 @@ public:
     virtual Mark mark() const = 0;
     /// True if the survivors keep their order.
     virtual bool monotonic() const { return true; }
-    /// Packs the survivors of every block at its left in `output`, empty_element behind them. Nothing
-    /// aliases.
+    /// Packs the survivors of every block at its left in `output`, then empty_element. No texture may alias
+    /// another.
     virtual BlockCounts operator()(const StreamTexture& values, const StreamTexture& flags,
                                    const StreamTexture& output) = 0;
     /// Bytes of texture memory it keeps.
     virtual std::int64_t scratch_bytes() const = 0;
 };
 
-/// The algorithm of that name; a usage error where it does not compact blocks, see is_blockwise().
+/// Makes the algorithm that the options name. Errors: usage if it is not blockwise, see is_blockwise().
 std::unique_ptr<BlockCompaction> make_block_compaction(Engine& engine, const StreamLayout& layout,
                                                        const CompactionOptions& options);
 

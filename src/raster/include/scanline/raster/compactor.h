@@ -10,12 +10,12 @@ namespace scanline::raster {
 class AutoCompaction;
 class BlockwiseCompaction;
 
-/// Stream compaction by fragment shaders, by one of the algorithms of make_stream_compaction(). Construction
-/// compiles and allocates for one layout; running does neither. Restores the OpenGL state it touches.
+/// Stream compaction in fragment shaders, with one of the algorithms of make_stream_compaction().
+/// Construction compiles and allocates for one layout; running does neither. Restores the OpenGL state it
+/// touches.
 ///
-/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. monotonic() says
-/// whether it is stable. Errors: usage where the options cannot go together, failure where the driver reports
-/// an error.
+/// Limits: 2^24 elements; blocks of a power of two from 2 to 4096; values are 32-bit floats. Stable if
+/// monotonic(). Errors: usage if the options conflict, failure if the driver reports an error.
 ///
 ///     gl::Context context = gl::Context::headless();
 ///     raster::Engine engine(context.capabilities());
@@ -30,8 +30,8 @@ class Compactor {
 public:
     Compactor(Engine& engine, const StreamLayout& layout, const CompactionOptions& options);
 
-    /// Compacts a stream of the layout (a usage error where it has another); the results stay on the GPU
-    /// until the next call.
+    /// Compacts a stream of the layout; the results stay on the GPU until the next call. Errors: usage for
+    /// another layout.
     void operator()(const StreamTexture& values);
 
     /// Changes which elements are valid from the next call on.
@@ -39,24 +39,23 @@ public:
 
     const StreamLayout& layout() const { return layout_; }
     const CompactionOptions& options() const { return options_; }
-    /// Whether survivors keep their order.
+    /// True if survivors keep their order.
     bool monotonic() const { return algorithm_->monotonic(); }
-    /// What lies between values and output where the algorithm compacts blocks, see is_blockwise(); null for
-    /// the others.
+    /// The blockwise algorithm and its intermediate results; null unless is_blockwise().
     const BlockwiseCompaction* blockwise() const;
-    /// What chooses an algorithm where the options leave that to auto; null for the others.
+    /// The `auto` algorithm; null if the options name another one.
     const AutoCompaction* automatic() const;
 
-    /// The compacted stream: elements [0, read_count()) in the layout's rows, empty_element behind them.
+    /// The compacted stream: elements [0, read_count()) in the layout's rows, then empty_element.
     const StreamTexture& output() const { return output_; }
-    /// Where their number stands on the GPU.
+    /// Locates their number on the GPU.
     CountTexel count() const { return algorithm_->count(); }
 
     // These wait for the GPU.
     std::int64_t read_count() const;
     std::vector<float> read_elements() const;
 
-    /// Bytes of texture and buffer memory that it keeps, the stream itself not counted.
+    /// Bytes of texture and buffer memory that it keeps, without the stream itself.
     std::int64_t scratch_bytes() const;
 
 private:

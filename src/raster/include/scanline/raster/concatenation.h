@@ -6,29 +6,29 @@
 
 namespace scanline::raster {
 
-/// Joins the compacted blocks into one stream, the one scatter of the raster room: the vertex shader moves a
-/// line (or a rectangle) to each block's place, and the fragments under it copy the block. A block that runs
-/// over the end of a row of the output is drawn as two. Stage: concatenation. Source: Roger, Assarsson,
-/// Holzschuch, EGSR 2007, section 3.3.
+/// Joins the compacted blocks into one stream, the only scatter in the raster room: the vertex shader moves a
+/// line (or a rectangle) to each block's place, and its fragments copy the block. A block that wraps at the
+/// end of an output row is drawn as two. Stage: concatenation. Source: Roger, Assarsson, Holzschuch, EGSR
+/// 2007, section 3.3.
 ///
-/// OpenGL's lines are half-open, so from the centre of the first pixel to the centre of the pixel past the
-/// last they cover the pixels exactly; a specification that allows a pixel of deviation is why
-/// Engine::lines_exact() tries them first.
+/// OpenGL lines are half-open, so a line from the centre of the first pixel to the centre of the one past the
+/// last covers the pixels exactly. The specification allows a deviation of one pixel, so
+/// Engine::lines_exact() tests the driver first.
 class Concatenation {
 public:
-    /// method: automatic stands for lines where they are exact, quads elsewhere.
+    /// method: automatic means lines if they are exact, else quads.
     Concatenation(Engine& engine, const StreamLayout& stream, ConcatenationMethod method);
 
-    /// compacted and output: of the stream's width, which may be any, and height; descriptors: as BlockScan
-    /// returns them, of block_count blocks, each of at most stream.width elements, whose offsets need not be
-    /// ascending but must not overlap.
+    /// compacted and output: of the stream's width and height; any width works. descriptors: as BlockScan
+    /// returns them, for block_count blocks of at most stream.width elements each; offsets need not ascend,
+    /// but blocks must not overlap.
     void operator()(const StreamTexture& compacted, const StreamTexture& descriptors,
                     std::int64_t block_count, const StreamTexture& output);
 
     ConcatenationMethod method() const { return method_; }
     std::int64_t scratch_bytes() const;
 
-    /// Moves the ends of all lines by so many pixels: how the self-test is shown to fail.
+    /// Moves the ends of all lines by `pixels`, so that tests can make the self-test fail.
     void set_end_bias(float pixels) { end_bias_ = pixels; }
 
 private:
@@ -39,7 +39,7 @@ private:
     void set_uniforms(const gl::Program& program, const StreamTexture& descriptors,
                       std::int64_t first_block) const;
 
-    // Only where the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
+    // Only if the vertex shader cannot fetch: the vertices of a batch as a texture, copied into vertices_.
     struct ComputedVertices {
         gl::SharedProgram program;
         StreamTexture texture;
@@ -55,10 +55,10 @@ private:
     float end_bias_ = 0.0f;
 };
 
-/// Concatenates made-up blocks by lines, with empty, full and one-element blocks, lines that wrap and lines
-/// that touch both ends of a row, in a small and in the widest layout, and compares every pixel with the
-/// CPU's result. A driver whose lines miss or add a pixel gives false, and quads are used instead. end_bias:
-/// see Concatenation::set_end_bias, for tests.
+/// Tests the driver's lines: concatenates synthetic blocks in a small and in the widest layout, with empty,
+/// full and one-element blocks, lines that wrap and lines that touch both ends of a row, and compares every
+/// pixel with the CPU. Returns false if lines miss or add a pixel; quads are used then. end_bias: for tests,
+/// see Concatenation::set_end_bias.
 bool lines_are_exact(Engine& engine, float end_bias = 0.0f);
 
 } // namespace scanline::raster

@@ -3,12 +3,12 @@
 
 namespace scanline::raster {
 
-/// Copies a stream texture by one full-screen pass: the roof that the cost of an algorithm is given in.
+/// Copies a stream texture in one full-screen pass: the roof against which algorithms are measured.
 class Copy {
 public:
     explicit Copy(Engine& engine) : engine_(engine), program_(engine, "raster/copy.frag", {"u_source"}) {}
 
-    /// Both in the layout. Stage: copy. Restores the OpenGL state it touches.
+    /// Both textures have the layout. Stage: copy. Restores the OpenGL state it touches.
     void operator()(const StreamLayout& layout, const StreamTexture& source,
                     const StreamTexture& target) const;
 

@@ -4,8 +4,7 @@
 
 namespace scanline::raster {
 
-/// Marks every element with 1 or 0 by Discriminator; elements of the padding are invalid. Stage:
-/// discriminate.
+/// Flags every element with 1 or 0 according to a Discriminator; padding is invalid. Stage: discriminate.
 class Discriminate {
 public:
     Discriminate(Engine& engine, Mark mark);

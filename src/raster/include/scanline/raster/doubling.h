@@ -6,16 +6,16 @@
 
 namespace scanline::raster {
 
-/// Over what recursive doubling reaches: to the end of a block, or of the whole stream, from row to row.
+/// The range of recursive doubling: a block, or the whole stream across rows.
 enum class DoublingReach { block, stream };
 
-/// Recursive doubling: log2(n) passes over all elements, of which pass k combines an element with the one
-/// 2^(k-1) away; n is the block size, or the padded stream's rounded up to a power of two. What it combines,
-/// and in which direction, is the fragment program's. Source: Hillis and Steele 1986.
+/// Recursive doubling: log2(n) passes over all elements, where pass k combines an element with the one
+/// 2^(k-1) away; n is the block size, or the size of the padded stream rounded up to a power of two. The
+/// fragment program decides what to combine and in which direction. Source: Hillis and Steele 1986.
 class Doubling {
 public:
-    /// fragment: samples u_source and has a uniform u_offset, a float inside blocks and (columns, rows) in
-    /// the whole stream; it is drawn as passes called `pass`, steps 1, 2 ...
+    /// fragment: samples u_source and has a uniform u_offset, a float within blocks and (columns, rows) in
+    /// the whole stream. It is drawn as passes named `pass`, steps 1, 2 ...
     Doubling(Engine& engine, const std::string& fragment, std::string_view pass,
              DoublingReach reach = DoublingReach::block);
 

@@ -17,7 +17,7 @@ namespace scanline::raster {
 
 class FillProgram;
 
-/// How one float a texel is stored: the first of these that the driver can render to exactly.
+/// Storage of one float per texel. The engine uses the first that the driver renders to exactly.
 enum class StreamFormat { r32f, luminance32f, rgba32f };
 
 /// "R32F", "LUMINANCE32F", "RGBA32F"
@@ -31,13 +31,12 @@ struct Area {
     std::int64_t texels() const { return std::int64_t{width} * height; }
 };
 
-/// A float texture that passes read from and, through its own framebuffer object, draw to. Move-only.
-/// Contents are undefined until drawn to. Made by Engine.
+/// A float texture that passes read and draw to, with its own framebuffer object. Move-only. Contents are
+/// undefined until drawn. Made by Engine.
 class StreamTexture {
 public:
     StreamTexture() = default;
-    /// channels: 1 (stored as `format` says) or 4 (RGBA32F). Leaves the texture and framebuffer bindings
-    /// changed.
+    /// channels: 1 (stored in `format`) or 4 (RGBA32F). Changes the texture and framebuffer bindings.
     StreamTexture(int width, int height, int channels, StreamFormat format);
 
     int width() const { return width_; }
@@ -48,7 +47,7 @@ public:
     GLuint framebuffer() const { return framebuffer_.id(); }
     /// Bytes of texture memory.
     std::int64_t bytes() const;
-    /// Whether it can be drawn to.
+    /// True if it can be drawn to.
     bool complete() const { return complete_; }
 
 private:
@@ -66,22 +65,22 @@ struct StreamPair {
     std::int64_t bytes() const { return textures[0].bytes() + textures[1].bytes(); }
 };
 
-/// Where the vertices of the concatenation take their block descriptors from.
+/// How the concatenation's vertices get their block descriptors.
 enum class VertexSource {
     texture_fetch, ///< the vertex shader fetches the descriptor texture
     pixel_buffer,  ///< a fragment pass computes the vertices, which are copied to a vertex buffer on the GPU
 };
 
-/// The ping-pong engine: programs, textures and the drawing of passes in one OpenGL context. Needs
-/// OpenGL 2.1, framebuffer objects and float textures, and calls nothing beyond. One per context, current
-/// whenever it is used; it must outlive everything made with it.
+/// The ping-pong engine: programs, textures and passes of one OpenGL context. Needs only OpenGL 2.1,
+/// framebuffer objects and float textures. One per context, which must be current on every use; it must
+/// outlive everything made with it.
 ///
-/// Drawing changes OpenGL state freely: the outermost caller holds a gl::StateGuard (Compactor does).
+/// Drawing changes OpenGL state freely, so the outermost caller holds a gl::StateGuard (Compactor does).
 class Engine : public Observed {
 public:
     struct Options {
         std::optional<StreamFormat> format{};        ///< none: the first that this driver renders exactly
-        std::optional<VertexSource> vertex_source{}; ///< none: texture fetch where there is one
+        std::optional<VertexSource> vertex_source{}; ///< none: texture fetch if available
         std::optional<gl::ShaderStore> shaders{};    ///< none: gl::ShaderStore::standard()
     };
 
@@ -94,19 +93,19 @@ public:
 
     const gl::Capabilities& capabilities() const { return capabilities_; }
     gl::ProgramCache& programs() { return programs_; }
-    /// The longest side of a texture that can be drawn to: the limit of make_stream_layout().
+    /// The largest renderable texture side: the limit of make_stream_layout().
     int max_side() const;
     StreamFormat format() const { return format_; }
     VertexSource vertex_source() const { return vertex_source_; }
 
-    /// True if this driver's lines cover exactly the pixels that the concatenation needs; tried once, see
+    /// True if this driver's lines cover exactly the pixels that the concatenation needs. Tested once, see
     /// lines_are_exact().
     bool lines_exact();
 
-    /// The places of the set bits of every 16-bit number, so that a shader without integers finds the k-th of
-    /// them in one fetch: texel (16 * low + k, high) for the number 256 * high + low, for k below the number
-    /// of its bits, 0 behind. Made once: 4096 x 256 texels, 4 MiB. Errors: no_opengl where textures cannot be
-    /// as wide.
+    /// The positions of the set bits of every 16-bit number, so that a shader without integers finds the k-th
+    /// set bit in one fetch: for the number 256 * high + low, texel (16 * low + k, high) if it has more than
+    /// k set bits, else 0. Made once: 4096 x 256 texels, 4 MiB. Errors: no_opengl if textures cannot be that
+    /// wide.
     ///
     ///     0x0106 has bits 1, 2 and 8: texels (96, 1) (97, 1) (98, 1) hold 1 2 8
     const StreamTexture& select_table();
@@ -120,15 +119,15 @@ public:
     }
     StreamTexture make_vectors(int width, int height) const; ///< four channels
 
-    /// Copies values, row by row as in the layout, into a one-channel texture of that layout; what is behind
-    /// them becomes 0. A usage error where they do not fit together.
+    /// Copies values row by row into a one-channel texture of the layout and sets the rest to 0. Errors:
+    /// usage if the sizes do not match.
     void upload(const StreamTexture& texture, const StreamLayout& layout, std::span<const float> values);
     /// The texels of an area, row by row, all channels. Waits for the GPU.
     std::vector<float> read(const StreamTexture& texture, const Area& area) const;
     /// The first `count` texels of a one-channel texture, row by row.
     std::vector<float> read_front(const StreamTexture& texture, std::int64_t count) const;
 
-    /// What a pass reads, bound to texture units 0, 1 ... in order.
+    /// An input of a pass; inputs are bound to texture units 0, 1 ... in order.
     struct Input {
         std::string_view name;
         const StreamTexture* texture;
@@ -141,13 +140,13 @@ public:
     };
     using Output = Input;
 
-    /// Draws one fragment for every texel of the output's area with the program in use. fetches_per_texel:
-    /// none where it depends on the data.
+    /// Draws one fragment for every texel of the output's area with the current program. fetches_per_texel:
+    /// none if it depends on the data.
     void fill(std::string_view name, int step, std::initializer_list<Input> inputs, const Output& output,
               std::optional<int> fetches_per_texel);
 
-    /// Announces a pass to the observer around `draw`, with inputs and target bound; for passes that draw
-    /// something else than a rectangle. items: vertices or texels.
+    /// Runs `draw` as an announced pass, with inputs and target bound; for passes that draw something other
+    /// than a rectangle. items: vertices or texels.
     template <class Draw>
     void draw_pass(std::string_view name, int step, std::span<const Input> inputs, const Output& output,
                    std::uint64_t items, std::optional<std::uint64_t> fetches, Draw draw);

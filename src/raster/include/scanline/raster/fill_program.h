@@ -9,30 +9,28 @@
 
 namespace scanline::raster {
 
-/// A fragment program that is drawn over a rectangle of a stream texture.
+/// A fragment program drawn over a rectangle of a stream texture.
 class FillProgram {
 public:
-    /// samplers: the names of the program's samplers in the order of the inputs of its passes. vertex: that
-    /// of Engine::draw_triangle(), or another one.
+    /// samplers: the program's sampler names, in the order of its passes' inputs. vertex: the vertex shader
+    /// of Engine::draw_triangle() by default.
     FillProgram(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
                 const gl::Specialization& specialization = {},
                 const std::string& vertex = "common/fill.vert");
 
-    /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of that
-    /// layout.
+    /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for the layout.
     void use(const StreamLayout& layout) const;
-    /// The same for a texture that has no blocks.
+    /// The same for a texture without blocks.
     void use(const StreamTexture& texture) const {
         use({texture.area().texels(), min_block, texture.width(), texture.height()});
     }
 
-    /// Sets a uniform, a float or a vector of 2 or 4 floats, while it is the current program; without effect
-    /// where the program has none of that name.
+    /// Sets a uniform of 1, 2 or 4 floats; the program must be current. No effect if it has no such uniform.
     template <class... Number>
     void set(const char* name, Number... values) const {
         set_floats(name, std::array{static_cast<float>(values)...});
     }
-    /// The same of an int.
+    /// The same for an int.
     void set_int(const char* name, int value) const;
 
 private:
@@ -48,7 +46,7 @@ constexpr float inverse(int size) {
     return 1.0f / static_cast<float>(size);
 }
 
-/// Assigns texture units 0, 1 ... to the samplers of a program; the current program stays what it was.
+/// Assigns texture units 0, 1 ... to the samplers of a program. Preserves the current program.
 void assign_samplers(const gl::Program& program, std::initializer_list<const char*> samplers);
 
 } // namespace scanline::raster

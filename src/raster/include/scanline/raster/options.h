@@ -10,23 +10,23 @@
 namespace scanline::raster {
 
 /// The four algorithms of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction", GRAPP 2009,
-/// which compact blocks, and those that work on the whole stream.
+/// which compact blocks, and algorithms on the whole stream.
 enum class Algorithm {
     horn,           ///< gather by binary search over prefix sums (Horn 2005)
-    jj,             ///< Jumping Jack: holes are filled from behind; keeps no order
-    rlz,            ///< run-lengths of zeros: forward search over prefix sums of run lengths
+    jj,             ///< Jumping Jack: fills holes from the end; not stable
+    rlz,            ///< run lengths of zeros: forward search over prefix sums of run lengths
     bt,             ///< binary tree: descent of a tree of counts
-    horn_unblocked, ///< horn over the whole stream, as it was published
-    histopyramid,   ///< descent of a quadtree of counts (Ziegler 2006); keeps no order
-    packed,         ///< elements as bits, a tree with 16 children a node, a lookup for 16 outputs
-    automatic,      ///< whichever of the others is likely to be the fastest for the stream
+    horn_unblocked, ///< horn over the whole stream, as published
+    histopyramid,   ///< descent of a quadtree of counts (Ziegler 2006); not stable
+    packed,         ///< elements as bits, a tree with 16 children per node, a lookup for 16 outputs
+    automatic,      ///< the one predicted to be fastest for the stream
 };
 inline constexpr std::array all_algorithms{
     Algorithm::horn,           Algorithm::jj,           Algorithm::rlz,    Algorithm::bt,
     Algorithm::horn_unblocked, Algorithm::histopyramid, Algorithm::packed, Algorithm::automatic};
 
-/// Whether an algorithm compacts every block of a stream on its own and joins them afterwards. For the others
-/// a layout's blocks only shape its texture.
+/// True if an algorithm compacts every block on its own and then joins the blocks. For the others, blocks
+/// only shape the texture of a layout.
 constexpr bool is_blockwise(Algorithm algorithm) {
     switch (algorithm) {
     case Algorithm::horn:
@@ -41,7 +41,7 @@ constexpr bool is_blockwise(Algorithm algorithm) {
     return false;
 }
 
-/// Whether survivors keep their order whatever the stream; auto keeps it where all that it chooses from do.
+/// True if survivors keep their order for every stream; auto does if all its candidates do.
 constexpr bool keeps_order(Algorithm algorithm) {
     return algorithm != Algorithm::jj && algorithm != Algorithm::histopyramid;
 }
@@ -58,19 +58,18 @@ enum class ConcatenationMethod { automatic, lines, quads };
 inline constexpr std::array all_concatenation_methods{ConcatenationMethod::automatic,
                                                       ConcatenationMethod::lines, ConcatenationMethod::quads};
 
-/// What an element of the compacted stream is: the value of the source element, or its position in the source
-/// stream.
+/// The elements of the compacted stream: source values, or positions in the source stream.
 enum class Payload { value, index };
 
-/// What `auto` goes by, see auto_compaction.h.
+/// What `auto` adapts to, see auto_compaction.h.
 enum class Adaption {
-    global,   ///< one algorithm for the stream, by a look at it where that pays
-    regional, ///< as global, and solid regions of the stream in their own way
-    temporal, ///< one, by a look at the stream before, for sequences that change little
+    global,   ///< one algorithm per stream, after a survey if that pays
+    regional, ///< as global, and copies solid regions of the stream
+    temporal, ///< one algorithm, from a survey of the previous stream; for slowly changing sequences
 };
 inline constexpr std::array all_adaptions{Adaption::global, Adaption::regional, Adaption::temporal};
 
-// The names of the command line, the reports and the view: "jj", "hillis-steele", "auto" ...
+// Names in the command line, reports and the view: "jj", "hillis-steele", "auto" ...
 std::string_view to_string(Algorithm algorithm);
 std::string_view to_string(PrefixSumMethod method);
 std::string_view to_string(RunLengthMethod method);
@@ -78,10 +77,10 @@ std::string_view to_string(ConcatenationMethod method);
 std::string_view to_string(Payload payload);
 std::string_view to_string(Adaption adaption);
 
-/// Which elements a flag marks with 1: prefix sums count the invalid ones, the binary tree the valid ones.
+/// The elements that are flagged with 1: prefix sums count invalid ones, the binary tree valid ones.
 enum class Mark { invalid, valid };
 
-/// Which elements are valid: those of at least the threshold; with negate, the others.
+/// Elements are valid if at least the threshold; with negate, if below it.
 struct Discriminator {
     float threshold = 128.0f;
     bool negate = false;
@@ -89,8 +88,8 @@ struct Discriminator {
     bool operator()(float value) const { return (value >= threshold) != negate; }
 };
 
-/// What `automatic` stands for at a block size: doubling does log2(b) full passes, the tree
-/// about three in all.
+/// Replaces `automatic` by the method for a block size: doubling takes log2(b) full passes, the tree the work
+/// of about three.
 PrefixSumMethod resolve(PrefixSumMethod method, int block);
 RunLengthMethod resolve(RunLengthMethod method, int block);
 
@@ -99,13 +98,12 @@ struct AutoModel;
 /// How `auto` chooses.
 struct AutoOptions {
     Adaption adaption = Adaption::global;
-    /// From these; empty: from all that keep the order.
+    /// Candidates; empty: all order-preserving algorithms.
     std::vector<Algorithm> among;
-    /// What they cost on this machine; null: shipped_auto_model().
+    /// Their costs on this machine; null: shipped_auto_model().
     std::shared_ptr<const AutoModel> model;
 };
 
-/// What is compacted and how.
 struct CompactionOptions {
     Algorithm algorithm = Algorithm::bt;
     PrefixSumMethod prefix_sum = PrefixSumMethod::automatic;
@@ -113,23 +111,21 @@ struct CompactionOptions {
     ConcatenationMethod concatenation = ConcatenationMethod::automatic;
     Discriminator discriminator{};
     Payload payload = Payload::value;
-    /// Refuses what the loop limit of 2006 did not allow, see era_loop_limit.
+    /// Rejects what the loop limit of 2006 did not allow, see era_loop_limit.
     bool era_limits = false;
     AutoOptions automatic{};
 };
 
-/// Loops of a fragment program ended after this many iterations on the cards of 2006; `era limits` brings
-/// that back.
+/// Fragment programs on the cards of 2006 ended loops after this many iterations; `era_limits` applies this
+/// limit.
 inline constexpr int era_loop_limit = 256;
 
-/// The largest block that this limit allows an algorithm: only Jumping Jack has a loop that grows with the
-/// block.
+/// The largest block that this limit allows: only Jumping Jack has a loop that grows with the block.
 constexpr int era_max_block(Algorithm algorithm) {
     return algorithm == Algorithm::jj ? era_loop_limit : max_block;
 }
 
-/// The side that textures must be able to have for an algorithm: packed keeps a table, see
-/// Engine::select_table().
+/// The texture side that an algorithm needs: packed keeps a table, see Engine::select_table().
 constexpr int least_texture_side(Algorithm algorithm) {
     return algorithm == Algorithm::packed ? 4096 : min_block;
 }

@@ -5,7 +5,7 @@
 
 namespace scanline::raster {
 
-/// Elements that shaders/raster/packed.glsl packs into a float, and into a texel of four.
+/// Elements that shaders/raster/packed.glsl packs into a float, and into a texel of four floats.
 inline constexpr int packed_group = 16;
 inline constexpr int packed_leaf = 4 * packed_group;
 /// Children of a node of the tree over the leaves.
@@ -18,19 +18,19 @@ struct PackedLayout {
 
         int texels() const { return width * height; }
     };
-    /// As many as cover the stream, in rows of a power of two from 16 on that follow the stream's rows where
-    /// those are long enough: neighbours in one texture then lie side by side in the other.
+    /// Cover the stream in rows of a power of two, at least 16, that follow the stream's rows if those are
+    /// long enough: neighbours in one texture are then neighbours in the other.
     Array leaves;
-    /// levels[0] has a node for 16 leaves, levels[k] one for 16 of level k - 1, in rows of 16; the last has
-    /// one row, whose first node is the root.
+    /// levels[0] has a node per 16 leaves, levels[k] one per 16 nodes of level k - 1, in rows of 16; the last
+    /// has one row, whose first node is the root.
     std::vector<Array> levels;
-    /// One texel for 16 output positions.
+    /// One texel per 16 output positions.
     Array lookup;
-    /// Whether rows of the stream are shorter than a leaf.
+    /// True if rows of the stream are shorter than a leaf.
     bool short_rows = false;
 };
 
-/// How often all leaves can be halved until one is left: the steps of a search among them.
+/// The number of halvings from all leaves down to one: the steps of a binary search over them.
 int leaf_halvings(const PackedLayout& layout);
 
 /// Streams have at most four levels below the root.

@@ -8,22 +8,22 @@
 
 namespace scanline::raster {
 
-/// Reads back rectangles of textures as observers see them, in pass_ends, whatever wrote them. Waits for the
-/// GPU, and leaves the state of OpenGL as it was.
+/// Reads back a rectangle of a texture from an observer's pass_ends. Waits for the GPU and preserves the
+/// OpenGL state.
 class PassReader {
 public:
     PassReader();
 
-    /// The texels of the rectangle, row by row, all channels. What OpenGL reports is left to be asked
-    /// for by the run that is observed, which it may be of.
+    /// The texels of the rectangle, row by row, all channels. Leaves glGetError() to the observed run,
+    /// because an error may be that run's.
     std::vector<float> read(const PassResource& resource) const;
 
 private:
     gl::Framebuffer framebuffer_;
 };
 
-/// An observer that reads back what every pass wrote, in the form in which the CPU twins trace theirs. Waits
-/// for the GPU at every pass and keeps every result, so it is for small streams.
+/// An observer that reads back every pass in the format of the CPU twins' traces. Waits for the GPU at every
+/// pass and keeps every result, so it is for small streams.
 class TraceRecorder final : public PassObserver {
 public:
     void pass_ends(const Pass& pass) override;

@@ -2,8 +2,8 @@
 #include <array>
 #include <string_view>
 
-/// The names under which stages and passes are announced to a PassObserver; GPU classes and their CPU twins
-/// use the same ones, so that two traces can be compared pass by pass.
+/// The names of stages and passes for a PassObserver. GPU classes and their CPU twins share them, so that
+/// traces can be compared pass by pass.
 namespace scanline::raster {
 
 namespace stage {
@@ -20,13 +20,13 @@ inline constexpr std::string_view search = "search";
 inline constexpr std::string_view block_scan = "block-scan";
 inline constexpr std::string_view concatenation = "concatenation";
 
-/// Those of compactions, in the order in which they run.
+/// The stages of compactions, in the order in which they run.
 inline constexpr std::array all{survey,     discriminate, pack,   run_lengths, run_extraction, reduction,
                                 prefix_sum, lookup,       search, block_scan,  concatenation};
 } // namespace stage
 
-// Steps count the passes of one name as the paper does: doubling passes from 1, tree passes by their level
-// (leaves 0), and 0 where a name has one pass only.
+// Steps number the passes of one name as the paper does: doubling passes from 1, tree passes by level (leaves
+// 0), a single pass 0.
 namespace pass {
 inline constexpr std::string_view copy = "copy";
 inline constexpr std::string_view discriminate = "discriminate";
@@ -46,24 +46,22 @@ inline constexpr std::string_view packed_node_starts = "packed-node-starts";
 inline constexpr std::string_view packed_leaf_starts = "packed-leaf-starts";
 inline constexpr std::string_view packed_lookup = "packed-lookup"; ///< RGBA
 inline constexpr std::string_view survey = "survey";               ///< RGBA
-inline constexpr std::string_view survey_sum = "survey-sum";       ///< RGBA; 1: of columns, 2: of these
+inline constexpr std::string_view survey_sum = "survey-sum"; ///< RGBA; 1: over columns, 2: over their sums
 inline constexpr std::string_view block_count = "block-count";
 inline constexpr std::string_view row_total = "row-total";
 inline constexpr std::string_view block_descriptor = "block-descriptor";
 /// Sets the output to empty_element before the blocks are drawn.
 inline constexpr std::string_view clear = "clear";
-/// Computes the vertices of a batch of blocks; only where vertex shaders cannot fetch textures. Steps:
-/// batches.
+/// Computes the vertices of a batch of blocks; only if vertex shaders cannot fetch textures. Steps: batches.
 inline constexpr std::string_view span_vertices = "span-vertices";
 /// Steps: batches of batch_blocks, from 0.
 inline constexpr std::string_view concatenate = "concatenate";
 } // namespace pass
 
-/// Blocks are joined in batches of this many, so that small blocks of a large stream need no vertex buffer of
-/// gigabytes.
+/// Blocks joined per batch: small blocks of a large stream would otherwise need a vertex buffer of gigabytes.
 inline constexpr int batch_blocks = 16384;
 
-/// What a texel of a compacted stream holds where there is no element.
+/// The texel value after the last element of a compacted stream.
 inline constexpr float empty_element = -1.0f;
 
 } // namespace scanline::raster

@@ -17,10 +17,10 @@ class PrefixSum {
 public:
     PrefixSum(Engine& engine, const StreamLayout& layout, PrefixSumMethod method);
 
-    /// Returns the texture of `scratch` that holds the result; `input` is unchanged and must not be one of
-    /// them.
+    /// Returns the texture of `scratch` that holds the result; `input` is unchanged and must not be part of
+    /// `scratch`.
     const StreamTexture& operator()(const StreamTexture& input, const StreamPair& scratch) const;
-    /// The same as a stage of its own.
+    /// The same, announced as a stage of its own.
     const StreamTexture& operator()(const StreamTexture& input, const StreamPair& scratch,
                                     std::string_view stage) const;
 
@@ -30,7 +30,7 @@ private:
     Engine& engine_;
     StreamLayout layout_;
     PrefixSumMethod method_;
-    std::optional<Doubling> doubling_; ///< of these only what the method needs is compiled
+    std::optional<Doubling> doubling_; ///< only what the method needs is compiled
     std::optional<UpSweep> up_sweep_;
     std::optional<DownSweep> down_sweep_;
 };

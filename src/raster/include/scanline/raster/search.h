@@ -6,21 +6,21 @@
 #include <initializer_list>
 #include <string>
 
-/// The last stage that the algorithms share: for every output position below the number of survivors a search
-/// for the source position, which each does in a fragment program of its own.
+/// The final stage of all algorithms: for every output position below the number of survivors, a fragment
+/// program searches for the source position. Each algorithm has its own program.
 namespace scanline::raster {
 
-/// The constants of shaders/raster/payload.glsl, added to those of a search's own.
+/// Adds the constants of shaders/raster/payload.glsl to those of a search.
 gl::Specialization specialize(Payload payload, gl::Specialization constants);
 
-/// The most iterations of a search's loop, as an int uniform: compilers unroll constant loops, and an
+/// The maximum iterations of a search loop. An int uniform, because compilers unroll constant loops, and an
 /// unrolled search cannot end early.
 struct LoopBound {
-    const char* name = nullptr; ///< null where the loop needs none
+    const char* name = nullptr; ///< null if the loop needs none
     int value = 0;
 };
 
-/// The search of the algorithms that compact blocks. Stage and pass: search.
+/// The search of blockwise algorithms. Stage and pass: search.
 class Search {
 public:
     /// samplers: in the order of the inputs, u_values first. `constants` are added to the specialisation for
@@ -38,31 +38,30 @@ private:
     LoopBound bound_;
 };
 
-/// Sets the uniforms of shaders/common/survivors.glsl; the program is current. unit: where the pass has the
-/// texture of the count.
+/// Sets the uniforms of shaders/common/survivors.glsl; the program must be current. unit: the texture unit of
+/// the count.
 void set_count(const FillProgram& program, const CountTexel& count, std::size_t unit);
 
-/// A fragment program that is drawn over the rows of a target that survivors reach, or over those behind
-/// them. Their number is known on the GPU alone, so a vertex shader fetches it and moves the edge of the
-/// rectangle. Where vertex shaders cannot fetch, all rows are drawn and none are left behind: the program
-/// must be right there too.
+/// A fragment program drawn over the rows of a target that survivors reach, or over the rows after them. Only
+/// the GPU knows their number, so a vertex shader fetches it and moves the edge of the rectangle. If vertex
+/// shaders cannot fetch, all rows count as reached: the program must be correct there too.
 class SurvivorRows {
 public:
-    /// samplers: of the inputs in their order. The count takes the next texture unit, so that the inputs of
-    /// the pass end with its texture.
+    /// samplers: in the order of the inputs. The count uses the next texture unit, so its texture is the last
+    /// input of the pass.
     SurvivorRows(Engine& engine, const std::string& fragment, std::initializer_list<const char*> samplers,
                  const gl::Specialization& specialization = {});
 
-    /// For uniforms of its own.
+    /// For setting further uniforms.
     const FillProgram& program() const { return program_; }
 
     /// Makes it the current program and sets the uniforms of shaders/common/stream.glsl for textures of the
-    /// layout, and those of survivors.glsl. A row of the target, which has `target_rows`, stands for
-    /// `survivors_per_row` survivors, a power of two.
+    /// layout, and those of survivors.glsl. The target has `target_rows` rows; each holds `survivors_per_row`
+    /// survivors, a power of two.
     void use(const StreamLayout& layout, const CountTexel& count, int survivors_per_row,
              int target_rows) const;
 
-    /// Inside a pass whose target and inputs are bound, after use().
+    /// Call after use(), inside a pass whose target and inputs are bound.
     void draw_reached() const { draw(false); }
     void draw_behind() const;
 
@@ -78,13 +77,13 @@ private:
     gl::Buffer corners_;
 };
 
-/// The pass in which algorithms that work on the whole stream write their output, for whoever draws the rows
-/// that survivors reach: those behind them are filled with empty_element, which costs a clear of the whole
-/// output less. Stage and pass: search.
+/// The output pass of algorithms on the whole stream. The caller draws the rows that survivors reach; this
+/// fills the rows after them with empty_element, which saves clearing the whole output. Stage and pass:
+/// search.
 class SearchPass {
 public:
-    /// samplers: of the programs that draw, in the order of the inputs: all draw with the textures of one
-    /// pass, and the count takes the next unit.
+    /// samplers: of all programs that draw in the pass, in the order of its inputs; the count uses the next
+    /// unit.
     SearchPass(Engine& engine, const StreamLayout& layout, std::initializer_list<const char*> samplers);
 
     /// inputs: the values first. output: of the layout. draw_reached: draws the rows that survivors reach.
@@ -99,22 +98,22 @@ private:
     SurvivorRows behind_;
 };
 
-/// The search of the algorithms that work on the whole stream. Stage and pass: search.
+/// The search of algorithms on the whole stream. Stage and pass: search.
 ///
-/// Only the rows that survivors reach are searched, see SearchPass. The fragment program itself must leave
-/// out the end of the last row: it writes EMPTY and returns where its position is not below survivor_count()
-/// of shaders/common/survivors.glsl.
+/// Only the rows that survivors reach are searched, see SearchPass. The fragment program itself handles the
+/// end of the last row: it writes EMPTY and returns if its position is not below survivor_count() of
+/// shaders/common/survivors.glsl.
 class SurvivorSearch {
 public:
-    /// fragment: includes common/stream.glsl and raster/payload.glsl. samplers: of the inputs in their order,
-    /// u_values first; the count takes the next texture unit. Uniforms that are set where the program has
-    /// them: the loop's bound; u_elements, the padded stream's.
+    /// fragment: includes common/stream.glsl and raster/payload.glsl. samplers: in the order of the inputs,
+    /// u_values first; the count uses the next texture unit. Sets the loop bound and u_elements (elements of
+    /// the padded stream) if the program has them.
     SurvivorSearch(Engine& engine, const StreamLayout& layout, Payload payload, const std::string& fragment,
                    std::initializer_list<const char*> samplers, LoopBound bound,
                    gl::Specialization constants = {});
 
-    /// inputs: the values first. output: of the layout. set_uniforms: called with the program, which is
-    /// current, for what it has beyond the above.
+    /// inputs: the values first. output: of the layout. set_uniforms: called with the current program to set
+    /// further uniforms.
     void operator()(std::initializer_list<Engine::Input> inputs, const CountTexel& count,
                     const StreamTexture& output,
                     const std::function<void(const FillProgram&)>& set_uniforms = {}) const;

@@ -3,14 +3,14 @@
 
 namespace scanline::raster {
 
-/// The largest stream: positions and offsets are kept in 32-bit floats, which are exact up to 2^24.
+/// The largest stream: positions and offsets are 32-bit floats, exact up to 2^24.
 inline constexpr std::int64_t max_stream_size = std::int64_t{1} << 24;
 inline constexpr int min_block = 2;
 inline constexpr int max_block = 4096;
 
-/// How a stream of elements lies in a texture: row by row in rows of a power of two that hold at least one
-/// block, whatever the width of the image it came from. Blocks of `block` elements never cross a row; the
-/// last row is padded with invalid elements.
+/// The layout of a stream in a texture: row by row, in rows of a power of two that hold at least one block,
+/// whatever the width of the source image. Blocks of `block` elements never cross a row; the last row is
+/// padded with invalid elements.
 ///
 ///     make_stream_layout(10, 4, 16384): 4 x 3 texels, blocks [0, 4) [4, 8) [8, 12), of which 2 elements are
 ///     padding
@@ -29,17 +29,17 @@ struct StreamLayout {
     friend bool operator==(const StreamLayout&, const StreamLayout&) = default;
 };
 
-/// The layout nearest to a square. size >= 0; a stream of no elements gets one row of padding.
+/// Makes the layout closest to a square. size >= 0; an empty stream gets one row of padding.
 ///
-/// Errors: usage where block is not a power of two in [2, 4096]; failure where size is over max_stream_size,
-/// or the stream does not fit into a texture of max_texture_size in both directions.
+/// Errors: usage if block is not a power of two in [2, 4096]; failure if size exceeds max_stream_size, or the
+/// stream does not fit into a texture of max_texture_size squared.
 StreamLayout make_stream_layout(std::int64_t size, int block, int max_texture_size);
 
 /// Throws the usage error of make_stream_layout for a bad block size.
 void check_block(int block);
 
-/// The layout of the numbers that a stream's blocks have, one texel each: rows of a power of two near the
-/// square root of their number, at least 2, every row a block of its own.
+/// The layout of one texel per block of a stream: rows of a power of two near the square root of the number
+/// of blocks, at least 2; every row is a block.
 StreamLayout block_layout(const StreamLayout& stream);
 
 /// The layout of the row totals of block_layout(): one row, one block.

@@ -11,10 +11,10 @@
 
 namespace scanline::raster::reference {
 
-/// What a CPU twin read to compute one element: an element of what an earlier pass wrote, or of the source.
+/// A value that a CPU twin read to compute an element: an element that an earlier pass wrote, or one of the
+/// source.
 struct Read {
-    /// In place of a pass: the values that are compacted, or what a stage was given from outside of its
-    /// trace.
+    /// Instead of a pass: the values to compact, or a stage's input from outside its trace.
     static constexpr std::int32_t source = -1;
 
     std::int32_t pass = source; ///< index in Trace::passes()
@@ -22,8 +22,7 @@ struct Read {
     friend bool operator==(const Read&, const Read&) = default;
 };
 
-/// While one lives, the streams that this thread reads append what is read of them to a list. They do not
-/// nest.
+/// Records this thread's reads of streams in a list while it lives. Scopes do not nest.
 class ReadScope {
 public:
     explicit ReadScope(std::vector<Read>& reads) { list = &reads; }
@@ -40,15 +39,15 @@ private:
     static inline constinit thread_local std::vector<Read>* list = nullptr;
 };
 
-/// Where a stream's elements stand: element i is element first + stride * i of what a pass wrote.
+/// The origin of a stream: element i is element first + stride * i of a pass's output.
 struct Origin {
     std::int32_t pass = Read::source;
     std::size_t first = 0, stride = 1;
 };
 
-/// The numbers of a stream, which know where they come from. operator[] is what a fragment shader's fetch is
-/// on the GPU, and is noted by a ReadScope; iterators, front() and back() are for what is no pass. One that
-/// is made of plain numbers is a source.
+/// The numbers of a stream with their origin. operator[] models a shader's texture fetch and is noted by a
+/// ReadScope; use iterators, front() and back() outside of passes. A stream made from plain numbers is a
+/// source.
 class Stream : public std::vector<float> {
 public:
     using std::vector<float>::vector;
@@ -71,7 +70,7 @@ private:
     Origin origin_;
 };
 
-/// The values that are compacted, read as streams are.
+/// The values to compact, with noted reads as in Stream.
 class Source {
 public:
     explicit Source(std::span<const float> values) : values_(values) {}
@@ -86,25 +85,23 @@ private:
     std::span<const float> values_;
 };
 
-/// The output of one pass, row by row as the pass's rectangle lies in its texture; four floats a texel for
-/// descriptors.
+/// The output of one pass, row by row over the pass's rectangle; four floats per texel for descriptors.
 struct TracedPass {
     std::string name; ///< see passes.h
     int step = 0;
     std::vector<float> values;
     int channels = 1; ///< floats of a texel
-    /// What each of the values was computed from, in the order of the fetches; empty where it was not asked
-    /// for. A batch of blocks that is joined has, as it has the values, also the reads of the batches before.
+    /// The reads for each value, in fetch order; empty unless requested. When blocks are joined, a batch
+    /// includes the reads of earlier batches, as it does their values.
     std::vector<std::vector<Read>> reads{};
 };
 
-/// What a CPU twin computed, pass by pass, in the order in which the GPU class it mirrors announces its
-/// passes.
+/// The passes of a CPU twin, in the order in which the GPU class announces them.
 class Trace {
 public:
     enum class Detail {
-        values, ///< what the passes wrote
-        reads,  ///< and what each element of it was computed from: for small streams
+        values, ///< the output of the passes
+        reads,  ///< also the reads of each element: for small streams
     };
 
     Trace() = default;
@@ -119,18 +116,18 @@ private:
     std::vector<TracedPass> passes_;
 };
 
-/// Where an array differs first from what it should be: "element 3 is 1, expected 2", or "4 elements,
-/// expected 5"; nothing where both are the same.
+/// The first difference: "element 3 is 1, expected 2", or "4 elements, expected 5"; nothing if both are
+/// equal.
 std::optional<std::string> first_difference(std::span<const float> found, std::span<const float> expected);
 
-/// Where a pass differs from what it should be.
+/// A pass that differs from its twin.
 struct TraceDifference {
-    std::size_t pass = 0; ///< index in the twin's passes(), or their number where only the GPU has more
+    std::size_t pass = 0; ///< index in the twin's passes(), or their number if the GPU has more
     std::string text;     ///< "doubling 2: element 3 is 1, expected 2"
 };
 
-/// The first pass in which what the GPU did differs from what its twin did; nothing where all agree. The twin
-/// knows nothing of the vertices that some drivers need computed.
+/// The first pass in which the GPU differs from its twin; nothing if all agree. The twin omits the vertex
+/// passes that some drivers need.
 std::optional<TraceDifference> first_difference(std::span<const TracedPass> found,
                                                 std::span<const TracedPass> twin);
 std::optional<TraceDifference> first_difference(const Trace& found, const Trace& twin);
