@@ -14,7 +14,7 @@ std::string digits(double number, int at_least) {
     return fmt::format("{:.{}f}", number, std::clamp(at_least - before_point, 0, 6));
 }
 
-// The number in the largest unit that leaves it 1 or more, each `base` times the one before.
+// The number in the largest unit in which it is 1 or more; each unit is `base` times the one before.
 std::string scaled(double number, double base, std::initializer_list<const char*> units) {
     const auto* unit = units.begin();
     for (; std::abs(number) >= base && unit + 1 < units.end(); ++unit)

@@ -13,7 +13,7 @@ namespace scanline {
 
 namespace {
 
-// The number behind a word of a file such as /proc/meminfo; without a word the first one.
+// The number after a word in a file such as /proc/meminfo, or the first number if no word is given.
 std::optional<std::int64_t> number_in(const std::filesystem::path& path, const std::string& word = "") {
     std::ifstream file(path);
     std::int64_t number = 0;
@@ -31,8 +31,8 @@ std::optional<std::int64_t> number_in(const std::filesystem::path& path, const s
     return std::nullopt;
 }
 
-// Returns what the limit of the root's control group leaves. The system takes the pages of files back
-// before it ends programs. A group without a limit has the word max.
+// Bytes left under the limit of the root's control group. The kernel reclaims page cache before it kills
+// programs, so that counts as free. A group without a limit says max.
 std::optional<std::int64_t> left_in_container(const std::filesystem::path& group) {
     const auto limit = number_in(group / "memory.max"), used = number_in(group / "memory.current");
     if (!limit || !used)
@@ -44,7 +44,7 @@ std::optional<std::int64_t> left_in_container(const std::filesystem::path& group
 constexpr std::uintptr_t huge_page = 2 << 20;
 constexpr std::size_t worthwhile_pages = 4;
 
-/// Fewer are taken unasked: to ask takes as long as many a query.
+/// Smaller requests skip the check: querying the system costs as much as many of them.
 constexpr std::int64_t many_bytes = 64 << 20;
 
 } // namespace
@@ -63,7 +63,7 @@ void prefer_huge_pages([[maybe_unused]] void* memory, std::size_t bytes) {
     if (bytes < worthwhile_pages * huge_page)
         return;
 #ifdef __linux__
-    // Whole ones within it. That the system has none is no error.
+    // Whole pages within it. A system without huge pages is not an error.
     const std::uintptr_t before = reinterpret_cast<std::uintptr_t>(memory) % huge_page,
                          skipped = before == 0 ? 0 : huge_page - before;
     const std::size_t whole = (bytes - skipped) / huge_page * huge_page;

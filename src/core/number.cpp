@@ -59,7 +59,7 @@ std::optional<int> exponent_of(std::string_view text) {
     return magnitude && exponent.negative ? -*magnitude : magnitude;
 }
 
-// From its digits: double precision does not hold all whole numbers of 64 bits.
+// Parsed digit by digit: double cannot hold every 64-bit integer.
 std::optional<std::uint64_t> whole_decimal(std::string_view text) {
     const std::size_t e = std::min(text.find_first_of("eE"), text.size());
     const std::optional<int> exponent = e < text.size() ? exponent_of(text.substr(e + 1)) : 0;
@@ -92,7 +92,7 @@ std::optional<T> within(Number number, Bounds<T> bounds) {
         if (std::cmp_less(number, bounds.least) || std::cmp_greater(number, bounds.most))
             return std::nullopt;
     } else {
-        // NaN is out of all bounds.
+        // NaN fails all bounds.
         if (!(number >= bounds.least && number <= bounds.most))
             return std::nullopt;
     }

@@ -10,7 +10,7 @@ namespace scanline {
 
 namespace {
 
-// Control characters, line separators, and what changes the direction of text.
+// Control characters, line separators, and characters that change the text direction.
 bool is_hazardous(char32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
            code == 0x200f || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||

@@ -3,11 +3,11 @@
 
 namespace scanline::cpu {
 
-/// The processors that the calling thread may use, by their numbers; empty where the system does not say.
+/// Numbers of the processors that the calling thread may use; empty if the system does not report them.
 std::vector<int> usable_processor_numbers();
 
-/// Keeps the calling thread on one processor until the end of its life, then gives back what it could use
-/// before. Where the system does not let it, nothing changes.
+/// Pins the calling thread to one processor for the object's lifetime, then restores its affinity. Does
+/// nothing if the system refuses.
 class Pin {
 public:
     explicit Pin(int processor);

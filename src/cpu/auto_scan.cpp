@@ -6,7 +6,7 @@ namespace scanline::cpu {
 
 namespace {
 
-// From here on waking a thread costs less than what it takes off the others.
+// From this size on, waking a thread costs less than the work it saves the others.
 constexpr std::int64_t team_bytes = std::int64_t{1} << 20;
 
 constexpr double usual_dilation = 0.8;
@@ -35,7 +35,7 @@ const Scan& AutoScan::chosen(std::size_t bytes, std::size_t element_bytes, bool 
         .op = op_, .exclusive = exclusive_, .threads = choice.threads, .dilation = choice.dilation};
     if (choice.partition_bytes)
         options.partition = *choice.partition_bytes / static_cast<std::int64_t>(element_bytes);
-    // Teams are shared by all that may be scanned alike.
+    // Scans with the same settings share a team.
     const auto found = std::ranges::find_if(made_, [&](const std::unique_ptr<const Scan>& scan) {
         return &scan->algorithm() == &algorithm && scan->options() == options;
     });

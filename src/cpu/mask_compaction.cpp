@@ -12,7 +12,7 @@
 namespace scanline::cpu {
 namespace {
 
-// Fewer values than this are compacted before another thread has woken.
+// Fewer values than this are compacted before another thread wakes up.
 constexpr std::size_t values_of_thread = std::size_t{1} << 16;
 
 std::size_t compaction_threads(std::size_t values, int most) {

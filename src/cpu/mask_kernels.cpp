@@ -16,10 +16,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t block = 64;
 
-// For each of a block of values a bit, set where it is valid.
+// One bit for each value of a block, set if it is valid.
 class ValidBits {
 public:
-    // No byte reaches 256: then all bits are found set, and flipped.
+    // No byte reaches 256: test for 0 instead, which sets all bits, and flip them.
     explicit ValidBits(const MaskThreshold& valid)
         : least_(static_cast<std::uint8_t>(valid.least > 255 ? 0 : std::max(valid.least, 0))),
           flipped_((valid.least > 255) != valid.negate ? ~std::uint64_t{0} : 0) {}

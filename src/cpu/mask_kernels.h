@@ -6,11 +6,10 @@
 
 namespace scanline::cpu {
 
-/// How many of n values are valid, by the widest registers of this processor.
+/// Counts the valid values among n, with this processor's widest registers.
 std::size_t count_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid);
 
-/// Writes the valid ones of n values, or their positions, which count from `first`, and returns how many they
-/// are.
+/// Writes the valid values among n, or their positions, counted from `first`. Returns their number.
 std::size_t keep_valid(const std::uint8_t* values, std::size_t n, const MaskThreshold& valid,
                        MaskPayload payload, std::uint32_t first, std::uint32_t* output);
 

@@ -35,7 +35,7 @@ HWY_ATTR void increment_lines(float* elements, std::size_t n) {
 HWY_ATTR void stream_lines(const float* input, float* output, std::size_t n) {
     const Floats d;
     const std::size_t lanes = hn::Lanes(d), step = std::max(lanes, line);
-    // Streams begin at whole registers.
+    // Streaming stores start at whole registers.
     const std::size_t over = reinterpret_cast<std::uintptr_t>(output) % line_bytes / sizeof(float);
     std::size_t i = std::min(n, over == 0 ? 0 : line - over);
     std::copy_n(input, i, output);

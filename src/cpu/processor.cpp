@@ -38,7 +38,7 @@ namespace {
 
 constexpr std::int64_t kibi = 1024;
 
-// On x86 by its model; others tell their architecture.
+// x86 reports its model, others their architecture.
 std::string processor_name() {
     std::ifstream list("/proc/cpuinfo");
     for (std::string line; std::getline(list, line);) {

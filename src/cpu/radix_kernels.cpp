@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace scanline::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The caller's keys may be of any type of 32 bits.
+// The caller's keys may have any 32-bit type.
 template <class T>
 HWY_INLINE T load(const void* array, std::size_t i) {
     T value;
@@ -82,17 +82,17 @@ HWY_INLINE void scatter_directly(const RadixPart& part, const RadixDigit value_o
     }
 }
 
-// Elements before the array in its first line.
+// Number of elements in the array's first line that precede the array.
 template <class T>
 std::size_t line_offset(const T* array) {
     return reinterpret_cast<std::uintptr_t>(array) % line_bytes / sizeof(T);
 }
 
-// An array, and the lines that wait for it.
+// An array and its pending lines.
 template <class T>
 class LinesTogether {
 public:
-    static constexpr std::size_t size = line_bytes / sizeof(T); ///< elements of a line
+    static constexpr std::size_t size = line_bytes / sizeof(T); ///< elements per line
 
     LinesTogether(T* array, std::byte* waiting, std::size_t offset)
         : array_(array), waiting_(reinterpret_cast<T*>(waiting)), aligned_(line_offset(array) == offset) {}
@@ -100,7 +100,7 @@ public:
     HWY_INLINE void keep(std::size_t value, std::size_t slot, T element) const {
         waiting_[value * size + slot] = element;
     }
-    // Writes `count` elements that wait from a slot on.
+    // Writes `count` pending elements, starting at a slot.
     HWY_INLINE void write(std::size_t value, std::size_t slot, std::size_t place, std::size_t count) const {
         const T* const from = waiting_ + value * size + slot;
         if (count != size || !aligned_) {
@@ -118,7 +118,7 @@ private:
     bool aligned_;
 };
 
-// The lines of the positions follow those of the keys, whether they lie alike in memory or not.
+// The position lines mirror the key lines, whether both arrays are aligned alike or not.
 class LinesApart {
 public:
     static constexpr std::size_t size = LinesTogether<std::uint32_t>::size;
@@ -151,7 +151,7 @@ HWY_INLINE void scatter_lines(const RadixPart& part, const RadixDigit value_of, 
         const std::size_t place = next[value]++, slot = (place + offset) % Lines::size;
         lines.keep(value, slot, element);
         if (slot + 1 == Lines::size) {
-            // The first line of a value begins with keys of another one, or of another thread.
+            // The first line of a value starts with keys of another value or thread.
             const std::size_t count = std::min(Lines::size, place + 1 - begin[value]);
             lines.write(value, slot + 1 - count, place + 1 - count, count);
         }
@@ -161,7 +161,7 @@ HWY_INLINE void scatter_lines(const RadixPart& part, const RadixDigit value_of, 
         const std::size_t count = std::min<std::size_t>(slot, end - begin[value]);
         lines.write(value, slot - count, end - count, count);
     }
-    // Other threads read next what was streamed here.
+    // Other threads read the streamed data next.
     hwy::FlushStream();
 }
 

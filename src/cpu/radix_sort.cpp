@@ -25,7 +25,7 @@ namespace {
 
 constexpr int key_bits = 32;
 
-// Fewer keys than this are sorted before another thread has woken.
+// Fewer keys than this are sorted before another thread wakes up.
 constexpr std::size_t keys_of_thread = std::size_t{1} << 15;
 
 std::size_t sort_threads(std::size_t keys, int most) {
@@ -51,7 +51,7 @@ void require_apart(const void* a, const void* b, std::size_t keys, std::string_v
             "sort: {} overlap: give each array memory of its own, or sort the keys in place", what));
 }
 
-// Places are counted in 32 bits.
+// Positions have 32 bits.
 void require_countable(std::size_t keys) {
     constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
     if (keys > most)
@@ -65,13 +65,13 @@ KeyOrder order_of(bool descending) {
     return {.magnitude = std::is_same_v<K, float> ? ~sign : 0, .flip = descending ? ~flip : flip};
 }
 
-// Beyond this much output, lines that bypass the caches are faster than keys one by one: several times the
-// second level, because what is written lies close together.
+// For more output than this, lines that bypass the caches are faster than single keys: several times L2,
+// because writes are clustered.
 std::size_t direct_bytes() {
     return 8 * static_cast<std::size_t>(second_level_cache_bytes());
 }
 
-// Few keys are cheaper to sort by more and shorter digits, whose tables are shorter.
+// A few keys sort faster by more, shorter digits with smaller tables.
 constexpr std::size_t few_keys = 2048;
 constexpr int bits_of_few = 8;
 
@@ -91,7 +91,7 @@ public:
         if (digits.size() > 1 || keys == sorted)
             scratch_.make_room(size_);
         const void* from = keys;
-        // The passes alternate between two arrays and end in `sorted`: an odd number of them starts there.
+        // The passes alternate between two arrays and end in `sorted`: an odd number of passes starts there.
         if (keys == sorted && digits.size() % 2 == 1) {
             copy(keys, scratch_.data());
             from = scratch_.data();
@@ -145,7 +145,7 @@ private:
         tables_.resize(threads_);
     }
 
-    // work(thread, first, last): the keys of each thread.
+    // Calls work(thread, first, last) with the keys of each thread.
     template <class Work>
     void run(Work work) {
         share_parts(team_, size_, threads_, work);
@@ -161,7 +161,7 @@ private:
         });
     }
 
-    // Digits of all bits that the keys differ in, from the lowest one on, of about the same length.
+    // Digits that cover the bits in which keys differ, from the lowest up, of about equal length.
     std::vector<RadixDigit> differing_digits(const void* keys, const KeyOrder& order) {
         if (size_ == 0)
             return {};
@@ -187,7 +187,7 @@ private:
         return digits;
     }
 
-    // The keys of a value lie behind those of smaller ones, and in the order of threads.
+    // The keys of a value follow those of smaller values, in thread order.
     void pass(RadixKernels::Count count, RadixKernels::Scatter scatter, const RadixDigit& digit,
               const void* from, const RadixOutput& to, std::size_t element_bytes) {
         run([&](std::size_t thread, std::size_t first, std::size_t last) {
@@ -209,8 +209,8 @@ private:
     ThreadTeam team_;
     const RadixKernels& kernels_ = radix_kernels();
     std::size_t size_ = 0, threads_ = 1;
-    std::vector<DigitTable> tables_; ///< of each thread
-    RawArray<WaitingLines> lines_;   ///< of each thread
+    std::vector<DigitTable> tables_; ///< one for each thread
+    RawArray<WaitingLines> lines_;   ///< one for each thread
     RawArray<std::uint32_t> scratch_;
     RawArray<std::uint64_t> pairs_, more_pairs_;
 };

@@ -21,11 +21,11 @@ namespace scanline::cpu {
 
 namespace {
 
-/// The kernels of a thread, one for each of its roles.
+/// The kernels of a thread, one for each role.
 template <class T>
 struct ThreadKernels {
-    typename ScanKernels<T>::Scan scan;      ///< whose results are read again soon
-    typename ScanKernels<T>::Scan last_scan; ///< whose results are not
+    typename ScanKernels<T>::Scan scan;      ///< results are read again soon
+    typename ScanKernels<T>::Scan last_scan; ///< results are not
     typename ScanKernels<T>::Total total;
     typename ScanKernels<T>::Increment increment;
 
@@ -36,7 +36,7 @@ struct ThreadKernels {
     }
 };
 
-/// streaming: whether results may go past the caches.
+/// streaming: true if results may bypass the caches.
 template <class T>
 ThreadKernels<T> thread_kernels(const ScanKernels<T>& all, ScanKernel kernel, bool streaming) {
     switch (kernel) {
@@ -51,9 +51,9 @@ ThreadKernels<T> thread_kernels(const ScanKernels<T>& all, ScanKernel kernel, bo
             all.simd_increment};
 }
 
-/// One scan by a team: two passes over the array or, partitioned, over one stretch of it after the other. The
-/// passes of a stretch are a barrier apart; the next stretch begins without one, because what the threads
-/// tell each other alternates between two places (paper, section 2.2.1).
+/// One scan by a team: two passes over the whole array or, if partitioned, over one stretch after the other.
+/// A barrier separates the passes of a stretch. The next stretch starts without one, because the shared
+/// values alternate between two slots (paper, section 2.2.1).
 template <class T>
 class TeamScan {
 public:
@@ -82,7 +82,7 @@ private:
 
     std::int64_t size() const { return static_cast<std::int64_t>(input_.size()); }
 
-    // Thread 0 has two partitions where there is one more than threads.
+    // Thread 0 has two partitions if there are more partitions than threads.
     void work(int thread) {
         T before = kernels_.identity(); // of the stretch
         std::size_t turn = 0;
@@ -114,7 +114,7 @@ private:
         }
     }
 
-    // True if the sum of thread 0 in pass 1 includes what lies before the stretch.
+    // True if the sum of thread 0 in pass 1 includes everything before the stretch.
     bool first_sum_includes_before() const { return passes_ == ScanPasses::increment || division_.dilated(); }
 
     T first_pass(int thread, Part part, T before, bool last_stretch) {
@@ -123,13 +123,13 @@ private:
             return kernels_.scan(input_.data() + part.first, output_.data() + part.first,
                                  static_cast<std::size_t>(part.size),
                                  thread == 0 ? before : kernels_.identity());
-        // Nobody asks for the last one.
+        // The last total is never used.
         if (last_stretch && !division_.dilated() && thread == threads_ - 1)
             return kernels_.identity();
         return kernels_.total(input_.data() + part.first, static_cast<std::size_t>(part.size));
     }
 
-    // The sum of the partitions before that of a thread, and of all before the stretch.
+    // Total of the partitions before a thread's own, and of everything before the stretch.
     T together(std::size_t turn, int thread, T before) const {
         T sum = first_sum_includes_before() ? kernels_.identity() : before;
         for (int i = 0; i < thread; ++i)
@@ -274,10 +274,9 @@ void require_options(const ScanAlgorithm& algorithm, const ScanOptions& options)
                                       algorithm.name));
 }
 
-// Vertical scans are at as many places at once as registers have lanes. Where these are an even number of
-// lines apart, the more so a power of two, they share few places of the cache and drive each other out: the
-// step from lane to lane is an odd number of lines where there are 16 of them, and a small multiple of it
-// where there are fewer.
+// Vertical scans access one place per lane. If these places are an even number of lines apart, above all a
+// power of two, they share a few cache sets and evict each other. So with 16 lanes the stride from lane to
+// lane is an odd number of lines; with fewer, a small multiple of that.
 constexpr std::int64_t line_of_each_lane = 16 * 64;
 
 std::int64_t usual_partition_bytes(ScanKernel kernel) {
@@ -335,7 +334,7 @@ template std::uint32_t Scan::operator()(std::span<const std::uint32_t>, std::spa
 template std::int64_t Scan::operator()(std::span<const std::int64_t>, std::span<std::int64_t>) const;
 
 std::string_view simd_target() {
-    // The best of those that were compiled and that this processor has: what HWY_DYNAMIC_DISPATCH takes.
+    // The best compiled target that this processor supports: the choice of HWY_DYNAMIC_DISPATCH.
     const auto usable = static_cast<std::uint64_t>(hwy::SupportedTargets() & HWY_TARGETS);
     return hwy::TargetName(static_cast<std::int64_t>(usable & (~usable + 1)));
 }

@@ -1,5 +1,5 @@
-// Horizontal: the prefix sums of a register, in log2(lanes) steps, and what goes with them.
-// Compiled once for each instruction set, which the guard goes by.
+// Horizontal: the prefix sums of a register in log2(lanes) steps, and helpers.
+// Compiled once for each instruction set; the guard depends on it.
 #if defined(SCANLINE_CPU_SCAN_HORIZONTAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SCANLINE_CPU_SCAN_HORIZONTAL_INL
 #undef SCANLINE_CPU_SCAN_HORIZONTAL_INL
@@ -16,7 +16,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace scanline::cpu::HWY_NAMESPACE {
-// For each lane the one that from(lane) names.
+// Permutes lanes: lane i gets lane from(i).
 template <class D, class From>
 HWY_INLINE auto lane_table(From from) {
     using Number = hn::TFromD<hn::RebindToSigned<D>>;
@@ -26,7 +26,7 @@ HWY_INLINE auto lane_table(From from) {
     return hn::SetTableIndices(D(), lanes);
 }
 
-// Lanes moved up by a distance, the identity coming after them.
+// Shifts lanes up by a distance, and fills with the identity.
 template <class Op, class D>
 class ShiftUp {
     using T = hn::TFromD<D>;
@@ -52,7 +52,7 @@ private:
     hn::MFromD<D> keep_;
 };
 
-// The prefix sums of a register: log2(lanes) steps, each adding what lies twice as far away (paper, listing
+// The prefix sums of a register: log2(lanes) steps, each adding the lane twice as far away (paper, listing
 // 1).
 template <class Op, class D>
 class Horizontal {
@@ -71,7 +71,7 @@ public:
             v = Op::vectors(by_8_(v), v);
         return v;
     }
-    // The exclusive result: what inclusive() gave, shifted up by a lane.
+    // The exclusive result: the result of inclusive(), shifted up by one lane.
     HWY_INLINE V exclusive(V inclusive) const { return by_1_(inclusive); }
     HWY_INLINE V last(V v) const { return hn::TableLookupLanes(v, last_); }
 
@@ -89,7 +89,7 @@ private:
 template <class T>
 using Vectors = hn::ScalableTag<T>;
 
-// As the paper has it: the last lane of a result is broadcast and added to the next register.
+// As in the paper: broadcasts the last lane of a result, and adds it to the next register.
 template <class T, class Op, bool exclusive>
 HWY_ATTR T scan_simd(const T* input, T* output, std::size_t n, T before) {
     const Vectors<T> d;
@@ -106,8 +106,8 @@ HWY_ATTR T scan_simd(const T* input, T* output, std::size_t n, T before) {
     return scan_scalar<T, Op, exclusive>(input + i, output + i, n - i, hn::GetLane(carry));
 }
 
-// The carry waits for one addition from register to register: what a register has in all is told by itself.
-// Memory is asked for ahead; it need not be there behind the end.
+// The carry depends on one addition per register: the total of a register is computed separately. Prefetches
+// ahead, possibly beyond the end.
 template <class T, class Op, bool exclusive, bool streaming>
 HWY_ATTR T scan_lookahead(const T* input, T* output, std::size_t n, T before) {
     const Vectors<T> d;
@@ -116,7 +116,7 @@ HWY_ATTR T scan_lookahead(const T* input, T* output, std::size_t n, T before) {
     const std::size_t step = std::max(lanes, line_bytes / sizeof(T));
     std::size_t i = 0;
     if constexpr (streaming) {
-        // Streams begin at whole registers.
+        // Streaming stores start at whole registers.
         const std::size_t over = reinterpret_cast<std::uintptr_t>(output) % line_bytes / sizeof(T);
         i = std::min(n, over == 0 ? 0 : line_bytes / sizeof(T) - over);
         before = scan_scalar<T, Op, exclusive>(input, output, i, before);
@@ -139,7 +139,7 @@ HWY_ATTR T scan_lookahead(const T* input, T* output, std::size_t n, T before) {
     return scan_scalar<T, Op, exclusive>(input + i, output + i, n - i, hn::GetLane(carry));
 }
 
-// All lanes together, from the first to the last.
+// Reduces all lanes, first to last.
 template <class T, class Op, class V>
 HWY_ATTR T combine_lanes(V v) {
     const Vectors<T> d;
@@ -148,7 +148,7 @@ HWY_ATTR T combine_lanes(V v) {
     return total_scalar<T, Op>(lanes, hn::Lanes(d));
 }
 
-// Four sums at a time, so that one addition need not wait for the other.
+// Four independent sums hide the latency of additions.
 template <class T, class Op, bool ahead>
 HWY_ATTR T total_simd(const T* input, std::size_t n) {
     const Vectors<T> d;

@@ -1,5 +1,5 @@
 // The tables of scan_kernels.h.
-// Compiled once for each instruction set, which the guard goes by.
+// Compiled once for each instruction set; the guard depends on it.
 #if defined(SCANLINE_CPU_SCAN_KERNELS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SCANLINE_CPU_SCAN_KERNELS_INL
 #undef SCANLINE_CPU_SCAN_KERNELS_INL

@@ -1,5 +1,5 @@
 // The operators of scans, and scans element by element.
-// Compiled once for each instruction set, which the guard goes by.
+// Compiled once for each instruction set; the guard depends on it.
 #if defined(SCANLINE_CPU_SCAN_SCALAR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SCANLINE_CPU_SCAN_SCALAR_INL
 #undef SCANLINE_CPU_SCAN_SCALAR_INL
@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace scanline::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Signed sums wrap around as unsigned ones do.
+// Signed sums wrap around like unsigned ones.
 struct Sum {
     template <class T>
     static HWY_INLINE T combine(T a, T b) {
@@ -36,7 +36,7 @@ struct Sum {
         return T{0};
     }
 };
-// The least or the greatest; of two that are alike the older one.
+// The minimum or maximum; for equal values, the earlier one.
 template <bool least>
 struct Extreme {
     template <class T>

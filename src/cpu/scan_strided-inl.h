@@ -1,5 +1,5 @@
-// Vertical, a chunk in each lane, and over a balanced tree: by gather and scatter.
-// Compiled once for each instruction set, which the guard goes by.
+// Vertical scans (a chunk in each lane) and scans over a balanced tree: by gather and scatter.
+// Compiled once for each instruction set; the guard depends on it.
 #if defined(SCANLINE_CPU_SCAN_STRIDED_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SCANLINE_CPU_SCAN_STRIDED_INL
 #undef SCANLINE_CPU_SCAN_STRIDED_INL
@@ -13,7 +13,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace scanline::cpu::HWY_NAMESPACE {
-// Where the lanes of a strided access are, as many elements apart.
+// Indices of the lanes of a strided access.
 template <class T>
 HWY_INLINE auto strided(std::size_t stride) {
     const hn::RebindToSigned<Vectors<T>> di;
@@ -21,8 +21,8 @@ HWY_INLINE auto strided(std::size_t stride) {
     return hn::Mul(hn::Iota(di, Number{0}), hn::Set(di, static_cast<Number>(stride)));
 }
 
-// Vertical: each lane has a chunk. What each chunk has in all becomes what comes before it; the result is
-// what comes behind the last.
+// Vertical: each lane has a chunk. Turns the total of each chunk into the total before it; returns the total
+// of all chunks.
 template <class T, class Op, class V>
 HWY_ATTR V offsets_of(V totals, T& before) {
     const Vectors<T> d;
@@ -32,7 +32,7 @@ HWY_ATTR V offsets_of(V totals, T& before) {
     return hn::Load(d, lanes);
 }
 
-// Prefix sums down the chunks, from what comes before each.
+// Prefix sums down the chunks, starting from the total before each.
 template <class T, class Op, bool exclusive, class V>
 HWY_ATTR V scan_chunks(const T* input, T* output, std::size_t chunk, V before) {
     const Vectors<T> d;
@@ -74,7 +74,7 @@ HWY_ATTR T scan_simd_v2(const T* input, T* output, std::size_t n, T before) {
     return scan_scalar<T, Op, exclusive>(input + rest, output + rest, n - rest, before);
 }
 
-// One level of the tree: elements first, first + 2 distance ... take in what lies a distance before them.
+// One level of the tree: elements first, first + 2 distance ... add the element `distance` before them.
 template <class T, class Op>
 HWY_ATTR void combine_level(T* elements, std::size_t n, std::size_t first, std::size_t distance) {
     const Vectors<T> d;
@@ -90,7 +90,7 @@ HWY_ATTR void combine_level(T* elements, std::size_t n, std::size_t first, std::
         elements[i] = Op::combine(elements[i - distance], elements[i]);
 }
 
-// Up the tree and down again.
+// Up-sweep, then down-sweep.
 template <class T, class Op, bool exclusive>
 HWY_ATTR T scan_simd_t(const T* input, T* output, std::size_t n, T before) {
     if (n == 0)

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int most_processors = 8192;
 
-// A set of the system for as many processors as there may be.
+// A system set with room for all possible processors.
 class ProcessorSet {
 public:
     ProcessorSet() : set_(CPU_ALLOC(most_processors)) {
@@ -60,7 +60,7 @@ std::vector<int> usable_processor_numbers() {
     std::vector<int> numbers;
     if (!set || sched_getaffinity(0, ProcessorSet::bytes(), set.get()) != 0)
         return numbers;
-    // This is asked at every run of a team: no further than to the last one that there is.
+    // Called for every run of a team, so stop after the last processor.
     const int count = CPU_COUNT_S(ProcessorSet::bytes(), set.get());
     for (int processor = 0; static_cast<int>(numbers.size()) < count; ++processor) {
         if (CPU_ISSET_S(static_cast<std::size_t>(processor), ProcessorSet::bytes(), set.get()))
@@ -78,7 +78,7 @@ Pin::~Pin() {
 
 namespace {
 
-/// Waits until done() gives true: by looking again for about a microsecond, then by letting others run first.
+/// Waits until done() returns true: spins for about a microsecond, then yields.
 template <class Done>
 void spin_until(Done done) {
     constexpr int brief = 200;
@@ -118,7 +118,7 @@ struct ThreadTeam::Parts {
             thread.join();
     }
 
-    // Threads beyond the processors share them in turns.
+    // Threads beyond the number of processors share them.
     std::optional<int> processor_of(int thread) const {
         if (processors.empty() || size > static_cast<int>(processors.size()))
             return std::nullopt;
@@ -130,7 +130,7 @@ struct ThreadTeam::Parts {
         if (const std::optional<int> processor = processor_of(thread))
             pin.emplace(*processor);
         for (unsigned seen = 0;;) {
-            // A run often follows the one before; else the system wakes the thread.
+            // Runs often follow closely; otherwise the system wakes the thread.
             for (int look = 0; look < brief && round.load(std::memory_order_acquire) == seen; ++look)
                 std::this_thread::yield();
             round.wait(seen, std::memory_order_acquire);
@@ -158,7 +158,7 @@ struct ThreadTeam::Parts {
 
     static constexpr int brief = 100;
 
-    // On lines of their own.
+    // On separate cache lines.
     alignas(64) std::atomic<unsigned> round{0};
     alignas(64) std::atomic<int> working{0};
     bool ending = false;
@@ -166,7 +166,7 @@ struct ThreadTeam::Parts {
     const std::vector<int> processors;
     const std::function<void(int)>* work = nullptr;
     std::atomic_flag failed;
-    std::exception_ptr failure; ///< the first; read once all have ended
+    std::exception_ptr failure; ///< the first exception; read once all have ended
     std::vector<std::thread> threads;
 };
 

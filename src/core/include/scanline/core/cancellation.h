@@ -8,8 +8,8 @@
 
 namespace scanline {
 
-/// Returns whether a call should end before its work is done; an empty one never ends it. Every thread of the
-/// call asks every few milliseconds, so several ask at once.
+/// Returns true to end a call early; an empty hook never does. Every thread of the call polls it every few
+/// milliseconds, so calls may be concurrent.
 ///
 ///     std::atomic<bool> stop = false;   // set elsewhere
 ///     kdtree::knn(tree, queries, 10, radius, {.limits = {.cancelled = [&stop] { return stop.load(); }}});
@@ -18,17 +18,17 @@ using CancelHook = std::function<bool()>;
 /// The limits of a call whose work or results may be large.
 struct CallLimits {
     CancelHook cancelled{};
-    /// Bytes that results may take; none: as many as available_memory() returns.
+    /// Limit on the bytes of results; if empty, available_memory().
     std::optional<std::int64_t> memory{};
 };
 
-/// Thrown by a call whose hook returned true. What the call was to write to holds anything.
+/// Thrown by a call whose hook returned true. The contents of its outputs are unspecified.
 class Cancelled : public Error {
 public:
     Cancelled() : Error("cancelled: there is no result") {}
 };
 
-/// Asks a hook from within loops, one poll for each thread.
+/// Polls a hook from inside loops; use one poll per thread.
 ///
 ///     CancelPoll poll(hook);
 ///     for (const Point& point : points) {
@@ -42,14 +42,14 @@ public:
     /// hook: not owned.
     explicit CancelPoll(const CancelHook& hook) : hook_(&hook) {}
 
-    /// Counts so many steps of a few nanoseconds each, and asks once in steps_between of them. Throws
+    /// Counts steps of a few nanoseconds each, and polls the hook every steps_between steps. Throws
     /// Cancelled.
     void count(std::int64_t steps = 1) {
         left_ -= steps;
         if (left_ <= 0)
             ask();
     }
-    /// Asks now. Throws Cancelled.
+    /// Polls the hook now. Throws Cancelled.
     void ask() {
         left_ = steps_between;
         if (hook_ != nullptr && *hook_ && (*hook_)())
@@ -63,7 +63,7 @@ private:
     std::int64_t left_ = steps_between;
 };
 
-/// A comparison for algorithms of the standard library that counts a step whenever it is made.
+/// Wraps a comparison for standard algorithms so that every call counts a step.
 template <class Less>
 auto polling(Less less, CancelPoll& poll) {
     return [less, &poll](const auto& a, const auto& b) {
@@ -72,10 +72,10 @@ auto polling(Less less, CancelPoll& poll) {
     };
 }
 
-/// Sorts, and asks on the way where there are many elements. Errors: Cancelled.
+/// Sorts; polls along the way if there are many elements. Errors: Cancelled.
 template <class Iterator, class Less>
 void cancellable_sort(Iterator first, Iterator last, Less less, CancelPoll& poll) {
-    // Counting each comparison costs a sort of few elements a tenth of its time.
+    // Counting each comparison slows a short sort by a tenth.
     constexpr std::int64_t few = CancelPoll::steps_between / 16;
     const auto size = static_cast<std::int64_t>(last - first);
     if (size > few) {
@@ -86,8 +86,7 @@ void cancellable_sort(Iterator first, Iterator last, Less less, CancelPoll& poll
     std::sort(first, last, less);
 }
 
-/// Calls work(first, last) for the ranges that [0, size) is cut into, and counts the steps of each before:
-/// `steps` for an element.
+/// Calls work(first, last) for consecutive pieces of [0, size). Counts `steps` per element before each piece.
 template <class Work>
 void in_pieces(std::int64_t size, std::int64_t steps, CancelPoll& poll, Work work) {
     const std::int64_t piece = std::max<std::int64_t>(CancelPoll::steps_between / steps, 1);

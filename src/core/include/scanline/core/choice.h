@@ -11,8 +11,8 @@
 
 namespace scanline {
 
-/// Returns what a thing is called: a text itself, the `name` of a struct or an object, the to_string() of an
-/// enumerator; for a pointer, the name of what it points to.
+/// Returns the name of a thing: a text itself, the `name` of a struct or object, the to_string() of an
+/// enumerator; for a pointer, the name of its target.
 struct NameOf {
     template <class T>
     auto operator()(const T& thing) const {
@@ -30,7 +30,7 @@ struct NameOf {
 };
 inline constexpr NameOf name_of;
 
-/// The names of all, as a message lists them: "horn, jj, rlz, bt".
+/// All names, joined for a message: "horn, jj, rlz, bt".
 template <class List, class Name = NameOf>
 std::string names_of(const List& all, Name name = {}) {
     std::string names;
@@ -39,14 +39,14 @@ std::string names_of(const List& all, Name name = {}) {
     return names;
 }
 
-/// The value of that name, if there is one.
+/// The value with that name, if any.
 template <class List>
 auto find_choice(std::string_view name, const List& all) {
     const auto found = std::ranges::find(all, name, name_of);
     return found == std::ranges::end(all) ? std::nullopt : std::optional(*found);
 }
 
-/// The value of that name. Errors: usage, with all names.
+/// The value with that name. Errors: usage, listing all names.
 ///
 ///     parse_choice("--prefix-sum", "blelloch", raster::all_prefix_sum_methods)
 ///         == raster::PrefixSumMethod::blelloch
@@ -57,8 +57,7 @@ auto parse_choice(std::string_view parameter, std::string_view name, const List&
     throw usage_error(std::string(parameter) + " " + printable(name) + " is none of " + names_of(all));
 }
 
-/// The entry of a table that has that name. Errors: usage, with all names: "no scan is called x: there are
-/// ...".
+/// The table entry with that name. Errors: usage, listing all names: "no scan is called x: there are ...".
 template <std::ranges::borrowed_range List>
 const auto& find_named(std::string_view what, std::string_view name, List&& all) {
     const auto found = std::ranges::find(all, name, name_of);

@@ -5,7 +5,7 @@
 
 namespace scanline {
 
-/// Returns the time since a fixed moment; it never goes back. Tests pass a clock of their own.
+/// Returns the time since a fixed moment; never goes backwards. Tests pass their own clock.
 using Clock = std::function<std::chrono::nanoseconds()>;
 
 /// The time of std::chrono::steady_clock.

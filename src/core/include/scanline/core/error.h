@@ -4,16 +4,16 @@
 
 namespace scanline {
 
-/// The kinds of errors, in the order of the program's exit codes (1 to 4).
+/// Kinds of errors, in the order of the program's exit codes (1 to 4).
 enum class ErrorKind {
     failure = 1,   ///< the work could not be done: a file, a device, a limit of the data
-    usage = 2,     ///< the caller asked for something that does not exist or is out of range
-    no_opengl = 3, ///< no OpenGL on this machine that can run what was asked
+    usage = 2,     ///< the caller asked for something unknown or out of range
+    no_opengl = 3, ///< this machine has no OpenGL that can run the request
     mismatch = 4,  ///< a result differs from its reference
 };
 
-/// The one exception type of the library. what() is a single line (a driver's log may follow on further
-/// lines) that names the operation, the value asked, the limit and what to do about it.
+/// The library's only exception type. what() is a single line (a driver's log may follow on further lines)
+/// that names the operation, the value given, the limit and the remedy.
 class Error : public std::runtime_error {
 public:
     explicit Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}

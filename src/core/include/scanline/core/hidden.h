@@ -4,8 +4,8 @@
 
 namespace scanline {
 
-/// The parts of a class that its source file alone knows. It knows how to destroy them, so that the class
-/// needs neither a destructor nor move operations of its own; copies of the class there are none.
+/// The private parts of a class, known only to its source file. The pointer knows how to destroy them, so the
+/// class needs neither a destructor nor move operations of its own. It makes the class non-copyable.
 ///
 ///     class Search {                    // search.h
 ///         struct Parts;

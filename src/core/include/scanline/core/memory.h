@@ -15,15 +15,14 @@
 
 namespace scanline {
 
-/// The bytes that a program can still use before the system ends one to get memory back: MemAvailable of
-/// Linux, or what the limit of a container leaves, where that is less. None where the system does not say.
-/// root: the folder that /proc and /sys are in.
+/// Bytes that a program can still use before the kernel kills processes to reclaim memory: Linux's
+/// MemAvailable, or what the container limit leaves, whichever is less. Empty if the system does not report
+/// it. root: the folder that holds /proc and /sys.
 std::optional<std::int64_t> available_memory(const std::string& root = "/");
 
-/// Asks for pages of 2 MiB behind memory that nobody has written yet: large arrays are then there after a few
-/// hundred page faults, not after a hundred thousand, and random access finds its translations in the caches.
-/// A request that systems may pass over; less than a few of such pages are left as they are, and so is
-/// everything where there is no Linux.
+/// Requests 2 MiB pages for memory that has not been written yet: large arrays then cost a few hundred page
+/// faults instead of a hundred thousand, and random access misses the TLB less. Only a hint. Does nothing for
+/// less than a few such pages, or outside Linux.
 ///
 ///     std::vector<float> all;
 ///     all.reserve(size);
@@ -31,15 +30,15 @@ std::optional<std::int64_t> available_memory(const std::string& root = "/");
 ///     all.resize(size);
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-/// The memory that results of a call may take. The system is asked only where they are many: it promises more
-/// than it has, and ends programs that use it.
+/// The memory that the results of a call may use. Queries the system only for large results: it promises more
+/// than it has, and kills programs that use it.
 class ResultMemory {
 public:
-    /// limits: not owned; what: begins messages, "kdtree knn".
+    /// limits: not owned; what: starts messages, "kdtree knn".
     ResultMemory(const CallLimits& limits, const char* what) : limits_(limits), what_(what) {}
 
-    /// Requires memory for so many results of so many bytes each, before any is taken. Threads may ask
-    /// at once. Errors: failure that names the bytes needed and available.
+    /// Checks that `results` results of `bytes` bytes each fit, before any is allocated. Thread-safe. Errors:
+    /// failure that names the bytes needed and available.
     void require(std::int64_t results, std::int64_t bytes) const;
 
 private:
@@ -54,7 +53,7 @@ private:
 /// The error of make_room().
 Error no_room(std::int64_t size, std::size_t element_bytes, const char* what);
 
-/// Makes room for so many elements. Errors: failure where there is no memory for them; `what` begins the
+/// Allocates capacity for `size` elements. Errors: failure if there is not enough memory; `what` starts the
 /// message: "kdtree knn"; Cancelled.
 template <class T>
 void make_room(std::vector<T>& elements, std::int64_t size, const char* what,

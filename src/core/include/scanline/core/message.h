@@ -3,11 +3,11 @@
 
 namespace scanline {
 
-/// Writes "scanline: TEXT" and a line end to standard error, with every line of the text made printable.
-/// Never throws: where standard error is closed or full, the message is lost, but not the exit code.
+/// Writes "scanline: TEXT" and a newline to standard error; makes every line of the text printable. Never
+/// throws: if standard error is closed or full, the message is lost, but the exit code is not.
 void print_message(std::string_view text) noexcept;
 
-/// Writes text to standard error unchanged, for a progress line that is rewritten. Never throws.
+/// Writes text to standard error unchanged, for progress lines that overwrite themselves. Never throws.
 void print_progress(std::string_view text) noexcept;
 
 } // namespace scanline

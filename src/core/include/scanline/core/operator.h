@@ -4,7 +4,7 @@
 
 namespace scanline {
 
-/// The operator of a reduction or a scan; its identity is the result for no elements.
+/// The operator of a reduction or a scan. Its identity is the result for zero elements.
 enum class Operator {
     sum, ///< identity 0
     min, ///< identity: the greatest value of the type, +infinity of floats

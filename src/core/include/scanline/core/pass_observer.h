@@ -10,31 +10,31 @@ namespace scanline {
 
 /// A rectangle of a two-dimensional array that a pass reads or writes.
 struct PassResource {
-    std::string_view name;     ///< what it holds: "inv", "tree", "prefix-sum" ...
-    std::uint32_t handle = 0;  ///< the backend's object (raster: the texture), 0 where there is none
+    std::string_view name;     ///< contents: "inv", "tree", "prefix-sum" ...
+    std::uint32_t handle = 0;  ///< the backend's object (raster: the texture), 0 if none
     int x = 0, y = 0;          ///< first texel of the rectangle
     int width = 0, height = 0; ///< size of the rectangle in texels
     int channels = 1;
 };
 
-/// One pass over data: a draw call, a dispatch, a loop of a CPU backend.
+/// One pass over data: a draw call, a dispatch, or a loop of a CPU backend.
 struct Pass {
     std::string_view name; ///< "up-sweep", "search" ...
-    int step = 0;          ///< which of the passes of that name: 1, 2 ... in the algorithm's own count
+    int step = 0;          ///< number among the passes with this name: 1, 2 ... as the algorithm counts
     std::span<const PassResource> inputs; ///< valid during the call only
     PassResource output;
     std::uint64_t items = 0;              ///< texels shaded, or vertices drawn
-    std::optional<std::uint64_t> fetches; ///< texels fetched, where that does not depend on the data
+    std::optional<std::uint64_t> fetches; ///< texels fetched, if independent of the data
 };
 
-/// Sees every stage and every pass of an algorithm as it runs. Timers, the work counters and the trace behind
-/// the visualizer are observers; the algorithms know none of them, and without an observer announcing costs
-/// one comparison.
+/// Receives every stage and every pass of an algorithm as it runs. Timers, work counters and the visualizer's
+/// trace are observers; the algorithms know none of them. Without an observer, announcing costs one
+/// comparison.
 ///
-/// Stages follow one another and do not nest; every pass belongs to the stage that was begun last. The calls
-/// come on the thread that runs the algorithm, in the order of the work; pass_ends comes once the pass has
-/// been submitted, so that a read of its output sees its result. An observer must leave the state of the
-/// backend as it found it. What it throws as a pass begins ends the algorithm; elsewhere it must not throw.
+/// Stages follow one another and do not nest; every pass belongs to the stage begun last. Calls come on the
+/// thread that runs the algorithm, in the order of the work. pass_ends comes once the pass has been
+/// submitted, so reading its output yields its result. An observer must leave the backend's state as it found
+/// it. An exception from pass_begins ends the algorithm; the other functions must not throw.
 class PassObserver {
 public:
     PassObserver() = default;
@@ -48,10 +48,10 @@ public:
     virtual void pass_ends(const Pass& pass);
 };
 
-/// The base of the engines of all backends: holds the observer that sees all that runs on one.
+/// Base class of the engines of all backends: holds the observer of an engine's work.
 class Observed {
 public:
-    /// Sees all that runs from now on; null for none. Not owned.
+    /// Observes everything from now on; null for none. Not owned.
     void set_observer(PassObserver* observer) { observer_ = observer; }
     PassObserver* observer() const { return observer_; }
 
@@ -62,7 +62,7 @@ private:
     PassObserver* observer_ = nullptr;
 };
 
-/// Lets another observer see what an engine runs for the length of a scope.
+/// Replaces an engine's observer for the length of a scope.
 class ObserverScope {
 public:
     ObserverScope(Observed& engine, PassObserver* observer) : engine_(engine), before_(engine.observer()) {
@@ -96,8 +96,8 @@ private:
     std::string_view stage_;
 };
 
-/// A stage of an algorithm that is made of others, for the length of a scope: theirs are not heard, but their
-/// passes are. Does nothing without an observer.
+/// Announces a stage composed of other algorithms for the length of a scope: hides their stages, but passes
+/// on their passes. Does nothing without an observer.
 ///
 ///     const WholeStage stage(engine, "sort");
 ///     gather(a, order, keys);   // whose stage would be "gather"
@@ -124,7 +124,7 @@ private:
     ObserverScope scope_;
 };
 
-/// Hands everything on to several observers: begins in their order, ends in the reverse.
+/// Forwards everything to several observers: begins in their order, ends in reverse.
 class ObserverChain final : public PassObserver {
 public:
     explicit ObserverChain(std::vector<PassObserver*> observers) : observers_(std::move(observers)) {}
@@ -138,17 +138,17 @@ private:
     std::vector<PassObserver*> observers_;
 };
 
-/// The counted work of an algorithm.
+/// Counted work of an algorithm.
 struct Work {
     std::uint64_t passes = 0;
     std::uint64_t items = 0;            ///< texels shaded and vertices drawn
-    std::uint64_t fetches = 0;          ///< of the passes that can count them
+    std::uint64_t fetches = 0;          ///< sum over the passes that can count them
     std::uint64_t uncounted_passes = 0; ///< passes whose fetches depend on the data
 
     Work& operator+=(const Work& other);
 };
 
-/// An observer that counts the work of each stage, in the order in which the stages ran.
+/// Counts the work of each stage, in the order in which the stages ran.
 class WorkCounter final : public PassObserver {
 public:
     struct Stage {

@@ -3,9 +3,9 @@
 
 namespace scanline {
 
-/// A seeded stream of random numbers that is the same on every machine and compiler (the distributions of
-/// <random> are not): SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014.
+/// A seeded stream of random numbers, the same on every machine and compiler (unlike the distributions of
+/// <random>): SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014.
 ///
 ///     Random random(1);
 ///     random.next() == 0x910a2dec89025cc1
@@ -21,16 +21,15 @@ public:
         return z ^ (z >> 31);
     }
 
-    /// Uniform in [0, bound), bound > 0 and at most 2^32: the high half of a product, so no modulo bias above
-    /// 2^-32.
+    /// Uniform in [0, bound), 0 < bound <= 2^32: the high half of a product, so the bias stays below 2^-32.
     constexpr std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
 
-    /// Uniform in [low, high], both included.
+    /// Uniform in [low, high], both inclusive.
     constexpr int between(int low, int high) {
         return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low) + 1));
     }
 
-    /// Uniform in [0, 1) with 53 bits: exact arithmetic only, so the same everywhere.
+    /// Uniform in [0, 1) with 53 bits. Exact arithmetic only, so the same everywhere.
     constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
 private:

@@ -12,8 +12,8 @@
 
 namespace scanline {
 
-/// Memory for numbers that is not filled before they are written: for large arrays, of which filling takes as
-/// long as the work. They ask for huge pages and begin at a line of the cache. Move-only.
+/// Uninitialized memory for numbers, for large arrays that would take as long to fill as to process. Requests
+/// huge pages; starts on a cache line. Move-only.
 ///
 ///     RawArray<float> sums(values.size());   // any values
 ///     scan(std::span<const float>(values), std::span<float>(sums));
@@ -23,7 +23,7 @@ class RawArray {
 
 public:
     RawArray() = default;
-    /// Errors: failure where there is no memory for them.
+    /// Errors: failure if there is not enough memory.
     explicit RawArray(std::size_t size) { make_room(size); }
     RawArray(RawArray&& other) noexcept { swap(other); }
     RawArray& operator=(RawArray&& other) noexcept {
@@ -34,7 +34,7 @@ public:
     RawArray& operator=(const RawArray&) = delete;
     ~RawArray() = default;
 
-    /// Gives it so many elements, of any values. Memory is kept where it is enough.
+    /// Resizes to `size` elements with unspecified values. Keeps the memory if its capacity suffices.
     void make_room(std::size_t size) {
         if (size > capacity_) {
             elements_.reset();

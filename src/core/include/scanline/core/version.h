@@ -6,7 +6,7 @@ namespace scanline {
 /// The version of Scanline, "major.minor.patch".
 std::string_view version();
 
-/// How it was built: "Release", "Debug" ... Part of every measurement.
+/// The build type: "Release", "Debug" ... Recorded with every measurement.
 std::string_view build_type();
 
 } // namespace scanline

@@ -8,23 +8,23 @@
 
 namespace scanline::cpu {
 
-/// Which values of a mask are valid.
+/// Selects the valid values of a mask.
 struct MaskThreshold {
-    int least = 128;     ///< the smallest valid value; 0 takes all, 256 none
-    bool negate = false; ///< the others instead
+    int least = 128;     ///< smallest valid value; 0 accepts all, 256 none
+    bool negate = false; ///< selects the other values instead
 
     bool operator()(std::uint8_t value) const { return (value >= least) != negate; }
 };
 
-/// What is kept of each valid value.
+/// What to keep of each valid value.
 enum class MaskPayload { values, positions };
 
-/// Stream compaction of a mask of bytes on the CPU: the valid values or their positions, in their order.
+/// Stream compaction of a byte mask on the CPU: the valid values or their positions. Stable.
 ///
-/// Each thread counts the valid values of its part; the counts of the parts before give the place where it
-/// then writes what it keeps. A register of values at a time is compared, and what is valid read off its
-/// bits. The threads stay with the object, which works for one caller at a time. n = 0 is nothing to do.
-/// Errors: usage where there is no room for all values, or for more than 2^32 of them; those of ThreadTeam.
+/// Each thread counts the valid values of its part. The counts of the preceding parts give the offset at
+/// which it then writes. Values are compared a register at a time, and the valid ones read off the bits. The
+/// threads live as long as the object, which serves one caller at a time. n = 0 is a no-op. Errors: usage if
+/// the output cannot hold all values, or for more than 2^32 of them; those of ThreadTeam.
 /// Source: Blelloch, "Prefix sums and their applications", 1990, section 1.4 (pack).
 ///
 ///     MaskCompaction compact(2);
@@ -32,13 +32,13 @@ enum class MaskPayload { values, positions };
 ///     // a: 3 1 7 0 4   b: 0 2 4   3 are kept
 class MaskCompaction {
 public:
-    /// threads: at most, see worthwhile_threads().
+    /// threads: upper limit, see worthwhile_threads().
     explicit MaskCompaction(int threads = 1);
-    /// The threads that so many values keep busy: of the processors that this process may use, as many as
-    /// have thousands of values each. Other threads of a compaction are left out.
+    /// Number of threads worth using for this many values: at least thousands of values for each, at most the
+    /// processors that this process may use. A compaction leaves further threads idle.
     static int worthwhile_threads(std::size_t values);
 
-    /// Returns how many are kept; what lies behind them in `kept` stays as it is.
+    /// Returns the number kept; leaves the rest of `kept` unchanged.
     std::size_t operator()(std::span<const std::uint8_t> mask, const MaskThreshold& valid,
                            MaskPayload payload, std::span<std::uint32_t> kept) const;
 

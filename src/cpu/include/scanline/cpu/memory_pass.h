@@ -8,19 +8,19 @@
 
 namespace scanline::cpu {
 
-/// The work of a pass over memory on each element.
+/// The work of a memory pass on each element.
 enum class MemoryAccess {
-    increment,      ///< reads it, adds 1, and writes it back: what a scan in place cannot avoid
+    increment,      ///< reads it, adds 1, writes it back: the minimum for an in-place scan
     copy,           ///< copies it, as the C library does
-    streaming_copy, ///< copies it past the caches
+    streaming_copy, ///< copies it, bypassing the caches
 };
 inline constexpr std::array all_memory_accesses{MemoryAccess::increment, MemoryAccess::copy,
                                                 MemoryAccess::streaming_copy};
 std::string_view to_string(MemoryAccess access); ///< "increment", "copy", "streaming-copy"
 
-/// Goes through memory with next to no work: the roof of scans of as many threads. Each thread has a part of
-/// its own. The increment is in place, the copies are apart; sizes are the same. Errors: those of ThreadTeam;
-/// usage where sizes or places do not fit the access.
+/// Streams through memory with almost no work: the roof of scans with as many threads. Each thread handles
+/// its own part. The increment works in place; the copies need disjoint arrays. Sizes must match. Errors:
+/// those of ThreadTeam; usage if sizes or aliasing do not suit the access.
 ///
 ///     MemoryPass pass(MemoryAccess::increment, 2);
 ///     pass(numbers, numbers);   // 3 1 7 becomes 4 2 8

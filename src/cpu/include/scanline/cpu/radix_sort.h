@@ -7,27 +7,27 @@
 namespace scanline::cpu {
 
 struct RadixSortOptions {
-    bool descending = false; ///< equal keys keep their order all the same
-    int begin_bit = 0;       ///< the lowest bit to sort by
-    int end_bit = 32;        ///< the bit behind the highest
-    int threads = 1;         ///< at most, see worthwhile_threads()
+    bool descending = false; ///< stable in either direction
+    int begin_bit = 0;       ///< lowest bit to sort by
+    int end_bit = 32;        ///< one past the highest bit
+    int threads = 1;         ///< upper limit, see worthwhile_threads()
 };
 
-/// Sorts uint32, int32 or float keys on the CPU, ascending or descending, by all bits or a range of them.
-/// Stable, and equal bit for bit to compute::RadixSort. Floats sort by the total order of IEEE 754: -NaN <
-/// -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit of a key comes out as it went in. A range
-/// of bits counts in the keys' order: bit 31 of an int32 or a float is its sign.
+/// Sorts uint32, int32 or float keys on the CPU, ascending or descending, by all bits or a bit range. Stable;
+/// bit-identical to compute::RadixSort. Floats sort by the IEEE 754 total order: -NaN < -infinity < ... < -0
+/// < +0 < ... < +infinity < +NaN. Every key keeps all its bits. A bit range refers to the key's sort order:
+/// bit 31 of an int32 or a float is its sign.
 ///
-/// Least significant digit first, up to 11 bits in each pass, and only of the bits in which keys differ. In a
-/// pass each thread counts the digits of its part of the keys, and the counts of all threads give each of
-/// them a place of its own for every digit. Output larger than the caches is written by lines: a thread
-/// collects the keys of a digit in a buffer of one cache line, and writes it past the caches when it is full,
-/// which saves most misses of the cache and of address translation.
+/// Least significant digit first, up to 11 bits per pass, and only the bits in which keys differ. In each
+/// pass every thread counts the digits of its part; a prefix sum over all threads' counts gives each thread
+/// its own range for every digit. Output larger than the caches is written by lines: a thread collects the
+/// keys of a digit in a one-line buffer, and streams the full line past the caches. This avoids most cache
+/// and TLB misses.
 ///
-/// The sorted keys may take the place of the keys; otherwise all arrays are apart. n = 0 is nothing to do.
-/// Scratch: as many keys again; with positions, two arrays of 8 bytes a key. It and the threads stay with the
-/// object, which works for one caller at a time. Errors: usage where lengths differ, arrays overlap, the
-/// range of bits is none within 0 to 32, or there are more than 2^32 - 1 keys; those of ThreadTeam.
+/// The output may be the keys themselves; otherwise all arrays must be disjoint. n = 0 is a no-op. Scratch:
+/// one more copy of the keys; with positions, two arrays of 8 bytes per key. Scratch and threads live as long
+/// as the object, which serves one caller at a time. Errors: usage if lengths differ, arrays overlap, the bit
+/// range is empty or outside 0 to 32, or there are more than 2^32 - 1 keys; those of ThreadTeam.
 /// Source: Satish, Kim, Chhugani et al., "Fast sort on CPUs and GPUs: a case for bandwidth oblivious SIMD
 /// sort", 2010, section 3; Wassenberg, Sanders, "Engineering a multi-core radix sort", 2011.
 ///
@@ -44,15 +44,15 @@ public:
 
     template <class K>
     void operator()(std::span<const K> keys, std::span<K> sorted_keys);
-    /// The same with the position that each key had.
+    /// Also returns the original position of each key.
     ///
     ///     sort(keys, sorted_keys, positions);   // keys: 3 1 7 0 4   positions: 3 1 0 4 2
     template <class K>
     void operator()(std::span<const K> keys, std::span<K> sorted_keys, std::span<std::uint32_t> positions);
 
     const RadixSortOptions& options() const;
-    /// The threads that so many keys keep busy: of the processors that this process may use, as many as have
-    /// thousands of keys each. Other threads of a sort are left out.
+    /// Number of threads worth using for this many keys: at least thousands of keys for each, at most the
+    /// processors that this process may use. A sort leaves further threads idle.
     static int worthwhile_threads(std::size_t keys);
 
 private:

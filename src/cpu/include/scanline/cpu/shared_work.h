@@ -14,17 +14,17 @@
 
 namespace scanline::cpu {
 
-/// How work on the CPU runs.
+/// How CPU work runs.
 struct Options {
-    /// So many exactly, 1 to ThreadTeam::max_threads; 0: all processors, but no more than the work is worth.
+    /// Exactly this many, 1 to ThreadTeam::max_threads; 0: all processors, but no more than the work is
+    /// worth.
     int threads = 0;
     PassObserver* observer = nullptr; ///< sees the stages; not owned
     CallLimits limits{};
 };
 
-/// The threads that work takes: exactly those asked for; where that is left open, all processors, but no more
-/// than there are portions of work which are each worth a thread. A number that cannot be is left for the
-/// team to refuse.
+/// Number of threads to use: exactly options.threads; if that is 0, all processors, but at most one per
+/// portion of work worth a thread. The team rejects an impossible number.
 ///
 ///     {.threads = 0}, 3 portions, 16 processors: 3
 inline int worthwhile_threads(const Options& options, std::int64_t portions) {
@@ -33,11 +33,11 @@ inline int worthwhile_threads(const Options& options, std::int64_t portions) {
     return static_cast<int>(std::clamp<std::int64_t>(portions, 1, ThreadTeam::all_processors()));
 }
 
-/// Light items, such as points to be copied or compared, that are worth a thread: for fewer it costs more
-/// than it does.
+/// Number of light items, such as points to copy or compare, that are worth a thread: for fewer, starting it
+/// costs more than it saves.
 inline constexpr std::int64_t items_of_a_thread = 1 << 11;
 
-/// work(thread, first, last, poll) for a part [first, last) of so many items by each thread, all as long.
+/// Each thread calls work(thread, first, last, poll) on an equal part [first, last) of the items.
 template <class Work>
 void share_evenly(ThreadTeam& team, std::int64_t size, const CancelHook& cancelled, Work work) {
     team.run([&](int thread) {
@@ -46,7 +46,7 @@ void share_evenly(ThreadTeam& team, std::int64_t size, const CancelHook& cancell
     });
 }
 
-/// Threads that share the queries of a call. They take a few at a time, since some take longer than others.
+/// Threads that share the queries of a call. They fetch a few at a time, since some take longer than others.
 class QueryTeam {
 public:
     QueryTeam(std::int64_t queries, const Options& options)
@@ -56,7 +56,7 @@ public:
     std::int64_t queries() const { return queries_; }
     int threads() const { return team_.size(); }
 
-    /// work(query, thread, poll) for each query, once. Whatever it throws ends the work of all threads.
+    /// Calls work(query, thread, poll) once for each query. An exception ends the work of all threads.
     template <class Work>
     void for_each(Work work) {
         std::atomic<std::int64_t> next = 0;
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Returns false once none is left.
+    // Returns false when none is left.
     template <class Work>
     bool work_on_some(std::atomic<std::int64_t>& next, int thread, CancelPoll& poll, Work& work) {
         const std::int64_t first = next.fetch_add(taken_at_once, std::memory_order_relaxed);
@@ -86,7 +86,7 @@ private:
         return true;
     }
 
-    // As many are worth a thread of their own: fewer take less time than it needs to start.
+    // This many are worth a thread of their own: fewer take less time than starting it.
     static constexpr std::int64_t taken_at_once = 64;
 
     std::int64_t queries_;
@@ -94,20 +94,18 @@ private:
     ThreadTeam team_;
 };
 
-/// Tasks that are still to be done, for threads that take them and put parts of them back: a Task has size().
-/// It is done once all that was put in has been finished.
+/// A queue of unfinished tasks. Threads take tasks and put parts of them back; a Task has size(). Done once
+/// every task that was put in is finished.
 template <class Task>
 class TaskQueue {
 public:
-    /// most: as many tasks as may ever be put in, for which there is room from the beginning: threads that
-    /// must not throw put them.
+    /// most: the most tasks ever put in; allocated up front, because threads that put them must not throw.
     TaskQueue(const Task& whole, std::int64_t most) {
         waiting_.reserve(static_cast<std::size_t>(most));
         waiting_.push_back(whole);
     }
 
-    /// Waits for a task, of those that are there the largest, so that what is left for the end is small; none
-    /// once all is done.
+    /// Waits for a task and takes the largest, so that little is left for the end; none once all are done.
     std::optional<Task> take() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return !waiting_.empty() || unfinished_ == 0 || given_up_; });
@@ -127,13 +125,13 @@ public:
         ++unfinished_;
         changed_.notify_one();
     }
-    /// One that was taken needs no more work but what was put back of it.
+    /// Marks a taken task as finished, except for the parts put back.
     void finish() {
         const std::lock_guard lock(mutex_);
         if (--unfinished_ == 0)
             changed_.notify_all();
     }
-    /// Ends it for all threads: nothing is there to be taken any more.
+    /// Ends it for all threads: nothing more can be taken.
     void give_up() {
         const std::lock_guard lock(mutex_);
         given_up_ = true;

@@ -10,9 +10,9 @@
 
 namespace scanline::cpu {
 
-/// Where the first `count` elements of two sorted runs merged come from: so many from the first run, the rest
-/// from the second. Of equal elements those of the first run come first. count: at most as many as both have.
-/// Source: the merge path of Odeh, Green, Mwassi, Shmueli, Birk, 2012.
+/// Splits the merge of two sorted runs: of its first `count` elements, returns how many come from the first
+/// run; the rest come from the second. For equal elements, those of the first run come first. count: at most
+/// the sum of both sizes. Source: the merge path of Odeh, Green, Mwassi, Shmueli, Birk, 2012.
 ///
 ///     merge_split({1, 3, 5}, {2, 4}, 3, less) == 2    // 1 2 3: two of the first run
 template <class T, class Less>
@@ -28,9 +28,9 @@ std::size_t merge_split(std::span<const T> first, std::span<const T> second, std
     return low;
 }
 
-/// Sorts by a team: a part by each thread, then the parts merged by all of them, two at a time. Not stable:
-/// what shall keep its order tells it by `less`, a strict weak order. scratch: as long as the elements, apart
-/// from them; its contents are lost. Errors: Cancelled, where `cancelled` returned true.
+/// Sorts with a team: each thread sorts a part, then all threads merge the parts pairwise. Not stable: if
+/// order matters, `less`, a strict weak order, must define it. scratch: as long as the elements, disjoint
+/// from them; its contents are lost. Errors: Cancelled, if `cancelled` returned true.
 ///
 ///     ThreadTeam team(4);
 ///     sort(team, std::span(a), std::span(scratch), std::less<>());   // a: 3 1 7 0 4 becomes 0 1 3 4 7
@@ -39,7 +39,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
           const CancelHook& cancelled = {}) {
     const auto threads = static_cast<std::size_t>(team.size());
     const auto place = [&](std::size_t part) { return part_begin(elements.size(), part, threads); };
-    // work(begin, end, poll): the elements of each thread.
+    // Calls work(begin, end, poll) with the elements of each thread.
     const auto share = [&](auto work) {
         share_parts(team, elements.size(), threads,
                     [&](std::size_t /*thread*/, std::size_t begin, std::size_t end) {
@@ -53,7 +53,7 @@ void sort(ThreadTeam& team, std::span<T> elements, std::span<T> scratch, Less le
     });
     std::span<T> from = elements, to = scratch;
     for (std::size_t runs = threads, width = 1; runs > 1; runs = (runs + 1) / 2, width *= 2) {
-        // The elements before a run of this round, made of `width` parts.
+        // Start of a run of this round, made of `width` parts.
         const auto run_begin = [&](std::size_t run) { return place(std::min(run * width, threads)); };
         share([&](std::size_t begin, std::size_t end, CancelPoll& poll) {
             for (std::size_t run = 0; run < runs; run += 2) {

@@ -6,17 +6,17 @@
 
 namespace scanline::cpu {
 
-/// Threads that stay, each on a processor of its own as far as there are enough of those that this process
-/// may use: what a thread has in its cache it finds there again.
+/// Persistent threads, each pinned to its own processor while enough are available to this process, so a
+/// thread finds its data still in its cache.
 ///
-/// Errors: usage for less than 1 thread or more than max_threads; failure where the system gives no thread.
+/// Errors: usage for fewer than 1 thread or more than max_threads; failure if the system refuses a thread.
 ///
 ///     ThreadTeam team(4);
 ///     team.run([&](int thread) { work_on(parts[thread]); });   // by 0 to 3 at once, 0 being the caller
 class ThreadTeam {
 public:
     static constexpr int max_threads = 1024;
-    /// As many threads as there are usable processors, as far as a team may have so many.
+    /// Number of usable processors, at most max_threads.
     static int all_processors();
 
     explicit ThreadTeam(int threads);
@@ -25,9 +25,9 @@ public:
     ThreadTeam& operator=(const ThreadTeam&) = delete;
 
     int size() const;
-    /// Calls work(0) to work(size() - 1), one each, and returns when all have returned. One run at a time.
-    /// Throws what one of them has thrown, once all have ended; where threads wait for one another, that one
-    /// must not leave the others waiting. Thread 0 is the caller, who is pinned for as long.
+    /// Calls work(0) to work(size() - 1) concurrently, and returns when all have returned. One run at a time.
+    /// Rethrows the first exception once all have ended; if threads wait for one another, a thread that
+    /// throws must not leave the others waiting. Thread 0 is the caller, pinned for the duration.
     void run(const std::function<void(int thread)>& work);
 
 private:
@@ -35,13 +35,12 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Processors that this process may use.
+/// Number of processors that this process may use.
 int usable_processors();
 
-/// Where threads wait until all have come, again and again. It spins briefly, because the others come soon
-/// where each has a processor, then yields, because they cannot come where they wait for one. What was
-/// written before is seen by all behind it. Source: the counting barrier of Zhang, Wang, Ross 2020,
-/// section 2.2.1.
+/// A reusable barrier. Spins briefly, because the other threads come soon if each has a processor; then
+/// yields, because they cannot come if they wait for one. Everything written before it is visible after it.
+/// Source: the counting barrier of Zhang, Wang, Ross 2020, section 2.2.1.
 class Barrier {
 public:
     explicit Barrier(int threads) : threads_(threads) {}
@@ -49,21 +48,21 @@ public:
     void wait();
 
 private:
-    // On lines of their own: whoever comes writes one, those who wait read the other.
+    // On separate cache lines: arriving threads write one, waiting threads read the other.
     alignas(64) std::atomic<int> arrived_{0};
     alignas(64) std::atomic<unsigned> round_{0};
     const int threads_;
 };
 
-/// Where a part begins of elements that are shared evenly; part number `parts` is the end.
+/// Start of a part when elements are divided evenly; part number `parts` is the end.
 ///
 ///     part_begin(10, 1, 3) == 3; part_begin(10, 3, 3) == 10
 constexpr std::size_t part_begin(std::size_t size, std::size_t part, std::size_t parts) {
     return size / parts * part + size % parts * part / parts;
 }
 
-/// Calls work(thread, first, last) for even parts of so many elements, one for each of the first `threads` of
-/// a team; by the caller alone if that is one.
+/// Calls work(thread, first, last) on even parts of the elements, one for each of the team's first `threads`
+/// threads; on the caller alone if there is only one.
 template <class Work>
 void share_parts(ThreadTeam& team, std::size_t size, std::size_t threads, Work work) {
     if (threads == 1) {
