@@ -6,14 +6,14 @@
 
 namespace scanline::compute {
 
-/// Scratch memory on the GPU that is used again and again: taken in the order of a stack, given back at the
-/// end of a scope, kept for the next call. Once the largest call has been made nothing is allocated any more.
+/// Reusable scratch memory on the GPU: a stack allocator whose scopes release their memory for the next call.
+/// Once the largest call has run, nothing is allocated any more.
 class Arena {
 public:
-    /// Ranges begin at multiples of this many bytes, which every driver takes as the offset of a binding.
+    /// Ranges begin at multiples of this many bytes, a binding offset that every driver accepts.
     static constexpr std::int64_t alignment = 256;
 
-    /// Gives back at its end what was taken since its beginning. Scopes nest.
+    /// Releases on destruction what was taken since construction. Scopes nest.
     class Scope {
     public:
         explicit Scope(Arena& arena);
@@ -21,8 +21,8 @@ public:
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
-        /// Elements with undefined values, until the end of the scope. Errors: failure, naming the bytes,
-        /// where the driver has not the memory.
+        /// Returns elements with undefined values, valid until the end of the scope. Errors: failure, naming
+        /// the bytes, if the driver is out of memory.
         template <class T>
         ArrayView<T> take(std::int64_t size) {
             return ArrayView<T>(arena_.take(element_type_of<T>, size));
@@ -41,7 +41,7 @@ public:
         return allocations_;
     } ///< buffers made so far: constant in steady state
 
-    /// Gives all memory back to the driver. Only between scopes.
+    /// Frees all memory. Only between scopes.
     void clear();
 
 private:
@@ -58,7 +58,7 @@ private:
     void merge();
 
     std::vector<Chunk> chunks_;
-    std::size_t current_ = 0; ///< the chunk that is taken from
+    std::size_t current_ = 0; ///< the chunk to allocate from
     int scopes_ = 0;
     std::int64_t peak_ = 0;
     std::int64_t allocations_ = 0;

@@ -7,8 +7,8 @@
 
 namespace scanline::compute {
 
-/// How many items of a call go to the GPU at once: all that fit, or where a hook may cancel the call few at
-/// first, and then as many as take about 50 ms, since the GPU cannot be stopped on the way.
+/// Chooses the batch size of a call: all items that fit, or if a hook may cancel the call, few at first and
+/// then batches of about 50 ms, since running GPU work cannot be stopped.
 ///
 ///     BatchPace pace(fitting, limits);
 ///     for (std::int64_t first = 0, count = 0; first < items; first += count) {
@@ -24,7 +24,7 @@ public:
 
     std::int64_t size() const { return size_; }
 
-    /// Calls work(), which waits for the results of so many items.
+    /// Calls work(), which processes `items` and waits for the results.
     template <class Work>
     void run(std::int64_t items, Work work) {
         const Stopwatch watch(steady_time);

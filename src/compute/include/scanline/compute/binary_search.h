@@ -6,10 +6,10 @@
 
 namespace scanline::compute {
 
-/// Which of the places is found where a query could be inserted and the array stay sorted.
+/// Which of the positions to find at which inserting the query keeps the array sorted.
 enum class Bound {
-    lower, ///< the first one: how many elements are less than the query (std::lower_bound)
-    upper, ///< the last one: how many elements are not greater than it (std::upper_bound)
+    lower, ///< the first: the number of elements less than the query (std::lower_bound)
+    upper, ///< the last: the number of elements not greater than it (std::upper_bound)
 };
 
 inline constexpr std::array all_bounds{Bound::lower, Bound::upper};
@@ -28,14 +28,14 @@ public:
 
 } // namespace detail
 
-/// Finds each of many queries in a sorted array of uint32, int32 or float, one invocation a query. Floats
-/// are in the total order of IEEE 754 (section 5.10): -NaN < -infinity < ... < -0 < +0 < ... < +infinity <
-/// +NaN, so that every query has its place; -0 and +0 have two.
+/// Finds many queries in a sorted array of uint32, int32 or float, one invocation per query. Floats use the
+/// total order of IEEE 754 (section 5.10): -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, so
+/// every query has a position, and -0 and +0 differ.
 ///
-/// The array must be sorted, which is not checked: of one that is not, positions are open, but not greater
-/// than its size. Positions are as many as the queries; they may be the queries themselves, and must be
-/// apart from them otherwise and from the array. No queries is nothing to do. Errors: usage where that does
-/// not hold, an array is larger than a storage block, or the count lies in the positions.
+/// The array must be sorted; this is not checked. If it is not, positions are unspecified, but at most its
+/// size. There are as many positions as queries; positions may alias the queries exactly, but must not
+/// otherwise overlap them or the array. No queries: no work. Errors: usage if these rules are broken, an
+/// array is larger than a storage block, or the count overlaps the positions.
 ///
 ///     BinarySearch<std::uint32_t> find(engine, Bound::lower);
 ///     find(a, queries, positions);   // a: 1 3 3 7   queries: 0 3 4 9   positions: 0 1 3 4
@@ -45,8 +45,7 @@ class BinarySearch {
 public:
     BinarySearch(Engine& engine, Bound bound) : kernel_(engine, element_type_of<T>, bound) {}
 
-    /// count: only the first count[0] queries, a number that lies on the GPU; the other positions stay as
-    /// they are.
+    /// count: search only the first count[0] queries, read on the GPU; the other positions are unchanged.
     void operator()(ArrayView<const T> sorted, ArrayView<const T> queries, ArrayView<std::uint32_t> positions,
                     Count count = {}) const {
         kernel_.run(sorted.range(), queries.range(), positions.range(), count.range());

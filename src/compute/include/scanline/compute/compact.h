@@ -9,24 +9,25 @@ namespace scanline::compute {
 struct CompactOptions {
     // As in ScanOptions.
     std::optional<ScanMethod> method{};
-    std::optional<ScanOrder> order{}; ///< not scan-then-add: nothing is added to what has been moved
+    std::optional<ScanOrder> order{}; ///< not scan-then-add, see can_compact()
     std::optional<int> partition{};
     int silent_tiles = 0;
 };
 
-/// True if elements can be compacted in an order: nothing can be added to an element that has been moved.
+/// True if compaction supports an order. Scan-then-add fixes results up afterwards, when elements have
+/// already moved.
 constexpr bool can_compact(ScanOrder order) {
     return order != ScanOrder::scan_then_add;
 }
 
 namespace detail {
 
-/// What becomes of elements that are not selected.
+/// The fate of elements that are not selected.
 enum class Rejected { dropped, behind };
 
 } // namespace detail
 
-/// What Compact and Partition check at construction. Errors: usage, naming the option and what can be chosen.
+/// Checks the options of Compact and Partition. Errors: usage, naming the option and its choices.
 void require_compact(const CompactOptions& options, detail::Rejected rejected = detail::Rejected::dropped);
 
 namespace detail {
@@ -49,12 +50,12 @@ private:
 
 } // namespace detail
 
-/// Compacts: writes the elements whose flag is not 0 to the front of the output, in their order (stable), and
-/// to selected[0] how many they are, which stays on the GPU. Any element type.
+/// Compacts: writes the elements whose flag is not 0 to the front of the output in order (stable), and their
+/// number to selected[0], which stays on the GPU. Any element type.
 ///
-/// flags are as many as the elements; the output, apart from all inputs, takes what fits: the others are left
-/// out, and selected[0] counts them all the same. Behind the selected elements the output stays as it is.
-/// n = 0 sets selected[0] to 0. Scratch: one word for each tile, none where chained. Errors: usage where
+/// There are as many flags as elements. The output must not overlap the inputs. It may be too short: elements
+/// that do not fit are dropped, but still counted in selected[0]. After the selected elements, the output is
+/// unchanged. n = 0 sets selected[0] to 0. Scratch: one word per tile, none if chained. Errors: usage if
 /// lengths differ, arrays overlap or are larger than a storage block, and for the order scan-then-add.
 ///
 ///     Compact<float> compact(engine);
@@ -65,7 +66,7 @@ public:
     explicit Compact(Engine& engine, const CompactOptions& options = {})
         : kernels_(engine, element_type_of<T>, std::nullopt, detail::Rejected::dropped, options) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU.
+    /// count: compact only the first count[0] elements, read on the GPU.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
                     ArrayView<std::uint32_t> selected, Count count = {}) const {
         kernels_.run(input.range(), flags.range(), output.range(), selected.range(), count.range());
@@ -75,9 +76,9 @@ private:
     detail::CompactKernels kernels_;
 };
 
-/// The same for the elements that a predicate selects: a GLSL expression of the element x (of a Pair: a
-/// uvec2) and its index i, for example "x > 0.5" or "(i & 1u) == 0u". Errors: usage for an expression that is
-/// none; failure where GLSL does not compile it, with what the driver says.
+/// The same for the elements that a predicate selects: a GLSL expression of the element x (for Pair: a uvec2)
+/// and its index i, for example "x > 0.5" or "(i & 1u) == 0u". Errors: usage for a malformed expression;
+/// failure if it does not compile, with the driver's message.
 ///
 ///     CompactIf<float> positive(engine, "x > 0.0");
 ///     positive(a, b, n);
@@ -96,8 +97,8 @@ private:
     detail::CompactKernels kernels_;
 };
 
-/// Partitions in two: the elements whose flag is not 0, then the others, both in their order (stable).
-/// selected[0] is how many come first. As Compact otherwise; always in three passes, because the second part
+/// Partitions in two: the elements whose flag is not 0, then the others, both in order (stable). selected[0]
+/// is the size of the first part. Otherwise as Compact; always takes three passes, because the second part
 /// begins where the first one ends.
 ///
 ///     Partition<float> partition(engine);

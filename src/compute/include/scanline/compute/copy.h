@@ -13,11 +13,11 @@ public:
 
 } // namespace detail
 
-/// Copies elements of any type by a kernel: on hardware many times as fast as glCopyBufferSubData, and the
-/// roof that other algorithms are measured against.
+/// Copies elements of any type in a kernel: many times as fast as glCopyBufferSubData on hardware, and the
+/// roof against which other algorithms are measured.
 ///
-/// Output must be as long as the input, and apart from it. n = 0 is nothing to do. Errors: usage where that
-/// does not hold or a storage block is too small for it.
+/// Output must be as long as the input and must not overlap it. n = 0: no work. Errors: usage if these rules
+/// are broken or an array is larger than a storage block.
 ///
 ///     Copy<float> copy(engine);
 ///     copy(a, b);
@@ -26,7 +26,7 @@ class Copy {
 public:
     explicit Copy(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU.
+    /// count: copy only the first count[0] elements, read on the GPU.
     void operator()(ArrayView<const T> input, ArrayView<T> output, Count count = {}) const {
         kernel_.run(input.range(), output.range(), count.range());
     }

@@ -10,35 +10,34 @@
 
 namespace scanline::compute {
 
-/// Elements in a buffer of OpenGL, whatever their type: what the algorithms work on.
+/// An untyped range of elements in an OpenGL buffer.
 struct BufferRange {
     GLuint buffer = 0;
-    std::int64_t first = 0; ///< the index in the buffer of element 0, counted in elements
+    std::int64_t first = 0; ///< offset of element 0 in the buffer, in elements
     std::int64_t size = 0;  ///< elements
     ElementType type = ElementType::uint32;
 
     std::int64_t first_byte() const { return first * element_bytes(type); }
     std::int64_t bytes() const { return size * element_bytes(type); }
 
-    /// The part from element `from` on. Errors: usage where it does not lie within.
+    /// Returns `count` elements from `from` on. Errors: usage if they are out of range.
     BufferRange part(std::int64_t from, std::int64_t count) const;
     bool overlaps(const BufferRange& other) const;
     bool same_as(const BufferRange& other) const;
 };
 
-/// A typed view of elements in a buffer, owned by somebody else: a DeviceArray, the arena of an Engine, or
-/// the program that uses this library. A plain value: copying it copies no element. ArrayView<const T> is
-/// only read.
+/// A typed, non-owning view of elements in a buffer; the owner is a DeviceArray, the arena of an Engine, or
+/// the application. Copying it copies no element. ArrayView<const T> is read-only.
 ///
-///     const ArrayView<float> mine = ArrayView<float>::wrap(my_vertex_buffer, 128, 1000); // floats 128 to
-///     1127 scan(mine.part(0, 500), mine.part(500, 500));
+///     const auto mine = ArrayView<float>::wrap(my_vertex_buffer, 128, 1000); // floats 128 to 1127
+///     scan(mine.part(0, 500), mine.part(500, 500));
 template <class T>
 requires Element<T>
 class ArrayView {
 public:
     ArrayView() = default;
 
-    /// Elements of a buffer that the caller owns, from element `first` on. The buffer must hold them; this is
+    /// Views a buffer that the caller owns, from element `first` on. The buffer must be large enough; this is
     /// not checked.
     static ArrayView wrap(GLuint buffer, std::int64_t first, std::int64_t size) {
         return ArrayView({buffer, first, size, element_type_of<T>});
@@ -49,7 +48,7 @@ public:
     bool empty() const { return range_.size == 0; }
     const BufferRange& range() const { return range_; }
 
-    /// The part from element `from` on. Errors: usage where it does not lie within.
+    /// Returns `count` elements from `from` on. Errors: usage if they are out of range.
     ArrayView part(std::int64_t from, std::int64_t count) const {
         return ArrayView(range_.part(from, count));
     }
@@ -60,7 +59,7 @@ private:
     BufferRange range_{.type = element_type_of<T>};
 };
 
-/// How many elements a call works on: all of them, or the first count[0], a number that lies on the GPU.
+/// How many elements a call processes: all, or the first count[0], read on the GPU.
 class Count {
 public:
     Count() = default;
@@ -73,12 +72,11 @@ private:
     std::optional<BufferRange> range_;
 };
 
-/// A buffer with room for `bytes`, contents undefined; 0 makes none. Errors: failure, naming the bytes asked,
-/// where the driver has not the memory.
+/// Allocates a buffer of `bytes` with undefined contents; none for 0. Errors: failure, naming the bytes, if
+/// the driver is out of memory.
 gl::Buffer make_buffer(std::int64_t bytes);
 
-/// Copies between this program and the GPU; both wait for the work before them. Errors: usage where the
-/// lengths differ.
+/// Copy between CPU and GPU; both wait for earlier work. Errors: usage if the lengths differ.
 void upload_bytes(const BufferRange& range, std::span<const std::byte> bytes);
 void download_bytes(const BufferRange& range, std::span<std::byte> bytes);
 
@@ -93,8 +91,8 @@ std::vector<std::remove_const_t<T>> download(ArrayView<T> array) {
     return values;
 }
 
-/// An array on the GPU with a buffer of its own. Move-only; must be destroyed while its context (or one that
-/// shares with it) is current. Leaves the state of OpenGL as it was.
+/// An array on the GPU that owns its buffer. Move-only; must be destroyed while its context (or one that
+/// shares with it) is current. Preserves the OpenGL state.
 ///
 ///     DeviceArray<std::uint32_t> numbers(std::vector<std::uint32_t>{3, 1, 2});
 ///     scan(numbers.view(), numbers.view());
@@ -103,7 +101,7 @@ template <class T>
 requires(Element<T> && !std::is_const_v<T>) class DeviceArray {
 public:
     DeviceArray() = default;
-    /// Elements with undefined values. Errors: as make_buffer(); usage where size is below 0.
+    /// Allocates elements with undefined values. Errors: as make_buffer(); usage if size is negative.
     explicit DeviceArray(std::int64_t size)
         : buffer_(make_buffer(size * element_bytes(element_type_of<T>))), size_(size) {}
     explicit DeviceArray(std::span<const T> values) : DeviceArray(static_cast<std::int64_t>(values.size())) {
@@ -114,7 +112,7 @@ public:
     std::int64_t size() const { return size_; }
     ArrayView<T> view() { return ArrayView<T>::wrap(buffer_.id(), 0, size_); }
     ArrayView<const T> view() const { return ArrayView<const T>::wrap(buffer_.id(), 0, size_); }
-    /// The elements. Waits for the GPU.
+    /// Returns the elements. Waits for the GPU.
     std::vector<T> download() const { return compute::download(view()); }
 
 private:

@@ -11,33 +11,33 @@
 
 namespace scanline::compute {
 
-/// Sums of integers wrap around. Sums of floats are added in an order that depends on the variant and the
-/// size alone, so they are the same bits in every run. Minimum and maximum of floats go by the total order of
-/// IEEE 754 (section 5.10): -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, with the bits of a NaN
-/// kept, except for the two NaN whose payload is all ones: they count as no value at all.
+/// Integer sums wrap around. The order of float additions depends only on the variant and the size, so sums
+/// are bitwise reproducible. Minimum and maximum of floats use the total order of IEEE 754 (section 5.10):
+/// -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and preserve the bits of a NaN. The exceptions
+/// are the two NaNs whose payload is all ones: they count as no value.
 using scanline::all_operators;
 using scanline::Operator;
 
-/// Two 32-bit words that travel together: a key with what belongs to it, or any eight bytes.
+/// Two 32-bit words that move together: a key with its value, or any eight bytes.
 struct Pair {
     std::uint32_t key = 0;
     std::uint32_t value = 0;
     friend bool operator==(const Pair&, const Pair&) = default;
 };
-static_assert(sizeof(Pair) == 8); // uvec2 of the shaders
+static_assert(sizeof(Pair) == 8); // uvec2 in the shaders
 
-/// What a device array holds.
+/// The element type of a device array.
 enum class ElementType {
     uint32,
     int32,
     float32,
-    uint64, ///< needs ARB_gpu_shader_int64 where it is computed with; may be moved anywhere
+    uint64, ///< arithmetic needs ARB_gpu_shader_int64; moving does not
     pair,
 };
 
 inline constexpr std::array all_element_types{ElementType::uint32, ElementType::int32, ElementType::float32,
                                               ElementType::uint64, ElementType::pair};
-/// Those that are added, compared and sorted on every driver.
+/// The types that every driver adds, compares and sorts.
 inline constexpr std::array number_types{ElementType::uint32, ElementType::int32, ElementType::float32};
 
 constexpr bool is_number(ElementType type) {
@@ -91,16 +91,16 @@ concept Element = requires {
     element_type_of<T>;
 };
 
-/// A type that is added, compared and sorted on every driver, one of number_types.
+/// A type that every driver adds, compares and sorts, one of number_types.
 template <class T>
 concept Number = Element<T> && is_number(element_type_of<T>);
 
-/// A type that is added and compared: Number, and uint64 where the driver has it.
+/// A type that can be added and compared: Number, and uint64 if the driver supports it.
 template <class T>
 concept Addable = Element<T> && element_type_of<T>
 != ElementType::pair;
 
-/// Unsigned integers in the order of the elements: the twin of shaders/compute/ordered.glsl.
+/// Maps elements to unsigned integers in the same order: the twin of shaders/compute/ordered.glsl.
 constexpr std::uint32_t ordered_key(std::uint32_t element) {
     return element;
 }
@@ -112,8 +112,8 @@ constexpr std::uint32_t ordered_key(float element) {
     return (bits & 0x8000'0000u) != 0 ? ~bits : bits | 0x8000'0000u;
 }
 
-/// True if a comes before b in the order that this room compares by: integers by their size, floats by the
-/// total order of IEEE 754 (section 5.10).
+/// True if a comes before b in this room's order: integers by value, floats by the total order of IEEE 754
+/// (section 5.10).
 template <class T>
 bool comes_before(const T& a, const T& b) {
     return std::is_lt(std::strong_order(a, b));

@@ -14,11 +14,11 @@
 
 namespace scanline::compute {
 
-/// How invocations of a group exchange values; the results are the same.
+/// How the invocations of a group exchange values. Results are the same in every tier.
 enum class Tier {
     shared_memory, ///< T0: OpenGL 4.3 alone
     ballot,        ///< T1: ARB_shader_ballot, any number of lanes
-    subgroup,      ///< T2: KHR_shader_subgroup, any power of two of lanes
+    subgroup,      ///< T2: KHR_shader_subgroup, any power-of-two number of lanes
 };
 
 inline constexpr std::array all_tiers{Tier::shared_memory, Tier::ballot, Tier::subgroup};
@@ -29,8 +29,8 @@ std::string_view to_string(Tier tier);
 class Kernel;
 class LookBack;
 
-/// What the algorithms of one OpenGL context share: programs, scratch memory, the tier, the limits. Needs
-/// OpenGL 4.3. One per context, current whenever it is used; it must outlive everything made with it.
+/// The shared state of the algorithms in one OpenGL context: programs, scratch memory, tier, limits. Needs
+/// OpenGL 4.3. One per context, which must be current on every use; it must outlive everything made with it.
 ///
 ///     gl::Context context = gl::Context::headless();
 ///     Engine engine(context.capabilities());
@@ -40,15 +40,15 @@ class LookBack;
 class Engine : public Observed {
 public:
     struct Options {
-        /// None: the highest that this driver has and that passes its self-test.
+        /// None: the highest that this driver supports and that passes its self-test.
         std::optional<Tier> tier{};
-        /// Whether groups may wait for each other (bounded, see look_back.glsl). None: on hardware that
+        /// True if groups may wait for each other (bounded, see look_back.glsl). None: true on hardware that
         /// passes the self-test.
         std::optional<bool> chained{};
         std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
     };
 
-    /// Errors: no_opengl below OpenGL 4.3, and where the tier asked for is not there or does not pass.
+    /// Errors: no_opengl below OpenGL 4.3, and if the requested tier is missing or fails its self-test.
     Engine(const gl::Capabilities& capabilities, const Options& options);
     explicit Engine(const gl::Capabilities& capabilities) : Engine(capabilities, Options{}) {}
     ~Engine();
@@ -59,14 +59,14 @@ public:
     Tier tier() const { return tier_; }
     /// Lanes that exchange values without shared memory; 1 in Tier::shared_memory.
     int lanes() const { return lanes_; }
-    /// Whether chained scans may be used; tried once.
+    /// True if chained scans may be used. Tested once.
     bool chained_allowed();
 
     gl::ProgramCache& programs() { return programs_; }
     Arena& arena() { return arena_; }
     LookBack& look_back() { return *look_back_; }
 
-    /// What turns a count on the GPU into the arguments of an indirect dispatch.
+    /// The kernel that turns a count on the GPU into indirect dispatch arguments.
     const Kernel& dispatch_groups() const { return *dispatch_groups_; }
 
 private:
@@ -82,12 +82,12 @@ private:
     Tier tier_ = Tier::shared_memory;
     int lanes_ = 1;
     std::optional<bool> chained_;
-    int operations_ = 0; ///< that are running, one inside of the other
+    int operations_ = 0; ///< nesting depth of running operations
 };
 
-/// One call of an algorithm: keeps the state of OpenGL and the scratch for its length, checks its arguments
-/// and names it in errors. Algorithms made of others nest; the outermost saves the state. A program that
-/// makes many calls in a row opens one around them, which saves the state once:
+/// The scope of one algorithm call: restores the OpenGL state and releases scratch at its end, checks
+/// arguments and names the algorithm in errors. Operations nest; the outermost saves the state. An
+/// application that makes many calls in a row can wrap them in one, to save the state only once:
 ///
 ///     const Operation many(engine, "my frame");
 ///     for (...) scan(a, b);
@@ -101,18 +101,17 @@ public:
     std::string_view name() const { return name_; }
     Arena::Scope& scratch() { return scratch_; }
 
-    // Each throws a usage error that names the operation, the values and the limit where something does not
-    // hold.
-    /// The elements can be bound as one storage block and counted in 32 bits.
+    // Each throws a usage error that names the operation, the values and the limit.
+    /// Requires that the range can be bound as one storage block and counted in 32 bits.
     void require_fits(const BufferRange& range, std::string_view what) const;
     void require_size(const BufferRange& range, std::int64_t size, std::string_view what) const;
     void require_at_least(const BufferRange& range, std::int64_t size, std::string_view what) const;
     void require_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
                        std::string_view what_b) const;
-    /// The two are the same elements or have none in common.
+    /// Requires that the ranges are identical or disjoint.
     void require_same_or_apart(const BufferRange& a, std::string_view what_a, const BufferRange& b,
                                std::string_view what_b) const;
-    /// A count on the GPU, where there is one, has an element, which does not lie in what is written.
+    /// Requires that a count on the GPU, if any, has an element and does not overlap the output.
     void require_count(const std::optional<BufferRange>& count, const BufferRange& output) const;
 
 private:

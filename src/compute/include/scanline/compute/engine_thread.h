@@ -10,9 +10,9 @@
 
 namespace scanline::compute {
 
-/// A thread with a headless OpenGL context, current there, and an engine on it: how a program keeps several
-/// GPUs busy, or one by several contexts. Work is done in the order in which it is asked for. What is made on
-/// the thread must be destroyed there too, before the EngineThread, whose end waits for all work.
+/// A thread with its own headless OpenGL context and engine, to keep several GPUs busy, or one through
+/// several contexts. Work runs in submission order. Objects made on the thread must be destroyed there,
+/// before the EngineThread, whose destructor waits for all work.
 ///
 ///     EngineThread first({.device = 0}), second({.device = 1});
 ///     auto a = first.run([](Engine& engine) { return sorted(engine, ...); });
@@ -28,11 +28,11 @@ public:
 
     const gl::Capabilities& capabilities() const;
 
-    /// work(engine) on the thread; the future has what it returns or throws.
+    /// Runs work(engine) on the thread; the future holds its result or exception.
     template <class Work>
     std::future<std::invoke_result_t<Work, Engine&>> run(Work work) {
         using Result = std::invoke_result_t<Work, Engine&>;
-        // A function is copied, a task is not.
+        // std::function requires a copyable target, which a packaged_task is not.
         const auto task = std::make_shared<std::packaged_task<Result(Engine&)>>(std::move(work));
         std::future<Result> result = task->get_future();
         add([task](Engine& engine) { (*task)(engine); });

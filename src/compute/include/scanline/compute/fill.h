@@ -12,7 +12,7 @@ namespace detail {
 class FillKernel : ElementwiseKernel {
 public:
     FillKernel(Engine& engine, ElementType type);
-    /// words: of the value; an element of four bytes has one.
+    /// words: the value; a four-byte element uses only the first.
     void run(const BufferRange& output, std::array<std::uint32_t, 2> words,
              const std::optional<BufferRange>& count) const;
 };
@@ -29,8 +29,7 @@ std::array<std::uint32_t, 2> words_of(T value) {
 
 /// Sets elements of any type to one value, bit for bit.
 ///
-/// n = 0 is nothing to do. Errors: usage where the array is larger than a storage block, or the count lies
-/// within it.
+/// n = 0: no work. Errors: usage if the array is larger than a storage block or overlaps the count.
 ///
 ///     Fill<float> fill(engine);
 ///     fill(a, 2.5f);   // a: 2.5 2.5 2.5
@@ -39,7 +38,7 @@ class Fill {
 public:
     explicit Fill(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    /// count: write only the first count[0] elements, read on the GPU; the others are unchanged.
     void operator()(ArrayView<T> output, T value, Count count = {}) const {
         kernel_.run(output.range(), detail::words_of(value), count.range());
     }
@@ -61,12 +60,10 @@ public:
 
 } // namespace detail
 
-/// Counts: output[i] = start + i * step, of uint32, int32 or float. Integers wrap around. Floats are rounded
-/// as i, then i * step, then the sum is, and so the same bits everywhere: no rounding is carried from one
-/// element to the next.
+/// Counts: output[i] = start + i * step, for uint32, int32 or float. Integers wrap around. Floats round i,
+/// then i * step, then the sum, so the bits are the same everywhere and errors do not accumulate.
 ///
-/// n = 0 is nothing to do. Errors: usage where the array is larger than a storage block, or the count lies
-/// within it.
+/// n = 0: no work. Errors: usage if the array is larger than a storage block or overlaps the count.
 ///
 ///     Iota<std::uint32_t> iota(engine);
 ///     iota(a);         // a: 0 1 2 3 4
@@ -76,7 +73,7 @@ class Iota {
 public:
     explicit Iota(Engine& engine) : kernel_(engine, element_type_of<T>) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU; the others stay as they are.
+    /// count: write only the first count[0] elements, read on the GPU; the others are unchanged.
     void operator()(ArrayView<T> output, T start = 0, T step = 1, Count count = {}) const {
         kernel_.run(output.range(), start, step, count.range());
     }

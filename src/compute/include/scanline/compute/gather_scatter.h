@@ -5,10 +5,10 @@ namespace scanline::compute {
 
 namespace detail {
 
-/// What gather and scatter have in common: elements, indices and results.
+/// The common part of gather and scatter: elements, indices and results.
 class IndexedKernel : ElementwiseKernel {
 public:
-    enum class Names { elements, results }; ///< what the indices name
+    enum class Names { elements, results }; ///< what the indices address
 
     IndexedKernel(Engine& engine, ElementType type, Names names);
     void run(const BufferRange& input, const BufferRange& indices, const BufferRange& output,
@@ -20,11 +20,11 @@ private:
 
 } // namespace detail
 
-/// Collects elements of any type from where indices say: output[i] = input[indices[i]]. An index that is not
-/// below the input's size gives zero (of a Pair: two). Elements are moved bit for bit.
+/// Gathers elements of any type: output[i] = input[indices[i]]. An index out of range gives zero (for Pair:
+/// two zeros). Elements are moved bit for bit.
 ///
-/// Output must be as long as the indices and apart from indices and input. n = 0 is nothing to do. Errors:
-/// usage where that does not hold, an array is larger than a storage block, or the count lies in the output.
+/// Output must be as long as the indices and must not overlap indices or input. n = 0: no work. Errors: usage
+/// if these rules are broken, an array is larger than a storage block, or the count overlaps the output.
 ///
 ///     Gather<float> gather(engine);
 ///     gather(a, i, b);   // a: 0.5 1.5 2.5   i: 2 0 0 7   b: 2.5 0.5 0.5 0
@@ -34,8 +34,7 @@ public:
     explicit Gather(Engine& engine)
         : kernel_(engine, element_type_of<T>, detail::IndexedKernel::Names::elements) {}
 
-    /// count: only the first count[0] indices, a number that lies on the GPU; the other results stay as they
-    /// are.
+    /// count: gather only the first count[0] indices, read on the GPU; the other results are unchanged.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices, ArrayView<T> output,
                     Count count = {}) const {
         kernel_.run(input.range(), indices.range(), output.range(), count.range());
@@ -45,14 +44,13 @@ private:
     detail::IndexedKernel kernel_;
 };
 
-/// Puts elements of any type where indices say: output[indices[i]] = input[i]. An index that is not below the
-/// output's size is passed over; results that no index names stay as they are. Elements are moved bit for
-/// bit. An index should occur once: of several elements for one place, any may be the one that stays, and of
-/// elements of eight bytes it may be words of two.
+/// Scatters elements of any type: output[indices[i]] = input[i]. An index out of range is skipped; results
+/// that no index names are unchanged. Elements are moved bit for bit. Indices should be unique: of several
+/// elements for one position any may win, and an eight-byte result may mix words of two.
 ///
-/// Input must be as long as the indices; output may have any size and must be apart from both. n = 0 is
-/// nothing to do. Errors: usage where that does not hold, an array is larger than a storage block, or the
-/// count lies in the output.
+/// Input must be as long as the indices; output may have any size and must not overlap either. n = 0: no
+/// work. Errors: usage if these rules are broken, an array is larger than a storage block, or the count
+/// overlaps the output.
 ///
 ///     Scatter<float> scatter(engine);
 ///     scatter(a, i, b);   // a: 0.5 1.5 2.5   i: 3 7 0   b: 9 9 9 9, then 2.5 9 9 0.5
@@ -62,7 +60,7 @@ public:
     explicit Scatter(Engine& engine)
         : kernel_(engine, element_type_of<T>, detail::IndexedKernel::Names::results) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU.
+    /// count: scatter only the first count[0] elements, read on the GPU.
     void operator()(ArrayView<const T> input, ArrayView<const std::uint32_t> indices, ArrayView<T> output,
                     Count count = {}) const {
         kernel_.run(input.range(), indices.range(), output.range(), count.range());

@@ -14,7 +14,8 @@
 
 namespace scanline::compute {
 
-/// How many elements a kernel works on: a number, or one that lies on the GPU (a uint32) with a bound on it.
+/// The number of elements that a kernel processes: known on the CPU, or a uint32 on the GPU with an upper
+/// bound.
 struct Length {
     std::int64_t bound = 0;
     std::optional<BufferRange> on_gpu{};
@@ -24,12 +25,12 @@ struct Length {
         : bound(upper_bound), on_gpu(count) {}
 };
 
-/// A compute program of one shader file, move-only, with the conventions of shaders/compute/kernel.glsl: how
-/// ranges are bound, where the length and further uniforms are.
+/// A compute program from one shader file, with the bindings and uniform locations of
+/// shaders/compute/kernel.glsl. Move-only.
 class Kernel {
 public:
-    /// shader: a stem below shaders, as "compute/fill". group: invocations of a group (GROUP of the shader);
-    /// elements: that one group works on.
+    /// shader: a stem below shaders, such as "compute/fill". group: invocations per group (GROUP in the
+    /// shader). elements_per_group: elements that one group processes.
     Kernel(Engine& engine, std::string_view shader, int group, std::int64_t elements_per_group,
            gl::Specialization specialization);
     Kernel(Kernel&&) noexcept = default;
@@ -38,24 +39,24 @@ public:
     struct Binding {
         std::string_view name;
         BufferRange range;
-        bool in_quads = true; ///< whether it is read or written in whole quads where it begins at one
+        bool in_quads = true; ///< accessed in whole quads if aligned to one
     };
     using Uniform = std::variant<std::uint32_t, std::int32_t, float>;
     struct Run {
-        std::string_view pass; ///< the name it is announced by
+        std::string_view pass; ///< name for the observer
         int step = 0;
         std::vector<Binding> bindings;          ///< to storage bindings 0, 1 ...
         std::vector<Uniform> uniforms{};        ///< to locations 12, 13 ...
-        std::optional<std::size_t> output{};    ///< which of them the pass is about to write; none: the last
+        std::optional<std::size_t> output{};    ///< index of the binding that the pass writes; none: the last
         std::optional<LookBack::Round> round{}; ///< of a chained scan
-        /// At least one group even for no elements, because something is written that counts them.
+        /// Starts at least one group even for no elements, because the pass writes their count.
         bool always = false;
-        /// As many groups as for the bound, also where the length lies on the GPU.
+        /// Starts the groups for the bound even if the length is on the GPU.
         bool all = false;
-        std::int64_t max_groups = 0; ///< where groups take several turns; 0: no bound
+        std::int64_t max_groups = 0; ///< if groups loop over tiles; 0: no limit
     };
-    /// As many groups as the elements need, none for no elements; where their number lies on the GPU,
-    /// hardware may start some more, which find nothing to do.
+    /// Starts as many groups as the elements need, none for no elements. If the length is on the GPU,
+    /// hardware may start a few more, which find nothing to do.
     void run(Engine& engine, const Length& length, const Run& run) const;
 
     std::int64_t elements_per_group() const { return elements_per_group_; }
@@ -70,31 +71,31 @@ private:
     bool wide_;
 };
 
-/// Requires that the driver computes with elements of the type: not all know uint64. Errors: no_opengl.
+/// Requires that the driver supports arithmetic on the type: not all support uint64. Errors: no_opengl.
 void require_int64(const Engine& engine, ElementType type, std::string_view doing);
 
-/// A constant of a shader that is the number of an enumerator.
+/// A shader constant with the value of an enumerator.
 template <class Enumerator>
 std::string constant(Enumerator enumerator) {
     return std::to_string(static_cast<int>(enumerator));
 }
 
-/// The constants that say what a shader's elements are and how they are combined, added to those of its own.
+/// Adds the constants for a shader's element type and operator to its own.
 gl::Specialization element_constants(ElementType type, gl::Specialization own = {});
 gl::Specialization operator_constants(ElementType type, Operator op, gl::Specialization own = {});
-/// The constants of a shader that only moves elements (moved.glsl): it moves their words, so that types of
-/// one size share a program, no driver changes the bits of a float, and uint64 needs no extension.
+/// The constants of a shader that only moves elements (moved.glsl): it moves words, so that types of one size
+/// share a program, no driver changes the bits of a float, and uint64 needs no extension.
 gl::Specialization moved_constants(ElementType type);
 
-/// A kernel each of whose invocations works on a few elements by itself: a shader that includes
-/// compute/kernel.glsl and compute/items.glsl. Move-only. It opens no Operation, so its caller does.
+/// A kernel whose invocations each process a few elements independently. The shader includes
+/// compute/kernel.glsl and compute/items.glsl. Move-only. The caller must open an Operation.
 ///
 ///     const ElementwiseKernel rank(engine, "kdtree/ranks");
 ///     rank.run(n, {.pass = "rank", .bindings = {{"order", order.range()}, {"ranks", ranks.range()}}});
 class ElementwiseKernel {
 public:
-    /// shader: a stem below shaders. items: elements of an invocation (ITEMS of the shader); group:
-    /// invocations of a group (GROUP).
+    /// shader: a stem below shaders. items: elements per invocation (ITEMS in the shader); group: invocations
+    /// per group (GROUP).
     ElementwiseKernel(Engine& engine, std::string_view shader, gl::Specialization constants = {},
                       int items = 4, int group = 256);
 
@@ -108,7 +109,7 @@ private:
     Kernel kernel_;
 };
 
-/// The same memory as 32-bit words, which kernels take whatever the type: a float is one word, a pair two.
+/// Reinterprets a range as 32-bit words: a float is one word, a pair two.
 inline BufferRange as_words(const BufferRange& range) {
     const std::int64_t words = element_bytes(range.type) / 4;
     return {range.buffer, range.first * words, range.size * words, ElementType::uint32};

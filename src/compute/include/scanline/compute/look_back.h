@@ -6,23 +6,23 @@
 
 namespace scanline::compute {
 
-/// What the groups of a chained scan tell each other: a ticket counter and the state of every tile, see
-/// shaders/compute/look_back.glsl. The states carry the epoch of their scan, so that they need no clearing in
-/// between.
+/// The memory through which groups of a chained scan communicate: a ticket counter and the state of every
+/// tile, see shaders/compute/look_back.glsl. States carry the epoch of their scan, so they need no clearing
+/// between scans.
 class LookBack {
 public:
     struct Round {
-        BufferRange states; ///< uint32: ticket, fallbacks, groups done, unused, then four words a tile
+        BufferRange states; ///< uint32: ticket, fallbacks, groups done, unused, then four words per tile
         std::uint32_t epoch = 0;
     };
 
-    /// For a scan of so many tiles. Errors: as make_buffer().
+    /// Begins a scan of `tiles` tiles. Errors: as make_buffer().
     Round begin(std::int64_t tiles);
 
-    /// The words that belong to no tile, for algorithms that only count the groups that are done.
+    /// Only the words before the tiles, for algorithms that just count finished groups.
     Round header();
 
-    /// How often a group had to reduce the tile of another one, of all scans so far. Waits for the GPU.
+    /// How often a group had to reduce another group's tile, over all scans so far. Waits for the GPU.
     std::uint32_t fallbacks() const;
     std::int64_t bytes() const { return bytes_; }
 

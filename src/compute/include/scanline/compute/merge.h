@@ -9,7 +9,7 @@ class MergeKernels {
 public:
     enum class Moves { keys, keys_and_values };
     struct Arrays {
-        BufferRange keys, values; ///< values only where they are moved
+        BufferRange keys, values; ///< values only if they are moved
     };
 
     MergeKernels(Engine& engine, ElementType type, Moves moves);
@@ -23,15 +23,15 @@ private:
 
 } // namespace detail
 
-/// Merges two sorted arrays of uint32, int32 or float, of any lengths, into one. Stable: of equal elements
-/// those of the first array come first. Floats are in the total order of IEEE 754 (section 5.10): -NaN <
+/// Merges two sorted arrays of uint32, int32 or float, of any lengths, into one. Stable: of equal elements,
+/// those of the first array come first. Floats use the total order of IEEE 754 (section 5.10): -NaN <
 /// -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit is kept.
 ///
-/// Both must be sorted, which is not checked: of arrays that are not, what comes out is open. They may be one
-/// array; the output is as long as both together and apart from both. Nothing of nothing is nothing to do. No
-/// scratch. Equal work for each group and each invocation, however the arrays interleave. Errors: usage where
-/// the lengths differ, arrays overlap or are larger than a storage block.
-/// Source: Green, McColl, Bader, "GPU merge path", 2012.
+/// Both must be sorted; this is not checked, and the output is unspecified if they are not. They may be the
+/// same array. The output is as long as both together and must not overlap them. Two empty arrays: no work.
+/// No scratch. Every group and invocation does equal work, however the arrays interleave. Errors: usage if
+/// the lengths do not match, arrays overlap or are larger than a storage block. Source: Green, McColl, Bader,
+/// "GPU merge path", 2012.
 ///
 ///     Merge<std::uint32_t> merge(engine);
 ///     merge(a, b, c);   // a: 1 3 3 7   b: 0 3 8   c: 0 1 3 3 3 7 8
@@ -49,8 +49,8 @@ private:
     detail::MergeKernels kernels_;
 };
 
-/// The same of keys, each with a value of 32 bits that goes where its key goes. Each array of values is as
-/// long as that of its keys; the two outputs are apart from each other, too.
+/// The same for keys, each with a 32-bit value that moves with it. Each array of values is as long as its
+/// keys; the two outputs must not overlap either.
 ///
 ///     MergeByKey<std::uint32_t> merge(engine);
 ///     merge(a, va, b, vb, c, vc);   // a:  1  3  3  7   b:  0  3  8   c:  0  1  3  3  3  7  8

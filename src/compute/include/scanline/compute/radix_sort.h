@@ -11,19 +11,19 @@ class Engine;
 inline constexpr int key_bits = 32;
 
 struct RadixSortOptions {
-    bool descending = false; ///< equal keys keep their order all the same
-    int begin_bit = 0;       ///< the lowest bit that is sorted by
-    int end_bit = 32;        ///< the bit behind the highest
-    /// For tests: every so many-th tile tells the others nothing, who then count it themselves. 0: none.
+    bool descending = false; ///< equal keys still keep their order
+    int begin_bit = 0;       ///< the lowest bit to sort by
+    int end_bit = 32;        ///< one past the highest
+    /// For tests: every n-th tile publishes nothing, so that others must count it. 0: none.
     int silent_tiles = 0;
 };
 
-/// Errors: usage where the options name no range of bits of a key.
+/// Errors: usage if the options name no valid range of bits.
 void require_bits(const RadixSortOptions& options);
 
 namespace detail {
 
-/// What travels with the keys.
+/// What moves with the keys.
 enum class SortPayload { none, values, positions };
 
 class RadixSortKernels {
@@ -37,7 +37,7 @@ public:
 
     struct Arrays {
         BufferRange keys, sorted_keys;
-        BufferRange values{}, sorted_values{}; ///< without a payload unused; values: unused for positions
+        BufferRange values{}, sorted_values{}; ///< unused without a payload; values: unused for positions
     };
     void run(const Arrays& arrays, const std::optional<BufferRange>& count) const;
 
@@ -49,19 +49,18 @@ private:
 } // namespace detail
 
 /// Sorts uint32, int32 or float keys, ascending or descending, by all bits or a range of them. Stable. Floats
-/// by the total order of IEEE 754: -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit of a
-/// key, the payload of a NaN too, comes out as it went in. A range of bits counts in the keys' order: bit 31
-/// of an int32 or a float is its sign.
+/// use the total order of IEEE 754: -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN; every bit of a
+/// key is preserved, including NaN payloads. A range of bits refers to the keys as ordered: bit 31 of an
+/// int32 or a float is its sign.
 ///
-/// Least significant digit first, 8 bits in each pass. As many keys as one group takes never leave it. More
-/// are moved once in each pass where chained scans are allowed, by groups that look back at the digits of
-/// those before; elsewhere a pass counts the digits of every tile, scans the counts and scatters the tiles.
-/// The sorted keys may take the place of the keys; otherwise the two are apart. n = 0 is nothing to do.
-/// Scratch: as many keys again (and values), and 256 words for each tile, in sweeps for each pass of it.
-/// Errors: usage where lengths differ, arrays overlap in part or are larger than a storage block, or the
-/// range of bits is none within 0 to 32.
-/// Source: Merrill, Grimshaw, "High performance and scalable radix sorting", 2011; Adinets, Merrill,
-/// "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
+/// Least significant digit first, 8 bits per pass. Arrays that fit one group are sorted inside it. For longer
+/// arrays, if chained scans are allowed, each pass moves the keys once, and groups look back at the digit
+/// counts of earlier groups; otherwise a pass counts the digits of every tile, scans the counts and scatters
+/// the tiles. The sorted keys may alias the keys exactly; otherwise they must not overlap. n = 0: no work.
+/// Scratch: as many keys again (and values), and 256 words per tile, in one-sweep sorts per pass too. Errors:
+/// usage if lengths differ, arrays partly overlap or are larger than a storage block, or the range of bits is
+/// not within 0 to 32. Source: Merrill, Grimshaw, "High performance and scalable radix sorting", 2011;
+/// Adinets, Merrill, "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
 ///
 ///     RadixSort<std::uint32_t> sort(engine);
 ///     sort(a, b);   // a: 3 1 7 0 4   b: 0 1 3 4 7
@@ -71,7 +70,7 @@ public:
     explicit RadixSort(Engine& engine, const RadixSortOptions& options = {})
         : kernels_(engine, element_type_of<K>, detail::SortPayload::none, options) {}
 
-    /// count: only the first count[0] keys, a number that lies on the GPU; the others stay as they are.
+    /// count: sort only the first count[0] keys, read on the GPU; the others are unchanged.
     void operator()(ArrayView<const K> keys, ArrayView<K> sorted_keys, Count count = {}) const {
         kernels_.run({keys.range(), sorted_keys.range()}, count.range());
     }
@@ -80,7 +79,7 @@ private:
     detail::RadixSortKernels kernels_;
 };
 
-/// The same with a value of 32 bits that travels with each key.
+/// The same with a 32-bit value that moves with each key.
 ///
 ///     RadixSortPairs<std::uint32_t> sort(engine);
 ///     sort(keys, values, sorted_keys, sorted_values);
@@ -100,7 +99,7 @@ private:
     detail::RadixSortKernels kernels_;
 };
 
-/// The same with the position that each key had.
+/// The same, and also writes the original position of each key.
 ///
 ///     RadixSortPositions<float> sort(engine);
 ///     sort(a, b, positions);   // a: 3 1 7 0 4   b: 0 1 3 4 7   positions: 3 1 0 4 2

@@ -18,13 +18,13 @@ private:
 
 } // namespace detail
 
-/// Reduces every segment of an array on its own: output[s] is the sum, minimum or maximum of elements
-/// offsets[s] to offsets[s + 1] - 1, of an empty segment the identity, see Operator. uint32, int32 or float;
-/// equal work for each group, however long the segments are.
+/// Reduces every segment of an array: output[s] is the sum, minimum or maximum of elements offsets[s] to
+/// offsets[s + 1] - 1; for an empty segment the identity, see Operator. uint32, int32 or float; every group
+/// does equal work, however long the segments are.
 ///
-/// s segments have s + 1 offsets, ascending, none above the number of elements, and s results, apart from the
-/// inputs. Deterministic. Scratch: two words for each element and two for each tile. Errors: usage where the
-/// lengths do not fit together, arrays overlap or are larger than a storage block.
+/// s segments have s + 1 offsets, ascending, none above the number of elements, and s results, which must not
+/// overlap the inputs. Deterministic. Scratch: two words per element and two per tile. Errors: usage if the
+/// lengths do not match, arrays overlap or are larger than a storage block.
 ///
 ///     SegmentedReduce<std::uint32_t> reduce(engine);
 ///     reduce(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 3 5   b: 11 0 4

@@ -23,17 +23,17 @@ private:
 
 } // namespace detail
 
-/// Scans every segment of an array on its own, with equal work for each group however long the segments are.
-/// uint32, int32 or float; inclusive or exclusive, by every method and in the orders reduce-then-scan and
-/// chained. Segments are told
-/// - by flags, one for each element: not 0 where a segment begins. Element 0 begins one anyway.
-/// - by offsets, as compressed rows have them: segment s is elements offsets[s] to offsets[s + 1] - 1, so s
-///   segments have s + 1 offsets, ascending, none above the number of elements. Segments may be empty. What
-///   lies before the first and behind the last counts as a segment each.
+/// Scans every segment of an array, with equal work for each group however long the segments are. uint32,
+/// int32 or float; inclusive or exclusive, with every method and the orders reduce-then-scan and chained.
+/// Segments are given
+/// - by flags, one per element: nonzero where a segment begins. Element 0 always begins one.
+/// - by offsets, as in compressed sparse rows: segment s is elements offsets[s] to offsets[s + 1] - 1, so s
+///   segments have s + 1 offsets, ascending, none above the number of elements. Segments may be empty.
+///   Elements before the first and after the last form a segment each.
 ///
-/// Aliasing, determinism and limits as of Scan; the output is apart from flags and offsets. Scratch: two
-/// words for each tile, none where chained; by offsets one word for each element. Errors: usage, as of Scan,
-/// and for the order scan-then-add.
+/// Aliasing, determinism and limits as in Scan; the output must not overlap flags or offsets. Scratch: two
+/// words per tile, none if chained; with offsets one word per element. Errors: usage, as in Scan, and for the
+/// order scan-then-add.
 ///
 ///     SegmentedScan<std::uint32_t> scan(engine);
 ///     scan.by_flags(a, flags, b);     // a: 3 1 7 0 4   flags: 1 0 0 1 0   b: 3 4 11 0 4
@@ -44,7 +44,7 @@ public:
     explicit SegmentedScan(Engine& engine, const ScanOptions& options = {})
         : kernels_(engine, element_type_of<T>, options) {}
 
-    /// count: only the first count[0] elements, a number that lies on the GPU.
+    /// count: scan only the first count[0] elements, read on the GPU.
     void by_flags(ArrayView<const T> input, ArrayView<const std::uint32_t> flags, ArrayView<T> output,
                   Count count = {}) const {
         kernels_.by_flags(input.range(), flags.range(), output.range(), count.range());

@@ -14,7 +14,7 @@ public:
     SegmentedSortKernels& operator=(const SegmentedSortKernels&) = delete;
     ~SegmentedSortKernels();
 
-    /// positions: none where they were not asked for.
+    /// positions: none if not wanted.
     void run(const BufferRange& keys, const BufferRange& offsets, const BufferRange& sorted_keys,
              const std::optional<BufferRange>& positions) const;
 
@@ -25,16 +25,15 @@ private:
 
 } // namespace detail
 
-/// Sorts every segment of an array on its own: uint32, int32 or float keys, in the order of RadixSort,
-/// stable. Segments that a group takes are sorted by one each, where there are lanes for it; the keys of the
-/// longer ones are sorted together and then by their segments, so that a group has about the same to do
-/// however skewed the segments are.
+/// Sorts every segment of an array: uint32, int32 or float keys, in the order of RadixSort, stable. If the
+/// tier has lanes, one group each sorts segments that fit it. The keys of longer segments are sorted together
+/// and then by segment, so groups do about equal work however skewed the segments are.
 ///
 /// Segment s is keys offsets[s] to offsets[s + 1] - 1: s + 1 offsets, ascending, from 0 to the number of
-/// keys. Segments may be empty; there are at most as many as max_segments, which says how many bits a
-/// segment's number takes. The sorted keys may take the place of the keys. The scratch is at most seven words
-/// for each key, five for each segment, and what RadixSort takes for its tiles. Errors: usage where the
-/// lengths do not fit together, arrays overlap or are larger than a storage block.
+/// keys. Segments may be empty; there are at most max_segments, which sets the number of bits in a segment
+/// number. The sorted keys may alias the keys exactly. Scratch: at most seven words per key, five per
+/// segment, and what RadixSort needs for its tiles. Errors: usage if the lengths do not match, arrays overlap
+/// or are larger than a storage block.
 ///
 ///     SegmentedSort<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b);   // a: 3 1 7 0 4   offsets: 0 3 5   b: 1 3 7 0 4
@@ -53,7 +52,7 @@ private:
     detail::SegmentedSortKernels kernels_;
 };
 
-/// The same with the position that each key had in the whole array.
+/// The same, and also writes the original position of each key in the whole array.
 ///
 ///     SegmentedSortPositions<std::uint32_t> sort(engine, 1000);
 ///     sort(a, offsets, b, positions);   // positions: 1 0 2 3 4

@@ -7,10 +7,9 @@
 
 namespace scanline::compute::reference {
 
-/// The CPU twin of CompactIf: writes the elements that a predicate of the element and its index selects to
-/// the front of the output, in their order, and gives how many they are. What does not fit the output is left
-/// out and counted all the same; behind the selected elements the output stays as it is. Input and output are
-/// apart.
+/// The CPU twin of CompactIf: writes the elements that a predicate of element and index selects to the front
+/// of the output, in order, and returns their number. Elements that do not fit are dropped, but still
+/// counted; after the selected elements, the output is unchanged. Input and output must not overlap.
 ///
 ///     compact_if<float>(a, b, [](float x, std::uint32_t) { return x > 0; });
 template <class T, class Predicate>
@@ -26,8 +25,8 @@ std::size_t compact_if(std::span<const T> input, std::span<T> output, Predicate 
     return selected;
 }
 
-/// The CPU twin of Compact: the same for the elements whose flag is not 0. Errors: usage where there are not
-/// as many flags as elements.
+/// The CPU twin of Compact: the same for the elements whose flag is not 0. Errors: usage unless there are as
+/// many flags as elements.
 ///
 ///     compact<float>(a, flags, b);   // a: 3 1 7 0 4   flags: 1 0 1 0 1   b: 3 7 4   3 are selected
 template <class T>

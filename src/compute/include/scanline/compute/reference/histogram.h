@@ -6,7 +6,7 @@
 
 namespace scanline::compute::reference {
 
-/// What DigitHistogram counts, on the CPU.
+/// The CPU twin of DigitHistogram.
 inline std::vector<std::uint32_t> digit_histogram(std::span<const std::uint32_t> keys, int shift, int bins) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(bins));
     for (const std::uint32_t key : keys)
@@ -14,7 +14,7 @@ inline std::vector<std::uint32_t> digit_histogram(std::span<const std::uint32_t>
     return counts;
 }
 
-/// What Histogram counts, on the CPU.
+/// The CPU twin of Histogram.
 template <std::integral T>
 std::vector<std::uint32_t> histogram(std::span<const T> values, T low, T high, int bins) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(bins));

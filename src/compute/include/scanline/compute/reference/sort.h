@@ -13,22 +13,23 @@
 
 namespace scanline::compute::reference {
 
-/// The CPU twin of RadixSort, for uint32, int32 and float: std::stable_sort in the same order, bit for bit
-/// the same. Sorted keys may be the keys themselves; otherwise the two are apart. n = 0 is nothing to do.
-/// Errors: usage where the lengths differ or the range of bits is none within 0 to 32.
+/// The CPU twin of RadixSort, for uint32, int32 and float: std::stable_sort in the same order, bitwise equal.
+/// Sorted keys may alias the keys exactly; otherwise they must not overlap. n = 0: no work. Errors: usage if
+/// the lengths differ or the range of bits is not within 0 to 32.
 ///
 ///     sort<std::uint32_t>(a, b, {});   // a: 3 1 7 0 4   b: 0 1 3 4 7
 template <class K>
 void sort(std::span<const K> keys, std::span<K> sorted_keys, const RadixSortOptions& options);
 
-/// The CPU twin of RadixSortPositions: the same, and the position that each key had. All apart.
+/// The CPU twin of RadixSortPositions: the same, with the original position of each key. No arrays may
+/// overlap.
 ///
 ///     sort_positions<float>(a, b, positions, {});   // a: 3 1 7 0 4   b: 0 1 3 4 7   positions: 3 1 0 4 2
 template <class K>
 void sort_positions(std::span<const K> keys, std::span<K> sorted_keys, std::span<std::uint32_t> positions,
                     const RadixSortOptions& options);
 
-/// What Merge makes of two sorted arrays, on the CPU.
+/// The CPU twin of Merge.
 template <class T>
 std::vector<T> merge(std::span<const T> a, std::span<const T> b) {
     std::vector<T> merged;
@@ -37,7 +38,7 @@ std::vector<T> merge(std::span<const T> a, std::span<const T> b) {
     return merged;
 }
 
-/// What MergeByKey makes of two sorted arrays of keys and their values, on the CPU.
+/// The CPU twin of MergeByKey.
 template <class Key, class Value>
 std::pair<std::vector<Key>, std::vector<Value>>
 merge_by_key(std::span<const Key> keys_a, std::span<const Value> values_a, std::span<const Key> keys_b,
@@ -60,7 +61,7 @@ merge_by_key(std::span<const Key> keys_a, std::span<const Value> values_a, std::
     return result;
 }
 
-/// What BinarySearch finds, on the CPU.
+/// The CPU twin of BinarySearch.
 template <class T>
 std::vector<std::uint32_t> binary_search(std::span<const T> sorted, std::span<const T> queries, Bound bound) {
     std::vector<std::uint32_t> positions(queries.size());
