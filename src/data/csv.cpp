@@ -10,7 +10,7 @@ namespace scanline::data {
 namespace {
 
 void append_field(std::string& text, const std::string& field, bool alone) {
-    // A line without anything is no row.
+    // A blank line is not a row.
     if (field.find_first_of(",\"\r\n") == std::string::npos && !(alone && field.empty())) {
         text += field;
         return;

@@ -20,7 +20,7 @@ namespace scanline::data {
 
 namespace {
 
-/// The most bytes that are read of a pipe or a device: it has no size, and may have no end.
+/// Most bytes read from a pipe or a device: it has no size, and may have no end.
 constexpr std::size_t max_stream_bytes = std::size_t{1} << 30;
 
 Error system_read_error(const std::filesystem::path& path, int reason) {
@@ -73,7 +73,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t 
     };
     check_size(file.size().value_or(0));
 
-    // One byte more than the size, so that the end of a file that does not grow is seen without growing the
+    // One byte more than the size, to detect the end of a file that does not grow without enlarging the
     // buffer.
     std::size_t room = file.size().value_or((std::size_t{1} << 16) - 1) + 1;
     std::vector<std::byte> bytes;
@@ -116,7 +116,7 @@ Error write_error(const fs::path& path, int reason) {
     return Error(fmt::format("cannot write {}: {}", printable_path(path), what));
 }
 
-/// Writes all bytes; false where that fails, with the reason in errno. A write may take a part only.
+/// Writes all bytes, in several writes if necessary; returns false on failure, with the reason in errno.
 bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
@@ -128,9 +128,9 @@ bool write_all(const FileDescriptor& file, std::span<const std::byte> bytes) {
     return true;
 }
 
-/// Where a user's process on this machine may put a temporary file. Few names instead of one for each
-/// process: what a killed process left is found without reading the folder. Other machines have names of
-/// their own, because not every network folder shows them our locks.
+/// The path of a temporary file of this user on this machine. A few fixed names instead of one per process:
+/// leftovers of killed processes are found without listing the folder. Other machines use other names,
+/// because not every network folder shows them our locks.
 fs::path temporary_path(const fs::path& folder, unsigned slot) {
     std::array<char, 256> host{};
     ::gethostname(host.data(), host.size() - 1);
@@ -149,8 +149,8 @@ bool is_at(const FileDescriptor& file, const fs::path& path) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// Removes the temporary file of a process that was killed. One that writes holds the lock; a file system
-/// without locks refuses it to everyone, so that nothing is removed there.
+/// Removes the temporary file of a killed process. A running writer holds the lock; a file system without
+/// locks refuses it to everyone, so nothing is removed there.
 void remove_if_abandoned(const fs::path& path) {
     const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status {};
@@ -159,11 +159,11 @@ void remove_if_abandoned(const fs::path& path) {
         ::unlink(path.c_str());
 }
 
-/// A new file of the target's folder, removed at the end of the scope unless it took the target's place.
+/// A new file in the target's folder, removed at the end of the scope unless it has replaced the target.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const fs::path& target) : target_(target) {
-        constexpr unsigned slots = 16; // as many writers at a time, and more where they are taken
+        constexpr unsigned slots = 16; // as many concurrent writers; further ones if these are taken
         for (unsigned slot = 0; slot < slots || !file_.is_open(); ++slot) {
             const fs::path path = temporary_path(folder_of(target), slot);
             remove_if_abandoned(path);
@@ -181,8 +181,8 @@ public:
     void set_mode(mode_t mode) { check(::fchmod(file_.number(), mode) == 0); }
     void write(std::span<const std::byte> bytes) { check(write_all(file_, bytes)); }
 
-    /// The bytes must be on the disk before the name is: a crash in between would leave an empty target. The
-    /// file stays open, and with it the lock, until the name is gone.
+    /// The bytes must reach the disk before the name does: a crash in between would leave an empty target.
+    /// The file stays open, and locked, until the temporary name is gone.
     void replace_target() {
         check(::fsync(file_.number()) == 0);
         check(::rename(path_.c_str(), target_.c_str()) == 0);
@@ -190,15 +190,15 @@ public:
     }
 
 private:
-    /// Leaves the file closed where the path is taken. Not mkstemp, which would give the file to its owner
-    /// alone where a new file follows the umask.
+    /// Leaves the file closed if the path is taken. Not mkstemp, which makes the file private to its owner,
+    /// whereas a new file follows the umask.
     void create(const fs::path& path) {
         FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
         if (!file.is_open() && errno != EEXIST)
             throw write_error(target_, errno);
         if (!file.is_open())
             return;
-        // Before the lock another process may take the file for an abandoned one, and remove it.
+        // Until it is locked, another process may consider the file abandoned and remove it.
         if ((!lock(file) && errno == EWOULDBLOCK) || !is_at(file, path))
             return;
         file_ = std::move(file);
@@ -215,7 +215,7 @@ private:
     FileDescriptor file_{-1};
 };
 
-// asked: the name for messages, which may be a link to the target; here and below.
+// asked: the name for messages, possibly a link to the target; here and below.
 void write_in_place(const fs::path& target, const fs::path& asked,
                     std::initializer_list<std::span<const std::byte>> parts) {
     FileDescriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
@@ -224,32 +224,32 @@ void write_in_place(const fs::path& target, const fs::path& asked,
         throw write_error(asked, errno);
 }
 
-/// The file that a link, or a link to a link, names. A file that exists is asked for its canonical name: a
-/// link of the system like /dev/stdout names a file by something that is no path, and stays as it is.
+/// Follows links to the file that they name. The system resolves an existing file: a system link like
+/// /dev/stdout points to something that is not a path, and stays as it is.
 fs::path behind_links(const fs::path& path, bool exists) {
     std::error_code none;
     if (exists) {
         fs::path canonical = fs::canonical(path, none);
         return none ? path : canonical;
     }
-    // The system has found no circle, so this ends.
+    // The system has found no cycle, so this ends.
     fs::path target = path;
     for (fs::path next = fs::read_symlink(path, none); !none; next = fs::read_symlink(target, none))
         target = folder_of(target) / next;
     return target;
 }
 
-/// The file that a path names.
+/// The file named by a path.
 struct Target {
     fs::path path;
     bool exists = false;
     struct stat status {};
 
-    /// True if a new file takes its place; a device or a pipe is written to.
+    /// True if a new file replaces it; devices and pipes are written in place.
     bool is_replaced() const { return !exists || S_ISREG(status.st_mode); }
 };
 
-/// Errors: what makes writing fail, as far as it shows before the attempt.
+/// Errors: everything that would make writing fail, as far as it is known beforehand.
 Target target_of(const fs::path& path) {
     Target target;
     target.exists = ::stat(path.c_str(), &target.status) == 0;
@@ -257,9 +257,9 @@ Target target_of(const fs::path& path) {
         throw write_error(path, errno);
     if (target.exists && S_ISDIR(target.status.st_mode))
         throw write_error(path, EISDIR);
-    // A rename over a link would replace the link and leave the file that it names as it was.
+    // A rename over a link would replace the link and leave its target unchanged.
     target.path = behind_links(path, target.exists);
-    // A rename asks for the right to write to the folder alone.
+    // A rename needs only permission to write to the folder.
     if (target.exists && ::access(target.path.c_str(), W_OK) != 0)
         throw write_error(path, errno);
     return target;
@@ -299,7 +299,7 @@ bool same_file(const fs::path& one, const fs::path& other) {
     if (first_exists || second_exists)
         return first_exists && second_exists && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
                first.st_ino == second.st_ino;
-    std::error_code none; // whoever makes such a file reports it
+    std::error_code none; // the maker of such a file reports it
     const auto place_of = [&none](const fs::path& path) {
         const fs::path target = behind_links(path, false);
         return fs::weakly_canonical(folder_of(target), none) / target.filename();

@@ -9,9 +9,8 @@
 namespace scanline::data {
 namespace {
 
-/// Draws that succeed with a given probability. One comparison of a 64-bit number with a threshold: the
-/// product below is exact, where the logarithms of the usual ways differ in their last bit from one
-/// mathematical library to the next.
+/// Bernoulli trials: compares a 64-bit number with a threshold. The product below is exact, whereas the
+/// logarithms of the usual methods differ in the last bit between math libraries.
 class Trial {
 public:
     explicit Trial(double probability)
@@ -25,7 +24,7 @@ private:
     std::uint64_t threshold_;
 };
 
-/// i of 0 .. count - 1 as a grey value of 0 .. 255, rounded.
+/// Maps i in 0 .. count - 1 to a grey value in 0 .. 255, rounded.
 std::uint8_t ramp(std::int64_t i, std::int64_t count) {
     if (count <= 1)
         return 0;
@@ -53,14 +52,14 @@ Image runs_mask(int width, int height, double mean_length, double density, std::
         throw usage_error(
             fmt::format("a mask of runs cannot have a density of {}; ask for one between 0 and 1", density));
     const double mean_gap = mean_length * (1 - density) / density;
-    constexpr double rounding = 1e-9; // 4 * (1 - 0.8) / 0.8 falls short of 1 by its last bit
+    constexpr double rounding = 1e-9; // 4 * (1 - 0.8) / 0.8 is one last bit below 1
     if (mean_gap < 1 - rounding)
         throw usage_error(
             fmt::format("runs of mean length {} at a density of {} need gaps of {:.3g} elements, and a gap "
                         "has at least 1; ask for a density of at most {:.3g} or longer runs",
                         mean_length, density, mean_gap, mean_length / (mean_length + 1)));
 
-    // A run that ends at each element with the same probability has a geometric length of mean 1 /
+    // A run that ends at each element with the same probability has a geometric length with mean 1 /
     // probability.
     const Trial run_ends(1 / mean_length);
     const Trial gap_ends(1 / mean_gap);

@@ -33,7 +33,7 @@ struct OtherKind {
     std::string_view name;
 };
 
-/// Named, so that the error can say what the file is; stb_image would read some of them.
+/// Recognized so that the error can name the format; stb_image would read some of them.
 constexpr std::array other_kinds{
     OtherKind{"GIF8", "GIF"},
     OtherKind{"8BPS", "Photoshop"},
@@ -49,9 +49,9 @@ std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Hands a file to stb_image and sees when it reads past the end: in most formats it goes on with zeros and
-/// gives half a picture. It reads either into its own small buffer, as much as there is (its first read
-/// does), or straight into a picture, exactly as much as that needs.
+/// Feeds a file to stb_image and detects reads past the end: for most formats it continues with zeros and
+/// returns half a picture. It reads either into its own small buffer, as much as is available (as its first
+/// read does), or directly into a picture, exactly as much as that needs.
 class StbSource {
 public:
     explicit StbSource(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -97,8 +97,8 @@ struct Size {
     std::uint64_t channels = 0;
 };
 
-/// More than the file of a picture of so many pixels takes: up to 9 bytes for each (PNG, 16 bits of four
-/// channels, rows of one pixel), and what else it holds.
+/// An upper bound on the file size of a picture: up to 9 bytes per pixel (PNG, four 16-bit channels, rows of
+/// one pixel), plus metadata.
 constexpr std::size_t max_file_bytes(std::size_t max_pixels) {
     constexpr std::size_t others = std::size_t{16} << 20, for_pixel = 16;
     return max_pixels > (std::numeric_limits<std::size_t>::max() - others) / for_pixel
@@ -127,7 +127,7 @@ Size declared_size(const std::filesystem::path& path, std::span<const std::byte>
         throw_truncated(path);
     if (!known)
         throw damaged(path);
-    // A BMP whose rows go from top to bottom says so by a negative height.
+    // A negative height marks a top-down BMP.
     const auto magnitude = [](int value) {
         return static_cast<std::uint64_t>(std::abs(std::int64_t{value}));
     };

@@ -14,7 +14,7 @@
 
 namespace scanline::data {
 
-/// Owns an open file of the system; a negative number is one that could not be opened.
+/// Owns a file descriptor; negative if opening failed.
 class FileDescriptor {
 public:
     explicit FileDescriptor(int number) : number_(number) {}
@@ -31,11 +31,10 @@ public:
     int number() const { return number_; }
     bool is_open() const { return number_ >= 0; }
 
-    /// Leaves the file to the caller, open.
+    /// Releases the open descriptor to the caller.
     int release() { return std::exchange(number_, -1); }
 
-    /// Closes it now, for a caller that needs to know whether that went well; errno tells the reason where
-    /// not.
+    /// Closes it now and returns true on success; otherwise errno gives the reason.
     bool close() { return ::close(release()) == 0; }
 
 private:
@@ -47,9 +46,9 @@ class InputFile {
 public:
     explicit InputFile(const std::filesystem::path& path);
 
-    /// The bytes of an ordinary file; pipes, devices and files of /proc have no size.
+    /// Size of a regular file in bytes; pipes, devices and files of /proc have none.
     std::optional<std::size_t> size() const { return size_; }
-    /// Fills the bytes as far as the file goes, and returns how many it filled.
+    /// Fills the bytes up to the end of the file; returns the number filled.
     std::size_t read(std::span<std::byte> bytes);
 
 private:
@@ -58,8 +57,8 @@ private:
     std::optional<std::size_t> size_;
 };
 
-/// Runs an action that allocates so many bytes for what a file holds. Where there is no memory for them, the
-/// Error names the file and the bytes, which std::bad_alloc does not know.
+/// Runs an action that allocates this many bytes for file contents. On std::bad_alloc, throws an Error that
+/// names the file and the bytes.
 template <class Action>
 decltype(auto) with_memory_for(const std::filesystem::path& path, std::uint64_t bytes, Action action) {
     const auto refusal = [&] {

@@ -23,7 +23,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "NPY files are written in the machine's own byte order");
 
-/// Calls with a value of the C++ type of the elements.
+/// Calls the action with a value of the corresponding C++ type.
 template <class Action>
 decltype(auto) with_type(ElementType type, Action action) {
     switch (type) {
@@ -49,7 +49,7 @@ std::size_t addressable(const std::vector<std::size_t>& shape, std::size_t eleme
     return *count;
 }
 
-/// Where an element stands, counted from 0.
+/// The position of an element, counted from 0.
 std::string place_text(std::size_t element, const std::vector<std::size_t>& shape) {
     return shape.size() == 2 ? fmt::format("row {}, column {}", element / shape[1], element % shape[1])
                              : fmt::format("element {}", element);
@@ -60,7 +60,7 @@ void swap_bytes(std::span<std::byte> bytes, std::size_t element_size) {
         std::ranges::reverse(bytes.subspan(i, element_size));
 }
 
-/// From the first index fastest to the last index fastest.
+/// Converts from first-index-fastest to last-index-fastest.
 std::vector<std::byte> c_order(std::span<const std::byte> bytes, const std::vector<std::size_t>& shape,
                                std::size_t element_size) {
     std::vector<std::size_t> stride(shape.size(), element_size);
@@ -83,7 +83,7 @@ std::vector<std::byte> c_order(std::span<const std::byte> bytes, const std::vect
     return result;
 }
 
-/// To native bytes and C order.
+/// Converts to native bytes and C order.
 void make_native(std::span<std::byte> bytes, const Prologue& prologue) {
     const NpyLayout& layout = prologue.layout;
     if (prologue.swapped)
@@ -97,7 +97,7 @@ bool holds(S value) {
     if constexpr (std::is_floating_point_v<T>) {
         return true;
     } else if constexpr (std::is_floating_point_v<S>) {
-        // The bounds are powers of two, so exact; 2^digits is the first whole number that T does not hold.
+        // The bounds are powers of two, so exact; 2^digits is the first whole number beyond T.
         const double whole = std::trunc(static_cast<double>(value));
         return whole >= static_cast<double>(std::numeric_limits<T>::min()) &&
                whole < std::ldexp(1.0, std::numeric_limits<T>::digits);
@@ -195,7 +195,7 @@ std::vector<T> NpyArray::convert() const {
             if (!holds<T>(value))
                 throw Error(fmt::format("{} is {}, which {} cannot hold; read it as a wider type",
                                         place_text(i, shape), value, to_string(element_type_of<T>())));
-            // An int8 is a number here, not a character.
+            // int8 is a number here, not a character.
             result[i] = static_cast<T>(value); // NOLINT(bugprone-signed-char-misuse)
         }
         return result;

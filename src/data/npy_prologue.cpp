@@ -24,7 +24,7 @@ struct NpyHeader {
     std::vector<std::size_t> shape;
 };
 
-/// Reads the header's one Python dictionary: the keys 'descr', 'fortran_order' and 'shape' in any order.
+/// Parses the header's Python dictionary: the keys 'descr', 'fortran_order' and 'shape' in any order.
 class NpyHeaderParser {
 public:
     NpyHeaderParser(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
@@ -138,7 +138,7 @@ private:
     bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-/// The element type that 'descr' names and whether its bytes are to be swapped.
+/// The element type named by 'descr', and true if its bytes must be swapped.
 std::pair<ElementType, bool> parse_type(const std::filesystem::path& path, std::string_view descr) {
     const std::string_view code = descr.substr(std::min<std::size_t>(descr.size(), 1));
     const auto found = std::ranges::find(npy_elements, code, &ElementInfo::code);

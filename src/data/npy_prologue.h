@@ -16,25 +16,25 @@
 
 namespace scanline::data {
 
-/// Fills the bytes as far as a file goes, and returns how many it filled.
+/// Fills the bytes up to the end of a file; returns the number filled.
 using Read = std::function<std::size_t(std::span<std::byte>)>;
 
-/// As many bytes, or fewer where the file ends before. Memory grows with what comes, because a damaged file
-/// may announce any size.
+/// Reads `most` bytes, or fewer if the file ends first. Memory grows with the data, because a damaged file
+/// may declare any size.
 std::vector<std::byte> read_up_to(const Read& read, std::size_t most);
 
-/// Reads the header of an NPY file of so many bytes, with which it must agree. The path is for messages, here
-/// and below.
+/// Reads the header of an NPY file of `size` bytes, and checks that both agree. The path is for messages,
+/// here and below.
 NpyLayout read_npy_layout(const std::filesystem::path& path, std::uint64_t size, const Read& read);
 
-/// Reads such a file. No memory is taken for the elements before the header is known to agree.
+/// Reads such a file. Allocates memory for the elements only after that check.
 NpyArray read_npy(const std::filesystem::path& path, std::uint64_t size, const Read& read);
 
-/// How NumPy writes a type.
+/// NumPy's name for a type.
 struct ElementInfo {
     ElementType type;
     std::string_view name;
-    std::string_view code; ///< as in a header's 'descr', after the byte order
+    std::string_view code; ///< as in 'descr', after the byte order
     std::size_t size;
 };
 
@@ -50,7 +50,7 @@ inline const ElementInfo& info(ElementType type) {
     return *std::ranges::find(npy_elements, type, &ElementInfo::type);
 }
 
-/// The number of bytes of an array; none where a machine cannot address as many.
+/// Number of bytes in an array; none if it exceeds the address space.
 std::optional<std::size_t> byte_count(const std::vector<std::size_t>& shape, std::size_t element_size);
 
 /// As in Python: "(2, 3)", "(5,)", "()".
@@ -60,19 +60,19 @@ std::string shape_text(const std::vector<std::size_t>& shape);
 struct Prologue {
     NpyLayout layout;
     bool swapped = false, fortran_order = false;
-    std::size_t size = 0; ///< where the elements begin
+    std::size_t size = 0; ///< offset of the elements
 };
 
-/// Errors, here and below: failure with the path, as read_npy().
+/// Errors, here and below: failure with the path, like read_npy().
 Prologue read_prologue(const std::filesystem::path& path, const Read& read);
-/// The same of a file of so many bytes, with which it must agree.
+/// The same for a file of `size` bytes; checks that both agree.
 Prologue read_prologue(const std::filesystem::path& path, std::uint64_t size, const Read& read);
 
-/// The bytes of the elements that a prologue announces.
+/// Number of element bytes that the header declares.
 std::size_t announced_bytes(const std::filesystem::path& path, const NpyLayout& layout);
-/// For a file that holds other bytes of elements, or `found`.
+/// The error for a file that holds a different number of element bytes, or `found`.
 Error size_error(const std::filesystem::path& path, const NpyLayout& layout, const std::string& found);
-/// Requires that a file holds as many bytes of elements as its header says.
+/// Requires the number of element bytes that the header declares.
 void require_size(const std::filesystem::path& path, const NpyLayout& layout, std::size_t found);
 
 /// Magic, version, length and dictionary, padded so that the elements begin at a multiple of 64 bytes.

@@ -21,12 +21,12 @@ namespace scanline::data {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
-/// A byte of deflate stands for at most four runs of 258 bytes, in two bits each: RFC 1951, section 3.2.
+/// One byte of deflate encodes at most four runs of 258 bytes, two bits each: RFC 1951, section 3.2.
 constexpr std::uint64_t most_bytes_of_one = 1032;
-/// The first day that the time stamps of ZIP know, as numpy writes it.
+/// The first day that ZIP time stamps can represent, as numpy writes it.
 constexpr std::uint16_t first_day = 1 << 5 | 1;
 
-/// Bytes in the memory of the caller, or for an archive that is to be made.
+/// Bytes in the caller's memory, or a target for a new archive.
 ZipSource make_source(std::span<const std::byte> bytes) {
     ZipError error;
     ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
@@ -35,7 +35,7 @@ ZipSource make_source(std::span<const std::byte> bytes) {
     return source;
 }
 
-/// A file, from which libzip reads what it needs.
+/// A file, from which libzip reads on demand.
 ZipSource make_file_source(const std::filesystem::path& path) {
     ZipError error;
     ZipSource source(zip_source_file_create(path.c_str(), 0, -1, error.get()));
@@ -44,7 +44,7 @@ ZipSource make_file_source(const std::filesystem::path& path) {
     return source;
 }
 
-/// Leaves the source to the caller beside the archive. None, and the reason, where it cannot be opened.
+/// The caller keeps the source alongside the archive. Returns none, and the reason, if it cannot be opened.
 ZipArchive open_archive(const ZipSource& source, int flags, ZipError& error) {
     ZipArchive archive(zip_open_from_source(source.get(), flags, error.get()));
     if (archive)
@@ -57,7 +57,7 @@ std::string_view array_name(const zip_stat_t& entry) {
     return file.substr(0, file.size() - suffix.size());
 }
 
-/// The bytes of an entry, front to back.
+/// Reads an entry's bytes sequentially.
 class EntryReader {
 public:
     EntryReader(zip_t& archive, const std::filesystem::path& path, const zip_stat_t& entry)
@@ -68,7 +68,7 @@ public:
             throw damaged(zip_strerror(&archive));
     }
 
-    /// As a Read.
+    /// Implements Read.
     std::size_t operator()(std::span<std::byte> bytes) {
         // libzip 1.7 miscounts reads of 4 GiB and more.
         constexpr std::size_t piece = std::size_t{1} << 24;
@@ -85,7 +85,7 @@ public:
         return filled;
     }
 
-    /// At the end the checksum of all is verified.
+    /// Reaching the end also verifies the checksum.
     void require_end() {
         std::array<std::byte, 1> more{};
         if ((*this)(more) != 0)
@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    /// A damaged file must not make a reader ask for more memory than its contents could fill.
+    /// A damaged file must not make a reader allocate more than its contents could fill.
     void check_size() const {
         if (entry_.comp_method != ZIP_CM_STORE && entry_.comp_method != ZIP_CM_DEFLATE)
             throw read_error(path_,
@@ -138,7 +138,7 @@ void add_entry(zip_t& archive, const std::string& name, const std::vector<std::b
         throw failed();
 }
 
-/// The bytes that were written into a source.
+/// Returns the bytes written to a source.
 std::vector<std::byte> bytes_of(const ZipSource& source) {
     const auto failed = [&] {
         return Error(fmt::format("an archive cannot be read back from memory: {}",
@@ -181,20 +181,20 @@ public:
         return *found;
     }
 
-    /// The path in messages.
+    /// Path for messages.
     std::filesystem::path path_of(const zip_stat_t& entry) const {
         return path_.string() + ", array " + printable(array_name(entry));
     }
 
 private:
     ZipSource open_source() {
-        std::error_code none; // of a pipe, which libzip cannot read, and of a file that cannot be read at all
+        std::error_code none; // for a pipe, which libzip cannot read, or an unreadable file
         if (const std::uint64_t size = std::filesystem::file_size(path_, none); size > 0 && !none) {
-            const InputFile readable(path_); // has words for a file that is not
+            const InputFile readable(path_); // throws the proper error for a missing or unreadable file
             return make_file_source(path_);
         }
         bytes_ = read_file(path_);
-        if (bytes_.empty()) // libzip takes it for an archive that is to be made
+        if (bytes_.empty()) // libzip would treat it as a new archive
             throw read_error(path_, "it is no NPZ file, but empty; save it with numpy.savez");
         return make_source(bytes_);
     }
@@ -210,7 +210,7 @@ private:
     }
 
     std::filesystem::path path_;
-    std::vector<std::byte> bytes_; ///< where libzip does not read the file itself
+    std::vector<std::byte> bytes_; ///< used if libzip does not read the file itself
     ZipSource source_;
     ZipArchive archive_;
     std::vector<zip_stat_t> entries_;
@@ -254,7 +254,7 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     if (arrays.empty())
         throw usage_error(
             fmt::format("cannot write {}: there are no arrays; give it at least one", printable_path(path)));
-    // As long as the archive, which reads them when it is closed.
+    // Must outlive the archive, which reads them on close.
     std::vector<std::vector<std::byte>> contents;
     contents.reserve(arrays.size());
     const ZipSource source = make_source({});

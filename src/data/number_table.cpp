@@ -32,8 +32,8 @@ bool is_number(std::string_view field) {
     return number.error != std::errc::invalid_argument && number.size == field.size();
 }
 
-/// True for a number with a mistake, which must not pass for a name: "1.5D3", "1'000", also behind the minus
-/// of typesetters or a space that does not break.
+/// True for a malformed number, which must not pass for a name: "1.5D3", "1'000", also after a typographic
+/// minus or a no-break space.
 bool begins_like_number(std::string_view field) {
     constexpr std::array<std::string_view, 2> ignored{"\xe2\x88\x92", "\xc2\xa0"};
     while (!field.empty()) {
@@ -53,8 +53,8 @@ bool begins_like_number(std::string_view field) {
     return false;
 }
 
-/// Goes through the text once. Numbers are read where they stand; the text of a field is copied only for the
-/// first line and for messages.
+/// Parses the text in one pass. Numbers are read in place; field text is copied only for the first line and
+/// for messages.
 class TableReader {
 public:
     TableReader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    /// A comma where it has none.
+    /// A comma if it has none.
     char separator_of_first_line() const {
         const Separator* only = nullptr;
         bool in_quotes = false, field_begins = true;
@@ -152,8 +152,8 @@ private:
         pass_line_end();
     }
 
-    /// A line of numbers and names may be a header or a row with a mistake: nobody knows which. A field
-    /// without anything is found as the row is read.
+    /// A line that mixes numbers and names is ambiguous: a header, or a row with a mistake. Empty fields are
+    /// found as the row is read.
     void check_all_numbers(const std::vector<std::string>& fields) const {
         for (std::size_t column = 0; column < fields.size(); ++column)
             if (!fields[column].empty() && !is_number(fields[column]))
@@ -179,7 +179,7 @@ private:
     void reserve() {
         const auto rest = text_.substr(at_);
         const auto lines = std::max(std::ranges::count(rest, '\n'), std::ranges::count(rest, '\r')) + 1;
-        // A number takes two bytes or more, however many fields the first line has.
+        // A number takes at least two bytes, however many fields the first line has.
         const std::size_t most =
             std::min(static_cast<std::size_t>(lines) * table_.columns, text_.size() / 2 + 1);
         with_memory_for(path_, most * sizeof(double), [&] { table_.numbers.reserve(most); });
@@ -222,7 +222,7 @@ private:
         return number.value;
     }
 
-    /// The field at the place, without spaces around it, and quotes as in RFC 4180.
+    /// Reads the field at the current position, without surrounding spaces; quotes as in RFC 4180.
     std::string read_text() {
         pass_spaces();
         std::string text;

@@ -7,14 +7,14 @@ namespace scanline::data {
 
 struct NumberText {
     double value = 0;
-    std::errc error{}; ///< invalid_argument: no number; result_out_of_range: none that double precision holds
-    std::size_t size = 0; ///< of its text
+    std::errc error{};    ///< invalid_argument: not a number; result_out_of_range: beyond double precision
+    std::size_t size = 0; ///< length of its text
 };
 
-/// The number that a text begins with: "1", "+.5", "-1E3", "inf", "nan". Not hexadecimal, no separators of
-/// thousands.
+/// Parses the number at the front of a text: "1", "+.5", "-1E3", "inf", "nan". No hexadecimal, no thousands
+/// separators.
 inline NumberText number_at_front(std::string_view text) {
-    // std::from_chars takes no plus, but would take a minus behind one.
+    // std::from_chars rejects a plus, but would accept the minus in "+-".
     const bool plus = text.starts_with('+') && !text.starts_with("+-");
     NumberText number;
     const auto [end, error] =

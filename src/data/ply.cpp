@@ -34,7 +34,7 @@ constexpr std::pair<std::string_view, Number> number_names[]{
 struct Property {
     std::string name;
     Number type = Number::f32;
-    std::optional<Number> count; ///< of a list: the type of its length
+    std::optional<Number> count; ///< for lists: the type of the length
 };
 
 struct Element {
@@ -46,7 +46,7 @@ struct Element {
 struct PlyHeader {
     std::optional<Format> format;
     std::vector<Element> elements;
-    std::size_t size = 0; ///< bytes
+    std::size_t size = 0; ///< in bytes
     std::size_t lines = 0;
 };
 
@@ -90,7 +90,7 @@ public:
         }
         if (!header_.format)
             throw read_error(path_, "its PLY header has no line 'format'; save it again");
-        // Nobody knows whether the rows of one are blank lines or missing.
+        // Its rows could be blank lines or missing.
         for (const Element& element : header_.elements)
             if (element.properties.empty() && element.size > 0)
                 throw read_error(path_, fmt::format("its PLY header has an element '{}' of {} rows and no "
@@ -162,7 +162,7 @@ Error ends_early(const std::filesystem::path& path) {
     return read_error(path, "it has fewer elements than its header says; copy or save it again");
 }
 
-/// Reads what follows the header of a text file: a line for each row.
+/// Reads the body of a text file: one line per row.
 class TextRows {
 public:
     TextRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)
@@ -203,7 +203,7 @@ public:
         throw line_error("it follows the last row that the header declares");
     }
 
-    /// Numbers that there may be at most.
+    /// Upper bound on the count of numbers.
     std::uint64_t most() const { return row_.size() + (text_.size() - at_); }
 
     Error too_few() const { return line_error("it has fewer numbers than its element has properties"); }
@@ -228,10 +228,10 @@ private:
     std::string_view text_;
     std::size_t at_;
     std::size_t line_;
-    std::string_view row_; ///< what is left of it
+    std::string_view row_; ///< unread rest
 };
 
-/// Reads what follows the header of a binary file: one number after the other.
+/// Reads the body of a binary file, number by number.
 class BinaryRows {
 public:
     BinaryRows(const std::filesystem::path& path, std::string_view text, const PlyHeader& header)
@@ -292,7 +292,7 @@ private:
     std::size_t begin_ = 0; ///< of the last number
 };
 
-/// Where x, y and z are among the properties; none where one is missing.
+/// The indices of x, y and z among the properties; none if one is missing.
 std::optional<std::array<std::size_t, 3>> places_of_coordinates(const Element& element) {
     std::array<std::size_t, 3> places{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -310,7 +310,7 @@ std::optional<std::array<std::size_t, 3>> places_of_coordinates(const Element& e
 template <class Rows>
 void pass_list(Rows& rows, const Property& list) {
     const double length = rows.next(*list.count);
-    // So written that it holds for what is no number.
+    // Written to also catch NaN.
     if (!(length >= 0 && length == std::floor(length)))
         throw rows.wrong_length(length);
     if (length > static_cast<double>(rows.most()))
@@ -319,7 +319,7 @@ void pass_list(Rows& rows, const Property& list) {
         rows.next(list.type);
 }
 
-/// The numbers of one row that are no lists, by their properties.
+/// The scalar numbers of one row, by property.
 template <class Rows>
 void read_row(Rows& rows, const Element& element, std::vector<double>& row) {
     rows.begin_row();
@@ -333,7 +333,7 @@ void read_row(Rows& rows, const Element& element, std::vector<double>& row) {
     rows.end_row();
 }
 
-/// Reads all elements, those behind the vertices to see that nothing follows them.
+/// Reads all elements, also those after the vertices, to check that nothing follows them.
 template <class Rows>
 std::vector<double> read_vertices(Rows rows, const std::filesystem::path& path, const PlyHeader& header) {
     std::optional<std::vector<double>> vertices;

@@ -19,7 +19,7 @@
 namespace scanline::data {
 namespace {
 
-/// The first report of libpng, of fixed size: an exception must not pass through the C code in between.
+/// libpng's first report, in a fixed-size buffer: exceptions must not pass through its C code.
 class Report {
 public:
     bool is_empty() const { return size_ == 0; }
@@ -45,7 +45,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Runs an action that libpng may jump out of, so it must own nothing.
+/// Runs an action that libpng may longjmp out of, so it must own nothing.
 template <class Action>
 void call(png_structp png, Action action) {
     if (setjmp(png_jmpbuf(png)) == 0)
@@ -87,10 +87,10 @@ private:
     void set_up() {
         png_set_benign_errors(png_, 0);
         png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-        // The checksums of chunks that the pixels do not need are verified, but none is kept or unpacked.
+        // Verifies the checksums of chunks irrelevant to the pixels, but neither keeps nor unpacks them.
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
         png_set_chunk_malloc_max(png_, 0);
-        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // the caller has a limit of its own
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // the caller enforces its own limit
     }
 
     void process() {
@@ -107,7 +107,7 @@ private:
 
     static PngReader& self(png_structp png) { return *static_cast<PngReader*>(png_get_progressive_ptr(png)); }
 
-    /// From here on rows come as 8 bits of grey or of three colours.
+    /// Makes later rows arrive as 8-bit grey or RGB.
     static void on_header(png_structp png, png_infop info) {
         PngReader& reader = self(png);
         png_set_strip_16(png);
@@ -126,7 +126,7 @@ private:
     }
     static void on_end(png_structp png, png_infop /*info*/) { self(png).has_end_ = true; }
 
-    /// A row of the picture, or of one of the seven that an interlaced one consists of.
+    /// Handles a row of the picture, or of one of the seven passes of an interlaced one.
     void take(const png_byte* row, int y, int pass) {
         const int count = interlaced_ ? PNG_PASS_COLS(image_.width, pass) : image_.width;
         const int first = interlaced_ ? PNG_PASS_START_COL(pass) : 0;
@@ -155,9 +155,9 @@ private:
     png_infop info_ = nullptr;
     bool has_header_ = false, has_end_ = false, interlaced_ = false;
     int channels_ = 1;
-    std::size_t left_ = 0; ///< bytes that the header has paused
+    std::size_t left_ = 0; ///< bytes not consumed when the header paused
     Image image_;
-    std::size_t pixels_ = 0; ///< that have come
+    std::size_t pixels_ = 0; ///< received so far
 };
 
 class PngWriter {
@@ -206,7 +206,7 @@ private:
             const auto* begin = reinterpret_cast<const std::byte*>(data);
             bytes.insert(bytes.end(), begin, begin + size);
             done = true;
-        } catch (const std::bad_alloc&) { // must not pass through the C code in between
+        } catch (const std::bad_alloc&) { // must not pass through the C code
         }
         if (!done)
             png_error(png, "out of memory");
@@ -221,7 +221,7 @@ private:
 
 constexpr std::string_view png_magic = "\x89PNG";
 
-/// Width and height, which the first chunk declares.
+/// Checks width and height, which the first chunk declares.
 void check_declared_size(const std::filesystem::path& path, std::span<const std::byte> bytes,
                          std::size_t max_pixels) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -15,7 +15,7 @@ bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// Takes the numbers of a header off the front of a text.
+/// Parses the numbers of a header.
 class HeaderReader {
 public:
     HeaderReader(const std::filesystem::path& path, std::string_view text) : path_(path), text_(text) {}
@@ -33,7 +33,7 @@ public:
         return value;
     }
 
-    /// Exactly one space ends the header: the samples may look like spaces.
+    /// Exactly one space ends the header, because samples may look like spaces.
     void end() {
         if (text_.empty())
             throw_truncated(path_);
@@ -58,8 +58,7 @@ private:
     std::string_view text_;
 };
 
-/// A sample of 0 .. maximum as one of 0 .. 255, rounded; what lies above the maximum is damage, and taken as
-/// white.
+/// Scales a sample from 0 .. maximum to 0 .. 255, rounded; treats damaged values above the maximum as white.
 std::uint8_t scaled(std::uint32_t sample, std::uint32_t maximum) {
     return static_cast<std::uint8_t>((510 * std::min(sample, maximum) + maximum) / (2 * maximum));
 }

@@ -4,7 +4,7 @@
 
 namespace scanline::data {
 
-/// libzip's own words for what went wrong, freed as it wants it.
+/// libzip's own error text, freed the way it requires.
 class ZipError {
 public:
     ZipError() { zip_error_init(&error_); }

@@ -9,20 +9,20 @@ namespace scanline::points {
 
 namespace {
 
-/// The settings by which the coordinates of a cloud are drawn.
+/// Settings for drawing the coordinates of a cloud.
 struct Drawing {
     double extent; ///< along each axis, from 0
-    // Clusters; of the margin, where no centre is, and of the spread around a centre: parts of the extent.
+    // Clusters. The margin, which has no centres, and the spread around a centre are fractions of the extent.
     std::size_t clusters;
     double margin, spread;
-    int units;    ///< so many random numbers are added for a distance from the centre
-    double scale; ///< and divided by this
+    int units;    ///< random numbers summed for the distance from the centre
+    double scale; ///< divisor of that sum
     // Grids, along an axis.
     std::uint64_t lines;
-    double intervals; ///< of which the extent has so many
+    double intervals; ///< number of intervals in the extent
 };
 
-// The nearer to 0 the likelier; as all of Random the same everywhere.
+// Values near 0 are likelier; like all of Random, the same everywhere.
 double around_zero(Random& random, const Drawing& drawing) {
     double sum = 0;
     for (int unit = 0; unit < drawing.units; ++unit)
@@ -86,7 +86,7 @@ PointCloud<C> make_cloud(PointDistribution distribution, std::int64_t size, int 
     constexpr std::uint64_t centre_seed = 1;
     const double side = std::pow(static_cast<double>(places) / points_of_a_place, 1.0 / dimensions);
     const auto lines = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(side)));
-    // A power of two: coordinates of both types are the same but for their scale.
+    // A power of two, so coordinates of both types are equal up to scale.
     const Drawing drawing{.extent = std::same_as<C, float> ? 1 : 1 << 30,
                           .clusters = 64,
                           .margin = 0,

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The type that the coordinates of a file are read as.
+/// The types in which a file's coordinates are read.
 using Numbers = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>,
                              std::vector<double>>;
 
@@ -32,10 +32,10 @@ std::string not_held_text(T number) {
                        to_string(data::element_type_of<C>()));
 }
 
-/// Makes points of what a file holds, and tells where it holds something else.
+/// Makes points from file contents, and reports where these are invalid.
 class CloudMaker {
 public:
-    /// names: of the columns; empty where they have none.
+    /// names: of the columns; empty if unnamed.
     CloudMaker(const fs::path& path, std::size_t columns, std::vector<std::string> names = {})
         : path_(path), columns_(columns), names_(std::move(names)) {
         if (columns < 1 || columns > std::size_t{max_dimensions})
@@ -43,7 +43,7 @@ public:
                                                      columns, max_dimensions));
     }
 
-    /// Points whose coordinates are these numbers, of the first of the types that holds all of them.
+    /// Points with these coordinates, in the first type that holds all of them.
     template <Coordinate C, Coordinate... Wider, class T>
     AnyPointCloud make_exact(std::vector<T> numbers) const {
         const auto unheld = std::ranges::find_if_not(numbers, holds<C, T>);

@@ -11,11 +11,11 @@ struct CsvTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// The table as text as in RFC 4180, fields quoted where needed, LF line ends. Errors: usage for a table
-/// without columns and for a row with more or fewer fields than the header.
+/// Formats a table as in RFC 4180: fields quoted only if necessary, LF line ends. Errors: usage for a table
+/// without columns or a row with more or fewer fields than the header.
 std::string format_csv(const CsvTable& table);
 
-/// Writes a table, whole or not at all.
+/// Writes a table atomically.
 void write_csv(const std::filesystem::path& path, const CsvTable& table);
 
 } // namespace scanline::data

@@ -11,33 +11,32 @@
 
 namespace scanline::data {
 
-/// The whole of a file. The Error says why it cannot be had: missing, a folder, no permission, more than
-/// max_bytes, of a pipe or a device (which may have no end) also more than 1 GiB, no memory for its bytes.
+/// Reads a whole file. The Error says why it failed: missing, a folder, no permission, more than max_bytes,
+/// for a pipe or a device (which may have no end) also more than 1 GiB, or out of memory.
 std::vector<std::byte> read_file(const std::filesystem::path& path,
                                  std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
 
-/// "cannot read PATH: what", the one form of every reader's errors.
+/// "cannot read PATH: what", the common form of all readers' errors.
 Error read_error(const std::filesystem::path& path, std::string_view what);
 
-/// Writes a file whole or not at all: into a temporary file of the same folder, flushed, then renamed over
-/// the target. On any error (no such folder, no permission, disk full) the temporary is removed, an existing
-/// target is untouched, and the Error names the path, the system's reason and what to do. A process that is
-/// killed leaves its temporary, which the next write of the same user into that folder removes.
+/// Writes a file atomically: to a temporary file in the same folder, flushed, then renamed over the target.
+/// On any error (no such folder, no permission, disk full) removes the temporary file, leaves an existing
+/// target untouched, and throws an Error that names the path, the system's reason and the remedy. A killed
+/// process leaves its temporary file; the same user's next write to that folder removes it.
 ///
-/// A target that exists keeps its permissions, and one without the permission to write is refused; a link
-/// stays a link, and the file that it names is replaced, or made where it is missing.
-/// A file that is not ordinary (/dev/stdout, a pipe) is written in place.
+/// An existing target keeps its permissions; a read-only one is refused. A link stays a link: its target is
+/// replaced, or created if missing. A special file (/dev/stdout, a pipe) is written in place.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);
-/// The same of several parts, one behind the other.
+/// The same for several parts, concatenated.
 void write_file(const std::filesystem::path& path, std::initializer_list<std::span<const std::byte>> parts);
 
-/// Throws the Error that write_file() would throw for this path, to be called before long work: the folder is
-/// missing or read-only, the target is a folder or read-only. Free space on the disk is not checked.
+/// Throws the Error that write_file() would throw for this path; call it before long work. Detects a missing
+/// or read-only folder, and a target that is a folder or read-only. Does not check free disk space.
 void check_writable(const std::filesystem::path& path);
 
-/// True if two paths name the same ordinary file, by whatever spelling, link or hard link; of two missing
-/// files, whether they would be the same once written. False for devices and pipes, which are never replaced.
+/// True if two paths name the same regular file, whatever the spelling, link or hard link; for two missing
+/// files, if they would be the same once written. False for devices and pipes, which are never replaced.
 bool same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
 } // namespace scanline::data

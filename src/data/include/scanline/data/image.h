@@ -5,8 +5,8 @@
 
 namespace scanline::data {
 
-/// A picture of 8 bits a channel, row by row from the top left, channels interleaved: pixel (x, y) begins at
-/// (y * width + x) * channels. Masks have one channel, pictures for people three or four.
+/// A picture with 8 bits per channel, row by row from the top left, channels interleaved: pixel (x, y) begins
+/// at (y * width + x) * channels. Masks have one channel, pictures for people three or four.
 struct Image {
     int width = 0;
     int height = 0;
@@ -29,14 +29,13 @@ private:
     }
 };
 
-/// Every factor-th pixel of every factor-th row, from the top left: the smaller sizes of a mask. factor >= 1;
-/// the result is ceil(width / factor) x ceil(height / factor).
+/// Keeps every factor-th pixel of every factor-th row, from the top left: the smaller sizes of a mask. factor
+/// >= 1; the result is ceil(width / factor) x ceil(height / factor).
 ///
 ///     decimate of 1 2 3 4 5 by 2 is 1 3 5
 Image decimate(const Image& image, int factor);
 
-/// The image scaled to another size with a filter (Mitchell down, Catmull-Rom up), for pictures that people
-/// look at. Sizes are at least 1.
+/// Resamples the image (Mitchell down, Catmull-Rom up), for pictures shown to people. Sizes are at least 1.
 Image resize(const Image& image, int width, int height);
 
 /// The number of pixels of a one-channel image whose value is at least the threshold.

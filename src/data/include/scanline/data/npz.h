@@ -9,16 +9,16 @@
 
 namespace scanline::data {
 
-/// Arrays by their names, in the order of the file.
+/// Arrays with their names, in file order.
 using NpzArrays = std::vector<std::pair<std::string, NpyArray>>;
 
-/// An archive of arrays, as numpy.savez and numpy.savez_compressed write them; what else lies in it is
-/// ignored. An array is read when it is requested, into memory for its elements and no more: others cost
-/// nothing, whatever their size. A pipe is read as a whole first.
+/// An archive of arrays, as written by numpy.savez and numpy.savez_compressed; ignores other entries. Reads
+/// an array only on request, into memory for just its elements, so the others cost nothing, whatever their
+/// size. Reads a pipe as a whole first.
 ///
-/// Errors name the path and what is wrong: those of read_file(), no ZIP archive, two arrays of one name; of
-/// an array that is requested, one that is missing or damaged, compressed in another way, said to be larger
-/// than its compressed bytes can be, and those of read_npy() with its name.
+/// Errors name the path and the problem: those of read_file(), not a ZIP archive, two arrays of one name. For
+/// a requested array: missing, damaged, an unsupported compression method, a declared size larger than its
+/// compressed bytes can hold, and those of read_npy() with its name.
 class NpzFile {
 public:
     explicit NpzFile(const std::filesystem::path& path);
@@ -26,7 +26,7 @@ public:
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
 
-    /// The names of the arrays, in the order of the file.
+    /// Names of the arrays, in file order.
     std::vector<std::string> names() const;
     /// The header of an array, without its elements.
     NpyLayout layout(const std::string& name) const;
@@ -37,11 +37,11 @@ private:
     std::unique_ptr<Contents> contents_;
 };
 
-/// Reads all arrays of such an archive.
+/// Reads all arrays of an archive.
 NpzArrays read_npz(const std::filesystem::path& path);
 
-/// Writes an archive as numpy.savez does, not compressed, whole or not at all; the same arrays give the same
-/// bytes. Errors: usage for no arrays at all; those of write_file() and of format_npy().
+/// Writes an archive like numpy.savez, uncompressed, atomically; the same arrays give the same bytes. Errors:
+/// usage for no arrays; those of write_file() and of format_npy().
 void write_npz(const std::filesystem::path& path, const NpzArrays& arrays);
 
 } // namespace scanline::data

@@ -11,8 +11,8 @@
 
 namespace scanline::points {
 
-/// The coordinate of a type that is nearest to a number, see CoordinateRange; none for what is no number or
-/// beyond all that the type holds.
+/// The nearest coordinate of a type to a number, see CoordinateRange; none for NaN or a number beyond the
+/// type's range.
 ///
 ///     nearest_coordinate<float>(0.1) == 0.1f; nearest_coordinate<std::int32_t>(2.5) == 2
 template <Coordinate To, class From>
@@ -23,7 +23,7 @@ std::optional<To> nearest_coordinate(From number) {
         return static_cast<To>(number);
     } else if constexpr (std::integral<To>) {
         const From whole = std::nearbyint(number);
-        // As floats both ends are powers of two. So written that it holds for what is no number.
+        // Both ends are powers of two, so exact as floats. Written to also catch NaN.
         constexpr From end = -static_cast<From>(std::numeric_limits<To>::min());
         if (!(whole >= -end && whole < end))
             return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<To> nearest_coordinate(From number) {
     }
 }
 
-/// True if a type holds a number exactly.
+/// True if the type holds the number exactly.
 template <Coordinate To, class From>
 bool holds(From number) {
     const std::optional<To> nearest = nearest_coordinate<To>(number);
@@ -57,7 +57,7 @@ bool holds(From number) {
                static_cast<std::common_type_t<To, From>>(number);
 }
 
-/// How many coordinates a type does not hold as they are.
+/// Number of coordinates that the type cannot hold exactly.
 template <Coordinate To>
 std::int64_t count_unheld(const AnyPointCloud& points) {
     return std::visit(
@@ -68,7 +68,7 @@ std::int64_t count_unheld(const AnyPointCloud& points) {
         points);
 }
 
-/// The same points with coordinates of another type, which must hold all of them.
+/// The same points with coordinates of another type, which must hold all of them exactly.
 template <Coordinate To>
 PointCloud<To> convert_points(AnyPointCloud points) {
     return std::visit(

@@ -10,8 +10,8 @@
 
 namespace scanline::points {
 
-/// Points on the GPU: an array for each coordinate, all as long. So each of them must fit a storage block of
-/// the driver, and not all together.
+/// Points on the GPU: one array per coordinate, all of the same length. So each array must fit a storage
+/// block of the driver, but not all together.
 template <DeviceCoordinate C>
 struct DevicePoints {
     std::vector<compute::DeviceArray<C>> columns;
@@ -20,9 +20,9 @@ struct DevicePoints {
     std::int64_t size() const { return columns.empty() ? 0 : columns.front().size(); }
 };
 
-/// Copies points to the GPU, which takes their coordinates apart, some of the points at a time. Coordinates
-/// are not looked at. Errors: those of require_shape(); usage where a coordinate of all points is larger than
-/// a storage block; failure, naming the bytes, where the driver has not the memory; Cancelled.
+/// Uploads points in batches; the GPU splits them into columns. Does not check coordinates. Errors: those of
+/// require_shape(); usage if a column is larger than a storage block; failure, naming the bytes, if the
+/// driver is out of memory; Cancelled.
 ///
 ///     const std::vector<float> xy{0, 1, 2, 3};
 ///     upload_points<float>(engine, {xy, 2});   // columns 0 2 and 1 3
@@ -30,8 +30,8 @@ template <DeviceCoordinate C>
 DevicePoints<C> upload_points(compute::Engine& engine, const Points<C>& points,
                               const CallLimits& limits = {});
 
-/// How many points are copied to the GPU at a time: as many as fit 64 MiB, or a storage block of a driver
-/// that has smaller ones, and no more than there are; at least one.
+/// Number of points per upload batch: as many as fit 64 MiB, or the driver's storage block if smaller, but at
+/// most the total; at least one.
 template <DeviceCoordinate C>
 std::int64_t points_at_a_time(const compute::Engine& engine, const Points<C>& points) {
     constexpr std::int64_t enough_bytes = 64 << 20;
@@ -46,12 +46,12 @@ gl::Specialization coordinate_constants() {
     return {{"FLOATS", std::same_as<C, float> ? "1" : "0"}};
 }
 
-/// Looks for floats out of CoordinateRange on the GPU.
+/// Checks on the GPU that floats are in CoordinateRange.
 class DeviceRangeCheck {
 public:
     explicit DeviceRangeCheck(compute::Engine& engine);
 
-    /// Waits for the GPU. Errors: as require_points(), for the first row that has any.
+    /// Waits for the GPU. Errors: as require_points(), for the first bad row.
     void operator()(const DevicePoints<float>& points, const char* what) const;
 
 private:

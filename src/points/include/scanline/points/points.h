@@ -17,7 +17,7 @@
 
 namespace scanline::points {
 
-/// The coordinates that GPUs compute with.
+/// Coordinate types that GPUs compute with.
 template <class C>
 concept DeviceCoordinate = std::same_as<C, std::int32_t> || std::same_as<C, float>;
 
@@ -26,10 +26,9 @@ concept Coordinate = DeviceCoordinate<C> || std::same_as<C, double>;
 
 inline constexpr int max_dimensions = 32;
 
-/// The floating-point coordinates that points may have: multiples of step, up to greatest either way, and
-/// infinities. The square of the difference of any two that differ is then a normal number, and the sum of
-/// max_dimensions squares is finite: no squared distance underflows or overflows, see Distance. Points may
-/// have all int32 coordinates.
+/// The valid floating-point coordinates: multiples of step, up to +-greatest, and infinities. So the squared
+/// difference of any two distinct coordinates is a normal number, and the sum of max_dimensions squares is
+/// finite: no squared distance underflows or overflows, see Distance. All int32 coordinates are valid.
 template <std::floating_point C>
 struct CoordinateRange;
 template <>
@@ -43,13 +42,13 @@ struct CoordinateRange<double> {
     static constexpr double step = 0x1p-511, greatest = 0x1p508;
 };
 
-/// True if a point may have this coordinate.
+/// True if the coordinate is valid for points.
 template <Coordinate C>
 bool is_in_range(C coordinate) {
     if constexpr (std::floating_point<C>) {
         using Range = CoordinateRange<C>;
         const C size = std::abs(coordinate);
-        // From here on the last bit of a number is worth a step or more.
+        // From here on the last bit of a number is worth at least a step.
         constexpr C fine = Range::step / std::numeric_limits<C>::epsilon();
         if (size < fine) {
             const C steps = size / Range::step;
@@ -60,10 +59,10 @@ bool is_in_range(C coordinate) {
     return true;
 }
 
-/// Nodes and points are counted in 32 bits.
+/// Nodes and points have 32-bit indices.
 inline constexpr std::int64_t max_points = 2'147'483'647;
 
-/// Points in the memory of the caller, one after the other, with as many coordinates each.
+/// A view of points in the caller's memory, stored one after the other.
 ///
 ///     const std::vector<float> xy{0, 0, 3, 4};
 ///     const Points<float> points{xy, 2};   // (0, 0) and (3, 4)
@@ -78,7 +77,7 @@ struct Points {
     }
 };
 
-/// Points [first, first + count) of them.
+/// The subrange [first, first + count).
 template <Coordinate C>
 Points<C> part_of(const Points<C>& points, std::int64_t first, std::int64_t count) {
     const auto dimensions = static_cast<std::size_t>(points.dimensions);
@@ -103,31 +102,31 @@ inline constexpr std::array all_coordinate_types{CoordinateType::int32, Coordina
                                                  CoordinateType::float64};
 std::string_view to_string(CoordinateType type); ///< "int32", "float32", "float64"
 
-// The checks of arguments; `what` begins the message: "kdtree build". Rows and columns are counted from 0.
+// Argument checks; `what` starts the message: "kdtree build". Rows and columns count from 0.
 
-/// Returns the dimensions. Errors: usage where they are out of 1 to max_dimensions.
+/// Returns the dimensions. Errors: usage if outside 1 to max_dimensions.
 int require_dimensions(int dimensions, const char* what);
 
-/// Requires points, whatever their coordinates. Errors: those of require_dimensions(); usage for a
-/// number of coordinates that is no multiple of the dimensions, and more than max_points.
+/// Checks everything but the coordinates. Errors: those of require_dimensions(); usage if the number of
+/// coordinates is not a multiple of the dimensions, or for more than max_points.
 template <Coordinate C>
 void require_shape(const Points<C>& points, const char* what);
 
-/// Requires that all coordinates are numbers, in CoordinateRange or out of it. Errors: those of
-/// require_shape(); failure for one that is none, with its row and column; Cancelled.
+/// Requires that no coordinate is NaN; ignores CoordinateRange. Errors: those of require_shape(); failure for
+/// a NaN, with its row and column; Cancelled.
 template <Coordinate C>
 void require_numbers(const Points<C>& points, const char* what, const CancelHook& cancelled = {});
 
 /// Requires that all coordinates are in CoordinateRange. Errors: those of require_shape(); failure for one
-/// that is not, with its row and column; Cancelled.
+/// outside, with its row and column; Cancelled.
 template <Coordinate C>
 void require_points(const Points<C>& points, const char* what, const CancelHook& cancelled = {});
 
-/// Which coordinate is the first out of CoordinateRange. Throws Cancelled.
+/// The first coordinate out of CoordinateRange. Throws Cancelled.
 template <Coordinate C>
 std::optional<std::size_t> first_out_of_range(std::span<const C> coordinates, CancelPoll& poll);
 
-/// Says what is wrong with a number that is out of the range of a type, or is none: "is not a number: leave
+/// Describes what is wrong with a number that is NaN or out of the range of a type: "is not a number: leave
 /// such points out".
 template <std::floating_point C, std::floating_point T>
 std::string range_text(T number);
