@@ -56,7 +56,7 @@ const AutoModel& shipped_auto_model() {
 
 double CompactionCost::milliseconds(std::int64_t elements, const StreamFeatures& features) const {
     const double each = per_element + per_survivor * features.density + per_change * features.changes;
-    // A model fitted to noise may promise less than nothing.
+    // A model fitted to noisy times may predict a negative time.
     return std::max(1e-6, fixed + static_cast<double>(elements) * each);
 }
 
@@ -67,7 +67,7 @@ const CompactionCost& AutoPlan::best(std::int64_t elements, const StreamFeatures
 AutoPlan make_auto_plan(const AutoModel& model, std::int64_t elements, std::span<const Algorithm> among,
                         int largest_block) {
     std::vector<CompactionCost> costs = model.costs, allowed;
-    // Of those that become the same, the one that was measured with the nearest block stands for all.
+    // Of choices that clamp to the same block, keep the one measured with the nearest block.
     std::ranges::stable_sort(costs, {}, [](const CompactionCost& cost) { return cost.choice.block; });
     for (CompactionCost& cost : costs) {
         if (std::ranges::count(among, cost.choice.algorithm) == 0)

@@ -9,7 +9,7 @@ namespace scanline::raster {
 
 namespace {
 
-// Where each level begins in its texture, as fractions of the width: sums of powers of two, so exact in
+// The start of each level in its texture as a fraction of the width: a sum of powers of two, so exact in
 // twelve decimals.
 std::string level_fractions(const StreamLayout& layout) {
     std::string list = "0.0";
@@ -18,9 +18,9 @@ std::string level_fractions(const StreamLayout& layout) {
     return list;
 }
 
-/// Binary tree: every block's valid elements are counted in a tree, and output i descends it, to the left
-/// child where its count covers i, else past it to the right. Stable; no prefix sums; log2(b) + 1 fetches for
-/// each survivor. Source: GRAPP 2009, section 3.4, after Gress et al. and Ziegler et al. 2006.
+/// Binary tree: a tree counts every block's valid elements, and output i descends it, to the left child if
+/// its count exceeds i, else past it to the right. Stable; no prefix sums; log2(b) + 1 fetches per survivor.
+/// Source: GRAPP 2009, section 3.4, after Gress et al. and Ziegler et al. 2006.
 ///
 ///     valid   1 0 1 1 1 1 1 0
 ///     counts  1   2   2   1

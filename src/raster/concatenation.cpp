@@ -122,7 +122,7 @@ std::int64_t Concatenation::scratch_bytes() const {
 
 namespace {
 
-// Counts that hit the cases lines differ in, then random ones.
+// Counts for the cases in which lines differ, then random ones.
 int pick_count(std::int64_t block, int size, Random& random) {
     switch (block % 8) {
     case 0: return size;

@@ -31,7 +31,7 @@ StorageFormat storage_of(int channels, StreamFormat format) {
     return {};
 }
 
-// Of the select table: a row for every high byte, in it the bits of every low one.
+// The layout of the select table: a row per high byte, with the bits of every low byte.
 constexpr StreamLayout select_layout{std::int64_t{4096} * 256, 4096, 4096, 256};
 static_assert(select_layout.width == least_texture_side(Algorithm::packed));
 
@@ -132,8 +132,8 @@ StreamFormat Engine::choose_format(std::optional<StreamFormat> wanted) {
     return *found;
 }
 
-// A format counts only after values at the edge of what is used (the largest exact integer, a fraction, the
-// negative marker) came back as they were drawn: drivers exist that accept a float target and store less.
+// Accepts a format only if extreme values (the largest exact integer, a fraction, the negative marker) read
+// back as drawn: some drivers accept a float target and store less.
 bool Engine::renders_exactly(const StreamTexture& probe) {
     if (!probe.complete())
         return false;
@@ -145,7 +145,7 @@ bool Engine::renders_exactly(const StreamTexture& probe) {
         if (std::ranges::any_of(read(probe, probe.area()), [value](float texel) { return texel != value; }))
             return false;
     }
-    // Before ARB_color_buffer_float clear colours were clamped to [0, 1].
+    // Without ARB_color_buffer_float, clear colours are clamped to [0, 1].
     clears_unclamped_ = true;
     clear(probe);
     clears_unclamped_ =
@@ -191,8 +191,7 @@ void Engine::upload(const StreamTexture& texture, const StreamLayout& layout, st
     const std::size_t rows = values.size() / width;
     const std::size_t rest = values.size() % width;
     glBindTexture(GL_TEXTURE_2D, texture.texture());
-    // GL_RED fills the red channel that the shaders read, whatever the format; luminance textures take it as
-    // luminance.
+    // GL_RED fills the channel that the shaders read in every format; luminance textures use it as luminance.
     if (rows > 0)
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, layout.width, static_cast<GLsizei>(rows), GL_RED, GL_FLOAT,
                         values.data());

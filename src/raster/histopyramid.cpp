@@ -40,7 +40,7 @@ constexpr int histopyramid_texture(int level) {
     return level & 1;
 }
 
-/// The size of the texture that has a level and all others of its kind; one texel where there are none.
+/// The size of the texture that holds a level and all others of its parity; one texel if there are none.
 Area texture_area(const StreamLayout& layout, int lowest) {
     Area whole{0, 0, 1, 1};
     for (int level = lowest; level <= histopyramid_levels(layout); level += 2) {
@@ -77,15 +77,15 @@ FillProgram level_program(Engine& engine, bool leaves) {
 }
 
 /// HistoPyramid: a quadtree of counts over the two-dimensional texture of the stream. Every texel of a level
-/// holds the numbers of survivors below its four children, so that one fetch a level leads from the root to
-/// the element that an output position takes. Not stable: survivors come in Z-order of their places (x, y) in
-/// the texture. Stages: discriminate, reduction, search. Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly
-/// point clouds through histogram pyramids", VMV 2006.
+/// holds the numbers of survivors below its four children, so an output position finds its element from the
+/// root with one fetch per level. Not stable: survivors come in Z-order of their texture positions (x, y).
+/// Stages: discriminate, reduction, search. Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly point clouds
+/// through histogram pyramids", VMV 2006.
 ///
 ///     elements  . a . .     level 1  (0 1 0 1) (0 0 0 1)     level 2, the root  (2 1 0 0)
 ///               . b . c
 ///
-/// Output 2: of the root's children the first two hold 2 and 1, so it is element 0 of the second, whose only
+/// Output 2: the root's first two children hold 2 and 1, so it is survivor 0 of the second, whose only
 /// survivor is below its fourth child: c. The order is a, b, c.
 class HistoPyramid final : public StreamCompaction {
 public:

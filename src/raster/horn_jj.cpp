@@ -1,4 +1,4 @@
-// The two algorithms that search in the prefix sums of a block's invalid elements.
+// The two algorithms that search the prefix sums of a block's invalid elements.
 #include "algorithms.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/prefix_sum.h"
@@ -39,9 +39,9 @@ private:
 
 } // namespace
 
-/// Gather-search: output position c of a block takes the element d positions to its right where the number of
-/// invalid elements up to there is d, found by binary search because prefix sums ascend. Stable; log2(b) + 1
-/// probes at most. Sources: Horn, GPU Gems 2 (2005), chapter 36; GRAPP 2009, section 3.1.
+/// Gather-search: output position c of a block takes the element at c + d, where d is the number of invalid
+/// elements up to there. Prefix sums ascend, so binary search finds d. Stable; at most log2(b) + 1 probes.
+/// Sources: Horn, GPU Gems 2 (2005), chapter 36; GRAPP 2009, section 3.1.
 ///
 ///     elements        . a b . . c d . . . e . . f . .
 ///     prefix sums     1 1 1 2 3 3 3 4 5 6 6 7 8 8 9 10      output 2 is c: at 2 + 3 the sum is 3
@@ -51,12 +51,11 @@ std::unique_ptr<BlockCompaction> make_horn(Engine& engine, const StreamLayout& l
                                                  LoopBound{"u_max_probes", layout.levels() + 1});
 }
 
-/// Jumping Jack: the valid elements among the first v of a block stay; every hole there is filled by
-/// following pointers to the right until a valid element is met. The k-th invalid element of the block points
-/// to position b - k, so the pointers are injective, chains never meet, and the output is a permutation of
-/// the survivors; their order is not kept. A chain has at most b - v pointers, which era limits allow up to
-/// blocks of 256. Sources: Moreira, Reis, de Sousa, GRAPP 2009 (the companion paper); GRAPP 2009,
-/// section 3.2.
+/// Jumping Jack: valid elements among the first v of a block stay; every hole there is filled by following
+/// pointers to the right until they reach a valid element. The k-th invalid element of the block points to
+/// position b - k, so the pointers are injective, chains never meet, and the output is a permutation of the
+/// survivors. Not stable. A chain has at most b - v pointers, which era limits allow for blocks up to 256.
+/// Sources: Moreira, Reis, de Sousa, GRAPP 2009 (the companion paper); GRAPP 2009, section 3.2.
 ///
 ///     elements  . a b . c . . .     3 survivors, so places 0, 1, 2
 ///     pointers  7     6   5 4 3     of the 1st hole, the 2nd ...

@@ -8,14 +8,14 @@ namespace scanline::raster {
 
 namespace {
 
-/// Gather-search as it was published, without blocks: prefix sums of the invalid elements over the whole
-/// stream by recursive doubling, log2(n) passes over all elements, and a binary search of log2(n) + 1 probes
-/// at most for every survivor. Stable. Stages: discriminate, prefix-sum, search. Source: Horn, GPU Gems 2
-/// (2005), chapter 36. make_horn() does the same inside blocks.
+/// Gather-search as published, without blocks: prefix sums of the invalid elements over the whole stream by
+/// recursive doubling, log2(n) passes over all elements, and a binary search of at most log2(n) + 1 probes
+/// per survivor. Stable. Stages: discriminate, prefix-sum, search. Source: Horn, GPU Gems 2 (2005), chapter
+/// 36. make_horn() does the same inside blocks.
 ///
-/// Exact: sums are at most 2^24, and positions below that. Positions 2^k apart are found by columns and rows,
-/// and a probe never leaves the stream, because an output below the number of survivors is followed by at
-/// least as many elements as are invalid.
+/// Exact: sums are at most 2^24, and positions below that. Offsets of 2^k are computed as columns and rows. A
+/// probe never leaves the stream, because an output below the number of survivors is followed by at least as
+/// many elements as are invalid.
 class HornUnblocked final : public StreamCompaction {
 public:
     HornUnblocked(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)

@@ -4,9 +4,9 @@ namespace scanline::raster {
 
 namespace {
 
-// From these block sizes on the tree's fewer texels outweigh its more passes. The paper found 128 on its card
-// of 2006; on an H200 prefix sums cross over between 4 and 8 and run lengths between 8 and 32, on llvmpipe
-// near 16 and between 64 and 128.
+// From these block sizes on, the tree's fewer texels outweigh its additional passes. The paper found 128 on
+// its card of 2006. On an H200, prefix sums cross over between 4 and 8 and run lengths between 8 and 32; on
+// llvmpipe near 16 and between 64 and 128.
 constexpr int sum_tree_from_block = 16;
 constexpr int run_tree_from_block = 32;
 

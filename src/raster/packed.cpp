@@ -14,7 +14,7 @@ namespace scanline::raster {
 
 namespace {
 
-/// Sets a uniform as shaders/common/array.glsl takes the width of an array.
+/// Sets the width of an array in the form of shaders/common/array.glsl.
 void set_array_width(const FillProgram& program, const char* name, int width) {
     program.set(name, width, inverse(width));
 }
@@ -23,7 +23,7 @@ void set_inverse_size(const FillProgram& program, const char* name, int width, i
     program.set(name, inverse(width), inverse(height));
 }
 
-/// Sets the uniforms of shaders/raster/packed_search.frag beside those of common/stream.glsl and
+/// Sets the uniforms of shaders/raster/packed_search.frag except those of common/stream.glsl and
 /// raster/payload.glsl.
 void set_search(const FillProgram& program, const StreamLayout& stream, const PackedLayout& layout) {
     set_array_width(program, "u_lookup_width", layout.lookup.width);
@@ -34,15 +34,14 @@ void set_search(const FillProgram& program, const StreamLayout& stream, const Pa
     program.set("u_inverse_width", inverse(stream.width));
 }
 
-/// The most steps of the search for a leaf: strides double at most as often as all leaves can be halved, and
-/// halve as often and once more.
+/// The maximum steps of the search for a leaf: strides double at most leaf_halvings() times, and then halve
+/// once more than that.
 int search_steps(const PackedLayout& layout) {
     return 2 * leaf_halvings(layout) + 2;
 }
 
-/// The survivors before every leaf: a tree of sums with 16 children a node, one pass a level on the way up,
-/// and two passes down, of which the first takes all levels but the leaves at once. Stages: reduction,
-/// prefix-sum.
+/// The survivors before every leaf: a tree of sums with 16 children per node, one pass per level on the way
+/// up, and two passes down; the first covers all levels above the leaves. Stages: reduction, prefix-sum.
 ///
 ///     with 2 children a node: survivors of leaves 3 1 0 2  nodes 4 2  root 6
 ///     before the nodes 0 4    before the leaves 0 3 4 4
@@ -59,7 +58,7 @@ public:
         node_starts_ = engine.make_stream(levels_.front().width(), levels_.front().height());
     }
 
-    /// Returns the numbers of survivors before each leaf, in a texture of the leaves' size.
+    /// Returns the number of survivors before each leaf, in a texture of the leaves' size.
     const StreamTexture& operator()(const StreamTexture& leaves) const {
         reduce(leaves);
         start(leaves);
@@ -124,14 +123,14 @@ private:
     StreamTexture node_starts_, leaf_starts_;
 };
 
-// Renderers shade blocks of four rows, which the edge of a stretch should not cut; the blocks on the diagonal
-// of a rectangle they shade twice, which a short stretch does not make good.
+// Renderers shade blocks of four rows, so stretches should not cut them. They shade the blocks on the
+// diagonal of a rectangle twice, which does not pay for short stretches.
 constexpr int band_rows = 4, shortest_bands = 4;
 
 constexpr int rectangle_corners = 4, searched_rectangles = 3, copied_rectangles = 2;
 
-/// The rectangles that are searched, then those that are copied, each from an edge to the next, as
-/// shaders/raster/packed_runs.vert numbers them.
+/// The searched rectangles, then the copied ones, each from one edge to the next, as numbered in
+/// shaders/raster/packed_runs.vert.
 constexpr auto run_corners = [] {
     std::array<float, std::size_t{2} * rectangle_corners*(searched_rectangles + copied_rectangles)> values{};
     auto* next = values.begin();
@@ -142,23 +141,23 @@ constexpr auto run_corners = [] {
     return values;
 }();
 
-/// The search where a branch saves nothing, as on software renderers, which run both of its sides: long
-/// stretches of whole rows that take neighbouring elements are drawn by a program that only copies, the rows
-/// between them by the search. Which rows those are only the GPU knows: vertex shaders look for them in the
-/// lookup, so that nothing is read back. Stage and pass: see SearchPass.
+/// The search for renderers on which a branch saves nothing because both sides run, such as software
+/// renderers. Long stretches of whole rows with consecutive elements are drawn with a program that only
+/// copies, the rows between them with the search. Only the GPU knows these rows: vertex shaders find them in
+/// the lookup, so nothing is read back. Stage and pass: see SearchPass.
 ///
 ///     survivors in 100.5 rows, of which 8 .. 31 and 60 .. 99 take neighbours: of each half the longest
 ///     stretch, so searched 0 .. 7, copied 8 .. 31, searched 32 .. 59, copied 60 .. 99, searched 100
 class PackedRuns {
 public:
-    /// True if it pays on this renderer and can be done, for which vertex shaders must fetch and an entry of
-    /// the lookup stand for one row.
+    /// True if it pays on this renderer and is possible: vertex shaders can fetch, and an entry of the lookup
+    /// lies within one row.
     static bool possible(const Engine& engine, const PackedLayout& layout) {
         return engine.capabilities().software && engine.vertex_source() == VertexSource::texture_fetch &&
                !layout.short_rows;
     }
 
-    /// samplers: those of shaders/raster/packed_search.frag in the order of its units.
+    /// samplers: those of shaders/raster/packed_search.frag, in the order of its units.
     PackedRuns(Engine& engine, const StreamLayout& stream, const PackedLayout& layout, Payload payload,
                std::initializer_list<const char*> samplers)
         : stream_(stream), layout_(layout), count_unit_(samplers.size()),
@@ -171,7 +170,7 @@ public:
         gl::check_errors("setting up the search of runs");
     }
 
-    /// inputs: of the samplers, in their order; the lookup names runs.
+    /// inputs: in the order of the samplers; the lookup flags runs.
     void operator()(std::initializer_list<Engine::Input> inputs, const CountTexel& count,
                     const StreamTexture& output) const {
         pass_(inputs, count, output, [&] {
@@ -229,20 +228,21 @@ gl::Specialization search_constants(const PackedLayout& layout, bool regional) {
     return constants;
 }
 
-/// Packed: reads every element once, keeps 64 of them as bits in a texel, and from there on handles texels.
-/// Stable, over the whole stream, without blocks. Scanline's own; the descent by counts is the binary tree's
-/// of GRAPP 2009, section 3.4, the quadruples in RGBA are the HistoPyramid's (Ziegler et al., VMV 2006).
+/// Packed: reads every element once, packs 64 of them as bits into a texel, and from then on works on texels.
+/// Stable, over the whole stream, without blocks. Scanline's own; the descent by counts is from the binary
+/// tree of GRAPP 2009, section 3.4, the quadruples in RGBA are from the HistoPyramid (Ziegler et al., VMV
+/// 2006).
 ///
 /// 1. pack: discriminates, and writes a group of 16 elements as one float, 64 as one texel, a leaf.
-/// 2. reduction, prefix-sum: a tree with 16 children a node gives the survivors before each leaf, see
+/// 2. reduction, prefix-sum: a tree with 16 children per node gives the survivors before each leaf, see
 ///    PackedTree.
-/// 3. lookup: for every 16 output positions in a row where the first of them is found: three groups where
-///    all 16 come from those, else the leaf at which to begin.
-/// 4. search: every output position takes its group from the lookup, or finds its leaf from there in strides
-///    that double, and its element in the group from a table of all groups, see Engine::select_table().
+/// 3. lookup: for every 16 consecutive output positions, where to find the first: three groups if all 16 come
+///    from those, else the leaf to start at.
+/// 4. search: every output position gets its group from the lookup, or finds its leaf from there in doubling
+///    strides; a table of all groups then gives the element, see Engine::select_table().
 ///
-/// 4M elements are 9 passes, of which one writes as many texels as there are elements, and one a 16th.
-/// Dense streams cost three fetches an output.
+/// 4M elements take 9 passes, of which one writes as many texels as elements, and one a 16th of that. Dense
+/// streams cost three fetches per output.
 ///
 ///     survivors 1, 2, 16 .. 31, 63 | 64, 112, 116 of 128 elements, in two leaves
 ///     leaves    (2, 16, 0, 1) (1, 0, 0, 2) survivors in groups; before the leaves 0 19
@@ -266,7 +266,7 @@ public:
             search_.emplace(engine, layout, options.payload, "raster/packed_search.frag", samplers,
                             LoopBound{"u_steps", search_steps(packed_)}, search_constants(packed_, regional));
         const gl::StateGuard guard;
-        // Rows that no survivors ever reach are not drawn and not read, but observers see them.
+        // Rows that no survivors reach are neither drawn nor read, but observers see them.
         engine.clear(lookup_);
     }
 

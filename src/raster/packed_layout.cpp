@@ -8,7 +8,7 @@ namespace scanline::raster {
 
 namespace {
 
-/// Rows of a width for all of a number of texels.
+/// An array of `texels` texels in rows of `width`.
 PackedLayout::Array array(int width, std::int64_t texels) {
     return {width, static_cast<int>(divide_rounding_up<std::int64_t>(texels, width))};
 }

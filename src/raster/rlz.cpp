@@ -8,8 +8,8 @@ namespace scanline::raster {
 
 namespace {
 
-// The bound of the class comment in pairs of links, as the two-step loop takes them, with a pair to spare for
-// rounding.
+// The bound of the class comment in pairs of links, because the loop takes two steps at a time, with a spare
+// pair for rounding.
 int search_pairs(int block) {
     int links = 1;
     while (links * links < 2 * block)
@@ -18,20 +18,20 @@ int search_pairs(int block) {
 }
 
 /// Run-lengths of zeros: prefix sums over the lengths of the runs of invalid elements, each length at the
-/// start of its run, hold only displacements that occur, and a forward search d -> sums[i + d] from d =
-/// sums[i] ends at the one of output i. Stable. Source: GRAPP 2009, section 3.3.
+/// start of its run, contain only displacements that occur. A forward search d -> sums[i + d] from d =
+/// sums[i] ends at the displacement of output i. Stable. Source: GRAPP 2009, section 3.3.
 ///
-/// The chain of displacements that a search follows has at most sqrt(2b) + 1 links, so its loop is short at
-/// every block size. Proof: let m survivors, the one looked for included, lie behind the place that a link
-/// has reached. The next link passes the rest of a run there and m elements more. Behind a run the first of
-/// those is valid, so m shrinks with every link; a link from a valid element may leave m as it is, but then
-/// the link that led there was longer by one. Back from the end the links are at least 1, 1, 2, 3 ...
-/// elements long, and all of them lie in one block.
+/// A search follows at most sqrt(2b) + 1 links, so its loop is short at every block size. Proof: after a
+/// link, let m survivors lie beyond the position reached, including the one sought. The next link passes the
+/// rest of the run there and m more elements. The first element after a run is valid, so m shrinks with every
+/// link; a link from a valid element may leave m unchanged, but then the link that led there was longer by
+/// one. Counted from the end, the links are at least 1, 1, 2, 3 ... elements long, and all lie in one block.
 ///
 ///     elements  . a b . . c d . . . e . . f .  .
 ///     run sums  1 1 1 3 3 3 3 6 6 6 6 8 8 8 10 10
 ///
-/// Output 4 begins with sums[4] = 3, goes on to sums[4 + 3] = 6 and stays at sums[4 + 6] = 6: element 10, e.
+/// Output 4 starts with sums[4] = 3, continues to sums[4 + 3] = 6 and stays at sums[4 + 6] = 6: element 10,
+/// e.
 class Rlz final : public BlockCompaction {
 public:
     Rlz(Engine& engine, const StreamLayout& layout, const CompactionOptions& options)

@@ -11,7 +11,7 @@ namespace scanline::raster {
 
 namespace {
 
-// A triangle strip; y as shaders/common/fill_rows.vert takes it.
+// A triangle strip; y as expected by shaders/common/fill_rows.vert.
 constexpr std::array<float, 8> row_corners{-1.0f, 0.0f, 1.0f, 0.0f, -1.0f, 1.0f, 1.0f, 1.0f};
 constexpr GLsizei row_corner_count = 4;
 
@@ -42,7 +42,7 @@ void Search::operator()(std::initializer_list<Engine::Input> inputs, const Strea
 }
 
 void set_count(const FillProgram& program, const CountTexel& count, std::size_t unit) {
-    // Others with another number of inputs may share the program.
+    // Users with a different number of inputs may share the program.
     program.set_int("u_count", static_cast<int>(unit));
     program.set("u_count_position",
                 (static_cast<float>(count.x) + 0.5f) / static_cast<float>(count.texture->width()),

@@ -23,7 +23,7 @@ bool is_open(GLenum query) {
 SurveyLayout make_survey_layout(const StreamLayout& stream) {
     SurveyLayout layout;
     const auto whole = divide_rounding_up<std::int64_t>(stream.size, SurveyLayout::elements);
-    // An odd number, so that pictures with rows of a power of two are looked at in all of their columns.
+    // Odd, so that samples of pictures with power-of-two rows cover all columns.
     const auto skip = divide_rounding_up<std::int64_t>(whole, SurveyLayout::max_samples) | 1;
     layout.samples = divide_rounding_up<std::int64_t>(whole, skip);
     layout.stride = skip * SurveyLayout::elements;

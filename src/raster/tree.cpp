@@ -6,7 +6,7 @@ namespace scanline::raster {
 
 namespace {
 
-// The levels of the same texture below this one lie to its left.
+// Lower levels in the same texture lie to the left.
 int level_x(const StreamLayout& layout, int level) {
     int x = 0;
     for (int below = level - 2; below >= 1; below -= 2)
@@ -45,7 +45,7 @@ void UpSweep::operator()(const StreamLayout& layout, const StreamTexture& leaves
     }
 }
 
-// The last pass of prefix sums adds the element itself, which makes them inclusive.
+// The last pass of prefix sums adds the element itself to make them inclusive.
 DownSweep::DownSweep(Engine& engine, TreeNode node)
     : engine_(engine), node_(node),
       inner_(engine, node == TreeNode::sum ? "raster/down_sweep.frag" : "raster/run_down_sweep.frag",

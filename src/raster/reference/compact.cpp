@@ -21,7 +21,8 @@ Stream payload_stream(std::span<const float> values, const StreamLayout& layout,
     return stream;
 }
 
-/// The survivors of every block, where `sums` ends in the number of its other elements: they stand there.
+/// The number of survivors of every block, from `sums` whose last element in the block is the number of
+/// invalid elements. Their origin is that element.
 Stream counts_of(const Stream& sums, int block) {
     const auto block_size = static_cast<std::size_t>(block);
     std::vector<float> counts(sums.size() / block_size);
@@ -30,7 +31,7 @@ Stream counts_of(const Stream& sums, int block) {
     return {std::move(counts), {.pass = sums.origin().pass, .first = block_size - 1, .stride = block_size}};
 }
 
-/// Fills in result.blocks and result.counts: every stage but the concatenation.
+/// Computes result.blocks and result.counts: every stage except the concatenation.
 void compact_blocks(std::span<const float> values, const StreamLayout& layout,
                     const CompactionOptions& options, CompactionResult& result, Trace* trace) {
     const int block = layout.block;
@@ -73,7 +74,7 @@ void compact_blocks(std::span<const float> values, const StreamLayout& layout,
     }
 }
 
-/// The compacted stream of the algorithms that join no blocks.
+/// The compacted stream of the algorithms without blocks.
 Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
                       const CompactionOptions& options, bool regional, Trace* trace) {
     const Stream payload = payload_stream(values, layout, options.payload);
@@ -95,7 +96,7 @@ Stream compact_stream(std::span<const float> values, const StreamLayout& layout,
     return elements;
 }
 
-/// One of the algorithms, not auto; regional: of packed, see make_packed().
+/// Any algorithm except auto; regional: for packed, see make_packed().
 CompactionResult compact_by(std::span<const float> values, const StreamLayout& layout,
                             const CompactionOptions& options, bool regional, Trace* trace) {
     CompactionResult result;
@@ -107,14 +108,14 @@ CompactionResult compact_by(std::span<const float> values, const StreamLayout& l
     compact_blocks(values, layout, options, result, trace);
     const Stream descriptors = block_descriptors(result.counts, layout, options.prefix_sum, trace);
     const Stream joined = concatenate(result.blocks, descriptors, layout, trace);
-    // Texels past the last block continue its sums, so the last one ends where the compacted stream does.
+    // Texels past the last block continue its sums, so the last one holds the end of the compacted stream.
     const BlockDescriptor last = descriptors_of(descriptors).back();
     result.elements.assign(joined.begin(),
                            joined.begin() + static_cast<std::ptrdiff_t>(last.offset + last.count));
     return result;
 }
 
-/// What auto runs for its first stream.
+/// The choice of auto for its first stream.
 CompactionResult compact_automatically(std::span<const float> values, const StreamLayout& layout,
                                        const CompactionOptions& options, Trace* trace) {
     const AutoPlan plan = auto_plan(layout, options);

@@ -16,7 +16,7 @@ constexpr std::size_t group_size = packed_group;
 constexpr std::size_t leaf_groups = packed_leaf / packed_group;
 constexpr std::size_t siblings = packed_siblings;
 
-// What stands in an entry of the lookup in place of its third group, as in shaders/raster/packed.glsl.
+// Markers in an entry of the lookup instead of a third group, as in shaders/raster/packed.glsl.
 constexpr float far_entry = -1.0f, run_entry = -2.0f;
 
 std::size_t count_of(float group) {
@@ -100,7 +100,7 @@ struct FoundLeaf {
     float start = 0.0f;
 };
 
-/// Goes on to a leaf, unless there is none or it begins behind the position.
+/// Advances to a leaf, unless it does not exist or begins after the position.
 bool go_on(FoundLeaf& found, const Stream& starts, std::size_t leaf, std::size_t position) {
     if (leaf >= starts.size())
         return false;
@@ -135,7 +135,7 @@ std::array<float, 4> look_up(const Stream& leaves, const Stream& starts, std::si
     return entry;
 }
 
-/// The element of an output position that has one, by its entry of the lookup.
+/// The element of an output position, from its entry of the lookup. The position must have one.
 std::size_t search(const Stream& leaves, const Stream& starts, const std::array<float, 4>& entry,
                    std::size_t position) {
     const std::size_t place = position % group_size;
@@ -145,7 +145,7 @@ std::size_t search(const Stream& leaves, const Stream& starts, const std::array<
     std::size_t group = 0, rank = 0;
     if (entry[3] == far_entry) {
         FoundLeaf found{to_index(-2.0f - entry[0]), entry[1]};
-        // Strides double as long as they do not go too far, then halve.
+        // Strides double until they overshoot, then halve.
         bool grows = true;
         for (std::size_t stride = 1; stride > 0; stride = grows ? 2 * stride : stride / 2)
             grows = go_on(found, starts, found.leaf + stride, position) && grows;

@@ -25,15 +25,14 @@ Stream hillis_steele(const Stream& input, int block, Trace* trace) {
 Stream blelloch(const Stream& input, int block, Trace* trace) {
     const int levels = log2_exact(block);
     const std::vector<Stream> tree = up_sweep(input, levels - 1, trace);
-    // What lies before a node in its block. Before a root there is nothing, so the root's own sum is never
-    // needed.
+    // The sum before a node in its block. It is 0 at a root, so the root's own sum is never needed.
     Stream before;
     for (int level = levels - 1; level >= 0; --level) {
         const Stream& nodes = tree[static_cast<std::size_t>(level)];
         before = run_pass(trace, pass::down_sweep, level, nodes.size(), [&](std::size_t i) {
             const float before_parent = level + 1 < levels ? before[i / 2] : 0.0f;
             const float left_sibling = i % 2 == 1 ? nodes[i - 1] : 0.0f;
-            const float itself = level == 0 ? input[i] : 0.0f; // makes the sums of the elements inclusive
+            const float itself = level == 0 ? input[i] : 0.0f; // makes the sums inclusive
             return before_parent + left_sibling + itself;
         });
     }

@@ -10,8 +10,7 @@ namespace scanline::raster::reference {
 
 namespace {
 
-/// A run that fills all `length` elements it has been looked for in goes on with the run that starts behind
-/// them.
+/// A run that fills all `length` elements continues with the run that starts after them.
 float join_runs(float run, float length, float next) {
     return run + (run == length ? next : 0.0f);
 }
@@ -46,7 +45,7 @@ std::vector<Stream> run_up_sweep(const Stream& inv, int levels, Trace* trace) {
 Stream balanced_tree(const Stream& inv, int block, Trace* trace) {
     const int levels = log2_exact(block);
     const std::vector<Stream> tree = run_up_sweep(inv, levels - 1, trace);
-    // The run that starts right behind a node. Behind a root the block has ended.
+    // The run that starts right after a node; 0 at a root, where the block ends.
     Stream behind;
     for (int level = levels - 1; level >= 0; --level) {
         const Stream& nodes = tree[static_cast<std::size_t>(level)];

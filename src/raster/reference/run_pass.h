@@ -7,19 +7,19 @@
 
 namespace scanline::raster::reference {
 
-/// The lists for what the elements of a pass read: none where the trace does not ask for them.
+/// The lists of reads for the elements of a pass: empty if the trace does not record them.
 inline std::vector<std::vector<Read>> make_reads(const Trace* trace, std::size_t size) {
     const bool wanted = trace && trace->detail() == Trace::Detail::reads;
     return std::vector<std::vector<Read>>(wanted ? size : 0);
 }
 
-/// Where the elements of the next pass of a trace stand.
+/// The origin of the elements of a trace's next pass.
 inline Origin next_origin(const Trace* trace) {
     return {.pass = trace ? static_cast<std::int32_t>(trace->passes().size()) : Read::source};
 }
 
-/// One pass of the GPU: element(i) computes output i on its own from what earlier passes left, as a fragment
-/// shader does. With `channels` outputs to a texel, output i is channel i % channels of its texel.
+/// One pass of the GPU: element(i) computes output i independently from earlier passes, like a fragment
+/// shader. Output i is channel i % channels of its texel.
 template <class Element>
 Stream run_pass(Trace* trace, std::string_view name, int step, std::size_t size, Element element,
                 int channels = 1) {
@@ -39,7 +39,7 @@ Stream run_pass(Trace* trace, std::string_view name, int step, std::size_t size,
     return {std::move(output), origin};
 }
 
-/// A count or a position read from a stream, where it is a whole number below 2^24.
+/// Converts a count or a position from a stream: an integer below 2^24.
 inline std::size_t to_index(float value) {
     return static_cast<std::size_t>(value);
 }

@@ -7,9 +7,8 @@ namespace scanline::raster::reference {
 
 namespace {
 
-/// What all searches share. count(first) is the number of survivors of the block whose first element is
-/// `first`; find(first, c), for c below that, is the place in that block of the element that its output c
-/// takes.
+/// The common part of all searches. count(first) is the number of survivors of the block whose first element
+/// is `first`; find(first, c), for c below that, is the position in the block of the element for output c.
 template <class Count, class Find>
 Stream search_blocks(const Stream& payload, int block, Trace* trace, Count count, Find find) {
     const auto block_size = static_cast<std::size_t>(block);
@@ -30,7 +29,7 @@ Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefi
     const auto count = [&](std::size_t first) { return block_size - invalid(first); };
     const auto find = [&](std::size_t first, std::size_t c) {
         // An output below the count is followed by at least as many elements as the block has invalid ones,
-        // so that no probe c + d leaves the block.
+        // so no probe c + d leaves the block.
         std::size_t low = 0;
         std::size_t high = invalid(first);
         std::size_t place = c;
@@ -40,7 +39,7 @@ Stream horn_search(const Stream& payload, const Stream& inv, const Stream& prefi
             const std::size_t sum = to_index(prefix_sums[first + place]);
             if (sum == d && inv[first + place] == 0.0f)
                 break;
-            // Invalid elements behind the one that is looked for have its sum: they send the search down.
+            // Invalid elements may share the sum of the one sought, but lie after it; go down.
             if (sum > d)
                 low = d + 1;
             else
@@ -90,7 +89,7 @@ Stream bt_search(const Stream& payload, const std::vector<Stream>& tree, int blo
     const auto count = [&](std::size_t first) { return to_index(tree[levels][first / block_size]); };
     const auto find = [&](std::size_t first, std::size_t c) {
         std::size_t node = first / block_size;
-        std::size_t before = 0; // valid elements of the block that lie left of the node
+        std::size_t before = 0; // valid elements of the block left of the node
         for (std::size_t level = levels; level-- > 0;) {
             node *= 2;
             const std::size_t in_left_child = to_index(tree[level][node]);

@@ -11,7 +11,7 @@ Stream discriminate(std::span<const float> values, const StreamLayout& layout,
     const Source source(values);
     const auto padded_size = static_cast<std::size_t>(layout.padded_size());
     return run_pass(trace, pass::discriminate, 0, padded_size, [&](std::size_t i) {
-        // Padding is invalid whatever the discriminator says of its value: with negate, any value could pass.
+        // Padding is invalid regardless of the discriminator: with negate, any value could pass.
         const bool valid = i < source.size() && discriminator(source[i]);
         return valid == (mark == Mark::valid) ? 1.0f : 0.0f;
     });
@@ -88,7 +88,7 @@ Stream concatenate(const Stream& compacted, const Stream& descriptors, const Str
     std::vector<float> joined(cleared.begin(), cleared.end());
     std::vector<std::vector<Read>> reads = make_reads(trace, joined.size());
     Origin origin{};
-    // The one scatter of the room: on the GPU every block is a line that its descriptor positions.
+    // The only scatter in the room: on the GPU every block is a line positioned by its descriptor.
     for (std::size_t k = 0; k < descriptors.size() / 4; ++k) {
         const auto target = to_index(descriptors[4 * k + 2]), count = to_index(descriptors[4 * k + 3]);
         for (std::size_t i = 0; i < count; ++i) {

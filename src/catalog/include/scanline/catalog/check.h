@@ -13,33 +13,33 @@
 
 namespace scanline::catalog {
 
-/// The limits of random cases on a machine. Algorithms have limits of their own besides.
+/// The limits of random cases on a machine. Algorithms have further limits of their own.
 struct CaseLimits {
     std::int64_t largest = 100'000; ///< elements
     int max_side = 16'384;          ///< of a texture, see raster::Engine::max_side()
-    bool shader_int64 = true;       ///< whether the driver computes with uint64
+    bool shader_int64 = true;       ///< the driver supports uint64
 };
 
 /// The result of one random case.
 struct CheckOutcome {
-    std::vector<std::string_view> ran;  ///< the names of the entries that it ran, all of Check::covers
+    std::vector<std::string_view> ran;  ///< names of the entries that it ran, all in Check::covers
     std::string description;            ///< of the case
-    std::optional<std::string> wrong{}; ///< the first difference; none: all results are right
+    std::optional<std::string> wrong{}; ///< the first difference; none: all results are correct
     bool refused = false;               ///< the algorithm refused the case
 };
 
 /// A kind of random case that `scanline verify` runs.
 struct Check {
-    std::string_view name; ///< "kdtree": what --only takes
+    std::string_view name; ///< the name for --only: "kdtree"
     bench::Needs needs = bench::Needs::raster;
-    int turns = 1; ///< of each round; a check with more variants than the others takes more
-    std::vector<std::string_view> covers{}; ///< the names of the entries that it runs
-    /// Runs the case of a seed; its streams and arrays have at most `largest` elements. A case depends on
-    /// these and the limits of the machine alone. Called only where the machine has what the check needs.
+    int turns = 1;                          ///< cases per round; more for a check with more variants
+    std::vector<std::string_view> covers{}; ///< names of the entries that it runs
+    /// Runs the case of a seed, with streams and arrays of at most `largest` elements. A case depends only on
+    /// these and the limits of the machine. Called only if the machine meets the check's needs.
     std::function<CheckOutcome(machine::Machine& machine, std::uint64_t seed, std::int64_t largest)> run;
 };
 
-/// Runs a case. `check` returns the first difference; an error that it throws counts as one.
+/// Runs a case. `check` returns the first difference; an error counts as one.
 ///
 ///     const CpuCase test = random_cpu_case(seed, {.largest = largest});
 ///     return run_case({test.algorithm->name}, test, [&] { return check(test); });

@@ -8,8 +8,8 @@
 
 namespace scanline::catalog {
 
-/// Sizes that stress layouts: small ones of every residue, sizes around powers of two and, because elements
-/// cost time, a few large ones of every order of magnitude. largest > 0.
+/// Sizes that stress layouts: small ones of every residue, sizes around powers of two and, because large
+/// arrays are slow, few of every larger order of magnitude. largest > 0.
 inline std::int64_t random_size(Random& random, std::int64_t largest) {
     constexpr int small = 12;
     const int large =
@@ -38,15 +38,16 @@ auto pick(Random& random, const List& list) {
     return list[random.below(list.size())];
 }
 
-/// Picks what programs are compiled for. A deal lasts for many seeds in a row, so that they use the same
-/// programs; of as many deals in a row as a list has values, each gets another one.
+/// Picks the values that programs are specialized for. A deal lasts for many consecutive seeds, so that they
+/// share programs. Over as many consecutive deals as a list has values, each value is dealt once.
 ///
 ///     Deal(0, 1).pick(all_operators) ... Deal(255, 1).pick(all_operators)   // all the same
 class Deal {
 public:
     static constexpr std::uint64_t seeds = 256;
 
-    /// game: tells apart what is dealt from the same seeds. deals: after so many they come again; 0: never.
+    /// game: distinguishes independent deals from the same seeds. deals: the sequence repeats after this
+    /// many; 0: never.
     Deal(std::uint64_t seed, std::uint64_t game, std::uint64_t deals = 0)
         : number_(deals > 0 ? seed / seeds % deals : seed / seeds), game_(game) {}
 

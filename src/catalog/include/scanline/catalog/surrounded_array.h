@@ -12,7 +12,7 @@
 
 namespace scanline::catalog {
 
-/// A whole number as an element of any type.
+/// An integer as an element of any type.
 template <class T>
 T number(int value) {
     if constexpr (std::is_same_v<T, compute::Pair>)
@@ -21,7 +21,7 @@ T number(int value) {
         return static_cast<T>(value);
 }
 
-/// Elements on the GPU in a buffer that holds others on both sides, and what is expected in their place.
+/// Elements on the GPU, surrounded by guard elements in their buffer, and their expected values.
 template <class T>
 class Surrounded {
 public:
@@ -36,7 +36,7 @@ public:
         return std::span(all_).subspan(static_cast<std::size_t>(begin_), static_cast<std::size_t>(size_));
     }
 
-    /// What differs from expected(), or beside it, by more than allowed(i) for element i.
+    /// The first element that differs from expected() and is not allowed(), or a guard element that changed.
     template <class Allowed>
     std::optional<std::string> difference(std::string_view what, Allowed allowed) const {
         const std::vector<T> found = array_.download();
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    static constexpr int guard = 8; // elements behind
+    static constexpr int guard = 8; // guard elements after the array
     using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
     std::vector<T> surround(const std::vector<T>& elements) const {

@@ -8,8 +8,8 @@
 
 namespace scanline::catalog {
 
-/// A family of algorithms: all that the command line, `scanline verify`, `scanline bench`, `scanline list`
-/// and the visualizer's measurements know of it.
+/// A family of algorithms, as the command line, `scanline verify`, `scanline bench`, `scanline list` and the
+/// visualizer's measurements see it.
 struct System {
     std::string_view name;   ///< "kdtree"
     std::string_view title;  ///< "Balanced k-d trees"
@@ -24,10 +24,10 @@ using Systems = std::span<const System>;
 /// The experiments of all systems, in their order.
 std::vector<const bench::Experiment*> experiments_of(Systems systems);
 
-/// By name. Null where there is none.
+/// Finds an experiment by name; null if there is none.
 const bench::Experiment* experiment_named(Systems systems, std::string_view name);
 
-/// By name. Errors: usage, with the names that there are.
+/// Finds an experiment by name. Errors: usage, listing the names.
 const bench::Experiment& find_experiment(Systems systems, std::string_view name);
 
 } // namespace scanline::catalog

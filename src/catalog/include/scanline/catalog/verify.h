@@ -12,8 +12,8 @@ namespace scanline::catalog {
 
 struct VerifyOptions {
     std::uint64_t seed = 1;         ///< case i is made from seed + i
-    std::uint64_t cases = 0;        ///< at most so many; 0: as many as there is time for
-    double seconds = 10;            ///< no case but the first begins later than this
+    std::uint64_t cases = 0;        ///< maximum; 0: as many as time allows
+    double seconds = 10;            ///< no case except the first starts after this
     std::int64_t largest = 100'000; ///< elements of the largest stream or array
     Clock clock = steady_time;
     std::vector<std::string> systems{}; ///< by System::name; empty: all
@@ -27,7 +27,7 @@ struct VerifyFailure {
     std::string what;       ///< the case and what differs
 };
 
-/// How often an entry ran.
+/// The number of cases of an entry.
 struct VerifyRuns {
     std::string_view system;
     std::string_view name;
@@ -37,21 +37,20 @@ struct VerifyRuns {
 struct VerifyReport {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
-    /// Cases that their algorithm refuses: a defect of Scanline, not of the driver.
+    /// Cases that their algorithm refused: a bug of Scanline, not of the driver.
     std::uint64_t refused = 0;
     std::vector<VerifyFailure> failures; ///< the first ten
     std::vector<VerifyFailure> refusals; ///< the first ten
     std::vector<VerifyRuns> runs;        ///< in the order of the systems
     bool on_opengl = false;              ///< checks ran on the machine's OpenGL
-    bool without_compute = false; ///< checks, or parts of them, were left out for lack of compute shaders
+    bool without_compute = false; ///< checks, or parts of them, were skipped for lack of compute shaders
 };
 
-/// Is this machine's driver right? Runs seeded random cases of all checks of the systems in turn. An OpenGL
-/// error in a case is a failure of that case, if the machine keeps the driver's errors
-/// (Machine::Options::debug). Checks that need compute shaders are left out where there are none. Errors:
-/// usage for a system or a check that does not exist, where nothing is left to check, and for a time that is
-/// out of range; those of Machine::raster() where a check needs it, and those of Machine::compute() where the
-/// OpenGL has compute shaders.
+/// Checks that this machine's driver is correct: runs seeded random cases of all checks of the systems in
+/// turn. An OpenGL error fails its case, if the machine keeps the driver's errors (Machine::Options::debug).
+/// Checks that need compute shaders are skipped without them. Errors: usage for an unknown system or check,
+/// if nothing is left to check, and for a time out of range; those of Machine::raster() if a check needs it,
+/// and those of Machine::compute() if the OpenGL has compute shaders.
 VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options);
 
 } // namespace scanline::catalog

@@ -15,12 +15,12 @@
 
 namespace scanline::machine {
 
-/// What work runs on: a headless OpenGL with the raster and the compute engine on it, the timer that proved
-/// itself there, and the processor. Each is made when it is first asked for, and kept: who only computes pays
-/// for no raster engine, who only uses the processor for no OpenGL.
+/// The machine that work runs on: a headless OpenGL context with the raster and compute engines, a timer that
+/// works there, and the processor. Each is made on first use and kept: compute work pays for no raster
+/// engine, CPU work for no OpenGL.
 ///
-/// One thread: the OpenGL is current on the one that first asked for it. Engines outlive everything made with
-/// them until use_shaders() replaces them.
+/// Single-threaded: the context is current on the thread that first used it. Engines outlive everything made
+/// with them, until use_shaders() replaces them.
 ///
 ///     Machine machine;
 ///     if (machine.has_compute())
@@ -30,19 +30,19 @@ namespace scanline::machine {
 class Machine {
 public:
     struct Options {
-        int device = -1;                          ///< an EGL device; -1: as gl::Context::headless() chooses
+        int device = -1;                          ///< an EGL device; -1: chosen by gl::Context::headless()
         bool debug = false;                       ///< keep the driver's errors, see take_debug_errors()
-        gl::Version highest{4, 5};                ///< of OpenGL, see gl::ContextRequest
+        gl::Version highest{4, 5};                ///< highest OpenGL version, see gl::ContextRequest
         std::optional<compute::Tier> tier{};      ///< of the compute engine; none: the highest that works
         std::optional<gl::ShaderStore> shaders{}; ///< none: gl::ShaderStore::standard()
-        std::optional<gl::TimerKind> timer{};     ///< none: the one that proves itself
-        Clock clock = steady_time;                ///< that times go by
+        std::optional<gl::TimerKind> timer{};     ///< none: the first that works
+        Clock clock = steady_time;                ///< for all times
     };
 
     Machine() : Machine(Options{}) {}
     explicit Machine(Options options);
-    /// On the OpenGL that is current on this thread, which must outlive the machine: device, debug and
-    /// highest count for nothing.
+    /// Uses the OpenGL context that is current on this thread and must outlive the machine. Ignores device,
+    /// debug and highest.
     Machine(const gl::Capabilities& current, Options options);
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
@@ -50,14 +50,14 @@ public:
     const Options& options() const { return options_; }
     const Clock& clock() const { return options_.clock; }
 
-    // Errors of the next four: no_opengl where there is none that can do it; usage for a device that does not
-    // exist. A second call repeats the error without another try.
+    // Errors of the next four: no_opengl if OpenGL is missing or insufficient; usage for a device that does
+    // not exist. A second call repeats the error without trying again.
     const gl::Capabilities& capabilities();
     raster::Engine& raster();
     compute::Engine& compute();
     gl::TimerKind timer();
 
-    // The same errors as text, empty where there are none. Errors: all but no_opengl.
+    // The no_opengl error as text; empty if there is none. Errors: all others.
     std::string why_no_opengl();
     std::string why_no_raster();
     std::string why_no_compute();
@@ -67,22 +67,21 @@ public:
 
     const cpu::Processor& processor();
 
-    /// As gl::Context::take_debug_errors(); empty before there is an OpenGL, and for one that was there
-    /// already.
+    /// As gl::Context::take_debug_errors(); empty before the context is made, and for a context from outside.
     std::vector<std::string> take_debug_errors();
 
-    // Shaders that are edited while the program runs. New ones are on trial until accept_shaders(), and the
-    // engines with the last accepted ones are kept until then.
+    // Live editing of shaders. New shaders are on trial until accept_shaders(); until then, the engines with
+    // the last accepted ones are kept.
 
-    /// Replaces the engines by ones with these shaders. Those that had been made are made again at once.
-    /// Errors: where the shaders do not compile; then go_back().
+    /// Replaces the engines with ones that use these shaders. Engines that existed are rebuilt at once.
+    /// Errors: if the shaders do not compile; then call go_back().
     void use_shaders(gl::ShaderStore shaders);
-    /// Says that work has run with the shaders of now.
+    /// Call after work has succeeded with the current shaders.
     void accept_shaders() { accepted_ = true; }
     bool can_go_back() const { return last_good_.has_value(); }
-    /// Runs work, which returns whether it succeeded, on the engines kept. Returns whether these stay: work
-    /// succeeded, or the newer shaders do not compile. Otherwise the fault was not the shaders', and the
-    /// newer ones come back. Only where can_go_back().
+    /// Runs work on the kept engines; work returns true on success. Returns true if these engines stay: work
+    /// succeeded, or the newer shaders do not compile. Otherwise the shaders were not at fault, and the newer
+    /// engines are restored. Requires can_go_back().
     bool go_back(const std::function<bool()>& work);
 
 private:
@@ -98,15 +97,15 @@ private:
         std::optional<gl::ShaderStore> shaders{};
         Kept<raster::Engine> raster{};
         Kept<compute::Engine> compute{};
-        bool compiled = true; ///< those that use_shaders() made again
+        bool compiled = true; ///< false if use_shaders() failed to rebuild them
     };
 
     gl::ShaderStore shaders() const;
 
     Options options_;
-    std::optional<gl::Capabilities> current_; ///< of an OpenGL that was there already
+    std::optional<gl::Capabilities> current_; ///< of a context from outside
     Kept<gl::Context> context_;
-    // Their handles go before the context.
+    // Declared after the context, so that handles are destroyed first.
     Engines engines_;
     std::optional<Engines> last_good_;
     bool accepted_ = false;

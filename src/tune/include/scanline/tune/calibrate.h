@@ -9,40 +9,38 @@
 
 namespace scanline::bench {
 
-/// On which streams, and for how long, the costs of `auto` are measured.
+/// The streams for measuring the costs of `auto`, and the time limit.
 struct CalibrateOptions {
-    /// In elements, ascending. From the third on a size is left out where the time would not do for it.
+    /// In elements, ascending. Sizes from the third on are skipped if time is short.
     std::vector<std::int64_t> sizes{1 << 16, 1 << 18, 1 << 20, 1 << 22};
-    /// Each as noise, in which every element is drawn on its own, and in runs.
+    /// Each as noise, with independent elements, and in runs.
     std::vector<double> densities{0.02, 0.2, 0.5, 0.8, 0.98};
-    /// Means of the runs of what is rarer, valid or invalid; at least 1: short ones, and those of solid
-    /// shapes.
+    /// Mean lengths of the runs of the rarer kind, valid or invalid; at least 1. Short runs, and runs as in
+    /// solid shapes.
     std::vector<double> run_lengths{32, 4096};
-    int repetitions = 9;  ///< of each choice on each stream; fewer where the time does not do for them
-    double seconds = 100; ///< about so long at most, on machines that manage the first two sizes in it
+    int repetitions = 9;  ///< of each choice on each stream; fewer if time is short
+    double seconds = 100; ///< approximate limit, if the machine manages the first two sizes in it
     Clock clock = steady_time;
 };
 
-/// Rougher, for a user who waits for something else: about a second on a GPU, ten on a software renderer.
+/// A rougher calibration, for a user who waits: about a second on a GPU, ten on a software renderer.
 CalibrateOptions quick_calibration();
 
-/// A random stream that is measured on: noise, or runs of such a mean length of what is rarer, the valid or
-/// the invalid elements, because most of a stream that is nearly all valid cannot be in short runs. Errors:
-/// those of data::bernoulli_mask() and data::runs_mask().
+/// A random stream to measure: noise, or runs. run_length is the mean over the rarer kind, valid or invalid,
+/// because a stream that is nearly all valid cannot consist of short valid runs. Errors: those of
+/// data::bernoulli_mask() and data::runs_mask().
 InputStream calibration_stream(std::int64_t elements, double density, std::optional<double> run_length);
 
-/// The model, and how well each of its costs predicts what it was fitted to: one for each of its costs, in
-/// their order.
+/// The model, with the quality of fit of each of its costs, in their order.
 struct Calibration {
     raster::AutoModel model;
     std::vector<CostFit> fits;
 };
 
-/// Measures every choice of `auto` on streams of many kinds, and fits a model of costs to the medians. What
-/// cannot be measured on this OpenGL (a stream over its largest texture) is left out. None where `progress`
-/// ended it.
+/// Measures every choice of `auto` on many kinds of streams, and fits a cost model to the medians. Skips what
+/// this OpenGL cannot run (a stream over its largest texture). None if `progress` stopped it.
 ///
-/// Errors: usage where options are empty or out of range; failure where nothing at all could be measured.
+/// Errors: usage if options are empty or out of range; failure if nothing could be measured.
 ///
 ///     gl::Context context = gl::Context::headless();
 ///     raster::Engine engine(context.capabilities());

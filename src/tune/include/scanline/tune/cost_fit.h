@@ -8,32 +8,31 @@
 
 namespace scanline::bench {
 
-/// The features of a stream, exactly: its valid elements by its elements, its changes by its pairs of
-/// neighbours; 0 where there are none.
+/// The exact features of a stream: valid elements over elements, changes over pairs of neighbours; 0 if there
+/// are none.
 ///
 ///     stream_features(255 255 0 255, {}) == {.density = 0.75, .changes = 2.0 / 3}
 raster::StreamFeatures stream_features(std::span<const float> values,
                                        const raster::Discriminator& discriminator);
 
-/// What one stream took.
+/// The measured cost of one stream.
 struct CostSample {
     std::int64_t elements = 0;
     raster::StreamFeatures features;
     double milliseconds = 0;
 };
 
-/// Costs, and how far they are from what they were fitted to: |predicted - measured| / measured.
+/// Costs with their relative errors over the samples: |predicted - measured| / measured.
 struct CostFit {
     raster::CompactionCost cost;
     double median_error = 0, worst_error = 0;
 };
 
-/// The costs of a choice that come closest to the samples: coefficients of at least 0, for which the sum of
-/// the squares of the relative errors is the least there is. Relative, so that a small stream counts as much
-/// as a large one. What the samples do not tell apart (streams of one size, say) goes to the earlier
-/// coefficient.
+/// Fits the costs of a choice to samples: nonnegative least squares of the relative errors. Relative, so that
+/// a small stream counts as much as a large one. What the samples cannot distinguish (with streams of one
+/// size, say) goes to the earlier coefficient.
 ///
-/// Samples of no time, which a timer too coarse gives, are left out; none where no others are left.
+/// Samples of zero time, from a coarse timer, are ignored. None if no others remain.
 std::optional<CostFit> fit_cost(const raster::CompactionChoice& choice, std::span<const CostSample> samples);
 
 } // namespace scanline::bench
