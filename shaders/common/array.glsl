@@ -1,5 +1,5 @@
-// One-dimensional arrays in textures, row by row in rows of a power of two.
-// width: texels of a row, and its inverse, which is exact
+// One-dimensional arrays in textures, stored row by row; the row width is a power of two.
+// width: texels per row, and its inverse, which is exact
 
 vec2 array_texel(float index, vec2 width) {
     float row = floor(index * width.y);

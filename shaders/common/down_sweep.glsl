@@ -1,7 +1,6 @@
-// The way down the blocks' trees, one level a pass: what all down-sweeps have in common. Needs common/stream.glsl.
-// unit 0  u_tree     the level of the up-sweep of the same size as the target, from u_tree_x on
-// unit 1  u_parents  the level of the down-sweep above, from u_parent_x on; not looked at where u_root is 1, because the
-//                    roots are 0
+// Code shared by all down-sweeps over the blocks' trees, one level per pass. Needs common/stream.glsl.
+// unit 0  u_tree     the up-sweep level of the target's size, starting at u_tree_x
+// unit 1  u_parents  the down-sweep level above, starting at u_parent_x; unused if u_root is 1, since the roots are 0
 
 uniform sampler2D u_tree;
 uniform sampler2D u_parents;
@@ -10,7 +9,7 @@ uniform float u_tree_x;
 uniform float u_parent_x;
 uniform float u_target_x;
 
-// The number of the node that is being drawn, in its row.
+// Index within its row of the node being drawn.
 float own_node(vec2 texel) {
     return texel.x - u_target_x;
 }

@@ -1,5 +1,5 @@
 #version 120
-// Covers the viewport with one triangle; the rest of it is clipped away.
+// Covers the viewport with one triangle; the excess is clipped.
 // attribute 0  vertex: (-1, -1), (3, -1), (-1, 3)
 
 attribute vec2 vertex;

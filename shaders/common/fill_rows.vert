@@ -1,8 +1,8 @@
 #version 120
-// Covers the rows of a target that survivors reach, or those behind them; how many that are only the GPU knows.
-// attribute 0      vertex: (-1 or 1, 0 for the bottom of the first of these rows or 1 for the top of the last)
-// u_inverse_rows   1 / survivors that a row of the target stands for, a power of two, so that it is exact; 1 / its rows
-// u_behind         1.0: the rows behind the survivors
+// Covers the rows of a target that survivors reach, or the rows after them. Only the GPU knows the number of survivors.
+// attribute 0      vertex: (-1 or 1, 0 for the bottom of the first covered row or 1 for the top of the last)
+// u_inverse_rows   1 / survivors per target row (a power of two, so exact); 1 / target rows
+// u_behind         1.0: cover the rows after the survivors
 #include "common/survivors.glsl"
 
 attribute vec2 vertex;

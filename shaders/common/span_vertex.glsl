@@ -1,19 +1,19 @@
-// The vertices that carry a block's survivors to their place in the compacted stream: two spans of one row each, of which
-// the second is what runs over the end of the first one's row and mostly empty.
+// The vertices that carry a block's survivors to their place in the compacted stream: two spans of one row each. The
+// second holds what wraps past the end of the first span's row, and is mostly empty.
 // constant CORNERS  2: a span is a line from the centre of its first pixel to the centre of the pixel past its last,
 //                   because lines are half-open; 4: a rectangle
 
 uniform vec2 u_stream_size;
 uniform vec2 u_inverse_stream_size;
-uniform float u_end_bias; // added to the end of every line, in pixels: 0, or what the self-test tries to break
+uniform float u_end_bias; // pixels added to the end of every line: 0, except where the self-test provokes errors
 
 // descriptor: source x, source y, offset, count. corner: 0 .. 2 * CORNERS - 1.
-// Returns the vertex in pixels (xy), what to add to the x of a pixel for its source (z), and the source's row (w); an empty
-// span lies outside of every picture.
+// Returns the vertex in pixels (xy), the offset from a pixel's x to its source's x (z), and the source's row (w). An
+// empty span lies outside the picture.
 vec4 span_vertex(vec4 descriptor, float corner) {
     float row = floor(descriptor.z * u_inverse_stream_size.x);
     float first = descriptor.z - row * u_stream_size.x;
-    // The inverse of a width that is no power of two is rounded, so that the row may be one off.
+    // If the width is not a power of two, its inverse is rounded and the row may be off by one.
     if (first < 0.0) {
         row -= 1.0;
         first += u_stream_size.x;
@@ -21,7 +21,7 @@ vec4 span_vertex(vec4 descriptor, float corner) {
         row += 1.0;
         first -= u_stream_size.x;
     }
-    float last = first + descriptor.w; // the pixel past the span, perhaps past the row
+    float last = first + descriptor.w; // one past the span, possibly past the row
     float wrapped = floor(corner / float(CORNERS));
     corner -= wrapped * float(CORNERS);
     float shift = descriptor.x - first;

@@ -1,5 +1,5 @@
-// The number of survivors, which an earlier pass left in one texel: exact up to 2^24, in vertex and in fragment shaders.
-// A varying from one to the other would be interpolated and might not be.
+// The number of survivors, read from a texel that an earlier pass wrote; exact up to 2^24. Vertex and fragment shaders
+// each read it, because a varying would be interpolated and might not stay exact.
 // last unit  u_count  the texture with that texel
 
 uniform sampler2D u_count;

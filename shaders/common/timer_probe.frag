@@ -1,7 +1,7 @@
 #version 120
-// Work of a length that the host sets, for the trial of the timer query: see gl/timer.h.
-// in   u_repetitions  rounds for each texel, at most 32768 (a software renderer ends loops at 65535)
-// out  a colour that no compiler can foresee
+// Work of adjustable length for testing the timer query, see gl/timer.h.
+// in   u_repetitions  iterations per texel, at most 32768 (a software renderer ends loops at 65535)
+// out  a colour that no compiler can predict
 
 uniform int u_repetitions;
 

@@ -1,4 +1,4 @@
-// Sets of lanes. Needs kernel.glsl, TIER 2. The host defines LANES, how many there are in a row.
+// Sets of lanes. Needs kernel.glsl, TIER 2. The host defines LANES, the number of lanes in a row.
 #if LANES <= 32
 #define LaneSet uint
 LaneSet lanes_where(bool holds) { return subgroupBallot(holds).x; }
@@ -16,7 +16,7 @@ uint lane_count(LaneSet set) {
 uint first_of(LaneSet set) { return subgroupBallotFindLSB(set); }
 #endif
 
-// The lanes of the row whose digit, of `bits` bits, is the same as this one's.
+// The lanes of the row that have the same digit, `bits` bits wide, as this lane.
 LaneSet lanes_with_same(uint digit, uint bits) {
     LaneSet same = lanes_where(true);
     for (uint bit = 0u; bit < bits; ++bit) {

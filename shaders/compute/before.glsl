@@ -1,4 +1,4 @@
-// Where what comes before a tile is taken from, which is what the host defines BEFORE as.
-#define FROM_NOWHERE 0 // the total of the tile is written for others to find it
-#define FROM_TOTALS 1  // which have been scanned
+// Where the total of the tiles before a tile comes from: values of BEFORE, which the host defines.
+#define FROM_NOWHERE 0 // nowhere; the tile's total is written for a later pass
+#define FROM_TOTALS 1  // the scanned totals
 #define FROM_LOOK_BACK 2

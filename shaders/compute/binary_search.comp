@@ -1,8 +1,8 @@
 #version 430
-// How many of the sorted elements come before each query.
-// Reads 0: sorted elements, 1: queries. Writes 2: positions, which may be the queries.
-// The host defines BOUND: whether elements that equal the query come before it.
-#define LOWER 0 // they do not
+// Counts the sorted elements that come before each query.
+// Reads 0: sorted elements, 1: queries. Writes 2: positions, which may alias the queries.
+// The host defines BOUND: LOWER or UPPER.
+#define LOWER 0 // elements equal to the query do not come before it
 #define UPPER 1 // they do
 #include "compute/kernel.glsl"
 #include "compute/compared.glsl"

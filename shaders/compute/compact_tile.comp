@@ -1,10 +1,10 @@
 #version 430
-// Writes the selected elements of a tile behind those of the tiles before, in their order.
-// Reads 0: elements. 1: flags. Writes 2: output. 3: how many were selected. TOTALS: totals of the
-// tiles, scanned.
+// Appends a tile's selected elements, in order, to those of the tiles before it.
+// Reads 0: elements, 1: flags. Writes 2: output, 3: number of selected elements. TOTALS: scanned totals of the
+// tiles.
 // 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl, and BOTH: the elements that are not selected follow the
-// others.
+// selected ones.
 #define EXCLUSIVE 1
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
@@ -16,11 +16,11 @@ layout(std430, binding = 2) writeonly buffer Output {
 layout(std430, binding = 3) writeonly buffer Selected {
     uint selected[];
 };
-layout(location = 12) uniform uint u_capacity; // of the output: what does not fit is left out
+layout(location = 12) uniform uint u_capacity; // of the output; elements beyond it are dropped
 
-uint t_selected; // all, where BOTH
+uint t_selected; // BOTH: total number of selected elements
 
-// before: how many were selected before.
+// before: number of selected elements before this one.
 void store_element(P element, uint index, uint is_selected, uint before) {
 #if BOTH
     uint place = is_selected != 0u ? before : t_selected + index - before;

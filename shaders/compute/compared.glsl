@@ -1,5 +1,5 @@
-// In place of operator.glsl where elements are compared: a value is a key, an unsigned integer in the order
-// of the elements, that of IEEE 754 for floats, see ordered.glsl.
+// Replaces operator.glsl if elements are compared: a value is a key, an unsigned integer in the order of the
+// elements; for floats the total order of IEEE 754, see ordered.glsl.
 // The host defines ELEMENT: uint32, int32 or float32.
 #include "compute/element.glsl"
 #include "compute/ordered.glsl"

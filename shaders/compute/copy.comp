@@ -1,5 +1,5 @@
 #version 430
-// Copies elements, four of each invocation: the roof that other algorithms are measured against.
+// Copies elements, four per invocation: the roof that other algorithms are measured against.
 // Reads 0: elements. Writes 1: results.
 #include "compute/kernel.glsl"
 #include "compute/moved.glsl"

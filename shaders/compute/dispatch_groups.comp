@@ -1,6 +1,6 @@
 #version 430
-// The arguments of an indirect dispatch for a count that lies on the GPU; as kernel.cpp computes them for a
-// count of its own.
+// Computes the arguments of an indirect dispatch from a count on the GPU, as kernel.cpp does from a count on the
+// CPU.
 // Reads 0: count. Writes 1: arguments (x, y, z).
 #include "compute/kernel.glsl"
 
@@ -11,10 +11,10 @@ layout(std430, binding = 1) writeonly buffer Arguments {
     uint arguments[];
 };
 layout(location = 12) uniform uint u_bound;
-layout(location = 13) uniform uint u_elements; // of a group
+layout(location = 13) uniform uint u_elements; // per group
 layout(location = 14) uniform uint u_max_groups; // 0: no bound
 layout(location = 15) uniform uint u_least;
-layout(location = 16) uniform uint u_row; // groups of a row
+layout(location = 16) uniform uint u_row; // groups per row
 
 void main() {
     uint elements = min(counts[u_first[0]], u_bound);

@@ -1,4 +1,4 @@
-// The element type: T as it lies in memory, T4 four of them.
+// The element type: T as stored in memory, T4 four of them.
 // The host defines ELEMENT, the number of an ElementType (element.h).
 #define UINT32 0
 #define INT32 1

@@ -1,4 +1,4 @@
-// The elements to work on, binding 0, four at a time. Needs kernel.glsl and operator.glsl (not SEGMENTED).
+// Loads the input elements, binding 0, four at a time. Needs kernel.glsl and operator.glsl (not SEGMENTED).
 #include "compute/quad.glsl"
 
 layout(std430, binding = 0) readonly buffer Input {
@@ -14,8 +14,8 @@ Value load_value(uint index, uint n) {
     return index < n ? value_of(input_elements[u_first[0] + index]) : IDENTITY;
 }
 
-// Elements index to index + 3 of n; index is a multiple of 4. IDENTITY behind the last. whole: is_whole() of
-// a stretch that they are part of.
+// Elements index to index + 3 of n, IDENTITY past the end; index is a multiple of 4. whole: is_whole() of a
+// stretch that contains them.
 Quad load_quad(uint index, uint n, bool whole) {
     Quad quad;
 #if WIDE && defined(T4)

@@ -1,6 +1,6 @@
-// The results, four at a time. Needs kernel.glsl and operator.glsl. RAW_RESULTS: the values themselves are
-// written, for another pass to combine them further. RESULTS: their binding, where it is not 1. Results of
-// another type than the elements: see results.glsl.
+// Stores the results, four at a time. Needs kernel.glsl and operator.glsl. RAW_RESULTS: writes the values
+// themselves, for another pass to combine further. RESULTS: their binding, default 1. For results of a type
+// other than the elements', see results.glsl.
 #include "compute/quad.glsl"
 
 #ifndef RESULTS
@@ -35,7 +35,7 @@ void store_result(uint index, uint n, ResultValue value) {
         output_elements[u_first[RESULTS] + index] = result_of(value);
 }
 
-// Results index to index + 3 of n, nothing behind the last. whole: as of load_quad().
+// Results index to index + 3 of n, nothing past the end. whole: as in load_quad().
 void store_results(uint index, uint n, ResultQuad results, bool whole) {
 #if WIDE && defined(RESULT4)
     if (whole)

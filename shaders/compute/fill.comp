@@ -1,5 +1,5 @@
 #version 430
-// Writes one value to all elements, four by each invocation.
+// Writes one value to all elements, four per invocation.
 // Writes 0: elements.
 #define RESULTS 0
 #include "compute/kernel.glsl"
@@ -7,7 +7,7 @@
 #include "compute/elements_out.glsl"
 
 layout(location = 12) uniform uint u_low_word;
-layout(location = 13) uniform uint u_high_word; // of elements of eight bytes
+layout(location = 13) uniform uint u_high_word; // for elements of eight bytes
 
 void main() {
     uint n = length_of_input();

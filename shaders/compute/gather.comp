@@ -1,5 +1,5 @@
 #version 430
-// results[i] = elements[indices[i]], or zero where there is no such element.
+// results[i] = elements[indices[i]], or zero if there is no such element.
 // Reads 0: elements, 1: indices. Writes 2: results.
 #include "compute/kernel.glsl"
 #include "compute/moved.glsl"

@@ -1,5 +1,5 @@
-// Scans one value of each invocation over the group. Every invocation must call these; they hold barriers.
-// Needs kernel.glsl and operator.glsl.
+// Scans one value per invocation over the group. Every invocation must call these functions: they contain
+// barriers. Needs kernel.glsl and operator.glsl.
 #include "compute/lanes.glsl"
 
 shared Value s_rows[GROUP];
@@ -7,7 +7,7 @@ shared Value s_rows[GROUP];
 #if TIER == 0
 uint rank() { return gl_LocalInvocationIndex; }
 
-// Hillis and Steele: in log2(GROUP) steps, each adding what lies twice as far away.
+// Hillis and Steele: log2(GROUP) steps, each combining with a value twice as far away.
 Value group_inclusive(Value value) {
     uint rank = rank();
     barrier();
@@ -25,7 +25,7 @@ Value group_inclusive(Value value) {
     return value;
 }
 
-// What the invocations before this one have, and all together.
+// Returns the total of the invocations before this one; total: of all.
 Value group_exclusive(Value value, out Value total) {
     group_inclusive(value);
     uint rank = rank();
@@ -36,13 +36,13 @@ Value group_exclusive(Value value, out Value total) {
     return before;
 }
 #else
-// The same for one value of each row: what the rows before have, and all together.
+// The same for one value per row: returns the total of the rows before; total: of all.
 Value rows_exclusive(Value value, out Value total) {
     barrier();
     if (lane() == lanes() - 1u)
         s_rows[row()] = value;
     barrier();
-    // Every row scans the totals of all, as many at a time as it has lanes.
+    // Every row scans the totals of all rows, one per lane at a time.
     Value before = IDENTITY;
     total = IDENTITY;
     for (uint first = 0u; first < rows(); first += lanes()) {
@@ -66,7 +66,7 @@ Value group_exclusive(Value value, out Value total) {
 }
 #endif
 
-// All values of the group together, to every invocation.
+// The total of the group's values, for every invocation.
 Value group_total(Value value) {
     Value total;
     group_exclusive(value, total);

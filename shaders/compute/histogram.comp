@@ -1,7 +1,7 @@
 #version 430
-// Counts the elements of each bin. PRIVATE: each group counts in shared memory first.
+// Counts the elements in each bin. PRIVATE: each group first counts in shared memory.
 // Reads 0: elements. Adds to 1: counts.
-// The host defines BINS and BY, how the bin of an element is found.
+// The host defines BINS and BY, the rule that maps elements to bins.
 #define DIGIT 0
 #define RANGE 1
 #include "compute/kernel.glsl"
@@ -12,7 +12,7 @@ layout(std430, binding = 1) buffer Counts {
     uint counts[];
 };
 
-// uint bin_of(Value): the bin, or BINS where there is none.
+// uint bin_of(Value): the bin, or BINS if there is none.
 #if BY == DIGIT
 #include "compute/histogram_digit.glsl"
 #elif ELEMENT == FLOAT32

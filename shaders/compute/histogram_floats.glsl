@@ -1,8 +1,8 @@
-// The bin of a float: the last one whose lower edge, low + bin * width, is not above it. The quotient is off
-// by one at most, see histogram.cpp, and the edges tell. They are compared as keys, because drivers may take
-// the smallest floats for zero.
-layout(location = 12) uniform uint u_low;  // as keys
-layout(location = 13) uniform uint u_high;
+// A float's bin is the last one whose lower edge, low + bin * width, is not above it. The quotient is off by at
+// most one, see histogram.cpp; comparing with the edges corrects it. They are compared as keys, because drivers
+// may flush denormals to zero.
+layout(location = 12) uniform uint u_low;  // as a key
+layout(location = 13) uniform uint u_high; // as a key
 layout(location = 14) uniform float u_origin; // low
 layout(location = 15) uniform float u_width;
 layout(location = 16) uniform float u_bins_by_span;

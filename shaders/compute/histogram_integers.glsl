@@ -1,5 +1,5 @@
-// The bin of an integer: floor((x - low) * BINS / (high - low)), exactly. The quotient of floats is off by
-// one at most, since BINS is at most 2^16, and products of 64 bits tell.
+// An integer's bin is floor((x - low) * BINS / (high - low)), exactly. The float quotient is off by at most
+// one, since BINS is at most 2^16; comparing 64-bit products corrects it.
 layout(location = 12) uniform uint u_low;  // as a key
 layout(location = 13) uniform uint u_span; // high - low
 layout(location = 14) uniform float u_bins_by_span;
@@ -17,7 +17,7 @@ uint bin_of(Value key) {
     uint offset = key - u_low; // wraps around below low
     if (offset >= u_span)
         return BINS;
-    // Mesa 22.3 takes the upper half of a product with the constant 1 for the other factor.
+    // Mesa 22.3 returns the other factor as the upper half of a product with the constant 1.
     if (BINS == 1u)
         return 0u;
     uint bin = min(uint(float(offset) * u_bins_by_span), BINS - 1u);

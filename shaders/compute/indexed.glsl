@@ -1,4 +1,4 @@
-// Moving elements by indices. Needs kernel.glsl and moved.glsl. The includer defines move().
+// Moves elements by indices. Needs kernel.glsl and moved.glsl. The includer defines move().
 // Reads 0: elements, 1: indices. Writes 2: results.
 #include "compute/items.glsl"
 
@@ -11,7 +11,7 @@ layout(std430, binding = 1) readonly buffer Indices {
 layout(std430, binding = 2) writeonly buffer Results {
     T results[];
 };
-layout(location = 12) uniform uint u_size; // of what the indices name: any other index is of nothing
+layout(location = 12) uniform uint u_size; // of the indexed array; indices beyond it move nothing
 
 void move(uint i, uint index);
 

@@ -1,5 +1,5 @@
 #version 430
-// Writes start + index * step, four elements by each invocation.
+// Writes start + index * step, four elements per invocation.
 // Writes 0: elements.
 #define RESULTS 0
 #include "compute/kernel.glsl"

@@ -1,5 +1,5 @@
-// What every compute shader has in common with kernel.cpp: extensions, bindings, where uniforms are.
-// The host defines GROUP (invocations of a group), TIER (0 shared memory, 1 ballot, 2 subgroup) and WIDE.
+// The interface between every compute shader and kernel.cpp: extensions, bindings, uniform locations.
+// The host defines GROUP (invocations per group), TIER (0 shared memory, 1 ballot, 2 subgroup) and WIDE.
 #if ELEMENT == 3
 #extension GL_ARB_gpu_shader_int64 : require
 #endif
@@ -16,10 +16,10 @@
 
 layout(local_size_x = GROUP) in;
 
-// A range is bound from an offset that the driver takes: element i of binding b is at u_first[b] + i.
+// A range is bound at an offset that the driver accepts: element i of binding b is at u_first[b] + i.
 layout(location = 0) uniform uint u_first[8];
-layout(location = 8) uniform uint u_length;  // elements, or a bound where they are counted on the GPU
-layout(location = 9) uniform uint u_counted; // 1: count[] holds how many
+layout(location = 8) uniform uint u_length;  // number of elements, or an upper bound if counted on the GPU
+layout(location = 9) uniform uint u_counted; // 1: count[] holds the number of elements
 #if WIDE
 layout(location = 10) uniform uint u_wide; // 1: every range begins at a multiple of 16 bytes
 #endif
@@ -36,7 +36,7 @@ uint length_of_input() {
     return u_length;
 }
 
-// Groups beyond what the driver takes in a row lie in further rows.
+// Groups beyond the driver's limit for a row are placed in further rows.
 uint group_index() {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }

@@ -1,5 +1,5 @@
-// Lanes: invocations of a row exchange values without shared memory. Row r, lane l of a group of rows of
-// `lanes()` is its invocation of rank r * lanes() + l. Needs kernel.glsl and operator.glsl, TIER 1 or 2.
+// Lanes: the invocations of a row exchange values without shared memory. In a group, lane l of row r has rank
+// r * lanes() + l. Needs kernel.glsl and operator.glsl, TIER 1 or 2.
 #if TIER == 2
 uint lane() { return gl_SubgroupInvocationID; }
 uint lanes() { return gl_SubgroupSize; }
@@ -22,7 +22,7 @@ Value lanes_inclusive(Value value) {
 Value lanes_read(Value value, uint from) { return subgroupShuffle(value, from); }
 Value lanes_inclusive(Value value) { return lanes_combine_inclusive(value); }
 #endif
-// Of the lane below; IDENTITY for lane 0.
+// The value of the lane below; IDENTITY for lane 0.
 Value lanes_up(Value value) {
     Value below = lanes_read(value, lane() == 0u ? 0u : lane() - 1u);
     if (lane() == 0u)
@@ -30,7 +30,7 @@ Value lanes_up(Value value) {
     return below;
 }
 #elif TIER == 1
-// The self-test checks that ranks are those of the invocations.
+// The self-test checks that ranks match the invocations.
 uint lane() { return gl_SubGroupInvocationARB; }
 uint lanes() { return gl_SubGroupSizeARB; }
 uint row() { return gl_LocalInvocationIndex / gl_SubGroupSizeARB; }
@@ -43,7 +43,7 @@ Value lanes_read(Value value, uint from) {
 #else
 Value lanes_read(Value value, uint from) { return readInvocationARB(value, from); }
 #endif
-// Only one lane can be read by all at once, so the row is walked.
+// All lanes must read the same lane, so each lane of the row is read in turn.
 Value lanes_inclusive(Value value) {
     Value sum = value;
     uint last = lanes() - 1u;
@@ -66,7 +66,7 @@ Value lanes_up(Value value) {
 }
 #endif
 
-// What the lanes below have together, of a value and what lanes_inclusive() gave of it.
+// The total of the lanes below, from a value and its lanes_inclusive().
 #if OPERATOR == SUM && ELEMENT != FLOAT32 && !SEGMENTED
 #define lanes_exclusive(value, inclusive) ((inclusive) - (value))
 #else

@@ -1,6 +1,6 @@
 #version 430
-// Puts the keys of long segments side by side, with the numbers of these.
-// Reads 0: keys. 1, 2: long_segments.glsl. 5: how many these are. Writes 3: keys. 4: numbers.
+// Gathers the keys of the long segments side by side, each with the number of its segment.
+// Reads 0: keys, 1, 2: see long_segments.glsl, 5: number of long segments. Writes 3: keys, 4: segment numbers.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "compute/long_segments.glsl"

@@ -1,7 +1,7 @@
 #version 430
-// Puts what has been sorted by segments back into these.
-// Reads 0: values. 1, 2: long_segments.glsl. 3: the numbers of their segments. Writes 4: results.
-// POSITIONS 1: the values are where keys were side by side, the results where they were in the whole array.
+// Scatters values, sorted by segment, back into the segments.
+// Reads 0: values, 1, 2: see long_segments.glsl, 3: their segment numbers. Writes 4: results.
+// POSITIONS 1: the values are positions in the gathered keys; the results are positions in the whole array.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "compute/long_segments.glsl"

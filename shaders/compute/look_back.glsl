@@ -1,12 +1,12 @@
-// Decoupled look-back (Merrill and Garland 2016): what comes before a tile is found in what the groups of the
-// tiles before have published: the total of a tile, or of all tiles up to it. A group that finds nothing
-// after a bounded number of looks computes that total itself, so that it ends on any scheduler.
+// Decoupled look-back (Merrill and Garland 2016): a group computes the prefix of its tile from what the groups of
+// earlier tiles have published: the total of a tile, or of all tiles up to it. If a total is still missing after
+// a bounded number of looks, the group computes it itself, so that it terminates on any scheduler.
 //
-// The state of a tile is four words: total high, total low, prefix high, prefix low, each half a value above
-// the 16 bits of the scan's epoch. A value is there when both halves carry the epoch, so that no order of
-// words need be relied on, and nothing is cleared between scans. Totals are never taken back: whoever sees a
-// half-written prefix goes by the total.
-// Needs tile.glsl. The host defines SPINS (looks before it is computed).
+// A tile's state is four words: total high, total low, prefix high, prefix low, each half a value above the 16
+// bits of the scan's epoch. A value is valid when both halves carry the epoch, so that no write order is
+// relied on, and nothing is cleared between scans. Totals are never revoked: a group that sees a half-written
+// prefix uses the total.
+// Needs tile.glsl. The host defines SPINS (looks before a group computes a missing total).
 #include "compute/ticket.glsl"
 layout(std430, binding = 6) coherent volatile buffer StateQuads {
     uvec4 state_quads[];
@@ -16,7 +16,7 @@ layout(std430, binding = 6) coherent volatile buffer StateQuads {
 #define TOTAL 1u
 #define PREFIX 2u
 
-// Sums of floats depend on their order: they are folded from the oldest tile on, as a prefix is defined.
+// Float sums depend on the order of addition: fold them from the oldest tile on, as the prefix is defined.
 #define FOLDED (ELEMENT == FLOAT32 && OPERATOR == SUM)
 
 uint high_word(Value value) { return (bits_of(plain_of(value)) & 0xffff0000u) | u_epoch; }
@@ -36,8 +36,8 @@ void publish_total(uint tile, Value total) {
     if (is_silent(tile))
         return;
     if (tile == 0u || begins_segment(total)) {
-        // Nothing from before goes beyond where a segment begins. A total must not be seen first: who looks
-        // back would go on.
+        // Nothing from before crosses the start of a segment. Publish no total first: a group that saw it would
+        // keep looking back.
         publish_prefix(tile, total);
     } else {
         states[4u * tile + 4u] = high_word(total);
@@ -46,8 +46,8 @@ void publish_total(uint tile, Value total) {
     memoryBarrierBuffer();
 }
 
-// For a silent group. It may publish meanwhile and, working in place, begin to overwrite what was summed here:
-// then what it published stands.
+// Publishes for a silent group. That group may publish meanwhile and, working in place, start to overwrite what
+// was summed here: then its own words stay.
 void publish_word_for(uint index, uint word) {
     uint old = states[index];
     if ((old & 0xffffu) != u_epoch)
@@ -78,13 +78,13 @@ uint read_state(uint tile, out Value value) {
 #include "compute/look_back_window.glsl"
 #endif
 
-// What all tiles before have together. Every invocation of the group calls it.
+// The total of all tiles before. Every invocation of the group calls it.
 Value look_back(uint tile, Value total, uint n) {
     if (rank() == 0u)
         publish_total(tile, total);
     begin_walk(tile);
     for (;;) {
-        uint blocked = walk(tile); // a tile that keeps silent, plus 1
+        uint blocked = walk(tile); // a silent tile, plus 1; 0: none
         if (blocked == 0u)
             break;
         Value missing = tile_total((blocked - 1u) * TILE, n);

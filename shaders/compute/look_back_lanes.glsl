@@ -1,11 +1,11 @@
-// The walk of look_back.glsl by the lanes of the first row, each of which looks at one tile.
-uint t_position; // tiles from here on are summed, or, folded, have at least their totals
+// The walk of look_back.glsl by the lanes of the first row, one tile per lane.
+uint t_position; // tiles from here on are summed, or, if FOLDED, have published at least their totals
 Value t_sum;
 
 #define FOUND 0x80000000u
 #define BLOCKED 0x40000000u
-shared Value s_sum; // of the tiles that are taken
-shared uint s_end;  // how many these are, and what ends them
+shared Value s_sum; // of the tiles taken
+shared uint s_end;  // number of tiles taken, and FOUND or BLOCKED
 
 void begin_walk(uint tile) {
     t_position = tile;
@@ -19,7 +19,7 @@ uint first_lane(bool holds) {
 
 void look() {
     Value value = IDENTITY;
-    uint status = PREFIX; // in front of the first tile
+    uint status = PREFIX; // before the first tile
     if (lane() < t_position)
         status = read_state(t_position - 1u - lane(), value);
     uint first_prefix = first_lane(status == PREFIX);
@@ -29,7 +29,7 @@ void look() {
     uint taken = found ? first_prefix : first_silent;
 #else
     uint taken = found ? first_prefix + 1u : first_silent;
-    // In any order: of those that are taken only the last, which has a prefix, may begin a segment.
+    // Order does not matter: of the tiles taken, only the last, which has a prefix, may begin a segment.
     value = value_of_plain(lanes_combine_plain(lane() < taken ? plain_of(value) : PLAIN_IDENTITY));
 #endif
     if (lane() == 0u) {
@@ -38,7 +38,7 @@ void look() {
     }
 }
 
-// From the tile with a known prefix, which is the one before t_position, forward.
+// Folds forward from tile t_position - 1, whose prefix is known.
 Value fold(uint tile) {
     Value sum = IDENTITY;
     for (uint first = t_position == 0u ? 0u : t_position - 1u; first < tile; first += lanes()) {

@@ -1,10 +1,10 @@
-// The walk of look_back.glsl through shared memory: the group looks at as many tiles as it has invocations,
-// and the first of these goes through what was seen.
+// The walk of look_back.glsl through shared memory: each invocation looks at one tile, then the first invocation
+// evaluates what they saw.
 shared uint s_status[GROUP];
 shared Value s_value[GROUP];
-shared uint s_position; // tiles from here on are summed, or, folded, have at least their totals
+shared uint s_position; // tiles from here on are summed, or, if FOLDED, have published at least their totals
 shared uint s_walking;
-shared uint s_blocked; // the tile that keeps silent, plus 1; 0: the prefix is known
+shared uint s_blocked; // the silent tile, plus 1; 0: the prefix is known
 shared Value s_sum;
 
 void begin_walk(uint tile) {
@@ -15,7 +15,7 @@ void begin_walk(uint tile) {
     barrier();
 }
 
-// From the tile with a known prefix, which is the one before s_position, forward.
+// Folds forward from tile s_position - 1, whose prefix is known.
 Value fold(uint tile) {
     Value sum = IDENTITY;
     for (uint at = s_position == 0u ? 0u : s_position - 1u; at < tile; ++at) {

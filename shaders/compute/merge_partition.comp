@@ -1,7 +1,7 @@
 #version 430
-// Where each tile of a merge begins in the first array, by one invocation a tile. It is written where the
-// results of the tile will be: in its first word where the tile begins, in its second where the next one
-// does. merge_tile.comp reads them before it writes.
+// Finds where each tile of a merge begins in the first array, one invocation per tile. The results go where the
+// tile's output will be: the tile's start into its first word, the next tile's start into its second.
+// merge_tile.comp reads them before it writes.
 // Reads 0: keys of the first array, 1: of the second. Writes 2: results.
 // The host defines TILE, at least 2.
 #include "compute/kernel.glsl"

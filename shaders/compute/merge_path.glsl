@@ -1,5 +1,5 @@
-// How two sorted arrays are split so that the parts merge to the first `diagonal` elements: so many of the
-// first array's, and the rest of the second's. Equal elements: those of the first array come first.
+// Splits two sorted arrays so that the parts before the split merge to the first `diagonal` elements. Returns how
+// many come from the first array; the rest come from the second. Equal elements of the first array come first.
 // The includer defines key_a(index) and key_b(index).
 uint merge_path(uint diagonal, uint size_a, uint size_b) {
     uint low = diagonal > size_b ? diagonal - size_b : 0u;

@@ -1,10 +1,10 @@
 #version 430
-// Merges the parts of two sorted arrays that make up a tile of the result, by one group: through shared
-// memory, where each invocation finds its part of the tile by the same search as the tiles were found, and
-// walks it.
+// Merges the parts of two sorted arrays that make up a tile of the result, one group per tile. In shared memory
+// each invocation finds its part of the tile with the same search that found the tiles, then merges it
+// serially.
 // Reads 0: keys of the first array, 1: of the second. Reads and writes 2: keys merged, see
 // merge_partition.comp. WITH_VALUES: reads 3: values of the first array, 4: of the second. Writes 5: values.
-// The host defines ITEMS of an invocation.
+// The host defines ITEMS (per invocation).
 #define TILE (GROUP * ITEMS)
 #include "compute/kernel.glsl"
 #include "compute/compared.glsl"
@@ -31,8 +31,8 @@ layout(std430, binding = 5) writeonly buffer Values {
 #endif
 layout(location = 12) uniform uint u_size_a;
 
-shared Value s_keys[TILE];  // those of the first array, then those of the second
-shared uint s_source[TILE]; // of each result, its place there
+shared Value s_keys[TILE];  // keys of the first array, then of the second
+shared uint s_source[TILE]; // each result's place in s_keys
 uint t_size_a;              // keys of the first array in the tile
 
 Value key_a(uint index) { return s_keys[index]; }
@@ -61,9 +61,9 @@ void main() {
         uint size = min(n - base, uint(TILE));
         uint begin_a = keys[u_first[2] + base];
         uint end_a = size < n - base ? keys[u_first[2] + base + 1u] : u_size_a;
-        // Of arrays that are not sorted the splits may not be, either.
+        // If the arrays are not sorted, the splits may not be, either.
         t_size_a = min(max(begin_a, end_a) - begin_a, size);
-        // Where a place of s_keys lies in the arrays.
+        // Offsets from a place in s_keys to its index in the arrays.
         uint from_a = begin_a;
         uint from_b = base - begin_a - t_size_a;
         for (uint i = gl_LocalInvocationIndex; i < size; i += GROUP) {

@@ -1,4 +1,4 @@
-// In place of operator.glsl where elements are only moved: a value is the element, of any type.
+// Replaces operator.glsl if elements are only moved: a value is the element, of any type.
 // The host defines ELEMENT.
 #include "compute/element.glsl"
 #define RAW_RESULTS 1

@@ -1,7 +1,7 @@
-// What is combined and how, and how elements become values and come back: Value, combine(older, newer),
+// The operator, its values, and the conversions between elements and values: Value, combine(older, newer),
 // IDENTITY; Plain, value_of(T), memory_of(Plain), plain_of(Value).
-// The host defines ELEMENT (ElementType), OPERATOR, the number of an Operator (operator.h), and, where it is 1,
-// SEGMENTED: a value then knows whether a segment begins within, and takes nothing from before that.
+// The host defines ELEMENT (ElementType), OPERATOR, the number of an Operator (operator.h), and optionally
+// SEGMENTED 1: a value then records whether a segment begins within it, and ignores everything before that.
 #include "compute/element.glsl"
 #include "compute/ordered.glsl"
 #define SUM 0
@@ -11,7 +11,7 @@
 #define SEGMENTED 0
 #endif
 
-// Minimum and maximum of floats work on keys, because those of GLSL leave NaN and the sign of zero open.
+// Float minimum and maximum work on keys, because GLSL's leave NaN and the sign of zero undefined.
 #if ELEMENT == FLOAT32 && OPERATOR != SUM
 #define KEYED 1
 #else
@@ -62,7 +62,7 @@
 #endif
 
 #if KEYED
-// No value at all is shown as an infinity.
+// An empty reduction yields an infinity.
 #define value_of(element) ordered_from_float(element)
 uint memory_of(uint key) {
     if (key == PLAIN_IDENTITY)
@@ -74,7 +74,7 @@ uint memory_of(uint key) {
 #define memory_of(value) (value)
 #endif
 
-// As 32 bits and back; not of uint64.
+// To 32 bits and back; not for uint64.
 #if ELEMENT == FLOAT32 && !KEYED
 #define bits_of(plain) floatBitsToUint(plain)
 #define plain_of_bits(bits) uintBitsToFloat(bits)
@@ -86,7 +86,7 @@ uint memory_of(uint key) {
 #if SEGMENTED
 struct Value {
     Plain plain;
-    uint head; // 1: a segment begins within
+    uint head; // 1: a segment begins within it
 };
 #define IDENTITY Value(PLAIN_IDENTITY, 0u)
 #define plain_of(value) (value).plain

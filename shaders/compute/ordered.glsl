@@ -1,5 +1,5 @@
-// Keys whose order as unsigned integers is that of the elements. Floats: the total order of IEEE 754, every
-// bit kept, so that what comes back is what went in.
+// Maps elements to unsigned integer keys with the same order. Floats use the total order of IEEE 754; every bit
+// is kept, so the round trip is exact.
 uint ordered_from_float(uint bits) {
     return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
 }

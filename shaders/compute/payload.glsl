@@ -1,4 +1,4 @@
-// Elements that are moved while numbers of another kind are computed with: P, and P4 where four are 16 bytes.
+// Elements that are moved while the pass computes with another type: P, and P4 if four are 16 bytes.
 // The host defines PAYLOAD, the number of an ElementType. Needs element.glsl.
 #if PAYLOAD == UINT32
 #define P uint

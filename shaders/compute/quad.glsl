@@ -1,10 +1,10 @@
-// Four values of neighbouring elements. Needs kernel.glsl and what says what a Value is.
+// Four values of neighbouring elements. Needs kernel.glsl and a definition of Value.
 struct Quad {
     Value a, b, c, d;
 };
 
-// Whether `size` elements from `index` on are there and can be taken as quads. Whoever works on many asks once:
-// loads behind a branch each would wait for one another.
+// True if the `size` elements from `index` on exist and can be accessed as quads. Call it once for many loads:
+// a branch around each load would serialize them.
 bool is_whole(uint index, uint size, uint n) {
 #if WIDE
     return u_wide != 0u && index + size <= n;
@@ -13,5 +13,5 @@ bool is_whole(uint index, uint size, uint n) {
 #endif
 }
 
-// The index of the first of the four that are this invocation's, where each has four.
+// The first of this invocation's four elements, if each invocation has four.
 uint own_quad() { return 4u * (group_index() * GROUP + gl_LocalInvocationIndex); }

@@ -1,14 +1,14 @@
-// Digits of keys, as radix_*.comp sort by them.
+// The digits of keys that radix_*.comp sort by.
 // The host defines KEY, the number of an ElementType of 32 bits, and DESCENDING. Needs element.glsl.
 #include "compute/ordered.glsl"
 #define DIGITS 256
 #define DIGIT_BITS 8u
 
-layout(location = 12) uniform uint u_shift; // of the digit; of the first one where there are several
-layout(location = 13) uniform uint u_mask;  // of the digit, which may have fewer bits; of the last one
-layout(location = 14) uniform uint u_tiles; // that counts are there for
+layout(location = 12) uniform uint u_shift; // of the digit; of the first digit if there are several
+layout(location = 13) uniform uint u_mask;  // of the digit, which may have fewer bits; of the last digit if several
+layout(location = 14) uniform uint u_tiles; // for which there are counts
 
-// A key as it is sorted, a number in ascending order, and back.
+// Maps a key to a number whose ascending order is the sort order, and back.
 uint order_of(uint key) {
 #if KEY == INT32
     key ^= 0x80000000u;
@@ -35,7 +35,7 @@ uint key_of(uint order) {
 uint digit_of(uint order) { return (order >> u_shift) & u_mask; }
 
 #ifdef PASSES
-// Where there are several: the host defines PASSES, how many.
+// If there are several passes, the host defines PASSES, their number.
 uint shift_of_pass(uint pass) { return u_shift + DIGIT_BITS * pass; }
 uint mask_of_pass(uint pass) { return pass + 1u == PASSES ? u_mask : uint(DIGITS - 1); }
 #endif

@@ -1,7 +1,7 @@
 #version 430
-// How often each digit occurs in a tile.
+// Counts how often each digit occurs in a tile.
 // Reads 0: keys. Writes 1: counts, those of all tiles for digit 0, then for digit 1 ...
-// The host defines ITEMS (of an invocation).
+// The host defines ITEMS (per invocation).
 #define ELEMENT 0
 #define OPERATOR 0
 #include "compute/kernel.glsl"

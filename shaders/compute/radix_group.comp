@@ -1,8 +1,8 @@
 #version 430
-// Sorts as many keys as a group takes by all digits, in shared memory: each is read and written once. Stable.
-// Bindings: radix_scatter.glsl; sorted keys and values may take the place of what is sorted.
-// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: which ones, where they are listed.
-#pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
+// Sorts keys that fit in one group by all digits in shared memory: each key is read and written once. Stable.
+// Bindings: see radix_scatter.glsl; sorted keys and values may alias the input.
+// SEGMENTS 1: each group sorts a segment. 1: offsets, where each begins. 5: the segments to sort, if listed.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
 #define OPERATOR 0
 #include "compute/kernel.glsl"
@@ -11,16 +11,16 @@
 #include "compute/ballot.glsl"
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
-uint t_steps; // as many as its keys need
+uint t_steps; // number of steps that the group's keys need
 #define STEPS t_steps
 #include "compute/radix_tile.glsl"
 
 layout(location = 15) uniform uint u_keys; // of all segments
-// PASSES, but not to the compiler: unrolled, the passes would take it long and gain nothing.
+// PASSES, hidden from the compiler: unrolling the passes would slow compilation and gain nothing.
 layout(location = 16) uniform uint u_passes;
 
 #if SEGMENTS
-layout(location = 17) uniform uint u_listed; // 0: segments are taken in their order
+layout(location = 17) uniform uint u_listed; // 0: sort all segments, in order
 layout(std430, binding = 5) readonly buffer Segments {
     uint segments[];
 };
@@ -52,7 +52,7 @@ void sort_by(uint shift, uint mask) {
     barrier();
 }
 
-// Behind the last key come the greatest, which stay behind all others.
+// After the last key come the greatest keys, which stay last.
 void sort_keys(uint first, uint size) {
     t_steps = (size + GROUP - 1u) / GROUP;
     FOR_EACH_STEP(step) {

@@ -1,10 +1,10 @@
 #version 430
-#pragma optionNV(unroll all) // NVIDIA: no other driver knows it
-// How often each digit of every pass occurs among all keys, and from that where its keys begin in the sorted
-// array. Clears what the sweeps are about to tell each other.
-// Reads 0: keys. Writes 2: starts, DIGITS of each pass. 3: states of the sweeps. 1: counts, and how many groups
-// are done; they are 0 before and after.
-// The host defines ITEMS (of an invocation in a tile).
+#pragma optionNV(unroll all) // NVIDIA; other drivers ignore it
+// Counts each digit of every pass over all keys, and derives where the digit's keys begin in the sorted array.
+// Clears the states of the sweeps.
+// Reads 0: keys. Writes 2: starts, DIGITS per pass, 3: states of the sweeps. 1: counts, and the number of groups
+// done; all are 0 before and after.
+// The host defines ITEMS (per invocation in a tile).
 #define ELEMENT 0
 #define OPERATOR 0
 #include "compute/kernel.glsl"
@@ -16,7 +16,7 @@
 #define MOST_PASSES 4
 #define COUNTS (MOST_PASSES * DIGITS)
 #define DONE COUNTS
-#define OWN_COUNTS (COUNTS / GROUP) // neighbours
+#define OWN_COUNTS (COUNTS / GROUP) // consecutive counts
 
 layout(std430, binding = 1) coherent buffer Counts {
     uint counts[];
@@ -56,7 +56,7 @@ void count_part(uint base, uint n) {
         count_key(input_elements[u_first[0] + index]);
 }
 
-// Every pass sorts all keys: what is before a digit of a later pass has as many more for each pass before.
+// Every pass counts all n keys, so a scan over all passes exceeds the starts of pass p by p * n.
 void find_starts(uint n) {
     uint first = OWN_COUNTS * gl_LocalInvocationIndex;
     uint own[OWN_COUNTS];

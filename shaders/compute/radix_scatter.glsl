@@ -1,7 +1,7 @@
-// What both ways to scatter a tile have in common.
-// Reads 0: keys. 1: offsets, the scanned counts of radix_count.comp. 3: values, or none where they are the
-// positions. Writes 2: keys. 4: values.
-// The host defines ITEMS (of an invocation) and PAYLOAD: 0 none, 1 values, 2 positions.
+// Code shared by the passes that scatter a tile.
+// Reads 0: keys, 1: offsets, the scanned counts of radix_count.comp, 3: values, unless the values are
+// positions. Writes 2: keys, 4: values.
+// The host defines ITEMS (per invocation) and PAYLOAD: 0 none, 1 values, 2 positions.
 #define NO_VALUES 0
 #define VALUES 1
 #define POSITIONS 2

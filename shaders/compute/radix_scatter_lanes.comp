@@ -1,7 +1,7 @@
 #version 430
-// Scatters a tile of keys to where the next order of digits has them, stable.
-// Bindings: radix_scatter.glsl.
-#pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
+// Scatters a tile of keys to their places in the order of the current digit. Stable.
+// Bindings: see radix_scatter.glsl.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
 #define OPERATOR 0
 #include "compute/kernel.glsl"

@@ -1,13 +1,13 @@
 #version 430
-// Scatters a tile of keys to where the next order of digits has them, stable: each invocation walks a chunk of
-// neighbours and counts for itself. Bindings: radix_scatter.glsl.
+// Scatters a tile of keys to their places in the order of the current digit. Stable. Each invocation walks a
+// chunk of neighbouring keys with counters of its own. Bindings: see radix_scatter.glsl.
 #define ELEMENT 0
 #include "compute/kernel.glsl"
 #include "compute/element.glsl"
 #include "compute/radix.glsl"
 #include "compute/radix_scatter.glsl"
 
-shared uint s_counts[DIGITS * GROUP]; // of digit d by invocation t at d * GROUP + t
+shared uint s_counts[DIGITS * GROUP]; // digit d, invocation t at d * GROUP + t
 
 void main() {
     uint n = length_of_input();

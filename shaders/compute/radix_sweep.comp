@@ -1,11 +1,11 @@
 #version 430
-// Sorts by a digit in one sweep, stable: tiles find out by a look-back what the tiles before them have of every
-// digit, see look_back.glsl, and put their keys where they belong.
-// Bindings: radix_scatter.glsl, offsets being where each digit begins in the sorted array. 5: states of the
-// tiles, DIGITS words each: a count above two bits that say what it is.
+// Sorts by one digit in a single sweep. Stable. A look-back, see look_back.glsl, gives each tile the count of every
+// digit in earlier tiles; the tile then scatters its keys.
+// Bindings: see radix_scatter.glsl; offsets say where each digit begins in the sorted array. 5: states of the
+// tiles, DIGITS words each: a count above two bits that hold TOTAL or PREFIX, 0 if not yet published.
 // The host defines SPINS and SILENT as for look_back.glsl.
 // Source: Adinets, Merrill, "Onesweep: A faster least significant digit radix sort for GPUs", 2022.
-#pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #define ELEMENT 0
 #define OPERATOR 0
 #include "compute/kernel.glsl"
@@ -19,17 +19,17 @@
 #include "compute/radix_tile_scatter.glsl"
 #define TOTAL 1u
 #define PREFIX 2u
-#define WINDOW 4 // tiles that are looked at together, because a look takes long
+#define WINDOW 4 // tiles read together, to hide latency
 
 layout(std430, binding = 5) coherent volatile buffer TileStates {
     uint tile_states[];
 };
 
-shared uint s_blocked; // a tile that keeps silent, plus 1; 0: none
+shared uint s_blocked; // a silent tile, plus 1; 0: none
 
-// Of each digit that the invocation answers for:
+// For each digit that the invocation owns:
 uint t_before[OWN_DIGITS];   // keys in the tiles from t_position on
-uint t_position[OWN_DIGITS]; // 0: all of them
+uint t_position[OWN_DIGITS]; // 0: t_before covers all earlier tiles
 
 uint state_index(uint tile, uint i) { return u_first[5] + tile * DIGITS + own_digit(i); }
 
@@ -38,7 +38,7 @@ void publish(uint tile, uint i, uint what) {
         tile_states[state_index(tile, i)] = t_before[i] + t_counts[i] << 2 | what;
 }
 
-// Ends at a prefix, which is told at once, or after SPINS looks in a row at a tile that keeps silent.
+// Ends at a prefix, and publishes its own at once, or after SPINS looks in a row at a silent tile.
 void walk(uint tile, uint i) {
     uint spins = 0u;
     while (t_position[i] != 0u && spins < SPINS) {
@@ -60,7 +60,7 @@ void walk(uint tile, uint i) {
     }
 }
 
-// A silent tile, which is before this one and therefore whole, is counted by who waits for it.
+// Counts a silent tile in place of its group. It precedes this tile, so it is whole.
 void publish_for(uint tile) {
     if (has_digits()) {
         for (uint i = 0u; i < OWN_DIGITS; ++i)

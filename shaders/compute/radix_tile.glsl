@@ -1,20 +1,19 @@
-// A tile of keys, sorted by a digit within a group, stable: rows count what they have of each digit, lanes that
-// hold the same digit find each other by ballots, and keys go to their places in shared memory.
-// Every invocation must call these; they hold barriers.
-// Needs kernel.glsl, operator.glsl of uint32 sums, group_scan.glsl, ballot.glsl and radix.glsl, TIER 2.
-// The host defines ITEMS (of an invocation) and LANES.
+// Sorts a tile of keys by a digit within a group. Stable. Each row counts its digits, lanes with the same digit
+// find each other with ballots, and keys go to their places in shared memory.
+// Every invocation must call these functions: they contain barriers.
+// Needs kernel.glsl, operator.glsl with uint32 sums, group_scan.glsl, ballot.glsl and radix.glsl, TIER 2.
+// The host defines ITEMS (per invocation) and LANES.
 #define ROWS (GROUP / LANES)
 #define TILE (GROUP * ITEMS)
 #define OWN_DIGITS (GROUP < DIGITS ? DIGITS / GROUP : 1)
 
-// How often each row has each digit, then where it puts the next of them; then the sorted tile.
+// Each row's count of each digit, then its next place for the digit; finally the sorted tile.
 shared uint s_words[ROWS * DIGITS > TILE ? ROWS * DIGITS : TILE];
 
-uint t_orders[ITEMS]; // keys, as order_of() has them
+uint t_orders[ITEMS]; // keys after order_of()
 uint t_ranks[ITEMS];  // in the sorted tile
 
-// Keys that an invocation really has; what includes this may say that they are fewer than ITEMS, for the whole
-// group.
+// Keys that an invocation actually has. The includer may define fewer than ITEMS, uniformly over the group.
 #ifndef STEPS
 #define STEPS ITEMS
 #endif
@@ -22,16 +21,16 @@ uint t_ranks[ITEMS];  // in the sorted tile
     for (uint step = 0u; step < ITEMS; ++step) \
         if (step < STEPS)
 
-// Each row has a part of the tile to itself, of which its lanes take neighbours in turns.
+// Each row owns a part of the tile; in each step its lanes take neighbouring keys.
 uint own_index(uint step) { return (row() * STEPS + step) * LANES + lane(); }
 
-// Each invocation answers for OWN_DIGITS digits, neighbours, as long as there are any.
+// Each invocation owns OWN_DIGITS consecutive digits, until they run out.
 bool has_digits() { return rank() * OWN_DIGITS < DIGITS; }
 uint own_digit(uint i) { return rank() * OWN_DIGITS + i; }
-uint t_counts[OWN_DIGITS]; // keys of the tile that have them
+uint t_counts[OWN_DIGITS]; // keys of the tile with each
 uint t_starts[OWN_DIGITS]; // where these begin in the sorted tile
 
-// Before any key is ranked, so that other tiles can be told of the counts as early as can be.
+// Runs before any key is ranked, so that the counts can be published as early as possible.
 void count_rows(uint shift, uint mask) {
     for (uint i = rank(); i < ROWS * DIGITS; i += GROUP)
         s_words[i] = 0u;
@@ -48,7 +47,7 @@ void count_rows(uint shift, uint mask) {
     }
 }
 
-// From these counts to where every row begins.
+// Turns these counts into the place where each row begins.
 void place_rows() {
     uint sum = 0u;
     for (uint i = 0u; i < OWN_DIGITS; ++i)
@@ -68,7 +67,7 @@ void place_rows() {
     barrier();
 }
 
-// The first of the lanes with a digit takes the places of them all.
+// The first lane with a digit reserves places for all lanes with it.
 void rank_in_tile(uint shift, uint mask) {
     FOR_EACH_STEP(step) {
         uint digit = (t_orders[step] >> shift) & mask;

@@ -1,16 +1,16 @@
-// Loads a tile and stores it where the order of a digit has it, in runs of the digit.
-// Needs radix_tile.glsl and radix_scatter.glsl. whole: all of the tile's keys are there; the branches that this
-// saves would keep loads from overlapping.
-shared uint s_places[DIGITS]; // what is to be added to an index of the sorted tile
+// Loads a tile and stores it in the order of a digit, one run per digit.
+// Needs radix_tile.glsl and radix_scatter.glsl. whole: the tile is full, so no branches keep loads from
+// overlapping.
+shared uint s_places[DIGITS]; // added to an index in the sorted tile
 
-// Behind the last key come keys of the greatest digit, which end up behind all others.
+// After the last key come keys with the greatest digit, which end up last.
 void load_keys(uint base, uint n, bool whole) {
     for (uint step = 0u; step < ITEMS; ++step)
         t_orders[step] =
             whole || base + own_index(step) < n ? order_of(keys[u_first[0] + base + own_index(step)]) : ~0u;
 }
 
-// In place of the keys, when these have been put in order.
+// Overwrites the keys, once they are in order.
 void load_payloads(uint base, uint n, bool whole) {
 #if PAYLOAD != NO_VALUES
     for (uint step = 0u; step < ITEMS; ++step)

@@ -1,9 +1,9 @@
 #version 430
-// Reduces all elements in one pass: every group reduces tiles in turns, and the group that is done last reduces
-// what all have found.
-// Reads 0: elements. Writes 1: the result. 2: partials, one of each group. 6: states, whose third word counts
-// the groups that are done.
-// The host defines ITEMS, of an invocation in a tile.
+// Reduces all elements in one pass: groups take tiles in turns, and the last group to finish reduces the
+// partials of all groups.
+// Reads 0: elements. Writes 1: the result. 2: partials, one per group. 6: states, whose third word counts the
+// groups that are done.
+// The host defines ITEMS (per invocation in a tile).
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
 #include "compute/elements_in.glsl"
@@ -31,7 +31,7 @@ Value reduce_tile(uint base, uint n, bool whole) {
     return sum;
 }
 
-// Leaves what this group has found; whether it is the last one to do so.
+// Stores this group's partial. True if it is the last group to do so.
 bool is_last(uint group, Value total) {
     if (rank() == 0u) {
         partials[u_first[2] + group] = total;

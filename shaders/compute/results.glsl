@@ -1,5 +1,5 @@
-// Results of another type than the elements: RESULT as it lies in memory, RESULT4 four of them. Goes before
-// elements_out.glsl, behind element.glsl. The host defines RESULT_ELEMENT, the number of an ElementType
+// Results of a type other than the elements': RESULT as stored in memory, RESULT4 four of them. Include it after
+// element.glsl and before elements_out.glsl. The host defines RESULT_ELEMENT, the number of an ElementType
 // (element.h).
 #if RESULT_ELEMENT == UINT32
 #define RESULT uint

@@ -1,5 +1,5 @@
 #version 430
-// Adds to each element of a tile what comes before the tile: the second half of scan-then-add.
+// Adds the total before a tile to each of its elements: the second half of scan-then-add.
 // Reads and writes 0: results, as values. Reads 1: scanned totals. The host defines TILE.
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"

@@ -1,6 +1,6 @@
 #version 430
-// The total of a tile by each group.
-// Reads 0: elements, and 1: flags, of what is selected or of segments. Writes TOTALS: totals of the tiles.
+// Computes the total of a tile in each group.
+// Reads 0: elements, 1: flags of selected elements or of segments. Writes TOTALS: totals of the tiles.
 // The host defines TOTALS, a binding, and COUNTS: the values are those of selection.glsl.
 #define EXCLUSIVE 0
 #include "compute/kernel.glsl"

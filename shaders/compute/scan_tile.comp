@@ -1,6 +1,6 @@
 #version 430
-// Scans a tile by each group and adds what comes before it.
-// Reads 0: elements, and 1: flags, where SEGMENTED. Writes the next one: results, which may be the elements.
+// Scans a tile in each group and adds the total before it.
+// Reads 0: elements, 1 if SEGMENTED: flags. Writes the next binding: results, which may alias the elements.
 // TOTALS: totals of the tiles. 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl.
 #include "compute/before.glsl"

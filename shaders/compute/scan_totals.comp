@@ -1,6 +1,6 @@
 #version 430
-// One group scans the totals of all tiles, exclusive and in place; behind the last comes all together.
-// Reads and writes 0: totals. The host defines TILE, the elements that a total stands for.
+// One group scans the totals of all tiles, exclusive and in place, and appends the grand total.
+// Reads and writes 0: totals. The host defines TILE, the number of elements per total.
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
 #include "compute/group_scan.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// results[indices[i]] = elements[i], where there is such a result.
+// results[indices[i]] = elements[i], if there is such a result.
 // Reads 0: elements, 1: indices. Writes 2: results.
 #include "compute/kernel.glsl"
 #include "compute/moved.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// The result of each segment, which its inclusive scan has at its last element.
+// Gathers the result of each segment: the value of the inclusive scan at its last element.
 // Reads 0: scanned elements, 1: offsets. Writes 2: results.
 #include "compute/kernel.glsl"
 #include "compute/operator.glsl"
@@ -14,7 +14,7 @@ layout(std430, binding = 1) readonly buffer Offsets {
 layout(std430, binding = 2) writeonly buffer Results {
     T results[];
 };
-layout(location = 12) uniform uint u_size; // scanned elements
+layout(location = 12) uniform uint u_size; // of the scanned elements
 
 void main() {
     uint n = length_of_input();

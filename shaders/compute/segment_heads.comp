@@ -1,6 +1,6 @@
 #version 430
-// Marks where segments begin; those that are empty begin where the next one does, and the end of the last where
-// what belongs to no segment begins.
+// Flags where segments begin. An empty segment begins where the next one does; the end of the last segment begins
+// the elements that belong to no segment.
 // Reads 0: offsets. Writes 1: flags.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
@@ -11,7 +11,7 @@ layout(std430, binding = 0) readonly buffer Offsets {
 layout(std430, binding = 1) writeonly buffer Heads {
     uint heads[];
 };
-layout(location = 12) uniform uint u_size; // flags
+layout(location = 12) uniform uint u_size; // number of flags
 
 void main() {
     uint n = length_of_input();

@@ -1,8 +1,8 @@
 #version 430
-// Tells segments by their sizes: those that groups of some shape sort, and long ones.
-// Reads 0: offsets. Writes 1: counts, how many segments of each kind there are, then how many keys the long
-// ones have; all are 0 before. 2: segments, those of each kind but the long one, in any order, as many apart as
-// there are segments. 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
+// Classifies segments by size: those that a group of some shape can sort, and long ones.
+// Reads 0: offsets. Writes 1: counts, the number of segments of each kind, then the number of keys in long
+// ones; all are 0 before. 2: segments, a list for each kind but the long one, in any order; the stride between
+// lists is the number of segments. 3: firsts, where the long ones begin, and 4: their sizes, in the same order.
 #include "compute/kernel.glsl"
 #define SHAPES 3
 #define LONG SHAPES
@@ -24,10 +24,10 @@ layout(std430, binding = 4) writeonly buffer Sizes {
     uint sizes[];
 };
 layout(location = 12) uniform uint u_keys; // of all segments
-layout(location = 13) uniform uint u_most[SHAPES]; // keys that a group of each shape takes, in ascending order; 0: none
+layout(location = 13) uniform uint u_most[SHAPES]; // most keys for a group of each shape, ascending; 0: none
 
 shared uint s_counts[KINDS + 1];
-shared uint s_places[KINDS + 1]; // of what this group found, among what all found
+shared uint s_places[KINDS + 1]; // where this group's segments go in each list
 
 void main() {
     uint segment_count = length_of_input();

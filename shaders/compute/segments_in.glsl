@@ -1,5 +1,5 @@
-// In place of elements_in.glsl where segments are scanned: elements, binding 0, and flags, binding 1, which are
-// not 0 where a segment begins. Needs kernel.glsl and operator.glsl, SEGMENTED.
+// Replaces elements_in.glsl for segmented scans: elements, binding 0, and flags, binding 1, nonzero where a
+// segment begins. Needs kernel.glsl and operator.glsl, SEGMENTED.
 #include "compute/quad.glsl"
 
 layout(std430, binding = 0) readonly buffer Input {

@@ -1,5 +1,5 @@
-// In place of elements_in.glsl: the value of an element is 1 where it is selected, 0 where not, by a flag that
-// is not 0, or by a predicate. Bindings 0: elements, 1: flags. Needs kernel.glsl, operator.glsl of uint32 sums.
+// Replaces elements_in.glsl: the value of an element is 1 if a nonzero flag or a predicate selects it, else 0.
+// Bindings 0: elements, 1: flags. Needs kernel.glsl, operator.glsl with uint32 sums.
 // The host defines PAYLOAD and, for a predicate, PREDICATE(x, i) of the element and its index.
 #include "compute/payload.glsl"
 #include "compute/quad.glsl"
@@ -25,7 +25,7 @@ struct Elements {
 
 P load_element(uint index) { return input_elements[u_first[0] + index]; }
 
-// Whole stretches only.
+// Only for whole stretches, see is_whole().
 Elements load_elements(uint index) {
 #ifdef P4
     P4 quad = input_quads[(u_first[0] + index) >> 2];

@@ -1,6 +1,6 @@
 #version 430
-// Where runs of equal elements begin, or, SEGMENTED, segments.
-// Reads 0: elements, and 1: heads of segments, where SEGMENTED. Writes the next one: flags.
+// Flags where runs of equal elements begin; if SEGMENTED, segments begin runs too.
+// Reads 0: elements, 1 if SEGMENTED: heads of segments. Writes the next binding: flags.
 #include "compute/kernel.glsl"
 #include "compute/element.glsl"
 #include "compute/items.glsl"

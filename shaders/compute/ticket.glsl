@@ -1,4 +1,4 @@
-// What every pass has whose groups look back: tickets, and tiles that keep silent for tests.
+// Tickets, and silent tiles for tests: shared by every pass whose groups look back.
 // Needs kernel.glsl and rank(). The host defines SILENT: every SILENT-th tile publishes nothing; 0 for none.
 layout(std430, binding = 6) coherent volatile buffer States {
     uint states[]; // ticket, fallbacks, groups done (reduce.comp), unused, then the tiles
@@ -8,8 +8,8 @@ layout(std430, binding = 6) coherent volatile buffer States {
 
 shared uint s_ticket;
 
-// The tile of this group: tickets are taken in the order in which groups begin, so that all tiles before have
-// begun. The last one leaves the counter as it was.
+// The tile of this group. Groups take tickets in the order in which they start, so all earlier tiles have
+// started. The last group resets the counter.
 uint take_tile() {
     if (rank() == 0u) {
         s_ticket = atomicAdd(states[TICKET], 1u);
@@ -22,5 +22,5 @@ uint take_tile() {
 
 bool is_silent(uint tile) { return SILENT != 0 && tile % uint(max(SILENT, 1)) == uint(max(SILENT, 1)) - 1u; }
 
-// That this group did what a silent one should have: one invocation counts it.
+// Records that this group did a silent group's work. Call it from one invocation.
 void count_fallback() { atomicAdd(states[FALLBACKS], 1u); }

@@ -1,6 +1,6 @@
 #version 430
-// Whether the lanes of this driver behave: sums over the group of 1, 2, 3 ... are right, and so are the ranks.
-// Writes 0: how many invocations found all right, how many lanes there are.
+// Tests this driver's lanes: the prefix sums of 1, 2, 3 ... over the group, and the ranks.
+// Writes 0: number of invocations that found everything right, number of lanes.
 #include "compute/kernel.glsl"
 #define ELEMENT 0
 #define OPERATOR 0

@@ -1,8 +1,8 @@
-// A tile of GROUP * ITEMS elements, scanned by one group. Every invocation calls tile_scan(), then
-// tile_store(); tile_total() gives what tile_scan() returns, to the bit, of any tile.
-// The host defines ITEMS (of an invocation), METHOD and EXCLUSIVE. Whoever includes this says before where
-// elements come from (load_value, load_quad as in elements_in.glsl) and where the results go (store_value,
-// store_quad as in tile_results.glsl).
+// Scans a tile of GROUP * ITEMS elements in one group. Every invocation calls tile_scan(), then tile_store();
+// tile_total() returns, for any tile, the same as tile_scan(), bit for bit.
+// The host defines ITEMS (per invocation), METHOD and EXCLUSIVE. The includer first defines where elements come
+// from (load_value, load_quad as in elements_in.glsl) and where the results go (store_value, store_quad as in
+// tile_results.glsl).
 #define HORIZONTAL 0
 #define TREE 1
 #define VERTICAL 2
@@ -12,7 +12,7 @@ uint tile_count(uint n) { return n / TILE + (n % TILE != 0u ? 1u : 0u); }
 
 #include "compute/group_scan.glsl"
 
-// What element `value` gets where `before` has come before it, and what comes before the next one.
+// Returns the result for element `value` after the total `before`, and updates `before` for the next element.
 Value pass_element(inout Value before, Value value) {
 #if EXCLUSIVE
     Value result = before;

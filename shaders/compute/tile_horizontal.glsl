@@ -1,10 +1,10 @@
-// Horizontal: neighbouring elements lie in neighbouring lanes. Each row has a part of the tile to itself and
-// goes through it twice in steps of four elements a lane: first for its total, then, when it knows what comes
-// before, for the results. The second time the elements come from the cache; kept in registers they would
-// leave room for fewer groups. Without lanes the group is one row.
+// Horizontal: neighbouring elements lie in neighbouring lanes. Each row owns a part of the tile and walks it
+// twice in steps of four elements per lane: first for its total, then, once it knows the total before it, for
+// the results. The second time the elements come from the cache; keeping them in registers would lower
+// occupancy. Without lanes the group is one row.
 #define STEPS (ITEMS / 4)
 
-Value t_row_before; // what comes before the row, in the tile
+Value t_row_before; // total before the row, within the tile
 
 #if TIER == 0
 uint quad_index(uint base, uint step) { return base + 4u * (step * GROUP + rank()); }
@@ -35,7 +35,7 @@ Value row_total(Value sum_of_lane) { return lanes_read(lanes_inclusive(sum_of_la
 Value rows_scan(Value row_total, out Value total) { return rows_exclusive(row_total, total); }
 #endif
 
-// Of the row. Where the order does not matter, each lane sums what it meets in all steps.
+// The row's total. If order does not matter, each lane sums over all of its steps first.
 Value steps_total(uint base, uint n, bool whole) {
     Value sum = IDENTITY;
 #if SEGMENTED
@@ -49,7 +49,7 @@ Value steps_total(uint base, uint n, bool whole) {
 #endif
 }
 
-// The total, and what comes before this invocation's row.
+// Returns the tile's total. row_before: the total before this invocation's row.
 Value tile_rows(uint base, uint n, out Value row_before) {
     Value sum;
     if (is_whole(base, TILE, n))

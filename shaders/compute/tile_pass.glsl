@@ -1,4 +1,4 @@
-// A tile by each group: scanned, and what comes before it found. Needs tile.glsl.
+// Each group scans a tile and finds the total before it. Needs tile.glsl.
 // Reads or writes TOTALS: totals of the tiles. 6: states.
 // The host defines BEFORE, see before.glsl, and TOTALS, a binding.
 #include "compute/before.glsl"
@@ -12,14 +12,14 @@ layout(std430, binding = TOTALS) buffer Totals {
 uint take_tile() { return group_index(); }
 #endif
 
-// Goes before tile_store(); every invocation calls it.
+// Call it before tile_store(), from every invocation.
 Value tile_before(uint tile, uint n, out Value total) {
     uint base = tile * TILE;
     total = tile_scan(base, n);
 #if BEFORE == FROM_LOOK_BACK
     Value before = look_back(tile, total, n);
 #ifdef TILE_IN_SHARED_MEMORY
-    // A tile that was reduced for another group has taken the place of this one.
+    // Reducing a tile for another group may have overwritten this one.
     barrier();
     tile_scan(base, n);
 #endif

@@ -1,7 +1,7 @@
-// The total of a tile by each group. Whoever includes this says before where elements come from.
+// Computes the total of a tile in each group. The includer first defines where elements come from.
 // Writes TOTALS: totals of the tiles. The host defines TOTALS, a binding.
 
-// Only totals are asked for.
+// Only totals are needed.
 void store_value(uint index, uint n, Value value, Value result) {}
 void store_quad(uint index, uint n, Quad values, Quad results, bool whole) {}
 #include "compute/tile.glsl"

@@ -1,8 +1,8 @@
 // Tree: a balanced tree of sums over the tile in shared memory, built upward, then walked down (Blelloch).
-// What tile_total() of another tile leaves in shared memory is that tile's: TILE_IN_SHARED_MEMORY.
+// TILE_IN_SHARED_MEMORY: tile_total() of another tile overwrites this one.
 #define TILE_IN_SHARED_MEMORY 1
 
-// A word in between after every 32, so that the strides of a power of two fall into different banks.
+// One word of padding after every 32, so that power-of-two strides hit different banks.
 uint place(uint index) { return index + (index >> 5); }
 shared Value s_tree[TILE + TILE / 32];
 

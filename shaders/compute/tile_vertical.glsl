@@ -1,6 +1,6 @@
-// Vertical: each invocation has a chunk of neighbouring elements to itself and walks it twice, first for its
-// sum, then, when it knows what comes before, for the results.
-Value t_before; // what comes before the chunk, in the tile
+// Vertical: each invocation owns a chunk of neighbouring elements and walks it twice, first for its sum, then,
+// once it knows the total before it, for the results.
+Value t_before; // total before the chunk, within the tile
 
 Value chunk_total(uint base, uint n) {
     uint first = base + rank() * ITEMS;

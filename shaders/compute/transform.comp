@@ -1,7 +1,7 @@
 #version 430
-// Maps elements by an expression, four by each invocation.
-// Reads 0: elements. Writes 1: results, which may be the elements where both are of one size.
-// The host defines MAP, an expression of x, the element, and i, its index, and RESULT_ELEMENT.
+// Maps elements through an expression, four per invocation.
+// Reads 0: elements. Writes 1: results, which may alias the elements if both have the same size.
+// The host defines MAP, an expression in x, the element, and i, its index; and RESULT_ELEMENT.
 #if RESULT_ELEMENT == 3
 #extension GL_ARB_gpu_shader_int64 : require
 #endif

@@ -1,9 +1,8 @@
-// Goes through the nodes around a query, near subtrees first, but for subtrees that lie outside of a ball: as
-// ball_walk.h, which says why none is left out that has a point of interest. A walk of parts.glsl. Needs
-// distance.glsl.
-// The host defines BUCKET: subtrees of at most so many nodes are looked through node by node.
-// Whoever includes this defines Distance limit(), the greatest distance that is of interest, and
-// void offer(Distance distance, uint node), which gets every node that is looked at.
+// Visits the nodes around a query, near subtrees first, and skips subtrees outside a ball, like ball_walk.h, which
+// shows that no point of interest is skipped. A walk for parts.glsl. Needs distance.glsl.
+// The host defines BUCKET: subtrees of at most BUCKET nodes are scanned node by node.
+// The includer defines Distance limit(), the greatest distance of interest, and
+// void offer(Distance distance, uint node), which receives every node visited.
 Distance limit();
 void offer(Distance distance, uint node);
 
@@ -15,18 +14,18 @@ layout(location = 17) uniform uint u_radius_high;
 #define SQUARED_RADIUS uvec2(u_radius_low, u_radius_high)
 #endif
 
-// On the way lie subtrees on the other side of a split, and behind them what their gap is to be again.
+// Stack of subtrees on the far sides of splits; once a subtree is walked, its entry holds the gap to restore.
 #define MOST_LEVELS 31
 #define AXES 63u
 #define LEFT 64u    // the subtree is the left side
-#define RESTORE 128u // it has been gone through
+#define RESTORE 128u // the subtree has been walked
 uint t_first[MOST_LEVELS], t_last[MOST_LEVELS], t_what[MOST_LEVELS];
 Words t_gap_there[MOST_LEVELS];
 
 Coordinate t_query[DIMENSIONS];
-Words t_gaps[DIMENSIONS]; // squared, from the query to where the subtree begins, along each axis
+Words t_gaps[DIMENSIONS]; // squared distance from the query to the subtree along each axis
 
-// Of few axes by comparisons, which leave arrays in registers.
+// Few axes are selected by comparisons, which keep arrays in registers.
 Coordinate query_on(uint axis) {
 #if DIMENSIONS <= 4
     Coordinate value = t_query[0];
@@ -38,7 +37,7 @@ Coordinate query_on(uint axis) {
 #endif
 }
 
-// Gives what it was.
+// Returns the previous gap.
 Words exchange_gap(uint axis, Words gap) {
 #if DIMENSIONS <= 4
     Words before = t_gaps[0];
@@ -75,7 +74,7 @@ void begin_walk(uint query) {
     }
 }
 
-// The gap to the other side of a split on this axis.
+// The squared gap to the far side of a split on this axis.
 Words gap_over(uint axis, Coordinate split) {
     Distance gap = squared_difference(query_on(axis), split);
     return words_of(gap >= Distance(0) ? gap : Distance(0));
@@ -120,7 +119,7 @@ bool walk(uint first, uint last, uint axis) {
             return false;
         for (uint node = first; node < last; ++node)
             scan(node);
-        // Back to the last subtree on the other side that the ball reaches.
+        // Back to the last far subtree that the ball reaches.
         for (;;) {
             if (levels == 0u)
                 return true;

@@ -1,8 +1,8 @@
 #version 430
-// The points in each box, those on its sides included.
+// Finds the points in each box, sides included.
 // Reads 0, 1: see tree.glsl, 2, 3: see parts.glsl, 5: see box_walk.glsl. Writes 4, 6: see rows.glsl.
-// The host defines, see rows.glsl, COLLECT, and, see box_walk.glsl, BUCKET.
-#define Coordinate uint // keys are made of its bits
+// The host defines COLLECT, see rows.glsl, and BUCKET, see box_walk.glsl.
+#define Coordinate uint // bits, to make keys from
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/segment.glsl"

@@ -1,8 +1,8 @@
-// Goes through the nodes that lie in a box: as box_walk.h. A walk of parts.glsl, whose queries are the low corners.
-// Reads 5: the high corners. Coordinates are compared as keys: drivers may take the least floats for zero.
-// The host defines BUCKET: subtrees of at most so many nodes are looked through node by node.
-// COLLECT: what is inside is gone through, not counted at once.
-// Whoever includes this defines void take(uint first, uint last), which gets nodes first to last - 1, all inside.
+// Visits the nodes in a box, like box_walk.h. A walk for parts.glsl, whose queries are the low corners.
+// Reads 5: the high corners. Coordinates are compared as keys: drivers may flush denormals to zero.
+// The host defines BUCKET: subtrees of at most BUCKET nodes are scanned node by node.
+// COLLECT: subtrees inside the box are listed node by node, not counted at once.
+// The includer defines void take(uint first, uint last), which receives nodes first to last - 1, all inside the box.
 #include "points/coordinate.glsl"
 
 layout(std430, binding = 5) readonly buffer HighCorners {
@@ -11,14 +11,14 @@ layout(std430, binding = 5) readonly buffer HighCorners {
 
 void take(uint first, uint last);
 
-// The sides of the box that points of a subtree may lie beyond, a bit for each axis.
+// The sides of the box that points of a subtree may lie beyond, one bit per axis.
 struct Sides {
     uint low, high;
 };
 #define ALL_AXES (0xffffffffu >> (32u - DIMENSIONS))
 
 #define MOST_LEVELS 31
-uint t_first[MOST_LEVELS], t_last[MOST_LEVELS], t_axis[MOST_LEVELS]; // right sides on the way that are left to do
+uint t_first[MOST_LEVELS], t_last[MOST_LEVELS], t_axis[MOST_LEVELS]; // stack of right subtrees still to visit
 Sides t_sides[MOST_LEVELS];
 
 uint t_low[DIMENSIONS], t_high[DIMENSIONS];
@@ -43,7 +43,7 @@ void scan(uint node) {
     take(node, node + 1u);
 }
 
-// What lies on both sides of a split. Points equal to it may be on either.
+// Whether the box reaches either side of a split. Points equal to the split may be on either side.
 struct Reach {
     bool left, right;
 };
@@ -52,7 +52,7 @@ Reach reach_at(uint root, uint axis) {
     return Reach(t_low[axis] <= split, split <= t_high[axis]);
 }
 
-// Neither side of the split is beyond the other end of the box.
+// If the box reaches one side of a split, no point of the other side lies beyond the box's bound there.
 Sides left_sides(Sides open, Reach reach, uint axis) {
     return reach.right ? Sides(open.low, open.high & ~(1u << axis)) : open;
 }

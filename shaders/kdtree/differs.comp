@@ -1,6 +1,6 @@
 #version 430
-// Flags points that differ by one coordinate from the one before them in some order; the first does from none.
-// Reads 0: a column, 1: the order. Writes 2: flags, of which it only sets some.
+// Flags points that differ in one coordinate from their predecessor in an order, and the first point.
+// Reads 0: a column, 1: the order. Writes 2: flags, but only those that are 1.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "points/coordinate.glsl"

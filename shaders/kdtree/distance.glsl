@@ -1,6 +1,6 @@
-// Squared distances, as scanline/kdtree/distance.h defines them: every difference, square and sum is rounded by
-// itself. The host defines FLOATS: coordinates are floats, otherwise int32, whose distances are doubles; and
-// DIMENSIONS.
+// Squared distances, as defined in scanline/kdtree/distance.h: every difference, square and sum is rounded
+// separately. The host defines DIMENSIONS, and FLOATS: 1 for float coordinates, 0 for int32, whose distances are
+// doubles.
 #if FLOATS
 #define Coordinate float
 #define Distance float
@@ -17,15 +17,15 @@ Distance squared_difference(Coordinate a, Coordinate b) {
     return square;
 }
 
-// Distances as words, which is how arrays hold them: NVIDIA's driver (580.159) rounds doubles in arrays of an
-// invocation to floats. None is negative, so they are in the order of their words.
+// Distances as words. Arrays hold words because NVIDIA's driver (580.159) rounds doubles in an invocation's arrays
+// to floats. No distance is negative, so words have the same order.
 #if FLOATS
 #define Words uint
 Words words_of(Distance distance) { return floatBitsToUint(distance); }
 Distance distance_of(Words words) { return uintBitsToFloat(words); }
 bool is_less(Words a, Words b) { return a < b; }
 #else
-#define Words uvec2 // the lower one first
+#define Words uvec2 // low word first
 Words words_of(Distance distance) { return unpackDouble2x32(distance); }
 Distance distance_of(Words words) { return packDouble2x32(words); }
 bool is_less(Words a, Words b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }

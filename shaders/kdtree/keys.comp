@@ -1,7 +1,7 @@
 #version 430
-// The keys of points by one coordinate, in some order.
+// Computes the keys of points from one coordinate, in a given order.
 // Reads 0: a column, 1: the order, 2: points. Writes 3: keys.
-// The host defines INDIRECT: 0: key i is that of point i; 1: of point order[i]; 2: of point points[order[i]].
+// The host defines INDIRECT: key i is that of 0: point i; 1: point order[i]; 2: point points[order[i]].
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "points/coordinate.glsl"

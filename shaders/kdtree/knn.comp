@@ -1,9 +1,9 @@
 #version 430
-// The K nearest points of each query within a radius, of equal distances those of the smallest index.
-// Reads 0, 1: see tree.glsl, 2, 3: see parts.glsl, 4: which point each node is. Writes 5: indices, 6: squared
+// Finds the K nearest points of each query within a radius; of equal distances, those with the smallest index.
+// Reads 0, 1: see tree.glsl, 2, 3: see parts.glsl, 4: the point of each node. Writes 5: indices, 6: squared
 // distances.
-// The host defines K, and, see ball_walk.glsl, BUCKET.
-#pragma optionNV(unroll all) // NVIDIA: arrays of an invocation in registers; no other driver knows it
+// The host defines K, and BUCKET, see ball_walk.glsl.
+#pragma optionNV(unroll all) // NVIDIA: keeps an invocation's arrays in registers; other drivers ignore it
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/distance.glsl"
@@ -24,7 +24,7 @@ layout(std430, binding = 6) buffer Distances {
 
 #define NO_POINT 0xffffffffu
 
-// Sorted; what is missing has the greatest distance that is taken, and is behind every point of that distance.
+// Sorted. Missing points have the greatest accepted distance and come after every point at that distance.
 Words t_distances[K];
 uint t_points[K];
 
@@ -41,8 +41,8 @@ void offer(Distance found_distance, uint node) {
         point = point_index[u_first[4] + node];
     if (!is_before(distance, point, K - 1u))
         return;
-    // Those behind move on by one, from the last. Every place is looked at, so that arrays stay in registers. No
-    // place is named by a constant: Mesa 22.3 loses what is written there.
+    // Later points move back by one, starting with the last. The loop covers every place, so that arrays stay in
+    // registers. No index is a constant: Mesa 22.3 loses writes to such elements.
     for (uint behind = K; behind > 0u; --behind) {
         uint place = behind - 1u, last = max(place, 1u) - 1u;
         if (place > 0u && is_before(distance, point, last)) {
@@ -55,7 +55,7 @@ void offer(Distance found_distance, uint node) {
     }
 }
 
-// Part 0 begins anew. The limit of what is missing is not stored: each part begins with it.
+// Part 0 starts empty. The distance of missing points is not stored; each part sets it again.
 void load(uint query) {
     for (uint place = 0u; place < K; ++place) {
         t_points[place] = u_part == 0u ? NO_POINT : found[u_first[5] + query * K + place];

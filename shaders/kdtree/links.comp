@@ -1,6 +1,6 @@
 #version 430
-// The children of each node of a tree and the coordinate that it splits by, which follow from the size alone.
-// Writes 0: left, 1: right, 2: axes. No node: all bits set.
+// Computes each node's children and split axis, which depend only on the size of the tree.
+// Writes 0: left children, 1: right children, 2: axes. No node: all bits set.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/segment.glsl"

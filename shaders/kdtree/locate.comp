@@ -1,6 +1,6 @@
 #version 430
-// Where in the tree queries lie: the first node of the small subtree that each falls into. Queries in that order
-// take much the same way.
+// Locates each query in the tree: the first node of the small subtree that it falls into. Queries sorted by it
+// take similar paths.
 // Reads 0, 1: see tree.glsl. Writes 2: places. The host defines BUCKET, the most nodes of a small subtree.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// The points that the nodes of a level are, from left to right; all bits set where a segment has no node.
+// Gathers the points of a level's nodes from left to right; all bits set if a segment has no node.
 // Reads 0: the points in the order of the tree. Writes 1: the points of the level.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

@@ -1,6 +1,6 @@
 #version 430
-// Takes one coordinate of the nodes of a tree from the points that they are.
-// Reads 0: a column, 1: the points. Writes 2: nodes, one after the other.
+// Copies one coordinate of each node from its point.
+// Reads 0: a column, 1: the point of each node. Writes 2: nodes, coordinates interleaved.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 

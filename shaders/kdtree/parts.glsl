@@ -1,30 +1,30 @@
-// Puts queries to a tree, a part of it after the other: one part is a subtree with the node behind it. Most often the
-// whole tree is the only one; where a walk through that is longer than drivers let an invocation be, more are made.
+// Answers queries on a tree, one part at a time. A part is a subtree plus the node after it. Usually the whole tree is
+// the only part; it is divided if the walk would exceed what drivers allow an invocation.
 // Needs kernel.glsl, items.glsl, segment.glsl, tree.glsl.
-// Reads 2: the order in which queries are asked. Writes 3: a flag where a part was too large for a query. What was
-// found is of no use then.
+// Reads 2: the order in which queries are answered. Writes 3: a flag, set if a part was too large for a query. The
+// results are invalid then.
 layout(std430, binding = 2) readonly buffer Order {
     uint order[];
 };
 layout(std430, binding = 3) buffer Unanswered {
     uint unanswered[];
 };
-// As many nodes are looked at as this says; where that was not enough, the walk is not over. Software renderers cut
-// loops off in silence, others stop programs that take seconds.
+// Most nodes that a walk may visit; beyond that it fails. Software renderers silently cut loops off, other drivers stop
+// programs that take seconds.
 layout(location = 13) uniform uint u_budget;
 layout(location = 14) uniform uint u_level; // the part of the tree
 layout(location = 15) uniform uint u_part;
 
-// A walk defines these. Begins for a query; the part is the whole tree.
+// A walk defines these. Begins a query at the root of the whole tree.
 void begin_walk(uint query);
-// Goes down to a part. Whether anything of interest may be there.
+// Descends to a part. True if it may hold anything of interest.
 bool reaches(Segment part);
-// Through nodes first to last - 1, whose root splits by this axis. Whether it came to its end within the budget.
+// Walks nodes first to last - 1, whose root splits by this axis. True if it finished within the budget.
 bool walk(uint first, uint last, uint axis);
-// Looks at one node.
+// Visits one node.
 void scan(uint node);
 
-// The kernel defines these: what is found of a query, which is taken up again in each part.
+// The kernel defines these: they load and store a query's results between parts.
 void load(uint query);
 void store(uint query);
 

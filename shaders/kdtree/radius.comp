@@ -1,7 +1,7 @@
 #version 430
-// The points within a radius of each query, those at exactly the radius included.
+// Finds the points within a radius of each query, those at exactly the radius included.
 // Reads 0, 1: see tree.glsl, 2, 3: see parts.glsl. Writes 4, 6: see rows.glsl. COLLECT: writes 5: squared distances.
-// The host defines, see rows.glsl, COLLECT, and, see ball_walk.glsl, BUCKET.
+// The host defines COLLECT, see rows.glsl, and BUCKET, see ball_walk.glsl.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/distance.glsl"

@@ -1,5 +1,5 @@
 #version 430
-// Where each point is in an order.
+// Inverts an order: computes each point's position in it.
 // Reads 0: the order. Writes 1: ranks.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

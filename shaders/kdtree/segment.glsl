@@ -1,7 +1,7 @@
-// The segments of a level of the tree: what is left to split between the nodes of the levels above. They are
-// counted in cells, a node and its place in the order of the tree each, with one more cell behind the last node:
-// then every segment is followed by a cell that belongs to a level above, which is counted as its last one. The
-// left side of c cells has c / 2, and its last cell is the root.
+// The segments of a tree level: the ranges left to split between the nodes of the levels above. They are measured
+// in cells: each cell is a node at its place in the order of the tree, with one extra cell after the last node.
+// Then a cell of a higher level follows every segment, and counts as the segment's last cell. Of c cells, the left
+// side has c / 2, and its last cell is the root.
 struct Segment {
     uint first, cells;
 };
@@ -15,7 +15,7 @@ Segment right_of(Segment segment) {
     return Segment(segment.first + left, segment.cells - left);
 }
 
-// Segment `number` of a level of a tree with so many cells.
+// Segment `number` of a level in a tree with `cells` cells.
 Segment segment_of_level(uint number, uint level, uint cells) {
     Segment segment = Segment(0u, cells);
     while (level > 0u) {

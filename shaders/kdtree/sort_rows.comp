@@ -1,10 +1,10 @@
 #version 430
-// Sorts short rows of what was found, a group each: the place of an element is how many of its row are before it.
-// Reads 0: offsets, where each row begins, and behind the last one; 1: nodes, 2: which point each node is. Writes 3:
-// points, 4: a flag where a row is longer than SPAN, which is left out then. DISTANCES: reads 5: squared distances,
+// Sorts short rows of query results, one group per row: an element's place is the number of elements before it.
+// Reads 0: offsets, where each row begins, then the end of the last; 1: nodes, 2: the point of each node. Writes 3:
+// points, 4: a flag, set if a row is longer than SPAN and therefore skipped. DISTANCES: reads 5: squared distances,
 // writes 6: the same, sorted.
-// The host defines SPAN; DISTANCES: they move along; BY_DISTANCE: they come first in the order, otherwise it is that of
-// the points alone; and, see distance.glsl, FLOATS and DIMENSIONS.
+// The host defines SPAN; DISTANCES: they move along; BY_DISTANCE: sort by distance, then point, otherwise by point;
+// and FLOATS and DIMENSIONS, see distance.glsl.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/distance.glsl"

@@ -1,8 +1,8 @@
-// A pass that parts every segment of a level, in one of the orders of the points, by the median of another order,
-// the divider. The value of a point is what side it is on; their sums say where it goes. In place of
-// elements_in.glsl: bindings 0: order, 1: divider, 2: ranks of the points in the divider's order at the
-// beginning. Needs kernel.glsl, operator.glsl of uint32 sums.
-// The host defines BY_LABEL: the points are numbered by the divider's order, and need no ranks.
+// A pass that splits every segment of a level, in one order of the points, at the median of another order, the
+// divider. A point's value is its side; prefix sums of the values say where it goes. Replaces elements_in.glsl:
+// bindings 0: order, 1: divider, 2: ranks of the points in the divider's initial order. Needs kernel.glsl,
+// operator.glsl with uint32 sums.
+// The host defines BY_LABEL: the points are numbered in the divider's order and need no ranks.
 #include "compute/quad.glsl"
 #include "kdtree/segment.glsl"
 
@@ -21,9 +21,9 @@ layout(std430, binding = 2) readonly buffer Ranks {
 layout(location = 12) uniform uint u_cells;
 layout(location = 13) uniform uint u_level;
 
-// Sums are modulo 2^32, of which differences within a segment count: how many are less in the lower 31 bits, of
-// which fewer than 2^30 are, and in the highest bit whether the median was among them.
-#define GREATER 0u // and what belongs to a level above
+// Sums are modulo 2^32; only differences within a segment matter. The lower 31 bits count the LESS points, fewer than
+// 2^30; the highest bit says whether the median was among the points.
+#define GREATER 0u // also for nodes of a level above
 #define LESS 1u
 #define MEDIAN 0x80000000u
 
@@ -35,15 +35,15 @@ uint rank_in_divider(uint point) {
 #endif
 }
 
-// The values of all points of 2^levels segments, into which so many cells are split, together. Of those some have
-// q cells, and m of them one more.
+// The sum of the values of all points in the 2^levels segments that `cells` cells are split into. Segments have q
+// cells; m of them have one more.
 uint values_of(uint cells, uint levels) {
     uint q = cells >> levels, m = cells & ((1u << levels) - 1u);
     uint lesses = m * ((q + 1u) / 2u) + ((1u << levels) - m) * (q / 2u) - (1u << levels);
     return levels == 0u ? lesses + MEDIAN : lesses;
 }
 
-// The segment that a point lies in, and the values of all points before it together.
+// Returns the segment that contains `index`. values_before: sum of the values of all points before the segment.
 Segment segment_at(uint index, out uint values_before) {
     Segment segment = Segment(0u, u_cells);
     values_before = 0u;

@@ -1,7 +1,7 @@
 #version 430
-// Parts the segments of a level stably: what is less than the median, the median in its place, what is greater.
-// Reads 0: order, 1: divider, 2: ranks, see split.glsl. Writes 3: the order after it. TOTALS: totals of the
-// tiles, scanned. 6: states.
+// Splits the segments of a level. Stable. Points less than the median come first, then the median, then the greater.
+// Reads 0: order, 1: divider, 2: ranks, see split.glsl. Writes 3: the new order. TOTALS: scanned totals of the
+// tiles. 6: states.
 // The host defines BEFORE and TOTALS as in tile_pass.glsl.
 #define EXCLUSIVE 1
 #include "compute/kernel.glsl"
@@ -14,7 +14,7 @@ layout(std430, binding = 3) writeonly buffer Output {
 
 struct Goal {
     Segment segment;
-    uint values_before; // of the points before the segment
+    uint values_before; // sum over the points before the segment
 };
 
 Goal goal_at(uint index) {
@@ -23,8 +23,8 @@ Goal goal_at(uint index) {
     return goal;
 }
 
-// before: the values of all points before this one. The cell behind the segment counts as greater, and stays where
-// it is.
+// before: sum of the values of all points before this one. The segment's last cell counts as greater and stays in
+// place.
 void store_point(Goal goal, uint index, uint value, uint before) {
     uint values = before - goal.values_before;
     uint lesses = values & ~MEDIAN;

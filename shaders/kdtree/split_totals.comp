@@ -1,5 +1,5 @@
 #version 430
-// The values of a tile together, of a pass that parts segments.
+// Sums the values of a tile, for a pass that splits segments.
 // Reads 0: order, 1: divider, 2: ranks, see split.glsl. Writes TOTALS: totals of the tiles.
 #define EXCLUSIVE 0
 #include "compute/kernel.glsl"

@@ -1,9 +1,9 @@
 #version 430
-// Finishes small subtrees, each by one group, level by level: every order is parted by the median of the order
-// that divides the level, as split_tile.comp does it for large ones.
-// Reads 0: orders of some neighbouring segments, u_stride cells each: first that by which the points are numbered,
-// then those that divide this level and the next ones. Writes 1: the points in the order of the tree.
-// The host defines SPAN, the most cells of a segment, ITEMS, those of an invocation, and ORDERS, how many divide.
+// Finishes small subtrees level by level, one group per subtree: splits every order at the median of the order that
+// divides the level, as split_tile.comp does for large subtrees.
+// Reads 0: orders of neighbouring segments, u_stride cells each: first the order that numbers the points, then the
+// orders that divide this level and the next ones. Writes 1: the points in the order of the tree.
+// The host defines SPAN, the most cells of a segment; ITEMS, cells per invocation; ORDERS, number of dividing orders.
 #define OPERATOR 0
 #define ELEMENT 0
 #include "compute/kernel.glsl"
@@ -20,16 +20,16 @@ layout(std430, binding = 1) writeonly buffer Output {
 layout(location = 12) uniform uint u_cells;         // of the tree
 layout(location = 13) uniform uint u_level;         // of the segments
 layout(location = 14) uniform uint u_first_segment; // of the first group
-layout(location = 15) uniform uint u_first_cell;    // of what is bound
-layout(location = 16) uniform uint u_stride;        // cells of each order that is bound
-layout(location = 17) uniform uint u_last_level;    // on which anything is to be split, below these segments
+layout(location = 15) uniform uint u_first_cell;    // of the bound range
+layout(location = 16) uniform uint u_stride;        // cells of each bound order
+layout(location = 17) uniform uint u_last_level;    // below these segments on which anything is split
 layout(location = 18) uniform uint u_dimensions;
 
-// Within the group points go by their place among its numbers, which are sorted, and cells begin at 0.
+// Within the group, a point is its index in s_numbers, which is sorted, and cells begin at 0.
 shared uint s_numbers[SPAN];
 shared uint s_orders[ORDERS * SPAN];
 shared uint s_sides[SPAN];  // of points, on this level
-shared uint s_before[SPAN]; // of cells where a segment begins: the sides of all before
+shared uint s_before[SPAN]; // for each segment's first cell: the sum of the sides of all cells before
 
 #define LESS 1u
 #define GREATER 0x10000u
@@ -47,7 +47,7 @@ uint place_of(uint number, uint points) {
     return low;
 }
 
-// Orders that divide no level from here on are left as they are.
+// False if the order divides no level from here on; it is left unchanged then.
 bool is_needed(uint order, uint level) {
     return level + (order + u_dimensions - level % u_dimensions) % u_dimensions <= u_last_level;
 }
@@ -65,7 +65,7 @@ void finish(Segment whole) {
                 s_orders[order * SPAN + cell] = place_of(orders_at(1u + order, whole.first + cell), points);
     barrier();
 
-    // The segments of the cells of this invocation; those of fewer than 3 cells are done.
+    // The segment of each of this invocation's cells; segments with fewer than 3 cells are done.
     Segment own[ITEMS];
     for (uint k = 0u; k < ITEMS; ++k)
         own[k] = Segment(0u, first_own + k < points ? whole.cells : 1u);
@@ -82,7 +82,7 @@ void finish(Segment whole) {
         barrier();
         for (uint order = 0u; order < ORDERS; ++order) {
             if (order == divider || !is_needed(order, level + 1u))
-                continue; // every invocation does
+                continue; // uniform over the group
             uint point[ITEMS];
             uint side[ITEMS];
             uint sum = 0u;
@@ -131,7 +131,7 @@ void finish(Segment whole) {
     uint last = u_last_level % u_dimensions;
     for (uint cell = rank(); cell < points; cell += GROUP)
         nodes[u_first[1] + whole.first + cell] = s_numbers[s_orders[last * SPAN + cell]];
-    // The cell behind belongs to a node of a level above, which all orders agree on.
+    // The last cell belongs to a node of a level above, on which all orders agree.
     uint behind = last_cell(whole);
     if (rank() == 0u && behind + 1u < u_cells)
         nodes[u_first[1] + behind] = orders_at(0u, behind);

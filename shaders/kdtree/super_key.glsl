@@ -1,6 +1,6 @@
-// Compares points with nodes of a tree by super keys, as scanline/kdtree/super_key.h does. Needs kernel.glsl.
+// Compares points with the nodes of a tree by super keys, like scanline/kdtree/super_key.h. Needs kernel.glsl.
 // Reads 0: coordinates of the nodes, as bits. The host defines DIMENSIONS, and FLOATS, see coordinate.glsl.
-// Whoever includes this defines uint key_of_point(uint point, uint axis), by which points are known.
+// The includer defines uint key_of_point(uint point, uint axis), which returns a point's coordinate as a key.
 #include "points/coordinate.glsl"
 
 layout(std430, binding = 0) readonly buffer Nodes {
@@ -10,8 +10,8 @@ layout(std430, binding = 0) readonly buffer Nodes {
 uint key_of_point(uint point, uint axis);
 uint key_of_node(uint node, uint axis) { return key_of_bits(nodes[u_first[0] + node * DIMENSIONS + axis]); }
 
-// By the super key of coordinate `first`: below 0 where the point is less than the node, 0 where they are equal, above
-// it where the point is greater.
+// Compares by the super key that starts at coordinate `first`: negative if the point is less than the node, 0 if they
+// are equal, positive if the point is greater.
 int compare_super_keys(uint point, uint node, uint first) {
     for (uint i = 0u; i < DIMENSIONS; ++i) {
         uint axis = (first + i) % DIMENSIONS;

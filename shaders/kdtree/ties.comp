@@ -1,5 +1,5 @@
 #version 430
-// Flags sorted keys that are equal to one of their neighbours.
+// Flags sorted keys that equal a neighbour.
 // Reads 0: keys. Writes 1: flags.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

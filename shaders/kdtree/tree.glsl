@@ -1,4 +1,4 @@
-// A tree, and a query that is asked of it. Needs kernel.glsl, and Coordinate, the type of coordinates.
+// A tree and the queries on it. Needs kernel.glsl, and Coordinate, the type of coordinates.
 // Reads 0: coordinates of the nodes, 1: queries.
 layout(std430, binding = 0) readonly buffer Nodes {
     Coordinate nodes[];
@@ -12,5 +12,5 @@ Coordinate coordinate_of(uint node, uint axis) { return nodes[u_first[0] + node 
 Coordinate coordinate_of_query(uint query, uint axis) { return queries[u_first[1] + query * DIMENSIONS + axis]; }
 
 uint next_axis(uint axis) { return axis + 1u == DIMENSIONS ? 0u : axis + 1u; }
-// Of nodes first to last - 1, as Subtree has it.
+// The root of nodes first to last - 1, as in Subtree.
 uint root_of_nodes(uint first, uint last) { return first + (last - first - 1u) / 2u; }

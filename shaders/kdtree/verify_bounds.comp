@@ -1,7 +1,7 @@
 #version 430
-// The first node of a level that is on the wrong side of one of its ancestors, of which it looks at all. Where it and
-// they are follows from the size of the tree, whatever is in it.
-// Reads 0: see super_key.glsl. Writes 1: the node, where it is less than what is there.
+// Finds the first node of a level that is on the wrong side of any of its ancestors. Their positions depend only on the
+// size of the tree, not on its contents.
+// Reads 0: see super_key.glsl. Writes 1: the node, if less than the value there.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/segment.glsl"
@@ -36,7 +36,7 @@ void main() {
         uint i = own_item(k);
         if (i < n) {
             Segment segment = segment_of_level(i, u_level, u_nodes + 1u);
-            // Of the last level some segments have no node, only the cell that is behind them.
+            // On the last level some segments have no node, only the cell after them.
             if (segment.cells > 1u && is_wrong(root_of(segment)))
                 atomicMin(found[u_first[1]], root_of(segment));
         }

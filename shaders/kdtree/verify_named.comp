@@ -1,6 +1,6 @@
 #version 430
-// Flags points that nodes name, of some of the points, neighbours.
-// Reads 0: the points that nodes name. Writes 1: flags, of which it only sets some.
+// Flags the points in a range that nodes name.
+// Reads 0: the points that nodes name. Writes 1: flags, but only those that are 1.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 
@@ -18,7 +18,7 @@ void main() {
     for (uint k = 0u; k < ITEMS; ++k) {
         uint node = own_item(k);
         if (node < n) {
-            uint row = point_index[u_first[0] + node] - u_first_point; // beyond all rows where it is before them
+            uint row = point_index[u_first[0] + node] - u_first_point; // wraps past all rows if before them
             if (row < u_rows)
                 named[u_first[1] + row] = 1u;
         }

@@ -1,7 +1,7 @@
 #version 430
-// The first node that names no point, or one whose coordinates it has not: of points that are there some at a time,
-// each node is held against the one that it names while that is there.
-// Reads 0 to 2: see point_rows.glsl. Writes 3: the node, where it is less than what is there.
+// Finds the first node that names no point, or a point with other coordinates. Points are bound one range at a time;
+// each node is compared with its point while that is bound.
+// Reads 0 to 2: see point_rows.glsl. Writes 3: the node, if less than the value there.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/point_rows.glsl"
@@ -16,7 +16,7 @@ bool is_wrong(uint node) {
     uint point = point_index[u_first[1] + node];
     if (point >= u_points)
         return true;
-    uint row = point - u_first_point; // beyond all rows where the point is before them
+    uint row = point - u_first_point; // wraps past all rows if the point is before them
     return row < u_rows && compare_super_keys(row, node, 0u) != 0;
 }
 

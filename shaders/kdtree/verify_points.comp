@@ -1,8 +1,8 @@
 #version 430
-// The first point that no node names and that is not found from the root on, at a node that names an equal one before
-// it. The way down follows from the size of the tree, so it ends whatever is in it.
-// Reads 0 to 2: see point_rows.glsl, 3: flags of the rows whose points nodes name. Writes 4: the point, where it is less
-// than what is there.
+// Finds the first point that no node names and that a descent from the root does not find at a node that names an
+// equal, earlier point. The descent depends on the size of the tree, so it ends whatever the contents.
+// Reads 0 to 2: see point_rows.glsl, 3: flags of the rows whose points nodes name. Writes 4: the point, if less than
+// the value there.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 #include "kdtree/point_rows.glsl"

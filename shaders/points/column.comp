@@ -1,5 +1,5 @@
 #version 430
-// Takes one coordinate of points that lie one after the other.
+// Extracts one coordinate from interleaved points.
 // Reads 0: points. Writes 1: a column.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"

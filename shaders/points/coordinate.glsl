@@ -1,5 +1,5 @@
-// Coordinates as keys whose order as unsigned integers is that of the coordinates. Both zeros of floats are one
-// key; there are no NaN. Needs kernel.glsl. The host defines FLOATS: they are floats, otherwise int32.
+// Maps coordinates to unsigned integer keys with the same order. Both float zeros map to one key; there are no
+// NaN. Needs kernel.glsl. The host defines FLOATS: 1 for float coordinates, 0 for int32.
 #include "compute/ordered.glsl"
 
 uint key_of_bits(uint bits) {

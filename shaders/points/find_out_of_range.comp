@@ -1,6 +1,6 @@
 #version 430
-// The first element of a column that is no number, or out of the range of coordinates: as is_in_range() has it.
-// Reads 0: a column of floats, as bits. Writes 1: its index, where it is less than what is there.
+// Finds the first element of a column that is NaN or out of the coordinate range, as in is_in_range().
+// Reads 0: a column of floats, as bits. Writes 1: its index, if less than the value there.
 #include "compute/kernel.glsl"
 #include "compute/items.glsl"
 
@@ -11,7 +11,7 @@ layout(std430, binding = 1) buffer Found {
     uint found[];
 };
 
-// Bits of floats. STEP_EXPONENT and GREATEST_EXPONENT are those of CoordinateRange.
+// Float bit patterns. STEP_EXPONENT and GREATEST_EXPONENT come from CoordinateRange.
 #define INFINITE 0x7f800000u
 #define GREATEST (uint(127 + GREATEST_EXPONENT) << 23u)
 // From here on the last bit of a float is worth a step or more.

@@ -1,12 +1,12 @@
 #version 120
-// Gathers the number of survivors of every block of a stream into a texture of the blocks.
+// Gathers every block's number of survivors into a texture with one texel per block.
 // unit 0  u_source  holds a block's count, or its number of invalid elements, in one texel; its size is in u_inverse_size
 #include "common/stream.glsl"
 
 uniform sampler2D u_source;
 uniform float u_target_width;
-uniform float u_blocks;         // of the stream; what lies behind counts 0
-uniform float u_blocks_per_row; // of the stream's rows, a power of two, so that the inverse is exact
+uniform float u_blocks;         // in the stream; texels past them become 0
+uniform float u_blocks_per_row; // in a stream row, a power of two, so the inverse is exact
 uniform float u_inverse_blocks_per_row;
 uniform float u_source_x;
 uniform float u_stride;

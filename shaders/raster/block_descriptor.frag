@@ -11,7 +11,7 @@ uniform sampler2D u_totals;
 uniform float u_totals_inverse_width;
 uniform float u_width;
 uniform float u_stream_block;
-uniform float u_blocks_per_row; // of the stream's rows, a power of two, so that the inverse is exact
+uniform float u_blocks_per_row; // in a stream row, a power of two, so the inverse is exact
 uniform float u_inverse_blocks_per_row;
 
 void main() {

@@ -4,7 +4,7 @@
 // unit 2  u_even            the tree's levels 2, 4 ...
 // unit 3  u_odd             the tree's levels 1, 3 ...
 // constant LEVELS           log2(block)
-// constant LEVEL_FRACTIONS  where each level begins in its texture, in widths
+// constant LEVEL_FRACTIONS  start of each level in its texture, as a fraction of the width
 #include "common/stream.glsl"
 #include "raster/payload.glsl"
 
@@ -32,7 +32,7 @@ void main() {
         gl_FragColor = vec4(EMPTY);
         return;
     }
-    // Nothing moves in a block that is full, and dense streams have many.
+    // Nothing moves in a full block, and dense streams have many.
     if (survivors == u_block) {
         gl_FragColor = vec4(payload(texel));
         return;

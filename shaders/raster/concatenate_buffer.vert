@@ -1,5 +1,5 @@
 #version 120
-// Draws the blocks' survivors to their places; the vertices were computed by raster/span_vertices.frag.
+// Draws the blocks' survivors at their places, from vertices that raster/span_vertices.frag computed.
 // attribute 0  vertex: as span_vertex() returns it
 #include "common/span_vertex.glsl"
 

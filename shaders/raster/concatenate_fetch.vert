@@ -1,5 +1,5 @@
 #version 120
-// Draws the blocks' survivors to their places; the descriptors are fetched here. Roger, Assarsson, Holzschuch 2007; GRAPP
+// Draws the blocks' survivors at their places, fetching the descriptors here. Roger, Assarsson, Holzschuch 2007; GRAPP
 // 2009, section 2.
 // attribute 0  vertex: block within the batch, corner within the block
 // unit 0       u_descriptors

@@ -1,5 +1,5 @@
 #version 120
-// Fills with one value: probes a float format, and clears where glClear clamps to [0, 1].
+// Fills with one value. Probes a float format, and clears targets whose glClear would clamp to [0, 1].
 uniform float u_value;
 
 void main() {

@@ -1,6 +1,6 @@
 #version 120
-// A full-screen copy of a stream texture in as little work as there can be: the roof that every time is compared with.
-// unit 0  u_source  the texture read, of the size of the target
+// A full-screen copy of a stream texture with the least possible work: the roof that every time is compared with.
+// unit 0  u_source  has the target's size
 #include "common/stream.glsl"
 
 uniform sampler2D u_source;

@@ -6,9 +6,9 @@
 
 uniform sampler2D u_values;
 uniform float u_threshold;
-uniform float u_negate; // 1.0: elements below the threshold are the valid ones
+uniform float u_negate; // 1.0: elements below the threshold are valid
 uniform float u_width;
-uniform float u_size; // elements of the stream; what lies behind is padding and invalid
+uniform float u_size; // elements in the stream; the rest is padding and invalid
 
 void main() {
     vec2 texel = own_texel();

@@ -1,6 +1,6 @@
 #version 120
-// One step of inclusive prefix sums by recursive doubling (Hillis and Steele 1986), inside every block.
-// unit 0  u_source  sums of the last u_offset elements; the step doubles that
+// One step of inclusive prefix sums by recursive doubling (Hillis and Steele 1986) within each block.
+// unit 0  u_source  sums of the last u_offset elements; the step doubles their length
 #include "common/stream.glsl"
 
 uniform sampler2D u_source;

@@ -1,5 +1,5 @@
 #version 120
-// One level of exclusive prefix sums over the blocks' trees (Blelloch 1990): the sum of all leaves left of the node.
+// One level of exclusive prefix sums over the blocks' trees (Blelloch 1990): the sum of all leaves left of a node.
 #include "common/stream.glsl"
 #include "common/down_sweep.glsl"
 

@@ -1,6 +1,6 @@
 #version 120
-// The last level of the prefix sums: as raster/down_sweep.frag, and the element itself, which makes the sums inclusive.
-// The tree of this level is the stream that is being summed.
+// The last level of the prefix sums: like raster/down_sweep.frag, but adds the element itself to make the sums
+// inclusive. At this level the tree is the stream being summed.
 #include "common/stream.glsl"
 #include "common/down_sweep.glsl"
 

@@ -1,13 +1,13 @@
 #version 120
-// One level of the HistoPyramid: the numbers of survivors below the four children of a texel, red (0, 0), green (1, 0),
-// blue (0, 1), alpha (1, 1). Ziegler et al. 2006.
-// unit 0           u_source  the level below, from u_source_origin on
-// constant LEAVES  1: the level below are the flags, 1 where an element is valid; 0: it is of this kind
+// One level of the HistoPyramid: the survivor counts of a texel's four children, red (0, 0), green (1, 0), blue (0, 1),
+// alpha (1, 1). Ziegler et al. 2006.
+// unit 0           u_source  the level below, starting at u_source_origin
+// constant LEAVES  1: the level below holds flags, 1 where an element is valid; 0: it holds counts like this one
 #include "common/stream.glsl"
 
 uniform sampler2D u_source; // its size is in u_inverse_size
 uniform vec2 u_source_origin;
-uniform vec2 u_source_size; // of the level below; what lies behind its last column and row counts 0
+uniform vec2 u_source_size; // of the level below; past its last column and row every count is 0
 uniform vec2 u_target_origin;
 
 float count(vec2 child) {

@@ -3,8 +3,8 @@
 // Ziegler et al. 2006.
 // unit 1                   u_odd   the pyramid's levels 1, 3 ...
 // unit 2                   u_even  the pyramid's levels 2, 4 ...
-// constant LEVELS          how many there are
-// constant LEVEL_ORIGINS   the first texel of each, from level 1 on
+// constant LEVELS          number of levels
+// constant LEVEL_ORIGINS   the first texel of each, starting with level 1
 // constants ODD_SCALE, EVEN_SCALE  1 / width, 1 / height of those textures
 #include "common/stream.glsl"
 #include "common/survivors.glsl"
@@ -12,7 +12,7 @@
 
 uniform sampler2D u_odd;
 uniform sampler2D u_even;
-uniform int u_levels; // LEVELS, but no constant: a loop that is unrolled would hold every fetch of the descent
+uniform int u_levels; // LEVELS, but not a constant: an unrolled loop would hold every fetch of the descent
 
 const vec2 level_origin[LEVELS] = vec2[LEVELS](LEVEL_ORIGINS);
 

@@ -5,9 +5,9 @@
 #include "raster/payload.glsl"
 #include "raster/gather_search.glsl"
 
-uniform float u_elements; // of the stream and its padding
+uniform float u_elements; // of the stream, including padding
 
-// Exact: a probe lies in the stream, so its position is a whole number below 2^24, and the width is a power of two.
+// Exact: a probe lies in the stream, so its position is an integer below 2^24, and the width is a power of two.
 vec2 element(float position) {
     float row = floor(position * u_inverse_size.x);
     return vec2(position - row * u_width, row);

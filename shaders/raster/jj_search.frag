@@ -1,13 +1,13 @@
 #version 120
-// Jumping Jack: from a hole, follow pointers to the right until a valid element is met. GRAPP 2009, section 3.2.
+// Jumping Jack: from a hole, follow pointers to the right until they reach a valid element. GRAPP 2009, section 3.2.
 // unit 1  u_inv   1 where an element is invalid
-// unit 2  u_sums  inclusive prefix sums of u_inv; the k-th invalid element of a block points to its element block - k
+// unit 2  u_sums  inclusive prefix sums of u_inv; a block's k-th invalid element points to its element block - k
 #include "common/stream.glsl"
 #include "raster/payload.glsl"
 
 uniform sampler2D u_inv;
 uniform sampler2D u_sums;
-uniform int u_max_jumps; // block: no chain is longer than the number of invalid elements
+uniform int u_max_jumps; // elements of a block: no chain is longer than the number of invalid elements
 
 void main() {
     vec2 texel = own_texel();

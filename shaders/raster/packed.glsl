@@ -1,10 +1,10 @@
-// Packed elements: a float stands for a group of 16 of them as 256 * survivors + bits / 256, where bit i of `bits` is set
-// where element i of the group survives; exact, because both take 21 binary digits. A leaf is a texel of four groups.
+// Packed elements: one float encodes a group of 16 as 256 * survivors + bits / 256, where bit i of `bits` is set if
+// element i of the group survives. Exact, because both together take 21 bits. A leaf is a texel of four groups.
 
 const float GROUP = 16.0;
 const float LEAF = 64.0;
 
-// In place of the third group of an entry of the lookup, see raster/packed_lookup.frag.
+// Replace the third group of a lookup entry, see raster/packed_lookup.frag.
 const float FAR = -1.0;
 const float RUN = -2.0;
 

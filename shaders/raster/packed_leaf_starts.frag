@@ -1,5 +1,5 @@
 #version 120
-// The survivors before each leaf: those before its node, and those of the node's leaves on its left.
+// The number of survivors before each leaf: those before its node plus those in the node's leaves to its left.
 // unit 0  u_leaves
 // unit 1  u_node_starts  survivors before each node, in rows of 16
 #include "common/stream.glsl"
@@ -10,7 +10,7 @@ uniform sampler2D u_leaves;
 uniform sampler2D u_node_starts;
 uniform float u_leaf_width;
 uniform vec2 u_node_inverse_size;
-uniform int u_siblings; // 16, but no constant: a loop that is unrolled cannot end early
+uniform int u_siblings; // 16, but not a constant: an unrolled loop cannot exit early
 
 void main() {
     vec2 texel = own_texel();

@@ -1,12 +1,12 @@
 #version 120
-// Where 16 output positions in a row find their elements:
-//   (16 * group + rank, group, group, group)  in three consecutive groups, whose first survivor that counts has this rank in
-//                                             the first
-//   (16 * group + rank, group, group, RUN)    the same where the first two are full, so that a rank is a place and the elements
-//                                             of all 16 are neighbours
-//   (-2 - leaf, start, 0, FAR)                further apart: from this leaf on, before which there are `start` survivors
-//   (-1, -1, -1, FAR)                         nowhere: behind the last survivor
-// constant RUNS  1: runs are named
+// Where 16 consecutive output positions find their elements:
+//   (16 * group + rank, group, group, group)  in three consecutive groups; `rank` is the rank in the first group of the
+//                                             first survivor needed
+//   (16 * group + rank, group, group, RUN)    the same, but the first two groups are full, so a rank is a place and the
+//                                             elements of all 16 are neighbours
+//   (-2 - leaf, start, 0, FAR)                further apart: from this leaf on, which `start` survivors precede
+//   (-1, -1, -1, FAR)                         nowhere: past the last survivor
+// constant RUNS  1: mark runs
 // unit 0  u_leaves
 // unit 1  u_starts  survivors before each leaf, in a texture of the leaves' size
 // last    u_count
@@ -20,7 +20,7 @@ uniform sampler2D u_starts;
 uniform vec2 u_leaf_width; // and its inverse
 uniform float u_leaf_texels;
 uniform float u_lookup_width;
-uniform int u_steps; // of the search, each half as long as the one before
+uniform int u_steps; // of the search; each halves the stride
 uniform float u_first_stride;
 
 void main() {
@@ -31,7 +31,7 @@ void main() {
         gl_FragColor = vec4(-1.0);
         return;
     }
-    // The last leaf before which there are not more survivors than that.
+    // The last leaf with at most `output_position` survivors before it.
     float leaf = 0.0;
     float start = 0.0;
     float stride = u_first_stride;

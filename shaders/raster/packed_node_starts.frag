@@ -1,14 +1,14 @@
 #version 120
-// The survivors before each node of the lowest level: those of the siblings on its left, of its parent's siblings on their
-// left, and so on to the root; four levels in one pass. Nodes lie in rows of 16, so that a row holds siblings.
-// unit 0 .. 3  u_level1 .. u_level4  the nodes of each level, the root's where there are fewer
+// The number of survivors before each node of the lowest level: those of its left siblings, of its parent's left
+// siblings, and so on to the root; four levels in one pass. Nodes lie in rows of 16, one row per set of siblings.
+// unit 0 .. 3  u_level1 .. u_level4  the nodes of each level, or the root if there are fewer levels
 
 uniform sampler2D u_level1;
 uniform sampler2D u_level2;
 uniform sampler2D u_level3;
 uniform sampler2D u_level4;
 uniform vec4 u_inverse_heights; // of the four textures
-uniform int u_siblings;         // 16, but no constant: a loop that is unrolled cannot end early
+uniform int u_siblings;         // 16, but not a constant: an unrolled loop cannot exit early
 
 float before(sampler2D level, float inverse_height, float node) {
     float row = floor(node * (1.0 / 16.0));

@@ -1,18 +1,18 @@
 #version 120
-// Packs 64 elements into a leaf, see raster/packed.glsl, and discriminates them on the way.
+// Discriminates 64 elements and packs them into a leaf, see raster/packed.glsl.
 // unit 0  u_values      the stream
-// constant SHORT_ROWS   1: a leaf's elements may lie in several rows of the stream
+// constant SHORT_ROWS   1: a leaf's elements may span several rows of the stream
 #include "common/stream.glsl"
 #include "common/array.glsl"
 
 uniform sampler2D u_values;
 uniform float u_threshold;
-uniform float u_negate; // 1.0: elements below the threshold are the valid ones
-uniform float u_size;   // elements of the stream; what lies behind is padding and invalid
+uniform float u_negate; // 1.0: elements below the threshold are valid
+uniform float u_size;   // elements in the stream; the rest is padding and invalid
 uniform vec2 u_width;   // of the stream, and its inverse
 uniform float u_leaf_width;
 
-// first: the index of the group's first element, at `position` in the texture.
+// first: index of the group's first element, which lies at `position` in the texture.
 float pack(float first, vec2 position) {
     float group = 0.0;
     float bit = 1.0 / 256.0;

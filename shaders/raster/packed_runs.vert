@@ -1,13 +1,13 @@
 #version 120
-// The rows of the output that are copied, and those between and behind them, which are searched, as rectangles: in each half
-// of the rows that survivors fill, the longest stretch of them that takes neighbouring elements, none left out, is copied.
+// Divides the output rows into rectangles that are copied and rectangles, between and after these, that are searched.
+// Each half of the rows that survivors fill copies its longest stretch of rows that take consecutive elements.
 // attribute 0        vertex: (-1 or 1, number of the edge)
-//                    edge 0 is the begin of the output, 1 and 2 are those of the stretch in the first half, 3 and 4 of the
-//                    one in the second half, 5 is the end of the rows that survivors reach
+//                    edge 0 is the start of the output; 1 and 2 bound the stretch in the first half, 3 and 4 the one
+//                    in the second half; 5 is the end of the rows that survivors reach
 // unit 1   u_lookup  see raster/packed_lookup.frag
 // last     u_count
-// constant ROWS      a stretch is made of whole bands of so many rows
-// constant SHORTEST  bands of the shortest stretch that is worth rectangles of its own
+// constant ROWS      rows in a band; a stretch consists of whole bands
+// constant SHORTEST  bands in the shortest stretch worth its own rectangles
 #include "common/survivors.glsl"
 #include "raster/packed.glsl"
 
@@ -15,22 +15,21 @@ attribute vec2 vertex;
 uniform sampler2D u_lookup;
 uniform vec2 u_lookup_width; // and its inverse
 uniform vec2 u_lookup_inverse_size;
-uniform int u_bands; // of the output
+uniform int u_bands; // in the output
 
 vec4 lookup(vec2 entry) {
     return texture2D(u_lookup, (entry + 0.5) * u_lookup_inverse_size);
 }
 
-// Survivors keep their order: where the first and the last of a band are as far apart as the band is long, none between them
-// is left out. In a group that is not full a rank is less than a place, so that the first seems too far from the last, never
-// too near.
+// Survivors keep their order: if the first and last of a band are as far apart as the band is long, no element between
+// them is missing. In a group that is not full, rank < place, so the first seems too far from the last, never too near.
 bool is_run(float band) {
     float first = lookup(vec2(0.0, ROWS * band)).x;
     vec4 last = lookup(vec2(u_lookup_width.x, ROWS * (band + 1.0)) - 1.0);
     return last.w == RUN && last.x - first == GROUP * (ROWS * u_lookup_width.x - 1.0);
 }
 
-// In rows, the first of the longest stretches of the bands from `first` to before `last`; `none` twice where there is none.
+// The first of the longest stretches in bands [first, last), as a range of rows; (none, none) if there is no stretch.
 vec2 longest_run(float first, float last, float none) {
     vec2 longest = vec2(none);
     float most = SHORTEST - 1.0;
@@ -55,7 +54,7 @@ void main() {
     float bands = floor(rows * (1.0 / ROWS));
     float middle = floor(0.5 * bands);
     float reached = ceil(rows);
-    // The half that the edge belongs to. Where there is no stretch, the rows on both sides of it are one rectangle.
+    // The half that the edge belongs to. Without a stretch, the rows on both sides of it form one rectangle.
     bool upper = vertex.y > 2.5;
     vec2 stretch = longest_run(upper ? middle : 0.0, upper ? bands : middle, upper ? reached : 0.0);
     bool is_begin = abs(vertex.y - 1.0) < 0.5 || abs(vertex.y - 3.0) < 0.5;

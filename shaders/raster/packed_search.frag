@@ -1,12 +1,12 @@
 #version 120
-// Packed: the group of 16 elements that holds the survivor of an output position, mostly straight from the lookup of
-// raster/packed_lookup.frag, and the survivor in it from a table of all groups.
+// Packed: finds the group of 16 elements that holds an output position's survivor, mostly straight from the lookup of
+// raster/packed_lookup.frag, then the survivor within the group from a table of all groups.
 // unit 1  u_lookup
 // unit 2  u_select     the place of the k-th set bit in 16, see SelectTable: bits / 256 in rows of 16 * 256
 // unit 3  u_starts     survivors before each leaf, in a texture of the leaves' size
 // unit 4  u_leaves
-// constant RUNS        1: the elements of runs, which the lookup names, are not searched; 2: there is nothing else
-// constant SHORT_ROWS  1: an entry of the lookup may stand for several rows of the output
+// constant RUNS        1: runs, which the lookup marks, need no search; 2: there are only runs
+// constant SHORT_ROWS  1: a lookup entry may span several rows of the output
 #include "common/stream.glsl"
 #include "common/array.glsl"
 #include "raster/payload.glsl"
@@ -28,8 +28,8 @@ vec2 leaf_position(float leaf) {
     return (array_texel(leaf, u_leaf_width) + 0.5) * u_leaf_inverse_size;
 }
 
-// The element of an output position, by its entry of the lookup and its place behind the first of the 16 positions that the
-// entry stands for; below 0 where there is none.
+// The element for an output position, given its lookup entry and its offset among the entry's 16 positions; negative if
+// there is none.
 float searched(vec4 entry, float place, float output_position) {
     float group = floor(entry.x * (1.0 / GROUP));
     float rank = place + entry.x - GROUP * group;
@@ -37,7 +37,7 @@ float searched(vec4 entry, float place, float output_position) {
     if (entry.w == FAR) {
         if (entry.x == -1.0)
             return -1.0;
-        // Strides double as long as they do not go too far, then halve.
+        // Strides double until one goes too far, then halve.
         float leaf = -2.0 - entry.x;
         float start = entry.y;
         float stride = 1.0;
@@ -77,7 +77,7 @@ float searched(vec4 entry, float place, float output_position) {
             rank -= counts.y;
             group += 1.0;
             bits = groups.z - 256.0 * counts.z;
-            found = rank < counts.z; // the end of the last row has no survivors
+            found = rank < counts.z; // false past the last survivor, at the end of the last row
         }
     }
     float low = fract(bits);
@@ -95,7 +95,7 @@ void main() {
     float place = texel.x - GROUP * floor(texel.x * (1.0 / GROUP));
     vec4 entry = texture2D(u_lookup, gl_FragCoord.xy * u_inverse_size);
 #endif
-    float element = entry.x + place; // of a run
+    float element = entry.x + place; // in a run
 #if RUNS == 1
     if (entry.w != RUN)
 #endif

@@ -1,14 +1,14 @@
 #version 120
-// One level of the tree of survivors over the leaves: a node has 16 children.
-// unit 0  u_source  the level below, a multiple of 16 texels a row
-// constant LEAVES   1: that level are the leaves
+// One level of the tree of survivor counts over the leaves: a node has 16 children.
+// unit 0  u_source  the level below; its rows are a multiple of 16 texels
+// constant LEAVES   1: the level below holds the leaves
 #include "common/stream.glsl"
 #include "common/array.glsl"
 #include "raster/packed.glsl"
 
 uniform sampler2D u_source;
 uniform vec2 u_source_width;   // and its inverse
-uniform float u_source_texels; // nodes without children count 0
+uniform float u_source_texels; // nodes without children become 0
 
 float survivors(vec4 child) {
 #if LEAVES

@@ -1,7 +1,7 @@
 // What a survivor carries into the compacted stream. Needs common/stream.glsl.
 // unit 0  u_values        the stream
 // constant PAYLOAD_INDEX  1: the position in the stream, exact up to 2^24; 0: the value
-// constant EMPTY          what is left where a block has no more survivors
+// constant EMPTY          fills the positions after a block's last survivor
 
 uniform sampler2D u_values;
 uniform float u_width;

@@ -1,12 +1,12 @@
 #version 120
 // Run-lengths of zeros: a forward search for the displacement that leads to itself, two links at a time. GRAPP 2009,
 // algorithm 1.
-// unit 1  u_sums  inclusive prefix sums of the run lengths, each at the start of its run
+// unit 1  u_sums  inclusive prefix sums of the run lengths, each of which is at the start of its run
 #include "common/stream.glsl"
 #include "raster/payload.glsl"
 
 uniform sampler2D u_sums;
-uniform int u_max_pairs; // more than any search takes, see the class Rlz
+uniform int u_max_pairs; // more than any search needs, see class Rlz
 
 void main() {
     vec2 texel = own_texel();

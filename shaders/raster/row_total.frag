@@ -5,7 +5,7 @@
 
 uniform sampler2D u_sums;
 uniform float u_source_width;
-uniform float u_source_height; // what lies behind the last row counts 0
+uniform float u_source_height; // past the last row every total is 0
 
 void main() {
     float row = floor(gl_FragCoord.x);

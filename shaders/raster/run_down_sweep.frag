@@ -1,10 +1,10 @@
 #version 120
-// One level of the run lengths over the blocks' trees: the run of ones that begins right behind the node's last leaf.
+// One level of the run lengths over the blocks' trees: the run of ones that begins right after the node's last leaf.
 // GRAPP 2009, algorithm 4.
 #include "common/stream.glsl"
 #include "common/down_sweep.glsl"
 
-uniform float u_full; // the leaves of a node of this level: 2^level
+uniform float u_full; // leaves of a node at this level: 2^level
 
 void main() {
     vec2 texel = own_texel();

@@ -1,6 +1,6 @@
 #version 120
-// Keeps the length of a run at its first element only. GRAPP 2009, section 3.3.1, stage 2.
-// unit 0  u_lengths  the run of invalid elements that begins at each element
+// Keeps the length of a run only at its first element. GRAPP 2009, section 3.3.1, stage 2.
+// unit 0  u_lengths  length of the run of invalid elements that begins at each element
 #include "common/stream.glsl"
 
 uniform sampler2D u_lengths;

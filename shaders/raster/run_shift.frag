@@ -1,7 +1,7 @@
 #version 120
-// The final adjustment of the tree's run lengths. The sweep holds at each element the run that begins behind it, so the run
-// of an element is found one to the left; the first of a block has no left and extends its successor's. GRAPP 2009,
-// section 3.3.1.
+// The final adjustment of the tree's run lengths. At each element the sweep holds the run that begins after it, so an
+// element's own run is one to the left. A block's first element has no left neighbour and extends its successor's run.
+// GRAPP 2009, section 3.3.1.
 // unit 0  u_sweep  level 0 of the down-sweep
 // unit 1  u_inv    1 where an element is invalid
 #include "common/stream.glsl"

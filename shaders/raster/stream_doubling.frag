@@ -1,10 +1,10 @@
 #version 120
-// One step of inclusive prefix sums by recursive doubling (Hillis and Steele 1986), over the whole stream.
-// unit 0  u_source  sums of the last 2^(step - 1) elements; the step doubles that
+// One step of inclusive prefix sums by recursive doubling (Hillis and Steele 1986) over the whole stream.
+// unit 0  u_source  sums of the last 2^(step - 1) elements; the step doubles their length
 #include "common/stream.glsl"
 
 uniform sampler2D u_source;
-uniform vec2 u_offset; // 2^(step - 1) elements as columns and rows, so that only numbers of the texture's size are added
+uniform vec2 u_offset; // 2^(step - 1) elements as columns and rows, so that no sum exceeds the texture's size
 uniform float u_width;
 
 void main() {

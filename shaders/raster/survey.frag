@@ -1,17 +1,17 @@
 #version 120
-// Looks at 64 elements in a row: (valid, changes between neighbours, looked at, pairs of neighbours).
+// Samples 64 consecutive elements: (valid, changes between neighbours, elements, pairs of neighbours).
 // unit 0  u_values
 #include "common/stream.glsl"
 #include "common/array.glsl"
 
 uniform sampler2D u_values;
 uniform float u_threshold;
-uniform float u_negate; // 1.0: elements below the threshold are the valid ones
-uniform float u_size;   // elements of the stream
+uniform float u_negate; // 1.0: elements below the threshold are valid
+uniform float u_size;   // elements in the stream
 uniform vec2 u_width;   // of the stream, and its inverse
 uniform float u_target_width;
-uniform float u_stride; // from the first element of a sample to that of the next
-uniform int u_elements; // 64, but no constant: a loop that is unrolled cannot end early
+uniform float u_stride; // between the first elements of successive samples
+uniform int u_elements; // 64, but not a constant: an unrolled loop cannot exit early
 
 void main() {
     vec2 texel = own_texel();

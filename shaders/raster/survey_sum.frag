@@ -1,5 +1,5 @@
 #version 120
-// Sums the texels of a column or of a row.
+// Sums the texels of a column or a row.
 // unit 0  u_source
 #include "common/stream.glsl"
 

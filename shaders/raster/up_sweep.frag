@@ -1,6 +1,6 @@
 #version 120
 // One level of the blocks' trees of sums: the sum of two children.
-// unit 0  u_source  the level below, from u_source_x on
+// unit 0  u_source  the level below, starting at u_source_x
 #include "common/stream.glsl"
 
 uniform sampler2D u_source;
