@@ -14,9 +14,9 @@
 namespace scanline::kdtree {
 namespace {
 
-// The rows that a build sorts and splits: points with their index, in one of two forms.
+// The rows that a build sorts and splits: points with their index, in two variants.
 
-/// The whole point in a row of its own, which moves with it: no row looks anywhere else.
+/// A row that stores and moves the whole point: no lookups elsewhere.
 template <Coordinate C, int dimensions>
 class WholeRows {
 public:
@@ -32,13 +32,13 @@ public:
         std::copy_n(points_[index], dimensions, made.point.begin());
         return made;
     }
-    /// Prepares rows to be compared by another axis.
+    /// Prepares rows for comparison by another axis.
     void turn_to(std::span<Row> /*rows*/, int /*axis*/, CancelPoll& /*poll*/) const {}
 
     /// visit(less): less compares by the super key of the axis.
     template <class Visit>
     void with_less(int axis, Visit visit) const {
-        // One comparison for all axes of double, which fewer ask for, compiles in a third of the time.
+        // For the less common double, one comparison for all axes compiles in a third of the time.
         if constexpr (std::same_as<C, double>)
             visit([axis](const Row& a, const Row& b) {
                 return compare_super_keys(a.point.data(), b.point.data(), dimensions, axis) < 0;
@@ -50,7 +50,7 @@ public:
     static const C* coordinates(const Row& row) { return row.point.data(); }
 
 private:
-    // The order of the coordinates is known where the comparison is compiled.
+    // The order of the coordinates is a compile-time constant in each comparison.
     template <int axis, class Visit>
     static void with_axis(int wanted, Visit visit) {
         if constexpr (axis + 1 < dimensions) {
@@ -71,7 +71,7 @@ private:
     const Points<C> points_;
 };
 
-/// One coordinate beside the index, for points of many: the others are looked up where that one is equal.
+/// One coordinate beside the index, for points with many: looks up the others only if that one is equal.
 template <Coordinate C>
 class KeyRows {
 public:
@@ -107,7 +107,7 @@ private:
     const Points<C> points_;
 };
 
-// Smaller subtrees stay with the thread that comes to them.
+// Smaller subtrees stay on the thread that reaches them.
 constexpr std::int64_t smallest_task = 1 << 14;
 
 template <class T>
@@ -115,12 +115,12 @@ std::span<T> part(std::vector<T>& of, std::int64_t first, std::int64_t last) {
     return std::span(of).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first));
 }
 
-/// std::nth_element of rows that are all different. While they are many it parts them around pivots of its
-/// own, which can be cancelled; polls of the rest would cost more than they are worth.
+/// std::nth_element for distinct rows. While there are many, partitions them around its own pivots, which can
+/// be cancelled; polling further down would cost more than it is worth.
 template <class Row, class Less>
 void place_nth(std::span<Row> rows, std::size_t nth, Less less, CancelPoll& poll) {
     constexpr std::size_t few = 1 << 17;
-    // Where pivots are bad the standard library knows better.
+    // If pivots are bad, the standard library does better.
     for (int tries = 2 * static_cast<int>(std::bit_width(rows.size())); rows.size() > few && tries > 0;
          --tries) {
         const Row &a = rows.front(), &b = rows[rows.size() / 2], &c = rows.back();
@@ -164,7 +164,7 @@ private:
         work();
     }
 
-    /// work(i): for each of so many, a part of them by each thread.
+    /// Calls work(i) for each i; every thread handles a part.
     template <class Work>
     void for_each(std::int64_t size, Work work) {
         share_evenly(team_, size, cancelled(),
@@ -176,7 +176,7 @@ private:
                      });
     }
 
-    // The one of equal points with the smallest index comes first.
+    // Of equal points, the one with the smallest index comes first.
     void sort() {
         ResultMemory(options_.limits, build_operation).require(points_.size(), 2 * sizeof(Row));
         make_room(row_, points_.size(), build_operation, cancelled());
@@ -203,8 +203,8 @@ private:
     }
 
     void split() {
-        // At depth d are at most 2^d subtrees of at most nodes / 2^d: all that are split are fewer than twice
-        // as many as those of the last depth.
+        // Depth d has at most 2^d subtrees of at most nodes / 2^d, so all splits together number less than
+        // twice those of the last depth.
         Queue queue({0, nodes(), 0}, 1 + 2 * (nodes() / smallest_task));
         team_.run([&](int /*thread*/) {
             CancelPoll poll(cancelled());
@@ -220,7 +220,7 @@ private:
         });
     }
 
-    // The left side is for whoever has nothing to do, the right one for this thread.
+    // Offers the left side to idle threads, and keeps the right one.
     void split_shared(Subtree subtree, Queue& queue, CancelPoll& poll) {
         while (subtree.size() > smallest_task) {
             place_median(subtree, poll);
@@ -238,7 +238,7 @@ private:
         split_alone(subtree.right(), poll);
     }
 
-    // All rows are in the order of the first axis already.
+    // All rows are sorted by the first axis already.
     void place_median(const Subtree& subtree, CancelPoll& poll) {
         if (subtree.depth == 0)
             return;
@@ -264,7 +264,7 @@ private:
     }
 
     const CancelHook& cancelled() const { return options_.limits.cancelled; }
-    // Once the duplicates are gone.
+    // After duplicates are removed.
     std::int64_t nodes() const { return static_cast<std::int64_t>(row_.size()); }
 
     const Points<C> points_;
@@ -286,8 +286,7 @@ Tree<C> build(const Points<C>& points, const cpu::Options& options) {
         const StageScope stage(options.observer, "check");
         require_points(points, build_operation, options.limits.cancelled);
     }
-    // Each of these takes seconds to compile: of double, whose rows are long, there are those of the plane
-    // and of space.
+    // Each of these takes seconds to compile. For double, with its long rows, only 2 and 3 dimensions are.
     constexpr bool all = !std::same_as<C, double>;
     switch (points.dimensions) {
     case 1: return Builder<C, std::conditional_t<all, WholeRows<C, 1>, KeyRows<C>>>(points, options).build();

@@ -25,7 +25,7 @@ struct DeviceKnn<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions, int of_k)
         : engine(on), dimensions(points::require_dimensions(of_dimensions, knn_operation)),
           k(require_k(of_k, knn_operation)), sort(on, walk_constants<C>(of_dimensions)),
-          // Of each node its coordinates and their gaps, and it may come into the list.
+          // Per node: its coordinates, their gaps, and possibly an insertion into the list.
           walk(on, "kdtree/knn", with_k(walk_constants<C>(of_dimensions), of_k), 2 * of_dimensions + of_k) {}
 
     compute::Engine& engine;
@@ -92,7 +92,7 @@ template <DeviceCoordinate C>
 struct DeviceRadiusSearch<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions)
         : engine(on), dimensions(points::require_dimensions(of_dimensions, radius_operation)),
-          // Of each node its coordinates and their gaps.
+          // Per node: its coordinates and their gaps.
           rows(on, "kdtree/radius", walk_constants<C>(of_dimensions), 2 * of_dimensions),
           sort(on, most_rows, true), fill(on) {}
 
@@ -196,7 +196,7 @@ template <DeviceCoordinate C>
 struct DeviceBoxSearch<C>::Parts {
     Parts(compute::Engine& on, int of_dimensions)
         : engine(on), dimensions(points::require_dimensions(of_dimensions, box_operation)),
-          // Of each node its coordinates, and it is written.
+          // Per node: its coordinates and a write.
           rows(on, "kdtree/box", walk_constants<C>(of_dimensions), of_dimensions + 1),
           sort(on, most_rows, false) {}
 

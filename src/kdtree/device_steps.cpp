@@ -31,12 +31,12 @@ Cells segment_of_level(std::int64_t number, int level, std::int64_t cells) {
     return segment;
 }
 
-// Orders, numbers, sides and what is before must fit 32 KiB of shared memory.
+// Orders, numbers, sides and prefix sums must fit 32 KiB of shared memory.
 int span_of(int dimensions) {
     return dimensions <= 4 ? 1024 : 512;
 }
 
-// Segments of so many cells have levels to split that are fewer than the bits of that number.
+// Segments of this many cells have fewer levels to split than that number has bits.
 int most_orders(int dimensions) {
     return std::min(dimensions,
                     static_cast<int>(std::bit_width(static_cast<unsigned>(span_of(dimensions)))) - 2);
@@ -73,12 +73,12 @@ Kernel subtrees_kernel(Engine& engine, int dimensions) {
              {"ORDERS", std::to_string(most_orders(dimensions))}}};
 }
 
-// The last level with a segment of more than one node; below 0 for none.
+// The last level with a segment of more than one node; negative if none.
 int last_level_of(std::int64_t nodes) {
     return levels(nodes) - 2;
 }
 
-// True if the order of an axis is needed on this level, which another one splits, or on one below.
+// True if an axis's order is needed at this level, which another axis splits, or at one below.
 bool is_needed(int axis, int level, int level_axis, int last_level, int dimensions) {
     return level + (axis + dimensions - level_axis) % dimensions <= last_level;
 }
@@ -102,11 +102,11 @@ Order DeviceSplit::run(std::vector<Order> orders, std::span<const Order> ranks, 
     const std::int64_t size = spare.size();
     const int last_level = last_level_of(size);
     int level = 0;
-    // The longest segment of a level is its last one.
+    // The last segment of a level is its longest.
     for (; divide_rounding_up<std::int64_t>(size + 1, std::int64_t{1} << level) > span_; ++level) {
         const auto divider = static_cast<std::size_t>((first_axis + level) % dimensions_);
         for (std::size_t axis = 0; axis < orders.size(); ++axis) {
-            // The first one numbers the points to the end.
+            // The first order numbers the points until the end.
             if (axis == divider ||
                 (axis != 0 && !is_needed(static_cast<int>(axis), level + 1,
                                          (first_axis + level + 1) % dimensions_, last_level, dimensions_)))
@@ -240,7 +240,7 @@ Order DeviceSteps::merge(Columns columns, std::int64_t second_run, compute::Aren
     return without_duplicates(columns, order, tied, scratch);
 }
 
-// Those that are equal in the first coordinate are in the order of their number, or of runs.
+// Points equal in the first coordinate are ordered by number, or by run.
 DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order order,
                                            compute::Arena::Scope& scratch) const {
     const std::int64_t size = order.size();
@@ -265,7 +265,7 @@ DeviceSteps::Tied DeviceSteps::settle_ties(Columns columns, Order keys, Order or
     return tied;
 }
 
-// Either `order` or in `scratch`.
+// Returns either `order` or memory of `scratch`.
 Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& tied,
                                       compute::Arena::Scope& scratch) const {
     const WholeStage stage(*engine_, "remove-duplicates");
@@ -287,14 +287,14 @@ Order DeviceSteps::without_duplicates(Columns columns, Order order, const Tied& 
     return kept.part(0, compute::download(word).front());
 }
 
-// The orders of all further coordinates, by number in the first order: others[c] of coordinate c + 1, of as
-// many as are asked for.
+// The orders of all further coordinates, by number in the first order: others[c] belongs to coordinate c + 1,
+// for as many as `others` has.
 void DeviceSteps::sort_others(Columns columns, Order first, std::span<const Order> others) const {
     if (columns.size() < 2)
         return;
     compute::Arena::Scope scratch(engine_->arena());
     const Order keys = scratch.take<std::uint32_t>(first.size());
-    // Orders that nobody asked for take turns in one place.
+    // Orders that are not requested share one buffer in turn.
     const Order unasked = scratch.take<std::uint32_t>(others.size() + 1 < columns.size() ? first.size() : 0);
     const auto order_of = [&](std::size_t c) { return c <= others.size() ? others[c - 1] : unasked; };
     const std::size_t last = columns.size() - 1;

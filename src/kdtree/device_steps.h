@@ -16,7 +16,7 @@
 
 namespace scanline::kdtree {
 
-/// An array of numbers of points, on the GPU.
+/// An array of point numbers on the GPU.
 using Order = compute::ArrayView<std::uint32_t>;
 
 /// Splits the segments of a tree level by level on the GPU, in all orders of its points at once.
@@ -24,13 +24,13 @@ class DeviceSplit {
 public:
     DeviceSplit(compute::Engine& engine, int dimensions);
 
-    /// How many orders a tree of so many nodes needs, whose root splits by this axis: up to the last one that
+    /// Number of orders needed by a tree of this size whose root splits by this axis: up to the last one that
     /// splits a level.
     static int orders(std::int64_t nodes, int dimensions, int first_axis);
 
-    /// The points in the order of the tree, which lie in one of the arrays given. orders: of coordinate 0,
-    /// which numbers the points, and as many further ones as orders() says; ranks: of each but the first;
-    /// spare: another array as long. All but the ranks are written.
+    /// Returns the points in tree order, in one of the given arrays. orders: of coordinate 0, which numbers
+    /// the points, and the further ones that orders() counts; ranks: one for each order but the first; spare:
+    /// another array of the same length. Overwrites all but the ranks.
     Order run(std::vector<Order> orders, std::span<const Order> ranks, Order spare, int first_axis) const;
 
 private:
@@ -39,41 +39,41 @@ private:
 
     compute::Engine* engine_;
     int dimensions_;
-    int span_; ///< the most cells of a segment that one group finishes
+    int span_; ///< most cells of a segment that one group finishes
     compute::TilePasses by_label_, by_rank_;
     compute::Kernel subtrees_;
     compute::Copy<std::uint32_t> copy_;
 };
 
-/// The steps of builds on the GPU: sorts points by super keys, removes duplicates, and splits.
+/// The steps of GPU builds: sorts points by super keys, removes duplicates, and splits.
 ///
-/// A stable sort by coordinate c of points in the order of the super key of c + 1 gives that of the super key
-/// of c. So the order of the first coordinate makes all others, from the last one back, by one sort each,
-/// however many coordinates are equal; and it is itself made by one sort, but for the points that are equal
-/// in that coordinate, which are sorted by each of the others too.
+/// Points in the order of the super key of c + 1, sorted stably by coordinate c, are in the order of the
+/// super key of c. So the order of the first coordinate yields all others, from the last one back, with one
+/// sort each, however many coordinates are equal. The first order takes one sort itself, plus sorts by the
+/// other coordinates for the points that tie in the first.
 class DeviceSteps {
 public:
-    /// A coordinate of all points: bits of int32, or of floats.
+    /// A coordinate of all points: the bits of int32 or float.
     using Columns = std::span<const compute::BufferRange>;
 
     template <points::DeviceCoordinate C>
     static DeviceSteps make(compute::Engine& engine, int dimensions);
 
-    /// All points in the order of the first super key, of equal ones the first. What it returns lies in
+    /// All points in the order of the first super key; of equal points, only the first. The result lies in
     /// `scratch`. Stages: sort, remove-duplicates.
     Order sort(Columns columns, compute::Arena::Scope& scratch) const;
-    /// The same of two runs that are sorted, of which the second begins there; of equal points those of the
-    /// first run are the first. Stages: merge, remove-duplicates.
+    /// The same for two sorted runs, the second of which starts at `second_run`; of equal points, keeps that
+    /// of the first run. Stages: merge, remove-duplicates.
     Order merge(Columns columns, std::int64_t second_run, compute::Arena::Scope& scratch) const;
 
-    /// The tree of some points, which are different and in the order of the first super key; its root splits
-    /// by that axis. Stages: sort-others, build.
+    /// The tree of distinct points in the order of the first super key; its root splits by `axis`. Stages:
+    /// sort-others, build.
     void split(Columns columns, Order first, int axis, Order nodes) const;
 
 private:
     DeviceSteps(compute::Engine& engine, int dimensions, const gl::Specialization& coordinates);
 
-    /// The points whose first coordinate another point has too, in the order, and their places in it.
+    /// Points that share their first coordinate with another, in order, and their positions in it.
     struct Tied {
         Order points, places;
     };

@@ -27,7 +27,7 @@ gl::Specialization verify_constants(int dimensions) {
     return constants;
 }
 
-/// Points on the GPU, some at a time.
+/// Points on the GPU, a piece at a time.
 template <DeviceCoordinate C>
 class Pieces {
 public:
@@ -47,7 +47,7 @@ public:
         for (std::int64_t first = 0; first < points_.size(); first += size_) {
             const std::int64_t size = std::min(size_, points_.size() - first);
             const compute::ArrayView<C> rows = rows_.part(0, size * points_.dimensions);
-            // All of the points may be one piece.
+            // A single piece may hold all points.
             if (first != uploaded_)
                 compute::upload<C>(rows, part_of(points_, first, size).coordinates);
             uploaded_ = first;
@@ -59,10 +59,10 @@ private:
     const Points<C> points_;
     const std::int64_t size_;
     const compute::ArrayView<C> rows_;
-    std::int64_t uploaded_ = -1; ///< the first point of the piece that is there
+    std::int64_t uploaded_ = -1; ///< first point of the resident piece
 };
 
-/// Nodes for the CPU, one at a time.
+/// Reads nodes back to the CPU, one at a time.
 template <DeviceCoordinate C>
 class NodeReader {
 public:
@@ -88,7 +88,7 @@ private:
     const DeviceNodes<C>& tree_;
 };
 
-/// The GPU only tells which node or point is wrong; the CPU has looked what is.
+/// The GPU finds which node or point is wrong; the CPU has determined the fault.
 std::string confirmed(const Wrong& wrong, const char* of, std::int64_t number) {
     if (!wrong)
         throw Error(
@@ -128,8 +128,7 @@ struct DeviceVerifier<C>::Parts {
         return std::nullopt;
     }
 
-    // Returns the least number that the kernels started by run() write to the word; none where they write
-    // none.
+    // Returns the least number written by the kernels that run() starts; none if they write none.
     template <class Run>
     std::optional<std::int64_t> least_found(const Word& found, Run run) const {
         constexpr std::uint32_t nothing_found = 0xffffffffu;

@@ -19,9 +19,9 @@ using compute::Kernel;
 constexpr int walk_group = 64;
 constexpr int bucket = 16;
 
-/// Iterations of all loops together, of which software renderers do no more than 65,535.
+/// Iterations of all loops together; software renderers stop silently after 65,535.
 constexpr std::int64_t most_iterations = 60'000;
-/// Nodes that take an invocation of hardware a second or so, which systems let a program have.
+/// Nodes that take a hardware invocation about a second, which systems tolerate.
 constexpr std::int64_t most_nodes = 1 << 22;
 
 Kernel walk_kernel(compute::Engine& engine, std::string_view shader, gl::Specialization constants) {
@@ -72,7 +72,7 @@ void QueryOrder::run(const AskedTree& asked, Words order) const {
     sort_(places, places, order);
 }
 
-// Of each node it takes as many iterations as it costs, and of each split some more.
+// Each node costs `iterations`, and each split a few more.
 DeviceWalk::DeviceWalk(compute::Engine& engine, std::string_view shader, gl::Specialization walk,
                        int iterations)
     : engine_(&engine), kernel_(walk_kernel(engine, shader, std::move(walk))),
@@ -96,7 +96,7 @@ void DeviceWalk::run(const AskedTree& asked, const Run& run) const {
         kernel_.run(*engine_, asked.queries_size,
                     {.pass = "walk", .bindings = bindings, .uniforms = std::move(uniforms)});
     };
-    // Splits count, too, of which there are fewer than nodes.
+    // Splits count too, but there are fewer than nodes.
     const std::int64_t most_cells = budget_ / 3;
     run.begin();
     if (asked.nodes_size < most_cells)
@@ -124,8 +124,8 @@ template std::vector<Kernel::Uniform> ball_uniforms<float>(float);
 
 namespace {
 
-// Results that are collected at a time where there are more: enough to keep a GPU busy, and few enough for
-// the memory that sorting takes.
+// Batch limit for collecting results: enough to keep a GPU busy, few enough for the memory that sorting
+// takes.
 constexpr std::int64_t enough_results = std::int64_t{1} << 24;
 
 gl::Specialization with_collect(gl::Specialization walk, bool collect) {
@@ -143,7 +143,7 @@ DeviceWalk::Run run_of(Words order, Words places, const RowSearch::Run& run) {
 using compute::Kernel;
 
 constexpr int sort_group = 64;
-/// Elements of a short row: with as many more a group would take longer than segmented sorts do.
+/// Elements of a short row: for longer rows, segmented sorts beat one group.
 constexpr int short_row = 512;
 
 template <DeviceCoordinate C>
@@ -236,7 +236,7 @@ void RowSort<C>::run(const Rows& rows, RowOrder order) const {
         sort_long(rows, order);
 }
 
-// Returns true if all were short.
+// Returns true if all rows were short.
 template <DeviceCoordinate C>
 bool RowSort<C>::sort_short(const Rows& rows, RowOrder order) const {
     compute::Arena::Scope scratch(engine_->arena());
@@ -255,7 +255,7 @@ bool RowSort<C>::sort_short(const Rows& rows, RowOrder order) const {
     return compute::download(is_long).front() == 0;
 }
 
-// Stably by one key after the other, of which the least significant is the index.
+// Sorts stably by one key after the other; the index is the least significant.
 template <DeviceCoordinate C>
 void RowSort<C>::sort_long(const Rows& rows, RowOrder order) const {
     compute::Arena::Scope scratch(engine_->arena());

@@ -24,19 +24,19 @@ namespace scanline::kdtree {
 
 using Words = compute::ArrayView<std::uint32_t>;
 
-/// A tree and the queries that are put to it, on the GPU: shaders/kdtree/tree.glsl.
+/// A tree and its queries, on the GPU: shaders/kdtree/tree.glsl.
 struct AskedTree {
-    compute::BufferRange nodes, queries; ///< coordinates, one point after the other
+    compute::BufferRange nodes, queries; ///< coordinates, point by point
     std::int64_t nodes_size = 0, queries_size = 0;
 
-    /// Errors: usage for a tree of other dimensions, coordinates that are not those of whole queries, and
-    /// where they are larger than a storage block.
+    /// Errors: usage for a tree of other dimensions, coordinates that are not a multiple of the dimensions,
+    /// and coordinates larger than a storage block.
     template <DeviceCoordinate C>
     static AskedTree make(const compute::Operation& operation, const DeviceNodes<C>& tree,
                           compute::ArrayView<const C> queries, int dimensions);
 };
 
-/// The constants of shaders/kdtree/parts.glsl, of a walk in so many dimensions.
+/// The constants of shaders/kdtree/parts.glsl for a walk in this many dimensions.
 template <DeviceCoordinate C>
 gl::Specialization walk_constants(int dimensions);
 
@@ -44,7 +44,7 @@ gl::Specialization walk_constants(int dimensions);
 template <DeviceCoordinate C>
 std::vector<compute::Kernel::Uniform> ball_uniforms(Distance<C> radius);
 
-/// Some of the points of a call, on the GPU.
+/// A piece of the points of a call, on the GPU.
 template <DeviceCoordinate C>
 compute::ArrayView<C> upload_part(compute::Arena::Scope& scratch, const Points<C>& points, std::int64_t first,
                                   std::int64_t count) {
@@ -53,8 +53,8 @@ compute::ArrayView<C> upload_part(compute::Arena::Scope& scratch, const Points<C
     return rows;
 }
 
-/// Copies results of some queries from the GPU to their place among all, of which the first is number
-/// `first`.
+/// Copies the results of some queries from the GPU to their place among all; `first` is the number of the
+/// first.
 template <class T>
 void fetch(const compute::BufferRange& results, std::int64_t first, std::vector<T>& all) {
     const auto place =
@@ -62,8 +62,8 @@ void fetch(const compute::BufferRange& results, std::int64_t first, std::vector<
     compute::download_bytes(results, std::as_writable_bytes(place));
 }
 
-/// Sorts queries by the part of the tree that they fall into, so that neighbouring invocations take much the
-/// same way. Stage: sort-queries.
+/// Sorts queries by the part of the tree that they fall into, so neighbouring invocations follow similar
+/// paths. Stage: sort-queries.
 class QueryOrder {
 public:
     QueryOrder(compute::Engine& engine, const gl::Specialization& walk);
@@ -75,50 +75,49 @@ private:
     compute::RadixSortPositions<std::uint32_t> sort_;
 };
 
-/// Puts queries to a tree by a kernel that includes shaders/kdtree/parts.glsl, an invocation each. Where one
-/// of them has more to look at than an invocation may, all are put again, to a part of the tree after the
-/// other.
+/// Runs queries on a tree with a kernel that includes shaders/kdtree/parts.glsl, one invocation each. If a
+/// query exceeds the work limit of an invocation, reruns all of them on one part of the tree after another.
 class DeviceWalk {
 public:
-    /// iterations: of all loops together, the most that one node costs.
+    /// iterations: the most that one node costs, over all loops.
     DeviceWalk(compute::Engine& engine, std::string_view shader, gl::Specialization walk, int iterations);
 
     struct Run {
         Words order;
-        std::vector<compute::Kernel::Binding> bindings;   ///< to storage bindings 4 ...
-        std::vector<compute::Kernel::Uniform> uniforms{}; ///< to locations 16 ...
-        std::function<void()> begin = [] {}; ///< does what is to be done whenever queries are put anew
+        std::vector<compute::Kernel::Binding> bindings;   ///< from storage binding 4 on
+        std::vector<compute::Kernel::Uniform> uniforms{}; ///< from location 16 on
+        std::function<void()> begin = [] {};              ///< runs before every attempt
     };
     void run(const AskedTree& asked, const Run& run) const;
 
 private:
     compute::Engine* engine_;
     compute::Kernel kernel_;
-    std::int64_t budget_; ///< the most nodes that a walk looks at
+    std::int64_t budget_; ///< most nodes that a walk visits
 };
 
-// Searches whose results are rows: as many points of each query as there are.
+// Searches whose results are rows: as many points per query as there are.
 
-/// Queries that are put at once: the most whose rows are sorted together.
+/// Most queries at once, since their rows are sorted together.
 inline constexpr std::int64_t most_rows = std::int64_t{1} << 24;
 
 /// Errors: usage for more than most_rows.
 void require_rows(const AskedTree& asked, const char* what);
 
-/// Finds rows of nodes, one of each query, by a kernel that includes shaders/kdtree/rows.glsl, which counts
-/// them first. Stages: sort-queries, count; sort-queries, search.
+/// Finds one row of nodes per query with a kernel that includes shaders/kdtree/rows.glsl; counts them first.
+/// Stages: sort-queries, count; sort-queries, search.
 class RowSearch {
 public:
-    /// iterations: as DeviceWalk.
+    /// iterations: see DeviceWalk.
     RowSearch(compute::Engine& engine, std::string_view shader, const gl::Specialization& walk,
               int iterations);
 
     struct Run {
-        std::optional<compute::Kernel::Binding> own{}; ///< to storage binding 5
+        std::optional<compute::Kernel::Binding> own{}; ///< for storage binding 5
         std::vector<compute::Kernel::Uniform> uniforms{};
     };
     void count(const AskedTree& asked, Words counts, const Run& run) const;
-    /// offset: where each row begins, and behind the last one. Nodes come in no order.
+    /// offset: the start of each row, and the end of the last. Nodes come in no particular order.
     void collect(const AskedTree& asked, compute::ArrayView<const std::uint32_t> offset, Words nodes,
                  const Run& run) const;
 
@@ -130,7 +129,7 @@ private:
     compute::Copy<std::uint32_t> copy_;
 };
 
-/// Some of the queries of a call, whose results fit storage blocks.
+/// Some queries of a call, with results that fit storage blocks.
 struct RowPiece {
     std::int64_t first_query = 0, queries = 0;
     std::int64_t first_result = 0, results = 0;
@@ -138,21 +137,21 @@ struct RowPiece {
 
 /// The limits of a piece.
 struct RowLimits {
-    std::int64_t queries = 0; ///< at most
-    std::int64_t results = 0; ///< at most, or those of one query
+    std::int64_t queries = 0; ///< upper limit
+    std::int64_t results = 0; ///< upper limit, unless one query has more
 
-    /// bytes_of_query: of its coordinates; bytes_of_result: of the larger array.
+    /// bytes_of_query: size of its coordinates; bytes_of_result: element size of the larger array.
     static RowLimits make(const compute::Engine& engine, std::int64_t bytes_of_query,
                           std::int64_t bytes_of_result);
-    /// The next piece. Errors: failure for a query whose results alone are too many.
+    /// The next piece. Errors: failure if a single query has too many results.
     RowPiece next(const std::vector<std::int64_t>& offset, std::int64_t first, std::int64_t last,
                   const char* what) const;
 };
 
-/// Where the rows of all queries begin, and behind the last, some queries at a time: count(first, counts)
-/// counts the results of as many queries as there are counts; begin(results) is told how many all of them
-/// have; take(piece, offset) gets those of a piece, of which the first lies at offset 0. Errors: failure for
-/// more results than there is memory for, before any is collected; Cancelled.
+/// Computes where each query's row starts, and where the last ends, in batches. count(query, counts) counts
+/// the results of consecutive queries; begin(results) receives the total; take(piece, offset) collects a
+/// piece, with offsets from 0. Errors: failure, before collecting, if there is not enough memory for the
+/// results; Cancelled.
 template <class Count, class Begin, class Take>
 std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t queries, const RowLimits& limits,
                                        const RowCounting& counting, Count count, Begin begin, Take take) {
@@ -195,24 +194,23 @@ std::vector<std::int64_t> collect_rows(compute::Engine& engine, std::int64_t que
     return offset;
 }
 
-/// Sorts rows of nodes that queries have found, as the points that they are. Where all rows are short, a
-/// group sorts each; otherwise all are sorted by segmented sorts. Waits for the GPU to know. Stage:
-/// sort-rows.
+/// Sorts rows of found nodes as points. If all rows are short, one group sorts each; otherwise segmented
+/// sorts handle all. Waits for the GPU to decide. Stage: sort-rows.
 template <DeviceCoordinate C>
 class RowSort {
 public:
     using Squared = DeviceDistance<C>;
 
-    /// max_rows: of one call. Rows without distances are in the order of the points.
+    /// max_rows: limit per call. Rows without distances are sorted by point index.
     RowSort(compute::Engine& engine, std::int64_t max_rows, bool with_distances);
 
     struct Rows {
-        compute::ArrayView<const std::uint32_t> offset; ///< where each begins, and behind the last one
-        compute::ArrayView<const std::uint32_t> index;  ///< which point each node is
-        Words nodes, points;                            ///< the first become the second
+        compute::ArrayView<const std::uint32_t> offset; ///< start of each row, and the end of the last
+        compute::ArrayView<const std::uint32_t> index;  ///< point index of each node
+        Words nodes, points;                            ///< input and output
         compute::ArrayView<Squared> distances{}, sorted_distances{};
     };
-    /// Keys take the place of nodes.
+    /// Overwrites nodes with keys.
     void run(const Rows& rows, RowOrder order) const;
 
 private:
@@ -221,7 +219,7 @@ private:
 
     compute::Engine* engine_;
     bool with_distances_;
-    std::array<compute::Kernel, 2> short_rows_; ///< by RowOrder
+    std::array<compute::Kernel, 2> short_rows_; ///< indexed by RowOrder
     compute::ElementwiseKernel take_word_;
     compute::SegmentedSortPositions<std::uint32_t> sort_;
     compute::Gather<std::uint32_t> gather_;

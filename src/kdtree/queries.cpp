@@ -33,7 +33,7 @@ int require_k(int k, const char* what) {
 }
 
 void require_radius(double radius, const char* what) {
-    // So written that it holds for what is no number.
+    // Written to also catch NaN.
     if (!(radius >= 0))
         throw usage_error(fmt::format("{}: a radius of {} cannot be: give 0 or more", what, radius));
 }

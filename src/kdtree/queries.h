@@ -13,41 +13,41 @@ namespace scanline::kdtree {
 
 // Shared by all searches.
 
-// As errors name them, the same on the CPU and on the GPU.
+// Names in errors, the same on the CPU and on the GPU.
 inline constexpr const char* knn_operation = "kdtree knn";
 inline constexpr const char* radius_operation = "kdtree radius search";
 inline constexpr const char* box_operation = "kdtree box search";
 
-// The checks of arguments; `what` begins the message.
+// Argument checks; `what` starts the message.
 
 /// Errors: those of require_points(), usage for other dimensions than the tree's.
 template <Coordinate C>
 void require_queries(int dimensions, const Points<C>& queries, const char* what,
                      const CancelHook& cancelled = {});
 
-/// Errors: usage for a radius that is negative or no number.
+/// Errors: usage for a radius that is negative or NaN.
 void require_radius(double radius, const char* what);
 
-/// Returns k. Errors: usage for k out of 1 to max_neighbors.
+/// Returns k. Errors: usage for k outside 1 to max_neighbors.
 int require_k(int k, const char* what);
 
-/// Errors: those of require_numbers() for the corners, usage for other dimensions than the tree's and not as
-/// many low as high ones, failure for a low corner above the high one.
+/// Errors: those of require_numbers() for the corners, usage for other dimensions than the tree's or unequal
+/// numbers of low and high corners, failure for a low corner above the high one.
 template <Coordinate C>
 void require_boxes(int dimensions, const Boxes<C>& boxes, const char* what, const CancelHook& cancelled = {});
 
-/// Errors: usage for a number of coordinates that is not that of one query.
+/// Errors: usage if the number of coordinates is not that of one query.
 void require_one_query(int dimensions, std::size_t coordinates, const char* what);
 
 inline constexpr std::int32_t no_point = -1;
 
-/// A point that may be among the results. Squared: a Distance.
+/// A candidate for the results. Squared: a Distance.
 template <class Squared>
 struct Candidate {
     Squared distance;
     std::int32_t index;
 
-    /// By the index where distances are equal; no point is behind all points.
+    /// Equal distances compare by index; "no point" comes after all points.
     friend bool operator<(const Candidate& a, const Candidate& b) {
         return a.distance < b.distance ||
                (a.distance == b.distance &&
@@ -55,7 +55,7 @@ struct Candidate {
     }
 };
 
-/// Room for the neighbors of so many queries. Errors: failure where there is no memory; Cancelled.
+/// Allocates the neighbors of this many queries. Errors: failure if out of memory; Cancelled.
 template <Coordinate C>
 void make_room_for(Neighbors<C>& found, std::int64_t queries, const CallLimits& limits) {
     const std::int64_t results = queries * found.k;
@@ -66,20 +66,20 @@ void make_room_for(Neighbors<C>& found, std::int64_t queries, const CallLimits& 
 
 /// The arguments of count_rows().
 struct RowCounting {
-    std::int64_t bytes; ///< of a result
+    std::int64_t bytes; ///< per result
     const CallLimits& limits;
-    const char* what; ///< begins messages: "kdtree knn"
+    const char* what; ///< starts messages: "kdtree knn"
 };
 
-/// Where the results of each query begin, and behind the last: count(query, poll) is how many there are.
-/// Errors: failure as soon as there are more than there is memory for; Cancelled.
+/// The start of each query's results, and the end of the last. count(query, poll) returns the number of
+/// results. Errors: failure as soon as the total exceeds the available memory; Cancelled.
 template <class Count>
 std::vector<std::int64_t> count_rows(cpu::QueryTeam& team, const RowCounting& counting, Count count) {
     std::vector<std::int64_t> offset;
     make_room(offset, team.queries() + 1, counting.what, counting.limits.cancelled);
     const ResultMemory memory(counting.limits, counting.what);
 
-    // Threads add what they have counted now and then, so that they hardly meet.
+    // Threads add their counts rarely, to avoid contention.
     constexpr std::int64_t worth_adding = 1 << 16;
     struct alignas(64) Uncounted {
         std::int64_t results = 0;

@@ -12,11 +12,11 @@ namespace scanline::kdtree {
 
 namespace {
 
-// The nearest points seen so far, in their order: a ball that shrinks.
+// The nearest points seen so far, sorted: a shrinking ball.
 template <Coordinate C>
 class NearestList {
 public:
-    // Missing points have the greatest distance that is taken, and are behind every point of that distance.
+    // Missing points have the greatest accepted distance, and sort after every point at that distance.
     NearestList(const Tree<C>& tree, int k, Distance<C> limit)
         : index_(tree.index.data()), last_(static_cast<std::size_t>(k) - 1) {
         std::fill_n(list_.begin(), k, Candidate<Distance<C>>{limit, no_point});
@@ -24,7 +24,7 @@ public:
 
     Distance<C> limit() const { return list_[last_].distance; }
 
-    // Most points come in near the end of the list, and lists are short: they need no heap.
+    // Most insertions are near the end of a short list: a heap would not pay off.
     void offer(Distance<C> distance, std::int64_t node) {
         if (distance > limit())
             return;
@@ -163,7 +163,7 @@ PointsWithin<C> radius_search(const Tree<C>& tree, const Points<C>& queries, Dis
                                       });
         }
         const StageScope stage(options.observer, "search");
-        // One more: what is not within is written behind the others too.
+        // One extra slot: points outside the radius are written past the end, too.
         const std::int64_t results = found.offset.back(), room = longest_row(found.offset) + 1;
         constexpr std::int64_t row_bytes = sizeof(Point);
         memory.require(results * bytes + team.threads() * room * row_bytes, 1);

@@ -60,7 +60,7 @@ private:
         return index;
     }
 
-    // The one of equal points with the smallest index comes first, and stays.
+    // Of equal points, the one with the smallest index comes first, and stays.
     std::vector<std::int32_t> without_duplicates(std::vector<std::int32_t> index) const {
         const auto end = std::unique(index.begin(), index.end(), [this](std::int32_t a, std::int32_t b) {
             return compare(a, b, 0) == 0;
@@ -121,7 +121,8 @@ private:
     QueryTrace<C>& trace_;
 };
 
-/// The most results within a limit, which falls to the farthest of them once there are so many.
+/// At most a given number of results within a limit, which shrinks to the farthest of them once the list is
+/// full.
 template <Coordinate C>
 class TracingBall : public TracingWalk<C> {
 public:
@@ -232,7 +233,7 @@ QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query,
     require_one_query(tree.dimensions, query.size(), what);
     require_queries(tree.dimensions, Points<C>{query, tree.dimensions}, what);
     require_radius(radius, what);
-    // One more than there can be: the limit stays.
+    // One more than possible, so the limit stays.
     return trace_ball(tree, query, tree.size() + 1, radius);
 }
 

@@ -7,11 +7,11 @@
 
 namespace scanline::kdtree {
 
-/// As errors name it, the same on the CPU and on the GPU.
+/// Name in errors, the same on the CPU and on the GPU.
 inline constexpr const char* build_operation = "kdtree build";
 
-/// Gives nodes the coordinates of the points that they are, by threads. Errors: failure where there is no
-/// memory; `what` begins the message; Cancelled.
+/// Copies the coordinates of each node's point, multithreaded. Errors: failure if out of memory; `what`
+/// starts the message; Cancelled.
 template <Coordinate C>
 void take_coordinates(Tree<C>& tree, const Points<C>& points, const cpu::Options& options, const char* what) {
     make_room(tree.coordinates, tree.size() * points.dimensions, what, options.limits.cancelled);

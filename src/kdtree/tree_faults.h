@@ -10,11 +10,11 @@ namespace scanline::kdtree {
 
 inline constexpr const char* verify_operation = "kdtree verify";
 
-// The faults that the verifiers look for, one at a time, and what they say. coordinates_of(node): a pointer
-// to those of a node, valid until the next call; point_of(node): the point that it names; subtree: the whole
-// tree.
+// The faults that the verifiers look for, one at a time, and their messages. coordinates_of(node): a pointer
+// to a node's coordinates, valid until the next call; point_of(node): the point that it names; subtree: the
+// whole tree.
 
-/// Says what is wrong in a line; none where nothing is.
+/// Describes a fault in one line; none if there is no fault.
 using Wrong = std::optional<std::string>;
 
 /// Nodes: a Tree or DeviceNodes.
@@ -32,7 +32,7 @@ Wrong wrong_size(const Nodes& tree, const Points<C>& points) {
     return std::nullopt;
 }
 
-/// A node that names a point, which has its coordinates.
+/// Checks that a node names a point and has its coordinates.
 template <Coordinate C>
 Wrong wrong_name(std::int64_t node, const C* coordinates, std::int32_t point, const Points<C>& points) {
     if (point < 0 || point >= points.size())
@@ -42,7 +42,7 @@ Wrong wrong_name(std::int64_t node, const C* coordinates, std::int32_t point, co
     return std::nullopt;
 }
 
-/// A node of these coordinates beside its ancestors, the root first.
+/// Checks a node with these coordinates against its ancestors, root first.
 template <Coordinate C, class CoordinatesOf>
 Wrong wrong_side(Subtree subtree, std::int64_t node, const C* coordinates, int dimensions,
                  CoordinatesOf coordinates_of) {
@@ -61,7 +61,7 @@ Wrong wrong_side(Subtree subtree, std::int64_t node, const C* coordinates, int d
     return std::nullopt;
 }
 
-/// A point that is looked for from the root on: it, or an equal one before it, is named where it is found.
+/// Searches for a point from the root: the node found must name it, or an equal, earlier one.
 template <Coordinate C, class CoordinatesOf, class PointOf>
 Wrong wrong_way(Subtree subtree, std::int64_t point, const Points<C>& points, CoordinatesOf coordinates_of,
                 PointOf point_of) {

@@ -44,7 +44,7 @@ private:
     Tree<C> tree_of(const NpyLayout& points) const {
         const std::size_t nodes = points.shape[0];
         const int dimensions = static_cast<int>(points.shape[1]);
-        // Before the links, for which memory is taken by their number alone.
+        // Read before the links, whose memory depends only on their number.
         std::vector<C> coordinates = file_.read("points").convert<C>();
         const Links links = make_links(static_cast<std::int64_t>(nodes), dimensions);
         require_links("left", links.left);
@@ -81,7 +81,7 @@ private:
                                     name, other - found.begin(), *other, *right, links.size()));
     }
 
-    /// Looked at before an array is read: a file may hold anything.
+    /// Checked before an array is read: a file may hold anything.
     NpyLayout layout(const char* name) const {
         if (std::ranges::find(names_, name) == names_.end())
             throw wrong(fmt::format("it has no array {}", name));

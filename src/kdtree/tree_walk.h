@@ -11,15 +11,14 @@
 
 namespace scanline::kdtree {
 
-// How queries go through a tree on the CPU. Their twins on the GPU are shaders/kdtree/ball_walk.glsl and
-// box_walk.glsl.
+// CPU tree walks. Their GPU twins are shaders/kdtree/ball_walk.glsl and box_walk.glsl.
 
-/// Subtrees of at most so many nodes are looked through node by node: they lie in a few cache lines, and to
-/// choose among so few takes longer.
+/// Subtrees of at most this many nodes are scanned linearly: they occupy a few cache lines, and branching
+/// among so few takes longer.
 inline constexpr std::int64_t bucket_size = 32;
 
-/// visit(number): the number of dimensions as a std::integral_constant where it is usual, so that loops over
-/// coordinates are unrolled; else as an int.
+/// visit(number): passes common numbers of dimensions as a std::integral_constant, so that loops over
+/// coordinates unroll; others as an int.
 template <class Visit>
 void with_dimensions(int dimensions, Visit visit) {
     switch (dimensions) {
@@ -30,13 +29,13 @@ void with_dimensions(int dimensions, Visit visit) {
     }
 }
 
-/// As many as such a number can be.
+/// Upper limit of such a number.
 template <class Dimensions>
 inline constexpr auto most_dimensions = static_cast<std::size_t>(Dimensions::value);
 template <>
 inline constexpr auto most_dimensions<int> = static_cast<std::size_t>(max_dimensions);
 
-// Distances as Distance defines them. Not for users: their compilers may fuse the products with the sums.
+// Distances as Distance defines them. Not public: a user's compiler may fuse the products with the sums.
 
 template <Coordinate C>
 constexpr Distance<C> squared_difference(C a, C b) {
@@ -44,7 +43,7 @@ constexpr Distance<C> squared_difference(C a, C b) {
     return difference * difference;
 }
 
-/// dimensions: an int, or a constant as with_dimensions() gives it.
+/// dimensions: an int, or a constant from with_dimensions().
 template <Coordinate C, class Dimensions>
 constexpr Distance<C> squared_distance(const C* a, const C* b, Dimensions dimensions) {
     Distance<C> sum = 0;
@@ -53,31 +52,30 @@ constexpr Distance<C> squared_distance(const C* a, const C* b, Dimensions dimens
     return sum < infinite_distance<C> ? sum : infinite_distance<C>;
 }
 
-/// The greatest squared distance of points within a radius.
+/// The greatest squared distance within a radius.
 template <Coordinate C>
 constexpr Distance<C> squared_radius(Distance<C> radius) {
     const Distance<C> square = radius * radius;
     return radius < infinite_distance<C> ? std::min(square, std::numeric_limits<Distance<C>>::max()) : square;
 }
 
-/// Goes through the nodes around a query, near subtrees first, but for subtrees that lie outside of a ball.
+/// Visits the nodes around a query, near subtrees first, skipping subtrees outside a ball.
 ///
-/// Ball: limit() is the greatest squared distance that is of interest, and may fall on the way;
-/// offer(distance, node) gets every node that is looked at, whatever its distance. A ball that has enter()
-/// and prune(), too, is told of every subtree of several nodes, and of every side that is left out with the
-/// node that splits; it goes without buckets.
+/// Ball: limit() is the greatest relevant squared distance, and may shrink during the walk; offer(distance,
+/// node) receives every visited node, whatever its distance. A ball that also has enter() and prune() is
+/// notified of every subtree of several nodes, and of every skipped side with its splitting node; it disables
+/// buckets.
 ///
-/// A subtree is left out where its bound is above the limit, never where it is equal: it may hold a point of
-/// the same distance and a smaller index. No point of it has a distance below the bound, roundings included.
-/// Take the split between it and the query on one axis: of query >= split >= point (or all the other way) the
-/// difference of query and point is not less than that of query and split. Rounding keeps that order, and so
-/// do squares of what is not negative, and sums of such terms in the same order, term by term. The point's
-/// distance and the bound are such sums, of the same number of terms. Terms that are no number are 0 in the
-/// bound; a distance with such a term is infinite.
+/// A subtree is skipped if its bound exceeds the limit, never if it is equal: it may hold a point at the same
+/// distance with a smaller index. No point of it is nearer than the bound, even with rounding. Take the split
+/// between subtree and query on one axis: from query >= split >= point (or the reverse), the difference of
+/// query and point is at least that of query and split. Rounding is monotonic, and so are squares of
+/// non-negative numbers and sums of such terms in the same order. The point's distance and the bound are such
+/// sums, with equally many terms. NaN terms are 0 in the bound; a distance with such a term is infinite.
 template <Coordinate C, class Dimensions, class Ball>
 class BallWalk {
 public:
-    /// poll: counts the nodes that are looked at.
+    /// poll: counts visited nodes.
     BallWalk(const Tree<C>& tree, Dimensions dimensions, const C* query, Ball& ball, CancelPoll& poll)
         : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), query_(query),
           ball_(ball), poll_(poll) {}
@@ -88,7 +86,7 @@ private:
     static constexpr bool is_told = requires(Ball ball) { ball.enter(0, 0); };
     static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
 
-    // A Subtree, with its axis in place of the depth.
+    // Like Subtree, but with the axis instead of the depth.
     void visit(std::int64_t first, std::int64_t last, int axis) {
         if (last - first <= scanned_size) {
             scan(first, last);
@@ -137,18 +135,18 @@ private:
     const C* const query_;
     Ball& ball_;
     CancelPoll& poll_;
-    // Squared, from the query to where the subtree begins, along each axis.
+    // Squared distance from the query to the subtree along each axis.
     std::array<Distance<C>, most_dimensions<Dimensions>> gap_{};
 };
 
-/// Goes through the nodes that lie in a box: take(first, last) gets those from first to before last, runs of
-/// one node or of whole subtrees, in the order of the nodes. One that has enter(), miss() and prune(), too,
-/// is told of every subtree of several nodes that is gone through, of nodes outside of the box, and of every
-/// side that is left out with the node that splits; it goes without buckets.
+/// Visits the nodes inside a box: take(first, last) receives ranges [first, last), single nodes or whole
+/// subtrees, in node order. A Take that also has enter(), miss() and prune() is notified of every traversed
+/// subtree of several nodes, of nodes outside the box, and of every skipped side with its splitting node; it
+/// disables buckets.
 template <Coordinate C, class Dimensions, class Take>
 class BoxWalk {
 public:
-    /// poll: counts the nodes that are looked at.
+    /// poll: counts visited nodes.
     BoxWalk(const Tree<C>& tree, Dimensions dimensions, const C* low, const C* high, Take& take,
             CancelPoll& poll)
         : size_(tree.size()), nodes_(tree.coordinates.data()), dimensions_(dimensions), low_(low),
@@ -157,7 +155,7 @@ public:
     void run() { visit(0, size_, 0, all_sides()); }
 
 private:
-    // The sides of the box that points of a subtree may lie beyond, a bit each.
+    // The box sides that points of a subtree may lie beyond, one bit each.
     using Sides = std::uint64_t;
     static_assert(2 * max_dimensions <= 64);
     static Sides low_side(int axis) { return Sides{1} << axis; }
@@ -170,7 +168,8 @@ private:
     static constexpr bool is_told = requires(Take take) { take.enter(0, 0); };
     static constexpr std::int64_t scanned_size = is_told ? 1 : bucket_size;
 
-    // A Subtree, with its axis in place of the depth. Points equal to a split may lie on both sides of it.
+    // Like Subtree, but with the axis instead of the depth. Points equal to a split may lie on both sides of
+    // it.
     void visit(std::int64_t first, std::int64_t last, int axis, Sides open) {
         if (open == 0)
             return take_(first, last);

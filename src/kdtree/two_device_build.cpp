@@ -24,20 +24,19 @@ namespace {
 using compute::EngineThread;
 using points::DeviceCoordinate;
 
-/// Points on their way from one GPU to another, in the order of the first super key: a vector for each
-/// coordinate, and the index that each point has outside.
+/// Points in transit from one GPU to another, in the order of the first super key: one vector per coordinate,
+/// and each point's original index.
 template <points::DeviceCoordinate C>
 struct PointRun {
     std::vector<std::vector<C>> columns;
     std::vector<std::uint32_t> index;
 };
 
-/// The points that one of two GPUs has, in the order of the first super key and all different. To be used on
-/// the thread of its engine alone.
+/// The distinct points of one GPU, in the order of the first super key. Use only on the thread of its engine.
 template <points::DeviceCoordinate C>
 class DeviceHalf {
 public:
-    /// Points of the caller, of which the first is number `first`. Copies and sorts them.
+    /// Copies and sorts points of the caller, numbered from `first`.
     DeviceHalf(compute::Engine& engine, const points::Points<C>& points, std::int64_t first)
         : engine_(&engine), steps_(DeviceSteps::make<C>(engine, points.dimensions)),
           gather_coordinates_(engine), gather_(engine), copy_coordinates_(engine), copy_(engine),
@@ -50,12 +49,12 @@ public:
     }
 
     std::int64_t size() const { return size_; }
-    /// The index of a point.
+    /// The original index of a point.
     std::uint32_t index_at(std::int64_t place) const {
         return compute::download(index().part(place, 1)).front();
     }
 
-    /// Takes points [first, last), at either end, away.
+    /// Removes and returns points [first, last), which must be at either end.
     PointRun<C> take(std::int64_t first, std::int64_t last) {
         PointRun<C> taken;
         for (const compute::DeviceArray<C>& column : points_.columns)
@@ -67,7 +66,7 @@ public:
         return taken;
     }
 
-    /// Which of equal points stays: the one that was here, or the one that comes.
+    /// Which of two equal points stays: the local one or the incoming one.
     enum class Keeps { own, other };
     void merge(const PointRun<C>& others, Keeps keeps) {
         if (others.index.empty())
@@ -87,7 +86,7 @@ public:
         keep(steps_.merge(columns(), second_run, operation.scratch()));
     }
 
-    /// The subtree of all points, whose root splits by that axis: the index of its nodes.
+    /// The subtree of all points, whose root splits by `axis`: the point indices of its nodes.
     std::vector<std::uint32_t> build(int axis) const {
         if (size_ == 0)
             return {};
@@ -103,7 +102,7 @@ public:
 private:
     using Index = compute::ArrayView<const std::uint32_t>;
 
-    // Two runs behind each other, of which one comes from the memory of the program.
+    // Concatenates two runs, one of which comes from host memory.
     template <class T>
     static compute::DeviceArray<T> join(const compute::Copy<T>& copy, compute::ArrayView<const T> own,
                                         const std::vector<T>& others, bool own_first) {
@@ -131,7 +130,7 @@ private:
 
     Index index() const { return index_.view().part(begin_, size_); }
 
-    // Only these, in this order.
+    // Keeps only these points, in this order.
     void keep(Order order) {
         for (compute::DeviceArray<C>& column : points_.columns) {
             compute::DeviceArray<C> kept(order.size());
@@ -159,7 +158,7 @@ private:
     std::int64_t begin_ = 0, size_ = 0;
 };
 
-/// A half on the thread that it belongs to.
+/// A half, bound to its own thread.
 template <DeviceCoordinate C>
 class HalfOnThread {
 public:
@@ -167,14 +166,14 @@ public:
 
     HalfOnThread(EngineThread& thread, const CancelHook& cancelled)
         : thread_(&thread), cancelled_(cancelled) {}
-    // Behind all work that is under way.
+    // Queued after all pending work.
     ~HalfOnThread() {
         thread_->run([this](compute::Engine&) { half_.reset(); }).wait();
     }
     HalfOnThread(const HalfOnThread&) = delete;
     HalfOnThread& operator=(const HalfOnThread&) = delete;
 
-    /// Makes the half, of points from number `first` on.
+    /// Creates the half from points numbered from `first`.
     std::future<std::int64_t> make(const Points<C>& points, std::int64_t first) {
         return thread_->run([this, points, first](compute::Engine& engine) {
             const gl::CancellationScope scope(engine, cancelled_);
@@ -197,7 +196,7 @@ private:
     std::unique_ptr<Half> half_;
 };
 
-// Both are at an end before anything is thrown, since they work on what the caller has.
+// Waits for both before it rethrows, because they use the caller's data.
 template <class A, class B>
 std::pair<A, B> wait_for(std::future<A> a, std::future<B> b) {
     a.wait();
@@ -234,7 +233,7 @@ private:
                           second_.make(part_of(points_, half, points_.size() - half), half));
     }
 
-    // Points less than the median of both go to the first, the others to the second.
+    // Points below the common median go to the first GPU, the others to the second.
     void swap_and_merge() {
         {
             const StageScope swapping = stage("swap");
@@ -244,7 +243,7 @@ private:
                          second_.run([=](Half& half) { return half.take(0, less.second); }));
         }
         const StageScope merging = stage("merge");
-        // The first of equal points is that of the first half.
+        // Of equal points, that of the first half wins.
         sizes_ =
             wait_for(first_.run([&](Half& half) { return merge(half, moved_.second, Half::Keeps::own); }),
                      second_.run([&](Half& half) { return merge(half, moved_.first, Half::Keeps::other); }));
@@ -256,7 +255,7 @@ private:
         return half.size();
     }
 
-    // The points of each that are less than the one in the middle of both.
+    // Number of points in each half below the common median.
     Sizes less_than_median() {
         const std::int64_t middle = (sizes_.first + sizes_.second) / 2;
         std::int64_t low = std::max<std::int64_t>(middle - sizes_.second, 0),
@@ -269,20 +268,20 @@ private:
                 high = place;
         }
         Sizes less{low, middle - low};
-        // That far the second may have the median itself, too.
+        // The second half may then include the median itself.
         if (less.second > 0 && less.first < sizes_.first && compare(less.first, less.second - 1) == 0)
             --less.second;
         return less;
     }
 
-    // A point of the first with one of the second.
+    // Compares a point of the first half with one of the second.
     std::weak_ordering compare(std::int64_t place_in_first, std::int64_t place_in_second) {
         const auto [a, b] = wait_for(first_.run([=](Half& half) { return half.index_at(place_in_first); }),
                                      second_.run([=](Half& half) { return half.index_at(place_in_second); }));
         return compare_super_keys(points_[a], points_[b], points_.dimensions, 0);
     }
 
-    // The first has the left subtree and the root. Points that were in both have moved the median.
+    // The first half holds the left subtree and the root. Removing duplicates may have moved the median.
     void balance() {
         const StageScope balancing = stage("balance");
         const std::int64_t wanted = whole().root() + 1;
@@ -318,9 +317,9 @@ private:
 
     const Points<C> points_;
     const cpu::Options options_;
-    Sizes sizes_{};                  ///< both together they stay as they are once the halves are merged
-    std::pair<Run, Run> moved_;      ///< from each
-    HalfOnThread<C> first_, second_; // which wait at their end, and so are behind what is worked on
+    Sizes sizes_{};                  ///< their sum is fixed once the halves are merged
+    std::pair<Run, Run> moved_;      ///< outgoing points of each half
+    HalfOnThread<C> first_, second_; // joined on destruction, so declared after the data they use
 };
 
 } // namespace

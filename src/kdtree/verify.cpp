@@ -13,7 +13,7 @@
 namespace scanline::kdtree {
 namespace {
 
-// The nearest ancestors on both sides, for each axis: those farther away are implied by them.
+// The nearest ancestors on both sides along each axis: they imply those farther away.
 struct Bounds {
     static constexpr std::int64_t none = -1;
     std::array<std::int64_t, max_dimensions> below{}, above{};
@@ -59,7 +59,7 @@ private:
         return check();
     }
 
-    // Returns what check(i) finds for the first i that is wrong, by all threads.
+    // Returns the result of check(i) for the first faulty i; multithreaded.
     template <class Check>
     Wrong in_parts(std::int64_t size, Check check) {
         std::vector<Wrong> found(static_cast<std::size_t>(team_.size()));
@@ -81,7 +81,7 @@ private:
 
     std::int32_t named_by(std::int64_t at) const { return tree_.index[static_cast<std::size_t>(at)]; }
 
-    // The bounds are afterwards as they were.
+    // Restores the bounds before returning.
     Wrong out_of_bounds(const Subtree& subtree, Bounds& bounds, CancelPoll& poll) const {
         if (subtree.empty())
             return std::nullopt;
@@ -110,7 +110,7 @@ private:
         return wrong;
     }
 
-    // A point that a node names is equal to the node, which lies between the bounds: it would be found there.
+    // A point named by a node equals that node, which lies within its bounds: a search would find it there.
     void mark_named() {
         make_room(named_, points_.size(), verify_operation, cancelled());
         CancelPoll poll(cancelled());
@@ -130,7 +130,7 @@ private:
     const Points<C> points_;
     const cpu::Options& options_;
     cpu::ThreadTeam team_;
-    std::vector<unsigned char> named_; ///< whether a node names a point
+    std::vector<unsigned char> named_; ///< 1 if a node names the point
 };
 
 } // namespace

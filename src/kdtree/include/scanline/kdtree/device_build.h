@@ -11,35 +11,34 @@
 
 namespace scanline::kdtree {
 
-/// The coordinates that are sorted before the first split. The tree is the same.
+/// The coordinates sorted before the first split. Does not affect the tree.
 enum class BuildVariant {
-    sort_all,    ///< all coordinates, as Brown has it
-    split_first, ///< the first; the halves by themselves sort the others, as Robinson has it for two devices:
-                 ///< faster, and less scratch
+    sort_all,    ///< all coordinates, following Brown
+    split_first, ///< the first; each half sorts the others itself, following Robinson's build on two
+                 ///< devices: faster, with less scratch
 };
 inline constexpr std::array all_build_variants{BuildVariant::sort_all, BuildVariant::split_first};
 std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 
-/// Builds the tree of points on the GPU: node for node that of build(). Points are sorted by the super key of
-/// the first coordinate; of those that are equal the first stays. From then on they are numbered by that
-/// order, and sorted by the super key of every other coordinate that splits a level. Level by level the
-/// orders are parted by the median of the one that splits it, stably, so that every segment stays sorted in
-/// each of them; what is small enough is finished by one group in shared memory. So the time does not depend
-/// on how the points lie, but for those that are equal in their first coordinate, which are sorted once more.
+/// Builds the tree of points on the GPU, node for node like build(). Sorts the points by the super key of the
+/// first coordinate and removes duplicates; of equal points, the first stays. Numbers them in that order,
+/// then sorts by the super key of every other coordinate that splits a level. Level by level, partitions all
+/// orders stably around the median of the splitting one, so every segment stays sorted in each order. One
+/// group finishes small segments in shared memory. So the time does not depend on the distribution of points,
+/// except that those with equal first coordinates are sorted once more.
 ///
-/// Stages: check (of the range of floats), sort (by the first coordinate), remove-duplicates, sort-others,
-/// build; these two for each half, where that is the variant. One builder is for points of one type and
-/// number of dimensions; it may build again and again, and allocates nothing but the trees once it has built
-/// the largest.
+/// Stages: check (range of floats), sort (by the first coordinate), remove-duplicates, sort-others, build;
+/// for split_first, the last two once per half. A builder is for one type and number of dimensions. It can be
+/// reused, and allocates nothing but the trees after it has built the largest.
 ///
-/// Scratch, for each point, at most: 6 bytes for each order, of which there are as many as dimensions or,
-/// where those are fewer, levels to split; 22 more, or 32 where coordinates are left over; and 12 where
-/// another point has the same first coordinate. Where all is sorted first, 12 for each order and 24, or 34.
-/// Besides the points take 4 bytes a coordinate, and the tree 4. Errors: usage for points of other
-/// dimensions, columns of several lengths, or columns larger than a storage block; failure for a coordinate
-/// that is no number or out of CoordinateRange, with its row and column, both counted from 0, and, naming the
-/// bytes, where the driver has not the memory; Cancelled. Source: Brown, "Building a Balanced k-d Tree in
-/// O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D Tree Builder Using GPUs".
+/// Maximum scratch per point: 6 bytes for each order (one per dimension, or per level to split if fewer); 22
+/// more, or 32 if coordinates are left over; and 12 if another point has the same first coordinate. For
+/// sort_all, 12 for each order and 24, or 34. In addition, points take 4 bytes per coordinate, and the tree
+/// 4. Errors: usage for points of other dimensions, columns of unequal length, or columns larger than a
+/// storage block; failure for a coordinate that is NaN or out of CoordinateRange, with its row and column,
+/// both counted from 0, and, naming the bytes, if the driver is out of memory; Cancelled. Source: Brown,
+/// "Building a Balanced k-d Tree in O(kn log n) Time", 2015; Robinson, "An Implementation of a Balanced K-D
+/// Tree Builder Using GPUs".
 ///
 ///     DeviceBuilder<float> build(engine, 2);
 ///     const DeviceTree tree = build(points::upload_points<float>(engine, {xy, 2}));
@@ -55,21 +54,21 @@ private:
     Hidden<const Parts> parts_;
 };
 
-/// Builds the tree of points on two GPUs, each of which has a context and a thread of its own; or on one, by
-/// two contexts. Node for node the tree of build().
+/// Builds the tree of points on two GPUs, each with its own context and thread; or on one, with two contexts.
+/// Node for node the tree of build().
 ///
-/// Each sorts half of the points by the super key of the first coordinate, and removes duplicates. The median
-/// of both is found by bisection; what is less than it goes to the first, what is not to the second, as runs
-/// that each merges with its own. Then equal points are on one of them, which removes them; where that has
-/// moved the median, some points more go over. From there on each builds one of the subtrees of the root
-/// alone. What goes over lies in the memory of the program on its way.
+/// Each GPU sorts half of the points by the super key of the first coordinate, and removes duplicates.
+/// Bisection finds the median of both. Points below it go to the first GPU, the others to the second; each
+/// merges the run it receives with its own. Equal points are now on the same GPU, which removes them; if that
+/// moves the median, a few more points change sides. From then on each builds one subtree of the root on its
+/// own. Points change sides through host memory.
 ///
-/// Stages, of the wall clock: check, sort (with the copy to the GPUs), swap, merge, balance, build (with the
-/// copy back). Errors: those of build() for the points; usage for points of other dimensions and for
-/// halves larger than a storage block; failure, naming the bytes, where a GPU has not the memory; Cancelled.
-/// A thread for each GPU, and options.threads for the coordinates of the nodes. Source: Robinson, "An
-/// Implementation of a Balanced K-D Tree Builder Using GPUs", section "Two GPU Sort"; Tanasic et al.,
-/// "Comparison based sorting for systems with multiple GPUs", 2013.
+/// Stages, in wall-clock time: check, sort (including the upload), swap, merge, balance, build (including the
+/// download). Errors: those of build() for the points; usage for points of other dimensions and for halves
+/// larger than a storage block; failure, naming the bytes, if a GPU is out of memory; Cancelled. Uses one
+/// thread per GPU, and options.threads for the coordinates of the nodes. Source: Robinson, "An Implementation
+/// of a Balanced K-D Tree Builder Using GPUs", section "Two GPU Sort"; Tanasic et al., "Comparison based
+/// sorting for systems with multiple GPUs", 2013.
 ///
 ///     const auto devices = gl::spread_over_devices(2);
 ///     const TwoDeviceBuilder<float> build({devices[0], devices[1]}, 2);
@@ -84,7 +83,7 @@ public:
 
     Tree<C> operator()(const Points<C>& points, const cpu::Options& options = {}) const;
 
-    /// The names of the GPUs, from the driver.
+    /// Names of the GPUs, as the driver reports them.
     std::array<std::string, 2> renderers() const;
 
 private:

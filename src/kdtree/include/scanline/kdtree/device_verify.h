@@ -7,25 +7,24 @@
 
 namespace scanline::kdtree {
 
-/// Says in a line what is wrong first with a tree on the GPU; none where it is the tree of these points.
-/// Says the same as verify(), but that it looks breadth first: of nodes out of bounds it tells one of the
-/// highest level that has any, of that level the first. The tree may hold anything.
+/// Describes the first fault of a tree on the GPU in one line; none if it is the tree of these points. Says
+/// the same as verify(), except that it searches breadth first: of nodes out of bounds, it reports the first
+/// one of the highest level that has any. The tree may hold anything.
 ///
-/// Points are in the memory of the program and go to the GPU some at a time, so that there may be more of
-/// them, and of more coordinates, than fit a storage block; the coordinates of all nodes must fit one.
-/// Stages:
+/// Points come from host memory in batches, so they may exceed a storage block in number and dimensions; the
+/// coordinates of all nodes must fit one. Stages:
 ///
-/// 1. check: of points and sizes, on the CPU;
-/// 2. nodes: that every node has the coordinates of the point which it names;
-/// 3. bounds: level after level, that every node lies on the right side of all of its ancestors;
-/// 4. points: that every point that no node names is found from the root on, at a node that names an equal
-///    one before it.
+/// 1. check: points and sizes, on the CPU;
+/// 2. nodes: every node has the coordinates of the point that it names;
+/// 3. bounds: level by level, every node lies on the right side of all its ancestors;
+/// 4. points: a search from the root finds every point that no node names, at a node that names an equal,
+/// earlier point.
 ///
-/// One verifier is for trees of one type and number of dimensions. Waits for the GPU. Scratch: up to 64 MiB
-/// of points, or as many as fit a storage block, and for each of them 4 bytes. Errors: those of
-/// require_points() for the points; usage for dimensions out of range, points of others than the verifier is
-/// for, and nodes that are larger than a storage block; failure where the driver has not the memory, naming
-/// the bytes, and where the GPU takes for wrong what is not; Cancelled.
+/// A verifier is for one coordinate type and number of dimensions. Waits for the GPU. Scratch: up to 64 MiB
+/// of points, or as many as fit a storage block, and 4 bytes for each. Errors: those of require_points() for
+/// the points; usage for dimensions out of range, points of other dimensions, and nodes larger than a storage
+/// block; failure if the driver is out of memory, naming the bytes, or if the GPU reports a fault that is
+/// none; Cancelled.
 ///
 ///     const DeviceVerifier<float> verify(engine, 2);
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};

@@ -9,18 +9,18 @@
 
 namespace scanline::kdtree {
 
-/// A build step by step as Brown 2015 describes it, with an index array for each coordinate. Positions in the
-/// arrays are nodes of the tree: a subtree holds the same points in all of them, at its own positions.
+/// A build step by step as in Brown 2015, with one index array per coordinate. Array positions are nodes of
+/// the tree: a subtree holds the same points in all arrays, at its own positions.
 struct BuildTrace {
-    /// Indices of points, an array for each coordinate.
+    /// Point indices, one array per coordinate.
     using Arrays = std::vector<std::vector<std::int32_t>>;
 
-    /// The presort: array d has all points by the super key of coordinate d, equal points by their index.
+    /// The presort: array d lists all points by the super key of coordinate d; equal points by index.
     Arrays sorted;
-    /// steps[0]: without duplicates. steps[l + 1]: level l has been split. In every subtree of that level its
-    /// array's middle is the median, which comes to the root's position in all arrays; what is less by the
-    /// super key of the level's axis comes before it, what is greater behind, both in the order that they
-    /// have. After the last level all arrays are Tree::index.
+    /// steps[0]: without duplicates. steps[l + 1]: level l has been split. In each subtree of that level, the
+    /// middle of the splitting axis's array is the median, which moves to the root's position in all arrays.
+    /// Lesser points, by the super key of that axis, move before it, greater ones after it, stably. After the
+    /// last level all arrays equal Tree::index.
     std::vector<Arrays> steps;
 
     /// Distinct points.
@@ -29,14 +29,14 @@ struct BuildTrace {
     bool operator==(const BuildTrace&) const = default;
 };
 
-/// The subtrees of a level that are not empty, in the order of their nodes.
+/// The non-empty subtrees of a level, in node order.
 ///
 ///     subtrees_of_level(6, 1) == {{0, 2, 1}, {3, 6, 1}}
 std::vector<Subtree> subtrees_of_level(std::int64_t size, int level);
 
-/// Builds the tree of the points step by step, to show or check it: build() comes to the same
-/// tree, faster. On the CPU, by one thread. No points will do. Keeps 4 bytes for each point, coordinate and
-/// level. Errors: those of require_points().
+/// Builds the tree of the points step by step, to show or check it: build() produces the same tree faster. On
+/// the CPU, on one thread. Zero points are allowed. Keeps 4 bytes per point, coordinate and level. Errors:
+/// those of require_points().
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6, 4, 7, 8, 1, 7, 2};
 ///     const BuildTrace trace = trace_build<float>({xy, 2});
@@ -46,35 +46,35 @@ std::vector<Subtree> subtrees_of_level(std::int64_t size, int level);
 template <Coordinate C>
 BuildTrace trace_build(const Points<C>& points);
 
-/// The kinds of steps of a search.
+/// Kinds of search steps.
 enum class VisitKind {
-    enter, ///< goes into a subtree of several nodes
-    look,  ///< looks at the point of a node
-    prune, ///< leaves out a side of a split, together with the node that splits
-    take,  ///< takes a whole subtree of several nodes, which lies inside of the box
+    enter, ///< descends into a subtree of several nodes
+    look,  ///< tests the point of a node
+    prune, ///< skips a side of a split, together with the splitting node
+    take,  ///< takes a whole subtree of several nodes inside the box
 };
 std::string_view to_string(VisitKind kind); ///< "enter", "look", "prune", "take"
 
-/// One thing that a search does, with the nodes [first, last).
+/// One step of a search, with the nodes [first, last).
 template <Coordinate C>
 struct Visit {
     VisitKind kind = VisitKind::enter;
     std::int64_t first = 0, last = 0;
-    std::int64_t node = 0; ///< the root of the subtree, the one that is looked at, the one that splits
-    bool upper = false;    ///< prune: the side above the split, not the one below
-    bool found = false;    ///< look: it is among the results, as far as is known then
-    /// look: the node that is no longer among the results because this one is; -1: none.
+    std::int64_t node = 0; ///< the root of the subtree, the tested node, or the splitting node
+    bool upper = false;    ///< prune: the side above the split, not below
+    bool found = false;    ///< look: it is among the results so far
+    /// look: the node that this one displaces from the results; -1: none.
     std::int64_t dropped = -1;
     // Both are 0 for boxes.
-    Distance<C> distance = 0; ///< look: squared, of the point. prune: no point there is nearer
-    Distance<C> limit = 0;    ///< the greatest squared distance that was of interest before it
+    Distance<C> distance = 0; ///< look: squared distance of the point. prune: lower bound of that side
+    Distance<C> limit = 0;    ///< the largest relevant squared distance before the step
 
     bool operator==(const Visit&) const = default;
 };
 
-/// The visits of a search for one query, in the order in which knn(), radius_search() and box_search() do it,
-/// but node by node to the last, where they look through the last few nodes of a way without more ado. A box
-/// is pruned where the split lies beyond it, all others where no point of that side is within the limit.
+/// The steps of one query's search, in the order of knn(), radius_search() and box_search(), but node by node
+/// down to the leaves, whereas those scan the last few nodes of a path directly. A box search prunes a side
+/// if the split lies beyond the box; the others prune it if none of its points can be within the limit.
 template <Coordinate C>
 using QueryTrace = std::vector<Visit<C>>;
 
@@ -97,7 +97,7 @@ QueryTrace<C> trace_radius_search(const Tree<C>& tree, std::span<const C> query,
 template <Coordinate C>
 QueryTrace<C> trace_box_search(const Tree<C>& tree, std::span<const C> low, std::span<const C> high);
 
-/// The nodes that are among the results after the first `visits` of a trace, ascending: after all of them the
+/// The nodes among the results after the first `visits` of a trace, ascending; after all visits, the final
 /// results.
 template <Coordinate C>
 std::vector<std::int64_t> found_nodes(const QueryTrace<C>& trace, std::size_t visits);

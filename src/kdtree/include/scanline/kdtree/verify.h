@@ -7,18 +7,18 @@
 
 namespace scanline::kdtree {
 
-/// Says in a line what is wrong first with a tree; none where it is the tree of these points. On the CPU.
-/// The stages check
+/// Describes the first fault of a tree in one line; none if it is the tree of these points. On the CPU. The
+/// stages check that
 ///
-/// 1. nodes: that every node has the coordinates of the point which it names, by threads;
-/// 2. bounds: that every node lies between the bounds which all of its ancestors impose, not only its parent,
-///    depth first, by one thread; one that does not is told by the highest that it is on the wrong side of;
-/// 3. points: that every point is found from the root on, at a node that names it or an equal one before it,
-///    by threads; those that a node names need not be looked for after that.
+/// 1. nodes: every node has the coordinates of the point that it names, multithreaded;
+/// 2. bounds: every node lies within the bounds of all its ancestors, not only its parent; depth first, on
+///    one thread; a fault names the highest ancestor on whose wrong side the node lies;
+/// 3. points: a search from the root finds every point, at a node that names it or an equal, earlier point;
+///    multithreaded; skips points named by a node, which the other stages cover.
 ///
-/// Balance follows from the size alone, see Subtree. Before them is the stage check, of the points and sizes.
-/// Takes a byte for each point. Errors: those of require_points() for the points, usage for a number of
-/// threads out of range, failure where there is no memory; Cancelled. The tree may hold anything.
+/// Balance follows from the size alone, see Subtree. The stage check, of points and sizes, comes first.
+/// Uses one byte per point. Errors: those of require_points() for the points, usage for a number of threads out of
+/// range, failure if out of memory; Cancelled. The tree may hold anything.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const Tree<float> tree = build<float>({xy, 2});
