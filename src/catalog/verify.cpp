@@ -24,7 +24,7 @@ bool wanted(const std::vector<std::string>& names, std::string_view name) {
     return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
-// Notes in the report what it runs on.
+// Also records in the report what the check runs on.
 bool possible(const Check& check, machine::Machine& machine, VerifyReport& report) {
     if (check.needs == bench::Needs::processor)
         return true;
@@ -33,7 +33,7 @@ bool possible(const Check& check, machine::Machine& machine, VerifyReport& repor
         machine.raster();
         return true;
     }
-    // A driver that has compute shaders, but fails the engine's self-tests, is an error.
+    // A driver with compute shaders that fail the engine's self-tests is an error.
     if (machine.has_opengl() && machine.capabilities().compute_shader)
         machine.compute();
     const bool compute = machine.has_compute();

@@ -21,14 +21,14 @@ std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
     return std::as_writable_bytes(std::span(file.elements.emplace<RawArray<T>>(size)));
 }
 
-// Memory for elements of the file's type.
+// Allocates elements of the file's type.
 std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
     switch (file.type) {
     case ElementType::uint32: return make_elements<std::uint32_t>(file, size);
     case ElementType::int32: return make_elements<std::int32_t>(file, size);
     case ElementType::float32: return make_elements<float>(file, size);
     case ElementType::uint64: return make_elements<std::uint64_t>(file, size);
-    case ElementType::pair: break; // no file has any
+    case ElementType::pair: break; // never in a file
     }
     return {};
 }
@@ -51,7 +51,7 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                      std::span<const ElementType> taken) {
     ArrayFile file;
     data::read_npy(path, [&](const data::NpyLayout& layout) {
-        // The names of both rooms are NumPy's.
+        // Both rooms use NumPy's type names.
         const auto type = find_choice(to_string(layout.type), taken);
         if (!type)
             throw usage_error(

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-// What the commands that turn an array into another one have in common: scan and sort.
+// The common part of the commands that turn an array into another: scan and sort.
 
 namespace scanline::cli {
 
@@ -24,13 +24,13 @@ struct ArraySettings : BackendSettings {
     int repetitions = 1;
 };
 
-/// An array that may overwrite the input.
+/// For an array that may overwrite the input.
 inline const OutputRules in_place_array{.endings = {".npy"}, .may_be_input = true};
 
 /// FILE, --output, --backend, --tier, --reps, --gl-device.
 void add_array_settings(Subcommand& command, ArraySettings& settings);
 
-/// An array of one dimension from a NumPy file, and its type in the words of the compute room.
+/// A one-dimensional array from a NumPy file, with its compute::ElementType.
 struct ArrayFile {
     std::variant<RawArray<std::uint32_t>, RawArray<std::int32_t>, RawArray<float>, RawArray<std::uint64_t>>
         elements;
@@ -42,18 +42,18 @@ struct ArrayFile {
     std::int64_t bytes() const { return static_cast<std::int64_t>(size()) * compute::element_bytes(type); }
 };
 
-/// Errors: as data::read_npy(); usage where the array has not one dimension, or none of the types taken,
-/// which it lists. what: for messages, "scan".
+/// Errors: as data::read_npy(); usage if the array is not one-dimensional or its type is not supported; lists
+/// the supported types. what: for messages, "scan".
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                      std::span<const compute::ElementType> taken);
 
-/// Whole or not at all; the path may be the one that was read from.
+/// Writes atomically; the path may be the input's.
 template <class T>
 void write_array(const std::filesystem::path& path, const RawArray<T>& elements) {
     data::write_npy<T>(path, elements, {elements.size()});
 }
 
-/// The elements of an array on the GPU.
+/// Uploads the elements of an array.
 template <class T>
 RawArray<T> download_elements(const compute::DeviceArray<T>& array) {
     RawArray<T> elements(static_cast<std::size_t>(array.size()));
@@ -61,7 +61,7 @@ RawArray<T> download_elements(const compute::DeviceArray<T>& array) {
     return elements;
 }
 
-/// What is printed of a run: a heading, lines of name and value for what was taken, and the time.
+/// The report of a run: a heading, name-value lines for the choices made, and the time.
 struct ArrayReport {
     std::string heading{};
     std::vector<std::pair<std::string, std::string>> algorithm{};
@@ -70,12 +70,11 @@ struct ArrayReport {
 
 void print_report(const ArrayReport& report, const ChosenBackend& backend);
 
-/// An Error when interrupted: before a result is written.
+/// Throws an Error if interrupted; call before writing a result.
 void require_uninterrupted();
 
-/// Reads the array, which has one of the types taken, and calls work(elements, backend) on the backend that
-/// does it. seconds(array): an estimate of the CPU's time for it. The request lacks what depends on the
-/// array.
+/// Reads the array, checks its type, chooses the backend and calls work(elements, backend). seconds(array):
+/// estimated CPU time. The request lacks the fields that depend on the array.
 template <class Work>
 void work_on_array(const ArraySettings& settings, BackendRequest request,
                    std::span<const compute::ElementType> taken,

@@ -19,7 +19,7 @@ using machine::Backend;
 using machine::BackendRequest;
 using machine::ChosenBackend;
 
-/// What the commands have in common that compute on a GPU or on the CPU.
+/// The common settings of commands that run on the GPU or the CPU.
 struct BackendSettings {
     Backend backend = Backend::automatic;
     std::optional<compute::Tier> tier;
@@ -32,20 +32,19 @@ void add_backend_options(CLI::App& command, BackendSettings& settings);
 /// The machine with the device and the tier that the settings name.
 machine::Machine::Options machine_options(const BackendSettings& settings);
 
-/// What the settings ask for. Errors: usage for options that only compute has beside the backend cpu: --tier,
-/// --gl-device and `more`.
+/// The request for these settings. Errors: usage for compute-only options together with the backend cpu:
+/// --tier, --gl-device and `more`.
 BackendRequest backend_request(const CLI::App& command, const BackendSettings& settings,
                                std::initializer_list<const char*> more);
 
-/// That options which only another backend has were not given: a usage error that names the first that was,
-/// and the backend.
+/// Rejects options that only another backend has. Errors: usage, naming the first one given, and the backend.
 void refuse_options(const CLI::App& command, std::initializer_list<const char*> names, Backend backend);
 
-/// A table that begins with what was taken: backend, and of compute gpu and tier.
+/// A table that begins with the choices made: the backend, and for compute the GPU and tier.
 TextTable backend_table(const ChosenBackend& backend);
 
-/// Runs work so often and times it as one stage: on a GPU after a warm-up, on the CPU after one only where it
-/// is repeated. Fewer repetitions, also none, when interrupted. prepare: untimed, before each run; may be
+/// Runs work repeatedly and times it as one stage: on a GPU after a warm-up, on the CPU after one only if
+/// repeated. Fewer repetitions, possibly none, if interrupted. prepare: untimed, before each run; may be
 /// empty.
 std::vector<machine::Repetition> time_work(const ChosenBackend& backend, std::string_view stage,
                                            int repetitions, const std::function<void()>& work,

@@ -25,18 +25,17 @@ using bench::Axis;
 using bench::Experiment;
 using bench::Needs;
 
-// What announcing and timing the stages may cost before a report has to say that its times are too long.
+// Stage timing may cost this much before a report must warn that its times are too long.
 constexpr double overhead_limit = 0.02;
 constexpr std::string_view no_peer = "none", compute_variant = "compute";
 
-/// What was asked for on the command line.
 struct BenchSettings {
     bench::Request request;
     std::vector<std::string> peers;
     std::string masks = masks_folder();
     bench::MeasureOptions measuring;
     double max_noise_percent = 0;
-    std::string output; ///< a folder; empty where no files are wanted
+    std::string output; ///< a folder; empty: no files
     std::string format = "text";
     int device = -1;
     std::optional<compute::Tier> tier;
@@ -46,8 +45,8 @@ bool asks_for_none(const std::vector<std::string>& peers) {
     return !peers.empty() && std::ranges::count(peers, no_peer) == std::ssize(peers);
 }
 
-// The peers that were asked for, which must be there; where nothing was asked for, those of the experiment
-// that are there. Returns what is missing, for the report.
+// Finds the requested peers, which must exist; by default, those of the experiment that exist. Returns what
+// is missing, for the report.
 std::string find_peers(const Experiment& experiment, BenchSettings& settings) {
     const std::vector<std::filesystem::path> folders = bench::peer_folders();
     std::string without;
@@ -72,8 +71,8 @@ bool is_named(const bench::Request& request, std::string_view variant) {
     return std::ranges::find(named, variant) != named.end();
 }
 
-// Null where the experiment takes no OpenGL. What was asked for must be there; where nothing was, an
-// experiment that needs none goes on without.
+// Null if the experiment does not use OpenGL. A requested device must exist; otherwise an experiment that
+// does not need OpenGL continues without.
 std::unique_ptr<machine::Machine> open_machine(const Experiment& experiment, const BenchSettings& settings) {
     if (experiment.needs == Needs::processor)
         return nullptr;
@@ -110,7 +109,7 @@ std::string overhead_text(const bench::Results& results) {
         100 * *overhead, *overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
 }
 
-// What of a difference between two rows, and so of a claim, may be noise.
+// How much of a difference between two rows, and so of a claim, may be noise.
 std::string noise_text(const bench::Results& results) {
     std::vector<double> noises;
     for (const bench::Row& row : results.rows) {
@@ -141,7 +140,7 @@ std::vector<std::string> report_names(std::string_view experiment) {
             fmt::format("{}.md", experiment)};
 }
 
-// Each whole or not at all.
+// Writes each file atomically.
 void write_files(const std::filesystem::path& folder, const Experiment& experiment,
                  const bench::Results& results, const std::string& text) {
     const auto write = [&folder](const std::string& name, const std::string& content) {
@@ -179,7 +178,7 @@ void report(const Experiment& experiment, const BenchSettings& settings, const b
 
     const std::string text = report_markdown(results) + "\n" + overhead_text(results) + noise_text(results) +
                              notes + conclusions(experiment, results);
-    // Measurements are dear: where one of the two ways out fails, the other one still is taken.
+    // Measurements are expensive: if one of the two outputs fails, still produce the other.
     const std::string text_wanted = printed(settings, results, text);
     if (!settings.output.empty()) {
         try {
@@ -199,7 +198,7 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
     settings.request.masks = settings.masks;
     settings.measuring.max_noise = settings.max_noise_percent / 100;
     const std::string without = find_peers(experiment, settings);
-    // Before anything is measured that could not be written.
+    // Before measuring anything that could not be written.
     if (!settings.output.empty())
         make_output_folder(settings.output);
     catch_interrupts();
@@ -215,7 +214,7 @@ void run_experiment(const Experiment& experiment, BenchSettings settings) {
     report(experiment, settings, results, without + plan.notes);
 }
 
-// An option whose values go into the request as they are given, and are checked there.
+// An option whose values go into the request as given and are checked there.
 CLI::Option* add_axis(Subcommand& command, const Axis& axis, bench::Request& request) {
     std::vector<std::string>& values = request.values[axis.option];
     if (axis.type == Axis::Type::flag)

@@ -5,8 +5,8 @@
 
 namespace scanline::cli {
 
-/// Every subcommand adds itself to the program: its options, and a callback that does the work and sets the
-/// exit code where that is not 0. Errors are thrown.
+/// Every subcommand adds itself to the program: its options, and a callback that does the work and sets a
+/// nonzero exit code. Errors are thrown.
 using ExitCode = int;
 
 void add_bench_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems);

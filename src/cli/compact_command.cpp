@@ -17,8 +17,7 @@ constexpr std::initializer_list<const char*> raster_options{"--algorithm",   "--
                                                             "--block",       "--prefix-sum", "--run-lengths",
                                                             "--concatenate", "--era-limits"};
 
-// What the CPU needs for a pixel, in seconds. Measured on a virtual machine of an AMD EPYC (Milan) with two
-// processors.
+// CPU time per pixel, in seconds. Measured on a virtual machine of an AMD EPYC (Milan) with two processors.
 constexpr double seconds_of_pixel = 5e-10;
 
 struct CompactOptions {
@@ -27,15 +26,15 @@ struct CompactOptions {
     std::optional<std::string> algorithm;
     std::vector<std::string> among;
     double threshold = 128;
-    CompactionJob job{}; ///< but for what the others say
+    CompactionJob job{}; ///< filled in from the other options
     Emit emit = Emit::indices;
     std::optional<std::string> output;
     std::string format = "text";
     int device = -1;
 };
 
-// Where none is named: auto, or, beside a size of blocks, which auto chooses itself, the usual one with
-// blocks.
+// If none is named: auto, or with --block the usual blockwise algorithm, because auto chooses the block
+// itself.
 std::vector<const catalog::CompactionEntry*> named_algorithms(const CompactOptions& options) {
     return catalog::find_compactions({options.algorithm.value_or(options.job.block ? "bt" : "auto")});
 }
@@ -59,7 +58,7 @@ CompactionJob make_job(const CompactOptions& options) {
     return job;
 }
 
-// Options that only raster has decide for it.
+// Raster-only options select raster.
 Backend backend_of(const CLI::App& command, const CompactOptions& options) {
     if (!options.backend)
         return std::ranges::any_of(raster_options, [&](const char* name) { return command.count(name) > 0; })
@@ -90,8 +89,7 @@ BackendRequest request_of(Backend backend, const std::vector<NamedImage>& images
 void compact(const CLI::App& command, const CompactOptions& options) {
     const Backend wanted = backend_of(command, options);
     const CompactionJob job = make_job(options);
-    // All images are read before OpenGL is started: a name mistyped at the end costs no run of those before
-    // it.
+    // Read all images before starting OpenGL, so that a mistyped last name costs no runs.
     std::vector<NamedImage> images;
     for (const std::string& path : options.images)
         images.push_back({path, data::read_image(path, static_cast<std::size_t>(raster::max_stream_size))});
@@ -106,8 +104,8 @@ void compact(const CLI::App& command, const CompactOptions& options) {
     print_runs(compact_images(backend, job, images, finished), options.format);
 }
 
-// Refuses options that no algorithm takes: the catalog says which takes which parameter, and auto takes what
-// its candidates take. The other backends refuse all of these options.
+// Rejects options that no chosen algorithm takes: the catalog lists the parameters of each, and auto takes
+// those of its candidates. Other backends reject all of these options.
 void require_takers(Subcommand& command, const CompactOptions& options) {
     for (const catalog::CompactionParameter& parameter : catalog::compaction_parameters()) {
         const CLI::Option* option = command.get_option_no_throw(std::string(parameter.name));

@@ -2,8 +2,8 @@
 
 #include "stored_models.h"
 
-#include "scanline/bench/measure.h"
 #include "scanline/bench/compaction_plan.h"
+#include "scanline/bench/measure.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/core/error.h"
@@ -25,7 +25,7 @@ namespace scanline::cli {
 
 namespace {
 
-// An algorithm that stands ready, and the stream in the layout that its block size asks for.
+// A compiled algorithm, and the stream in the layout for its block size.
 struct Prepared {
     const catalog::CompactionEntry* algorithm;
     const raster::StreamTexture* stream;
@@ -44,7 +44,7 @@ Prepared prepare(raster::Engine& engine, bench::StreamUploads& uploads, const Co
     return {&algorithm, upload.texture, std::make_unique<raster::Compactor>(engine, upload.layout, options)};
 }
 
-// The prepared algorithms in turns, as often as the job says. No rows when interrupted.
+// Runs the prepared algorithms in turn, for the job's number of repetitions. No rows if interrupted.
 std::vector<bench::Row> time_all(machine::Machine& machine, const CompactionJob& job,
                                  const std::vector<Prepared>& prepared) {
     bench::Plan plan;
@@ -76,7 +76,7 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
     bench::StreamUploads uploads(machine.raster(), values);
     std::vector<Prepared> prepared;
     for (const catalog::CompactionEntry* algorithm : job.algorithms) {
-        // One algorithm asked for by name is an error instead, see make_block_compaction().
+        // A single algorithm requested by name is an error instead, see make_block_compaction().
         if (job.algorithms.size() > 1 && job.options.era_limits &&
             block_of(job, *algorithm) > algorithm->era_max_block) {
             print_message(fmt::format("{} is left out: under era limits its blocks have at most {} elements",
@@ -108,7 +108,7 @@ std::vector<CompactionRun> run_on_raster(machine::Machine& machine, const Compac
 
 using compute::Pair;
 
-// The discriminator as GLSL, of a value; the threshold by its bits, so that it is the same number.
+// The discriminator of a value as GLSL; the threshold as bits, so that it is exact.
 std::string predicate_of(const raster::Discriminator& discriminator, std::string_view value) {
     return fmt::format("({} >= uintBitsToFloat(0x{:08x}u)) != {}", value,
                        std::bit_cast<std::uint32_t>(discriminator.threshold), discriminator.negate);
@@ -118,7 +118,7 @@ compute::ScanOrder order_of(compute::Engine& engine) {
     return engine.chained_allowed() ? compute::ScanOrder::chained : compute::ScanOrder::reduce_then_scan;
 }
 
-// The bits of values with their positions, which the output has alone.
+// The positions from pairs of value bits and position.
 std::vector<float> positions_of(std::span<const Pair> pairs) {
     std::vector<float> positions(pairs.size());
     std::ranges::transform(pairs, positions.begin(),
@@ -154,9 +154,9 @@ std::vector<float> compact_on_gpu(const ChosenBackend& backend, const data::Imag
     return positions_of(compact_on_gpu(backend, add_positions(values), job, "uintBitsToFloat(x[0])", run));
 }
 
-// A discriminator of grey values.
+// The discriminator for grey values.
 cpu::MaskThreshold threshold_of(const raster::Discriminator& discriminator) {
-    constexpr float greatest = 256; // that of no pixel
+    constexpr float greatest = 256; // above any pixel
     return {.least = static_cast<int>(std::clamp(std::ceil(discriminator.threshold), 0.0f, greatest)),
             .negate = discriminator.negate};
 }

@@ -13,7 +13,7 @@ namespace scanline::cli {
 
 namespace {
 
-// A survivor's numbers, one after the other: its index, its value, or x and y.
+// The numbers of all survivors in order: index, value, or x and y.
 std::vector<std::int32_t> numbers(Emit emit, const CompactionRun& run) {
     std::vector<std::int32_t> list;
     list.reserve(run.elements.size() * (emit == Emit::xy ? 2 : 1));
@@ -56,9 +56,9 @@ void write_csv(const std::filesystem::path& path, Emit emit, std::span<const std
 constexpr int gap = 16;
 constexpr std::uint8_t gap_grey = 255;
 
-// Colours at `place` in the picture what came from `index` in the image.
+// Colours the pixel at `place` for the element from `index` in the image.
 void colour(data::Image& picture, std::size_t place, float index, std::int64_t total) {
-    // The darkest colours would drown in the black around them.
+    // Skip the darkest colours, which would vanish in the black around them.
     const data::Rgb rgb = data::viridis(0.2 + 0.8 * static_cast<double>(index) / static_cast<double>(total));
     std::ranges::copy(rgb, picture.pixels.begin() + static_cast<std::ptrdiff_t>(3 * place));
 }
@@ -82,8 +82,8 @@ data::Image grey_stream(const CompactionRun& run) {
     return picture;
 }
 
-// Every element in the colour of the place it came from: viridis from the top of the image to its bottom.
-// What is behind the last element is black.
+// Every element in the colour of its source position: viridis from the top of the image to the bottom. The
+// rest after the last element is black.
 data::Image coloured_stream(const CompactionRun& run) {
     data::Image picture = blank_stream(run, 3);
     for (std::size_t i = 0; i < run.elements.size(); ++i)

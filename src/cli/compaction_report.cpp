@@ -30,7 +30,7 @@ std::string algorithm_text(const CompactionRun& run) {
     return run.choice.empty() ? run.algorithm : fmt::format("{} ({})", run.algorithm, run.choice);
 }
 
-// What the program ran on: raster goes without saying.
+// The backend and device; raster is the default and not named.
 std::string machine_text(const CompactionRun& run) {
     switch (run.backend) {
     case Backend::raster: return run.renderer;
@@ -49,12 +49,12 @@ std::string heading(const CompactionRun& run) {
 
 std::string table(std::span<const CompactionRun> runs) {
     std::vector<std::string_view> stages;
-    // A table shows those that occur.
+    // The table shows only stages that occur.
     std::ranges::copy_if(stage::all, std::back_inserter(stages), [runs](std::string_view name) {
         return std::ranges::any_of(
             runs, [name](const CompactionRun& run) { return find_stage(run, name) != nullptr; });
     });
-    // Other backends do all in one.
+    // Other backends have a single stage.
     if (stages.empty())
         stages.emplace_back(runs.front().times.stages.front().name);
     std::vector<std::string> header{"algorithm", "block"};
@@ -112,7 +112,7 @@ std::string report_json(const std::vector<CompactionRun>& runs) {
                          {"stages", std::move(stages)},
                          {"ms", run.times.milliseconds}});
     }
-    // Names of files may be any bytes; what is not UTF-8 is replaced rather than refused.
+    // File names may be any bytes; replace what is not UTF-8 rather than fail.
     return array.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

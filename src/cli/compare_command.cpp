@@ -66,7 +66,7 @@ std::vector<std::string> header_of(const Report& report, const std::vector<std::
     return header;
 }
 
-/// A row of a table; `none` stands where one side has no such row.
+/// A row of a table; `none` is shown if one side lacks the row.
 std::vector<std::string> fields_of(const Comparison& row, int decimals, const std::string& none) {
     const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<std::string> fields;
@@ -128,7 +128,7 @@ std::string compare_json(const Report& report, const CompareOptions& options) {
             entry["before_ms"] = row.before_milliseconds;
         if (has_after(row))
             entry["after_ms"] = row.after_milliseconds;
-        // JSON has no infinity, which is the ratio where the time before is 0.
+        // JSON has no infinity, the ratio if the time before is 0.
         if (has_both(row) && std::isfinite(row.ratio))
             entry["ratio"] = row.ratio;
         entry["noise"] = row.noise;
@@ -140,7 +140,7 @@ std::string compare_json(const Report& report, const CompareOptions& options) {
                                       {"before", side_of(options.before, report.before)},
                                       {"after", side_of(options.after, report.after)},
                                       {"rows", std::move(rows)}};
-    // Names of files may be any bytes.
+    // File names may be any bytes.
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

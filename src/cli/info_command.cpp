@@ -19,7 +19,7 @@ struct InfoOptions {
     int device = -1;
 };
 
-// What compute shaders can be used for here, or why for nothing.
+// What compute shaders support here, or why they cannot be used.
 void describe_compute(machine::Machine& machine, nlohmann::ordered_json& description) {
     if (!machine.has_compute()) {
         description["compute"] = machine.why_no_compute();
@@ -32,7 +32,7 @@ void describe_compute(machine::Machine& machine, nlohmann::ordered_json& descrip
     description["chained_scans"] = engine.chained_allowed();
 }
 
-// Text and JSON are made from the same object, so that neither knows more than the other.
+// Text and JSON are made from the same object, so that they hold the same facts.
 nlohmann::ordered_json describe(machine::Machine& machine) {
     const gl::Capabilities& gl = machine.capabilities();
     return {{"gl_vendor", gl.vendor},
@@ -102,7 +102,7 @@ void info(const CLI::App& /*command*/, const InfoOptions& options) {
         description.update(describe(machine));
         describe_compute(machine, description);
     } catch (const Error&) {
-        // The devices are what an error about a device sends people here for.
+        // Errors about a device refer users to this list of devices.
         show();
         throw;
     }

@@ -111,7 +111,7 @@ struct BuildSettings : KdtreeSettings {
 
 template <points::Coordinate C>
 struct Built {
-    TextTable facts; ///< of what was taken
+    TextTable facts; ///< the choices made
     kdtree::Tree<C> tree{};
     std::vector<machine::Repetition> times{};
 };
@@ -185,7 +185,7 @@ Built<C> build_as_asked(const BackendRequest& request, const points::Points<C>& 
 template <points::Coordinate C>
 void build_and_save(const points::PointCloud<C>& cloud, const std::string& rounded,
                     const BuildSettings& settings, BackendRequest request) {
-    request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // each coordinate by itself
+    request.bytes = cloud.points().size() * static_cast<std::int64_t>(sizeof(C)); // one coordinate's array
     Built<C> built = build_as_asked(request, cloud.points(), settings);
     kdtree::save_tree(settings.output, built.tree);
     if (!rounded.empty())
@@ -249,7 +249,7 @@ Wrong wrong_of_points(const ChosenBackend& backend, const kdtree::Tree<C>& tree,
     return verify(tree, points);
 }
 
-// Without the points that it was built of, a tree is held against its own.
+// Without the points that it was built from, a tree is checked against its own.
 template <points::Coordinate C>
 Wrong wrong_by_itself(const ChosenBackend& backend, kdtree::Tree<C> tree) {
     std::vector<std::int32_t> points = tree.index;

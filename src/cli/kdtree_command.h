@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-// The subcommands of scanline kdtree, and what they have in common.
+// The subcommands of scanline kdtree, and their common parts.
 
 namespace scanline::cli {
 
@@ -28,26 +28,26 @@ std::string_view type_name() {
     return to_string(data::element_type_of<C>());
 }
 
-/// A tree, or what is found in one.
+/// For a tree, or query results.
 inline const OutputRules npz_output{.endings = {".npz"}};
 
-/// What every command has that computes with trees.
+/// The common settings of all commands that compute with trees.
 struct KdtreeSettings : BackendSettings {
     std::optional<int> threads;
     int repetitions = 1;
 };
 
-/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what threads share, "points".
+/// --backend, --tier, --gl-device, --threads and --repetitions. pieces: what the threads divide among them,
+/// "points".
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces);
 
-/// --coordinates, "auto" or the name of a type. of: what is read, "points".
+/// --coordinates, "auto" or the name of a type. of: what the file holds, "points".
 void add_coordinates_option(CLI::App& command, std::string& coordinates, std::string_view of);
 
-/// Points as a file has them, or rounded to the type that --coordinates names.
+/// The points of a file, as they are or rounded to the type of --coordinates.
 struct FileCloud {
     points::AnyPointCloud points;
-    std::string rounded; ///< what the report says of that; empty where nothing
-                         ///< was to be rounded
+    std::string rounded; ///< line for the report; empty if nothing was rounded
 };
 FileCloud read_cloud(const std::string& path, const std::string& coordinates);
 
@@ -55,16 +55,17 @@ FileCloud read_cloud(const std::string& path, const std::string& coordinates);
 std::string unheld_text(std::int64_t unheld, const points::AnyPointCloud& points, const std::string& path,
                         std::string_view type);
 
-/// Why a call cannot be left to a GPU, and what to do where one is asked for.
+/// Why a call cannot run on a GPU, and what to do if one was requested.
 struct NoDevice {
     std::string reason = "float64 coordinates are for the CPU alone";
     std::string remedy;
 };
 
-/// As choose_backend(), where only the CPU can: auto takes it. Errors: usage where compute is asked for.
+/// As choose_backend(), if only the CPU can do the work: auto chooses it. Errors: usage if compute was
+/// requested.
 ChosenBackend choose_cpu(const BackendRequest& request, const NoDevice& why);
 
-/// What computes with coordinates of a type; `why` is of those with which no GPU does.
+/// Chooses the backend for a coordinate type; `why`: for types that no GPU supports.
 template <points::Coordinate C>
 ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest& request,
                                  const NoDevice& why) {
@@ -74,12 +75,12 @@ ChosenBackend choose_backend_for(machine::Machine& machine, const BackendRequest
         return choose_cpu(request, why);
 }
 
-/// As backend_request(), where threads are asked for of the CPU alone. what: "kdtree build". Errors: usage
-/// for --threads of compute too.
+/// As backend_request(); --threads is only for the CPU. what: "kdtree build". Errors: also usage for
+/// --threads with compute.
 BackendRequest kdtree_request(const CLI::App& command, const KdtreeSettings& settings, std::string_view what,
                               std::initializer_list<const char*> more = {});
 
-/// Times the stages of what runs on the compute engine, as StageTimes those of the CPU.
+/// Times stages on the compute engine, as StageTimes does on the CPU.
 class DeviceStageTimes {
 public:
     explicit DeviceStageTimes(machine::Machine& machine)
@@ -92,7 +93,7 @@ private:
     ObserverScope scope_;
 };
 
-/// Calls work(), from which Ctrl-C gets out.
+/// Calls work() so that Ctrl-C can abort it.
 template <class Work>
 void interruptible(Work work) {
     catch_interrupts();
@@ -103,9 +104,9 @@ void interruptible(Work work) {
     }
 }
 
-/// Sets the result to work(), whose stages `times` sees, as often as is asked for, after a warm-up where that
-/// is more than once. There is never more than one result: there may be no memory for two. Throws Cancelled
-/// when interrupted.
+/// Repeats result = work() as often as requested, timing its stages with `times`, after a warm-up if more
+/// than once. Keeps only one result at a time, because memory may not hold two. Throws Cancelled if
+/// interrupted.
 template <class Times, class Result, class Work>
 std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& result, const Work& work) {
     auto all =
@@ -119,7 +120,7 @@ std::vector<machine::Repetition> repeat(int repetitions, Times& times, Result& r
     return all;
 }
 
-/// Prints a heading, the facts, how many repetitions there were, and the stages of the median one.
+/// Prints a heading, the facts, the number of repetitions, and the stages of the median one.
 void print_report(const std::string& heading, TextTable facts,
                   std::span<const machine::Repetition> repetitions);
 

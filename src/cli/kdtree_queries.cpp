@@ -21,7 +21,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Each makes an array of what it takes, so that there are never two of all results.
+// Each consumes its argument, so that results are never in memory twice.
 template <class T>
 data::NpyArray take_row(std::vector<T>& elements) {
     const std::vector<T> taken = std::exchange(elements, {});
@@ -60,7 +60,7 @@ data::NpzArrays take_arrays(kdtree::PointsInside& found) {
     return arrays;
 }
 
-// Ctrl-C ends a call, and results leave room for the file that is made of them.
+// Ctrl-C ends a call, and results leave memory for making the file.
 CallLimits call_limits() {
     CallLimits limits{.cancelled = interrupted};
     if (const std::optional<std::int64_t> available = available_memory())
@@ -71,7 +71,7 @@ CallLimits call_limits() {
 template <points::Coordinate C>
 using Clouds = std::vector<points::PointCloud<C>>;
 
-// Finite where it was, however great.
+// Stays finite, however large.
 template <points::Coordinate C>
 kdtree::Distance<C> radius_of(double radius) {
     using Radius = kdtree::Distance<C>;
@@ -79,8 +79,8 @@ kdtree::Distance<C> radius_of(double radius) {
         std::isinf(radius) ? radius : std::min(radius, double{std::numeric_limits<Radius>::max()}));
 }
 
-/// What every kind of query is asked with. A kind has its name, the files of its queries, and how they are
-/// answered: on_cpu(), and on_gpu(), which compiles and returns what answers.
+/// The common settings of all kinds of queries. A kind adds its name, its query files, and the answers:
+/// on_cpu(), and on_gpu(), which compiles and returns the function that answers.
 struct Query : KdtreeSettings {
     std::string tree, queries, output;
     std::string coordinates = "auto";
@@ -147,11 +147,11 @@ struct BoxSearch : Query {
     }
 };
 
-// What is known of a call before its coordinates have a type.
+// The part of a call that does not depend on the coordinate type.
 struct Call {
     BackendRequest request;
     NoDevice no_device{.remedy = "build the tree with --coordinates float32"};
-    std::vector<std::string> rounded{}; ///< for the report, of each file of queries that was rounded
+    std::vector<std::string> rounded{}; ///< for the report: each query file that was rounded
 };
 
 template <class Kind, points::Coordinate C>
@@ -195,7 +195,7 @@ Clouds<C> converted(std::vector<points::AnyPointCloud> clouds) {
     return made;
 }
 
-// With coordinates of the tree's type, or of double where that does not hold those of the queries.
+// In the tree's coordinate type, or in double if that cannot represent the queries.
 template <class Kind, points::Coordinate C>
 void answer_in_type(const Kind& query, Call call, kdtree::Tree<C> tree,
                     std::vector<points::AnyPointCloud> clouds) {
@@ -233,7 +233,8 @@ void run(const CLI::App& command, const Kind& query) {
     });
 }
 
-// Adds what all kinds have; queries: the name of the file of them. Returns the command and the query.
+// Adds the options common to all kinds; queries: the name of the query file argument. Returns the command and
+// the query.
 template <class Kind>
 std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, const char* description,
                                         const char* queries = "QUERIES",

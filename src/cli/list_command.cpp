@@ -34,7 +34,7 @@ std::string entry_text(const Entry& entry) {
     return text + fmt::format("      {}\n", entry.source);
 }
 
-// Each parameter once, though several entries take it.
+// Lists each parameter once, even if several entries take it.
 std::string parameters_text(const System& system) {
     TextTable table({"parameter", "values", "meaning"}, 3);
     std::vector<std::string_view> shown;

@@ -18,32 +18,32 @@
 #include <utility>
 #include <vector>
 
-// Subcommands and their options. CLI11's own conversions accept octal and hexadecimal numbers, wrap those out
-// of range, and drop empty list entries.
+// Subcommands and their options. They replace CLI11's conversions, which accept octal and hexadecimal
+// numbers, wrap numbers out of range, and drop empty list entries.
 
 namespace scanline::cli {
 
-/// What an output may be called and may replace.
+/// Rules for the name of an output and what it may replace.
 struct OutputRules {
-    /// Endings that its name may have, in either case; they select the format. Empty: any.
+    /// Allowed file name extensions, in either case; they select the format. Empty: any.
     std::vector<std::string_view> endings{};
     bool may_be_input = false;   ///< the command can work in place
     bool may_be_device = false;  ///< a device or a pipe may have any name
-    bool folder_is_made = false; ///< its folder may be missing
+    bool folder_is_made = false; ///< its folder is made if missing
 };
 
-/// Which files a command reads and writes, so that all commands keep the same promises: no output replaces an
-/// input or another output, and a target that cannot be written is reported before the work starts.
+/// The files that a command reads and writes, so that all commands keep the same promises: no output replaces
+/// an input or another output, and an unwritable target is reported before the work starts.
 class FileRoles {
 public:
     using Paths = std::function<std::vector<std::filesystem::path>()>;
 
-    /// name: the option, for messages. paths(): the files that it names, once it is parsed.
+    /// name: the option, for messages. paths(): its files, once parsed.
     void reads(std::string name, Paths paths);
     void writes(std::string name, Paths paths, OutputRules rules);
 
-    /// Errors: usage for a name of another ending, and for an output that is an input or another output;
-    /// failure as data::check_writable().
+    /// Errors: usage for a wrong extension, and for an output that is an input or another output; failure as
+    /// data::check_writable().
     void check() const;
 
 private:
@@ -55,7 +55,7 @@ private:
     std::vector<Role> inputs_, outputs_;
 };
 
-/// The files that the variable of an option names: a string, an optional one, or a list of them.
+/// The files in an option's variable: a string, an optional string, or a list of strings.
 template <class Path>
 std::vector<std::filesystem::path> paths_of(const Path& path) {
     if constexpr (std::is_same_v<Path, std::vector<std::string>>)
@@ -66,17 +66,18 @@ std::vector<std::filesystem::path> paths_of(const Path& path) {
         return path.empty() ? std::vector<std::filesystem::path>() : std::vector<std::filesystem::path>{path};
 }
 
-/// The ending of a name in small letters: ".png".
+/// The lower-case extension of a name: ".png".
 std::string ending_of(const std::filesystem::path& path);
 
-/// A subcommand whose options declare what they need and which files they name. Both are checked after
-/// parsing and before the command runs.
+/// A subcommand whose options declare their requirements and files. Both are checked after parsing, before
+/// the command runs.
 class Subcommand : public CLI::App {
 public:
     Subcommand(CLI::App& parent, const std::string& name, const std::string& text)
         : CLI::App(text, name, &parent) {}
 
-    /// A file that the command reads. path: a string, an optional one, or a list of them; outlives this.
+    /// A file that the command reads. path: a string, an optional string, or a list of strings; must outlive
+    /// this.
     template <class Path>
     CLI::Option* add_input(const std::string& name, Path& path, const std::string& text) {
         CLI::Option* option = add_option(name, path, text);
@@ -91,14 +92,14 @@ public:
             option->get_name(), [&path] { return paths_of(path); }, std::move(rules));
         return option;
     }
-    /// A folder that the command makes where it is missing. files(): the names of what it writes there.
+    /// A folder that the command makes if missing. files(): the names of the files that it writes there.
     CLI::Option* add_output_folder(const std::string& name, std::string& folder,
                                    std::function<std::vector<std::string>()> files, const std::string& text);
-    /// For files that are not the value of one option.
+    /// For files that are not an option's value.
     FileRoles& files() { return files_; }
 
-    /// Refuses an option, unless it has its default value, where it would have no effect: where met() is
-    /// false. what: what it works with, for the message: "--algorithm auto".
+    /// Rejects an option that would have no effect: if met() is false and it does not have its default value.
+    /// what: what it needs, for the message: "--algorithm auto".
     void require(const CLI::Option* option, std::string what, std::function<bool()> met);
 
 private:
@@ -126,15 +127,15 @@ std::pair<Subcommand&, Settings&> add_subcommand(CLI::App& parent, const std::st
     return {*command, *settings};
 }
 
-/// Makes the folder of --output where it is missing. Errors: what cannot be made, is no folder, or cannot be
-/// written to, told before any work is done for it.
+/// Makes the folder of --output if missing. Call before any work. Errors: a folder that cannot be made or
+/// written to, or is not a folder.
 void make_output_folder(const std::filesystem::path& folder);
 
 namespace detail {
 
 using Values = CLI::results_t;
 
-// take(values) throws where they are wrong. shown(): the default, for the help.
+// take(values) throws if they are wrong. shown(): the default, for the help.
 template <class Take, class Shown>
 CLI::Option* add_taken_option(CLI::App& command, const std::string& name, const std::string& text, Take take,
                               Shown shown) {
@@ -167,7 +168,7 @@ std::vector<std::string> entries_of(const std::string& name, const Values& value
 
 } // namespace detail
 
-/// An option that takes a number; see parse_number() for its syntax and errors.
+/// A numeric option; see parse_number() for its syntax and errors.
 template <class T>
 requires std::is_arithmetic_v<T> CLI::Option* add_number(CLI::App& command, const std::string& name,
                                                          T& number, Bounds<std::type_identity_t<T>> bounds,
@@ -181,12 +182,12 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::optiona
     return detail::add_number_option<T>(command, name, number, bounds, text, [] { return std::string(); });
 }
 
-/// An option that takes a comma-separated list of at least one entry; repeated options add up. The help says
-/// that it is a list.
+/// A comma-separated list option with at least one entry; repeated options accumulate. The help shows that it
+/// is a list.
 CLI::Option* add_list(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                       const std::string& text);
 
-/// The same of numbers.
+/// The same for numbers.
 template <class T>
 CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector<T>& numbers,
                          Bounds<std::type_identity_t<T>> bounds, const std::string& text) {
@@ -202,7 +203,7 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector
         ->type_name("LIST");
 }
 
-/// The options that several subcommands take.
+/// Options of several subcommands.
 CLI::Option* add_device_option(CLI::App& command, int& device);
 void add_repetitions_option(CLI::App& command, int& repetitions,
                             const std::string& text = "timed repetitions after a warm-up; the median is "
@@ -210,7 +211,7 @@ void add_repetitions_option(CLI::App& command, int& repetitions,
                                                       "two)");
 void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier);
 
-/// An option that takes the name of one of all; see parse_choice() for its errors.
+/// An option that names one of `all`; see parse_choice() for its errors.
 template <class Choice, class List>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::optional<Choice>& choice,
                         const List& all, const std::string& text) {
@@ -223,7 +224,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choi
                                      [&choice] { return std::string(to_string(choice)); })
         ->capture_default_str();
 }
-/// --format, refused where it is not one of `formats` (text first, the default).
+/// --format, one of `formats`; the first, text, is the default.
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats);
 
 } // namespace scanline::cli

@@ -6,22 +6,22 @@
 #include <string>
 #include <vector>
 
-// What the program knows of itself: how it was started, and what was installed with it.
+// How the program was started, and what was installed with it.
 
 namespace scanline::cli {
 
-/// The command line that this program was started with, quoted for a shell where needed: what repeats a
-/// measurement. The program is `scanline`, wherever it lies.
+/// The command line of this process, quoted for a shell where needed, to repeat a measurement. The program is
+/// always `scanline`, whatever its path.
 std::string command_line();
 
-/// The masks of the paper, by the names of their files without ".png".
+/// The masks of the paper: file names without ".png".
 inline constexpr std::array mask_names{"hand", "bunny", "finger"};
 
-/// The folder that holds hand.png, bunny.png and finger.png: share/scanline/masks beside the program's
-/// folder, both in a build and when installed.
+/// The folder of hand.png, bunny.png and finger.png: share/scanline/masks beside the program's folder, both
+/// in a build and when installed.
 std::string masks_folder();
 
-/// The files of the masks in a folder.
+/// The mask files in a folder.
 std::vector<std::filesystem::path> mask_files(const std::filesystem::path& folder);
 
 /// --masks: the folder to read the masks from.

@@ -22,10 +22,10 @@ namespace scanline::cli {
 
 namespace {
 
-// Of what CLI11 says, which repeats arguments as they are.
+// Truncates messages of CLI11, which repeats arguments in full.
 constexpr std::size_t most_quoted = 300;
 
-// Help and version are data, whose loss is an error; what was wrong is a message.
+// Help and version are data, whose loss is an error; the rest are messages.
 int exit_with(const CLI::App& program, const CLI::ParseError& error) {
     std::ostringstream out, message;
     const int code = program.exit(error, out, message);
@@ -36,7 +36,7 @@ int exit_with(const CLI::App& program, const CLI::ParseError& error) {
     return static_cast<int>(ErrorKind::usage);
 }
 
-// The subcommand that misses one of its own.
+// The innermost subcommand on the command line.
 const CLI::App& innermost(const CLI::App& program) {
     const std::vector<CLI::App*> given = program.get_subcommands();
     return given.empty() ? program : innermost(*given.front());
@@ -47,8 +47,8 @@ std::string subcommands_of(const CLI::App& app) {
                     [](const CLI::App* subcommand) { return subcommand->get_name(); });
 }
 
-// A closed standard stream leaves its descriptor to the next file opened, possibly by the driver, and our
-// output would end up in that file. /dev/null opened in the wrong direction takes the descriptor and makes
+// If a standard stream is closed, the next file opened, possibly by the driver, gets its descriptor, and our
+// output would end up in that file. /dev/null opened in the wrong direction occupies the descriptor and makes
 // every write fail.
 void occupy_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -61,7 +61,7 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
                      "scanline");
     program.set_version_flag("--version", fmt::format("scanline {}", version()));
     program.require_subcommand(1);
-    program.option_defaults()->disable_flag_override(); // "--quick=5" is refused
+    program.option_defaults()->disable_flag_override(); // rejects "--quick=5"
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
         return fmt::format("{} (--help tells more, also behind a subcommand of {})",
                            printable(error.what(), most_quoted), app->get_name());
@@ -83,13 +83,13 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
     add_info_command(program, exit_code);
     add_list_command(program, exit_code, systems);
     try {
-        // The program's main job needs no name.
+        // Without arguments, do the program's main job.
         if (argc <= 1)
             program.parse(std::vector<std::string>{"view"});
         else
             program.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
-        // CLI11 misses a subcommand before it looks at what it could not place, which is what was mistyped.
+        // CLI11 reports a missing subcommand before the unmatched argument, which is the mistyped one.
         const std::vector<std::string> unknown = program.remaining(true);
         if (unknown.empty())
             return exit_with(program, error);

@@ -3,7 +3,7 @@
 
 namespace scanline::cli {
 
-/// Runs the command line with these systems. Returns the exit code; prints what goes wrong.
+/// Runs the command line with these systems. Prints errors and returns the exit code.
 int run(catalog::Systems systems, int argc, char** argv);
 
 } // namespace scanline::cli

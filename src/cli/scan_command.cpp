@@ -23,7 +23,7 @@ namespace {
 
 using compute::ElementType;
 
-/// The algorithm that chooses among the scans on the CPU.
+/// The choice among the CPU scans.
 constexpr std::string_view auto_cpu_scan = "auto";
 constexpr std::array scanned_types{ElementType::uint32, ElementType::int32, ElementType::float32,
                                    ElementType::uint64};
@@ -36,17 +36,17 @@ struct ScanSettings {
     Operator op = Operator::sum;
     bool exclusive = false;
     std::optional<int> partition;
-    // Of the scans on the CPU alone.
+    // Only for CPU scans.
     std::optional<int> threads;
     std::optional<double> dilation;
     bool in_place = false; ///< timed in place
 };
 
-// What the CPU needs for a byte, in seconds: by threads and registers, or element by element. Measured on a
-// virtual machine of an AMD EPYC (Milan) with two processors.
+// CPU time per byte, in seconds: with threads and SIMD, or element by element. Measured on a virtual machine
+// of an AMD EPYC (Milan) with two processors.
 constexpr double seconds_of_byte = 1e-10, seconds_of_byte_alone = 4e-10;
 
-// Whether scans come out the same whatever is combined first, and the CPU has registers for them.
+// True if results do not depend on the order of operations, and the CPU has SIMD scans for the type.
 bool any_order(ElementType type) {
     return type == ElementType::uint32 || type == ElementType::int32;
 }
@@ -61,8 +61,8 @@ compute::ScanOptions parse_options(const ScanSettings& settings) {
             .partition = settings.partition};
 }
 
-// What the engine never takes by itself is refused where it would come out wrong; software renderers do it
-// right and only gain nothing by it.
+// Rejects chained scans if they would be wrong here. Software renderers run them correctly, though without
+// gain, so the engine only never chooses them by itself.
 void require_chained(compute::Engine& engine) {
     if (!engine.capabilities().software && !engine.chained_allowed())
         throw Error(ErrorKind::no_opengl,
@@ -111,7 +111,7 @@ cpu::Scan make_named(const std::string& name, const ScanSettings& settings) {
                                  .dilation = settings.dilation.value_or(0)});
 }
 
-// By the scan that is named, or by what auto takes for so many elements.
+// Scans with the named algorithm, or with auto's choice for this size.
 template <class T>
 RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backend,
                         const ScanSettings& settings, ArrayReport& report) {
@@ -153,7 +153,7 @@ RawArray<T> scan_on_cpu(const RawArray<T>& elements, const ChosenBackend& backen
     }
 }
 
-// A scan on the CPU that is asked for by its name decides for the CPU.
+// Naming a CPU scan selects the CPU.
 BackendRequest parse_request(const CLI::App& command, const ScanSettings& settings, bool on_cpu) {
     if (!on_cpu) {
         for (const char* name : cpu_options) {
@@ -195,8 +195,8 @@ void scan(const CLI::App& command, const ScanSettings& settings) {
                       const auto run = [&] {
                           if (backend.gpu)
                               return scan_on_gpu(elements, backend, options, repetitions, report);
-                          // Without a name the result is the same on every backend: integers give it by any
-                          // algorithm.
+                          // Without a name, results must be equal on every backend; for integers any
+                          // algorithm guarantees that.
                           if (!on_cpu && !any_order(type))
                               return scan_by_twin(elements, backend, options, repetitions, report);
                           return scan_on_cpu(elements, backend, settings, report);

@@ -30,8 +30,8 @@ struct Sorted {
     std::vector<machine::Repetition> times{};
 };
 
-// What the CPU needs for a key, in seconds, of which the second is for keys with positions. Measured with two
-// threads on a virtual machine of an AMD EPYC (Milan).
+// CPU time per key, in seconds, without and with positions. Measured with two threads on a virtual machine of
+// an AMD EPYC (Milan).
 constexpr double seconds_of_key = 6e-9, seconds_of_key_with_position = 9e-9;
 
 compute::RadixSortOptions parse_options(const SortSettings& settings) {
@@ -73,7 +73,7 @@ Sorted<K> sort_on_gpu(const RawArray<K>& keys, const ChosenBackend& backend, con
     return sorted;
 }
 
-// Sorts in place unless it is repeated, which takes less memory.
+// Sorts in place to save memory, unless repeated.
 template <class K>
 Sorted<K> sort_on_cpu(RawArray<K>& keys, const ChosenBackend& backend, const SortSettings& settings,
                       const compute::RadixSortOptions& options) {
@@ -105,8 +105,7 @@ void sort_elements(RawArray<K>& keys, const ChosenBackend& backend, const SortSe
     Sorted<K> sorted = backend.gpu ? sort_on_gpu(keys, backend, settings, options)
                                    : sort_on_cpu(keys, backend, settings, options);
     require_uninterrupted();
-    // What takes the place of the file that was read comes last: where the other cannot be written, nothing
-    // is lost.
+    // The output that replaces the input comes last: if the other cannot be written, nothing is lost.
     const bool keys_first = settings.positions && data::same_file(*settings.positions, settings.array.input);
     if (keys_first)
         write_array(settings.array.output, sorted.keys);
@@ -136,7 +135,7 @@ void sort(const CLI::App& command, const SortSettings& settings) {
     };
     work_on_array(settings.array, request, compute::number_types, seconds,
                   [&]<class K>(RawArray<K>& keys, const ChosenBackend& backend) {
-                      if constexpr (sizeof(K) == 4) // no others are taken
+                      if constexpr (sizeof(K) == 4) // no other sizes are accepted
                           sort_elements(keys, backend, settings, options);
                   });
 }

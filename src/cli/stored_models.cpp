@@ -15,7 +15,7 @@ namespace scanline::cli {
 
 namespace {
 
-// What the models built into the program are called, by themselves and in a sentence.
+// The names of the built-in models, alone and in a sentence.
 template <class Model>
 constexpr const char* built_in = "shipped";
 template <>

@@ -4,24 +4,24 @@
 
 #include <string>
 
-// What auto goes by: either a stored model or a built-in one. Only `scanline tune` measures; no other
-// command spends that time. A file that is damaged, or of another device or version, is not used, and
-// reported on standard error by the first two.
+// The models of auto: stored or built-in. Only `scanline tune` measures; no other command spends that time. A
+// file that is damaged, or from another device or version, is not used; the first two functions report it on
+// standard error.
 
 namespace scanline::cli {
 
-/// The costs that auto compaction goes by on this machine: null for those that the program comes with.
+/// The costs for auto compaction on this machine; null: the built-in ones.
 bench::AutoCosts auto_costs(machine::Machine& machine);
 
-/// The model that auto scans on the CPU go by: as measured on this machine, or the usual one.
+/// The model for auto scans on the CPU: measured on this machine, or the usual one.
 cpu::ScanModel scan_model();
 
-/// Which model of raster::AutoModel or cpu::ScanModel would be in use now, for people: "shipped" or "usual",
-/// or a file with its date.
+/// Describes which raster::AutoModel or cpu::ScanModel is in effect: "shipped" or "usual", or a file with its
+/// date.
 template <class Model>
 std::string describe_model(const bench::Environment& environment);
 
-/// The environment of a machine, for the command line that the program was started with.
+/// The environment of a machine, with this process's command line.
 bench::Environment environment_of(machine::Machine& machine);
 
 } // namespace scanline::cli

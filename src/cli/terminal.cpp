@@ -16,7 +16,7 @@ namespace scanline::cli {
 
 namespace {
 
-// A signal handler can reach nothing but a static of this type.
+// A signal handler may only access a static of this type.
 volatile std::sig_atomic_t interrupt_seen = 0;
 
 void on_interrupt(int signal) {
@@ -24,7 +24,7 @@ void on_interrupt(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
-// nohup, and shells that start a program in the background, make it ignore signals.
+// nohup, and shells that start a background job, set signals to ignored.
 bool is_ignored(int signal) {
     struct sigaction action {};
     return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;

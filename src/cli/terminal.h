@@ -5,22 +5,21 @@
 #include <string>
 #include <vector>
 
-// What commands say to a terminal and hear from it.
+// Output to the terminal, and signals from it.
 
 namespace scanline::cli {
 
-/// Writes data to standard output; an error (a full disk behind a redirection) is thrown.
+/// Writes data to standard output; throws on errors, such as a full disk behind a redirection.
 void print(const std::string& text);
 
-/// From now on Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal was closed) set a flag that long work looks
-/// at, instead of ending the program at once; a second one ends it. A signal that was ignored when the
-/// program started, as under nohup, stays ignored.
+/// From now on, Ctrl-C (SIGINT), SIGTERM and SIGHUP (terminal closed) set a flag that long work polls,
+/// instead of ending the program at once; a second signal ends it. A signal that was ignored at program
+/// start, as under nohup, stays ignored.
 void catch_interrupts();
 
 bool interrupted();
 
-/// A line on standard error that is rewritten as work goes on, a few times a second; nothing where that is
-/// not a terminal.
+/// A progress line on standard error, rewritten a few times a second; nothing if that is not a terminal.
 class Progress {
 public:
     Progress();
@@ -31,7 +30,7 @@ public:
     /// fraction: of the work, in [0, 1].
     void show(double fraction, const std::string& what);
 
-    /// Shows how far a measurement is, until the program is interrupted, which ends it.
+    /// Shows the progress of a measurement; an interrupt stops it.
     bench::MeasureProgress of_measurement();
 
 private:
@@ -44,15 +43,15 @@ private:
     Clock::time_point next_ = Clock::now();
 };
 
-/// What work(progress) gives, shown as it goes on; the line is gone before anything else is printed.
+/// Returns work(progress) with its progress shown; erases the line before anything else is printed.
 template <class Work>
 auto with_progress(Work work) {
     Progress progress;
     return work(progress.of_measurement());
 }
 
-/// Columns of text for a terminal: the first ones to the left, the others to the right, two spaces between,
-/// no trailing ones.
+/// Columns of text for a terminal: the first ones left-aligned, the others right-aligned, separated by two
+/// spaces, without trailing spaces.
 ///
 ///     TextTable table({"name", "ms"}, 1);
 ///     table.add({"horn", "3.10"});

@@ -44,9 +44,9 @@ raster::AutoPlan plan_of(const raster::AutoModel& model, std::int64_t elements) 
     return make_auto_plan(model, elements, raster::auto_candidates({}), row);
 }
 
-// What a model says of streams of noise, in a few sizes and densities: the milliseconds of every choice,
-// what auto chooses, and where a look at the stream pays. fits: how well the costs predict what they were
-// fitted to, in the order of the model's; empty where that is not known.
+// A model's predictions for streams of noise in a few sizes and densities: the milliseconds of every choice,
+// the choice of auto, and whether a survey pays. fits: the fit of each cost, in the model's order; empty if
+// unknown.
 std::string table_of(const raster::AutoModel& model, std::span<const bench::CostFit> fits = {}) {
     std::vector<std::string> header{"ms of noise"}, chosen{"auto chooses"};
     std::string survey_pays;
@@ -91,7 +91,7 @@ void add_steps(TextTable& table, const char* place, const std::vector<cpu::ScanS
                    step.choice.dilation > 0 ? fmt::format("{}", step.choice.dilation) : "-"});
 }
 
-// What auto takes among the scans on the CPU: a line for each step, in place and apart.
+// The choice of auto among the CPU scans: a line per step, in place and out of place.
 std::string table_of(const cpu::ScanModel& model) {
     TextTable table({"scans", "from bytes", "auto chooses", "threads", "bytes of a partition", "dilation"},
                     1);
@@ -115,7 +115,7 @@ auto measured(Measure measure) {
     return *std::move(result);
 }
 
-// Measurements are dear: they are shown also where the file cannot be written.
+// Measurements are expensive: show them even if the file cannot be written.
 template <class Model>
 void show_and_save(const std::string& shown, const std::filesystem::path& path, const Model& model,
                    const bench::Environment& environment) {

@@ -62,7 +62,7 @@ std::string runs_text(const catalog::VerifyReport& report) {
 void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& exit_code) {
     catch_interrupts();
     machine::Machine machine({.device = options.device, .debug = true});
-    // With a number of cases, that number is run however long it takes.
+    // A given number of cases runs however long it takes.
     const double seconds = options.seconds.value_or(options.cases > 0 ? 1e9 : 10.0);
     catalog::VerifyOptions checks;
     checks.seed = options.seed;

@@ -49,7 +49,7 @@ std::pair<std::string, std::string> parse_setting(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Settings can name files, alone or in a list.
+// Settings can name one file or a list.
 std::vector<std::filesystem::path> files_in(const std::vector<std::string>& settings) {
     std::vector<std::filesystem::path> files;
     for (const std::string& setting : settings) {

@@ -73,7 +73,7 @@ void CompactKernels::run(const BufferRange& input, const std::optional<BufferRan
         require_read(*count, "count");
     }
     const StageScope stage(engine_->observer(), name_);
-    // A predicate has no flags; what is bound in their place is not read.
+    // A predicate has no flags; the buffer bound instead is not read.
     const Kernel::Binding elements{"elements", input};
     const Kernel::Binding chosen = flags ? Kernel::Binding{"flags", *flags} : elements;
     passes_.run(*engine_, operation, Length(input.size, count),

@@ -4,7 +4,7 @@ namespace scanline::compute::detail {
 
 namespace {
 
-constexpr int copy_group = 1024; // with large pages more bytes at once are faster than with the usual group
+constexpr int copy_group = 1024; // larger than usual: with large pages, more bytes in flight are faster
 constexpr int copy_items = 4;
 
 } // namespace

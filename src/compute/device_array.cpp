@@ -24,7 +24,7 @@ bool BufferRange::same_as(const BufferRange& other) const {
 
 namespace {
 
-// Binds a buffer for a copy, and what was bound before afterwards.
+// Binds a buffer for a copy and restores the previous binding.
 class CopyBinding {
 public:
     CopyBinding(GLenum target, GLenum name, GLuint buffer) : target_(target) {
@@ -42,7 +42,7 @@ private:
 
 constexpr std::int64_t least_for_large_pages = std::int64_t{4} << 20;
 
-// Immutable storage takes no glBufferSubData: a buffer that does is filled and copied from.
+// Immutable storage does not accept glBufferSubData, so fill a mutable buffer and copy from it.
 void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) {
     const gl::Buffer staging = gl::Buffer::create();
     const CopyBinding from(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING, staging.id());
@@ -50,7 +50,7 @@ void upload_by_copy(const BufferRange& range, std::span<const std::byte> bytes) 
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, range.first_byte(), range.bytes());
 }
 
-// A driver may fetch a whole buffer to give a part of it (NVIDIA's does: 115 ms for four bytes of 1.6 GB).
+// A driver may read back a whole buffer for a part of it (NVIDIA's does: 115 ms for four bytes of 1.6 GB).
 bool is_part_of_bound(const BufferRange& range) {
     GLint64 bytes = 0;
     glGetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);

@@ -32,9 +32,9 @@ bool has(const gl::Capabilities& capabilities, Tier tier) {
 
 constexpr int self_test_group = 64;
 
-// Runs chained scans of several hundred tiles, also with tiles that keep silent, and compares the results.
+// Runs chained scans of several hundred tiles, with and without silent tiles, and checks the results.
 bool chained_scan_works(Engine& engine) {
-    constexpr std::int64_t tiles = 700; // more than run at once on most hardware
+    constexpr std::int64_t tiles = 700; // more than most hardware runs at once
     constexpr int rounds = 8;
     for (const int silent : {0, 7}) {
         const Scan<std::uint32_t> scan(engine, {.order = ScanOrder::chained, .silent_tiles = silent});
@@ -90,7 +90,7 @@ Engine::Engine(const gl::Capabilities& capabilities, const Options& options)
 
 Engine::~Engine() = default;
 
-// Sets tier_ and lanes_ to what was tried.
+// Leaves tier_ and lanes_ at the values tried.
 bool Engine::tier_works(Tier tier) {
     tier_ = tier;
     const Kernel kernel(*this, "compute/tier_self_test", self_test_group, 1, {});

@@ -20,7 +20,7 @@ struct EngineThread::Parts {
     bool ends = false;
     std::thread thread;
 
-    // Nothing where there will be none any more.
+    // Returns nothing once no more tasks will come.
     std::optional<Task> next() {
         std::unique_lock lock(mutex);
         changed.wait(lock, [this] { return ends || !tasks.empty(); });

@@ -10,7 +10,7 @@ bool is_control(char c) {
     return static_cast<unsigned char>(c) < ' ' && c != '\t';
 }
 
-// In messages, whose first line is one line.
+// For messages, which must name the expression on their first line.
 std::string on_one_line(std::string_view expression) {
     std::string line;
     for (const char c : expression) {

@@ -5,12 +5,12 @@
 
 namespace scanline::compute {
 
-/// A GLSL expression of x, an element, and i, its index, that a caller gave to become part of a shader.
+/// A caller's GLSL expression of an element x and its index i, to be inserted into a shader.
 struct Expression {
-    std::string_view operation; ///< that takes it
+    std::string_view operation; ///< name of the operation
     std::string_view text;
 
-    /// That it is one expression, and reaches nowhere beyond its place in the shader. Errors: usage.
+    /// Requires that it is one expression and cannot affect the rest of the shader. Errors: usage.
     void require_one() const;
     Error refusal(std::string_view why) const;
 };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_bins = 65'536;
 constexpr int most_private_bins = 4096; // words: half of the shared memory that every driver has
-constexpr int least_items = 16;         // of an invocation, which may take further turns
+constexpr int least_items = 16;         // per invocation, which may loop
 
 gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins) {
     if (bins < 1 || bins > most_bins)
@@ -24,7 +24,7 @@ gl::Specialization constants(ElementType type, HistogramKernel::By by, int bins)
                                     {"PRIVATE", bins <= most_private_bins ? "1" : "0"}});
 }
 
-// Enough to keep the device busy: each adds its counts to those of all when it is through.
+// Just enough to keep the device busy, because each group adds its counts to the result at its end.
 std::int64_t max_groups(const Engine& engine) {
     return engine.capabilities().software ? 64 : 2048;
 }
@@ -86,9 +86,9 @@ void HistogramKernel::run_range(const BufferRange& values, std::int64_t low, std
     run({operation, values, counts, count, {low_key, static_cast<std::uint32_t>(span), bins_by_span}});
 }
 
-// With these bounds the float quotient of histogram_floats.glsl is less than one bin off: it and the edges
-// are rounded by less than 2^-5 bins, and the edges once more, by at most an eighth of one, as they are
-// added to low. Nothing that is compared or divided leaves the range of normal floats.
+// With these bounds the float quotient of histogram_floats.glsl is less than one bin off: quotient and edges
+// are rounded by less than 2^-5 bins, and the edges once more, by at most 1/8 bin, when added to low. All
+// compared and divided values stay normal floats.
 void HistogramKernel::run_range(const BufferRange& values, float low, float high, const BufferRange& counts,
                                 const std::optional<BufferRange>& count) const {
     const Operation operation(engine(), "histogram");

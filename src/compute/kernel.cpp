@@ -9,7 +9,7 @@ namespace scanline::compute {
 
 namespace {
 
-// Of shaders/compute/kernel.glsl.
+// From shaders/compute/kernel.glsl.
 constexpr GLint first_location = 0;
 constexpr GLint length_location = 8;
 constexpr GLint counted_location = 9;
@@ -20,8 +20,7 @@ constexpr GLuint states_binding = 6;
 constexpr GLuint count_binding = 7;
 constexpr GLuint max_bindings = 8;
 
-// A range as a storage block: from an offset that the driver takes; what is left of it is counted in
-// elements.
+// A range as a storage block: an offset that the driver accepts, and the remainder in elements.
 struct Block {
     std::int64_t offset; ///< bytes
     std::int64_t bytes;
@@ -69,12 +68,12 @@ std::int64_t groups_for(std::int64_t elements, std::int64_t elements_per_group, 
     return run.always ? std::max<std::int64_t>(groups, 1) : groups;
 }
 
-constexpr int dispatch_words = 4; // of which three are the arguments
+constexpr int dispatch_words = 4; // the first three are the arguments
 
-/// Hardware starts so many groups that have nothing to do in less time than a pass that counts them takes.
+/// Hardware starts this many idle groups in less time than a pass to compute the exact number takes.
 constexpr std::int64_t most_idle_groups = 1024;
 
-// Further groups are rows of so many.
+// More groups become rows of this many.
 std::int64_t max_groups_x(const Engine& engine) {
     return std::min<std::int64_t>(engine.capabilities().max_work_groups_x, 65'535);
 }
@@ -110,7 +109,7 @@ Kernel::Kernel(Engine& engine, std::string_view shader, int group, std::int64_t 
     const bool lanes =
         !specialization.contains("ELEMENT") || specialization.at("ELEMENT") != constant(ElementType::uint64);
     specialization.emplace("TIER", constant(lanes ? engine.tier() : Tier::shared_memory));
-    // Software renderers take vectors apart again, and run both sides of the branch that tells them apart.
+    // Software renderers split vectors again, and run both sides of the branch between the two paths.
     specialization.emplace("WIDE", wide_ ? "1" : "0");
     program_ = engine.programs().get({{fmt::format("{}.comp", shader)}, std::move(specialization)});
 }
@@ -121,7 +120,7 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
         return;
     const bool counted =
         length.on_gpu && !run.all && (engine.capabilities().software || groups > most_idle_groups);
-    // A pass of its own, which comes before this one.
+    // Runs a pass of its own before this one.
     const std::optional<BufferRange> arguments =
         counted ? std::optional(indirect_arguments(engine, length, run)) : std::nullopt;
     PassObserver* const observer = engine.observer();
@@ -142,7 +141,7 @@ void Kernel::run(Engine& engine, const Length& length, const Run& run) const {
 }
 
 BufferRange Kernel::indirect_arguments(Engine& engine, const Length& length, const Run& run) const {
-    // Given back before the GPU has read them, which whoever takes them next does only afterwards.
+    // Released before the GPU has read them; safe, because the next user writes them later in GPU order.
     Arena::Scope scope(engine.arena());
     const BufferRange arguments = scope.take(ElementType::uint32, dispatch_words);
     engine.dispatch_groups().run(

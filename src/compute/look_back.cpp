@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t header_words = 4, tile_words = 4;
 constexpr std::int64_t smallest_bytes = 64 * 1024;
-constexpr std::uint32_t last_epoch = (1u << 16) - 1; // the bits of a state that hold it
+constexpr std::uint32_t last_epoch = (1u << 16) - 1; // 16 bits of a state
 
 } // namespace
 
@@ -39,7 +39,7 @@ LookBack::Round LookBack::header() {
 void LookBack::clear() {
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
-    // Null is zero; a pointer would be taken for an offset where a pixel unpack buffer is bound.
+    // Null clears to zero; a pointer would be read as an offset if a pixel unpack buffer is bound.
     glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     epoch_ = 0;
 }

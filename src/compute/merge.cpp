@@ -11,9 +11,9 @@ struct MergeShape {
     int tile() const { return group * items; }
 };
 
-// An odd number of items, so that the chunks of neighbours begin in different banks of shared memory; two
-// words an element of the 32 KiB that every driver has. Software renderers walk a group's invocations one
-// after the other, and gain from few that walk far.
+// An odd number of items, so that neighbouring chunks begin in different banks of shared memory; two words
+// per element fit the 32 KiB that every driver has. Software renderers run a group's invocations one after
+// the other, so few with many items are faster.
 MergeShape best_shape(const Engine& engine) {
     return engine.capabilities().software ? MergeShape{8, 255} : MergeShape{256, 11};
 }

@@ -9,37 +9,37 @@ namespace {
 
 constexpr int word_bytes = 4;
 
-/// What lanes sort tiles by, the best first: the first that a driver takes is taken.
+/// Tile shapes for tiers with lanes, the best first; the first that the driver supports is used.
 constexpr std::array sweep_shapes{RadixShape{512, 10}, RadixShape{256, 16}, RadixShape{128, 16},
                                   RadixShape{256, 4}, RadixShape{128, 8}};
 constexpr std::array scatter_shapes{RadixShape{256, 16}, RadixShape{128, 16}, RadixShape{256, 4},
                                     RadixShape{128, 8}};
-/// Where a group sorts all keys: few take as long as many where its tile is large.
+/// For arrays that one group sorts: a large tile takes as long for few keys as for many.
 constexpr std::array small_group_shapes{RadixShape{256, 4}, RadixShape{128, 8}};
 constexpr std::array medium_group_shapes{RadixShape{512, 8}, RadixShape{256, 16}, RadixShape{128, 16}};
 constexpr std::array large_group_shapes{RadixShape{512, 16}};
 
 constexpr int histogram_group = 512;
 constexpr int histogram_items = 16;
-constexpr int histogram_counts = 4 * digits; ///< of as many digits as a key has
-/// Enough to use a large GPU; each adds its counts to those of all.
+constexpr int histogram_counts = 4 * digits; ///< for all digits of a key
+/// Enough for a large GPU; each adds its counts to the total.
 constexpr std::int64_t histogram_most_groups = 528;
 
-constexpr int spins = 64; ///< looks at a silent tile before it is counted by who waits for it
+constexpr int spins = 64; ///< polls of a silent tile before the waiting group counts it
 
-constexpr int count_items = 16; ///< at least, of an invocation that counts
+constexpr int count_items = 16; ///< at least, per counting invocation
 
-// A counter of each digit for every invocation, within 32 KiB.
+// A counter per digit and invocation fits 32 KiB.
 constexpr RadixShape serial_shape{8, 1024};
 
-// Of radix_tile.glsl with the files that go with it.
+// The shared memory of radix_tile.glsl and its includes.
 std::int64_t shared_bytes(const RadixShape& shape, int lanes) {
     const std::int64_t rows = shape.group / lanes;
     const std::int64_t words = std::max(rows * digits, shape.tile()) + digits + shape.group;
     return (words + 16) * word_bytes;
 }
 
-// The constant PAYLOAD of radix_scatter.glsl is the number of a SortPayload.
+// PAYLOAD in radix_scatter.glsl is the value of a SortPayload.
 gl::Specialization constants_of(const Engine& engine, const RadixKind& kind, SortPayload payload, int items) {
     return {{"KEY", constant(kind.key)},
             {"DESCENDING", kind.options.descending ? "1" : "0"},
@@ -81,7 +81,7 @@ std::vector<Kernel::Uniform> digit_uniforms(int shift, std::uint32_t mask, std::
     return {static_cast<std::uint32_t>(shift), mask, static_cast<std::uint32_t>(tiles)};
 }
 
-// Of all passes at once.
+// For all passes at once.
 std::vector<Kernel::Uniform> group_uniforms(const RadixKind& kind, std::int64_t keys) {
     std::vector<Kernel::Uniform> uniforms = digit_uniforms(kind.shift(0), kind.mask(kind.passes() - 1), 1);
     uniforms.insert(uniforms.end(),
@@ -100,8 +100,8 @@ std::vector<Kernel::Binding> bindings_of(const RadixArrays& from, const RadixArr
 
 constexpr std::size_t sorted_keys_binding = 2;
 
-// The first that this engine can work by; none where the tier has no lanes for it or the driver not the
-// memory.
+// The first shape that this engine can use; none if the tier has too few lanes or the driver too little
+// shared memory.
 std::optional<RadixShape> lanes_shape(const Engine& engine, std::span<const RadixShape> shapes) {
     const gl::Capabilities& limits = engine.capabilities();
     const auto fits = [&](const RadixShape& shape) {

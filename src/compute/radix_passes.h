@@ -12,7 +12,7 @@ namespace scanline::compute::detail {
 inline constexpr int digit_bits = 8;
 inline constexpr int digits = 1 << digit_bits;
 
-/// What a sort's kernels are made for.
+/// What the kernels of a sort are compiled for.
 struct RadixKind {
     ElementType key;
     SortPayload payload;
@@ -20,34 +20,33 @@ struct RadixKind {
 
     int passes() const;
     int shift(int pass) const { return options.begin_bit + pass * digit_bits; }
-    /// Of the digit of a pass, which may have fewer bits in the last one.
+    /// The mask of a pass's digit, which may have fewer bits in the last pass.
     std::uint32_t mask(int pass) const;
-    /// Positions are values from the second pass on.
+    /// From the second pass on, positions move as values.
     SortPayload payload_of_pass(int pass) const;
 };
 
-/// Keys and what travels with them; where nothing does, the values are the keys again.
+/// Keys with their payload; without a payload, values are the keys again.
 struct RadixArrays {
     BufferRange keys, values;
 };
 
-/// How a group goes through a tile.
+/// The shape of a group's tile.
 struct RadixShape {
     int group, items;
 
     std::int64_t tile() const { return std::int64_t{group} * items; }
 };
 
-/// The shape of RadixSweeps; none where the tier has no lanes for it or the driver not the shared memory.
+/// The shape of RadixSweeps; none if the tier has too few lanes or the driver too little shared memory.
 std::optional<RadixShape> sweep_shape(const Engine& engine);
 
-/// The shapes by which one group sorts a few keys or many, from small to large, at most most_group_shapes;
+/// The shapes with which one group sorts few or many keys, from small to large, at most most_group_shapes;
 /// none without lanes.
 inline constexpr std::size_t most_group_shapes = 3;
 std::vector<RadixShape> group_shapes(const Engine& engine);
 
-/// Sorts as many keys as one group takes, all digits at once: the keys of an array, or those of its segments,
-/// a group each.
+/// Sorts keys that fit one group, all digits in one pass: an array, or segments with a group each.
 class RadixGroup {
 public:
     enum class Of { array, segments };
@@ -56,7 +55,7 @@ public:
 
     std::int64_t most_keys() const { return most_keys_; }
     void sort(Engine& engine, const RadixArrays& from, const RadixArrays& to, const Length& length) const;
-    /// listed: which of the segments that the offsets tell; none: the first ones. So many of them.
+    /// listed: indices of the segments to sort; none: the first ones. length: their number.
     void sort_segments(Engine& engine, const RadixArrays& from, const RadixArrays& to,
                        const BufferRange& offsets, const std::optional<BufferRange>& listed,
                        const Length& length) const;
@@ -67,15 +66,15 @@ private:
     Kernel kernel_;
 };
 
-/// A digit at a time, in one pass over the keys each: a pass before all counts the digits of all of them.
+/// One pass over the keys per digit, after a pass that counts all digits.
 class RadixSweeps {
 public:
-    /// Counts lie above two bits of a word.
+    /// A word holds a count above two state bits.
     static constexpr std::int64_t most_keys = (std::int64_t{1} << 30) - 1;
 
     RadixSweeps(Engine& engine, const RadixKind& kind, const RadixShape& shape);
 
-    /// One sort's scratch.
+    /// The scratch of one sort.
     struct Run {
         BufferRange starts, states;
     };
@@ -92,12 +91,12 @@ private:
     mutable DeviceArray<std::uint32_t> counts_; ///< zero between sorts
 };
 
-/// A digit at a time, in three passes: count, scan, scatter. On every tier.
+/// Three passes per digit: count, scan, scatter. For every tier.
 class RadixScatters {
 public:
     RadixScatters(Engine& engine, const RadixKind& kind);
 
-    /// One sort's scratch.
+    /// The scratch of one sort.
     BufferRange begin(Arena::Scope& scratch, const Length& length) const;
     void sort_by_digit(Engine& engine, int pass, const RadixArrays& from, const RadixArrays& to,
                        const Length& length, const BufferRange& counts) const;

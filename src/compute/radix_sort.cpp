@@ -33,7 +33,7 @@ struct RadixSortKernels::Parts {
     CopyKernel copy;
     std::vector<RadixGroup> groups; ///< from small to large
     std::optional<RadixSweeps> sweeps;
-    std::optional<RadixScatters> scatters; ///< where there are no sweeps
+    std::optional<RadixScatters> scatters; ///< if there are no sweeps
 };
 
 RadixSortKernels::RadixSortKernels(Engine& engine, ElementType key, SortPayload payload,
@@ -89,7 +89,7 @@ void RadixSortKernels::run(const Arrays& arrays, const std::optional<BufferRange
         const BufferRange keys = scratch.take(parts.kind.key, n);
         return RadixArrays{keys, moves_values ? scratch.take(ElementType::uint32, n) : keys};
     };
-    // From one place to the other, so that the last pass ends in the sorted arrays.
+    // Ping-pong so that the last pass writes the sorted arrays.
     const RadixArrays other = make_arrays();
     const int passes = parts.kind.passes();
     const bool in_place =

@@ -5,7 +5,7 @@
 namespace scanline::compute::detail {
 namespace {
 
-constexpr std::int64_t most_groups = 528; ///< enough to use a large GPU, all at once
+constexpr std::int64_t most_groups = 528; ///< enough for a large GPU, all resident at once
 constexpr int reduce_items = 16;
 
 int group_of(const Engine& engine) {

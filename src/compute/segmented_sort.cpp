@@ -11,18 +11,18 @@
 
 namespace scanline::compute::detail {
 
-/// Sorts segments that are too long for a group, which have been listed: their keys are put side by side,
-/// sorted together, then by their segments, and put back.
+/// Sorts the listed segments that are too long for a group: packs their keys side by side, sorts them
+/// together, then by segment, and moves them back.
 class LongSegments {
 public:
     LongSegments(Engine& engine, ElementType key, bool positions, std::int64_t max_segments,
                  const RadixSortOptions& options);
 
     struct List {
-        BufferRange firsts; ///< where they begin in the whole array
-        BufferRange sizes;  ///< replaced by where they end when they lie side by side
-        BufferRange count;  ///< how many they are
-        BufferRange keys;   ///< how many keys they have
+        BufferRange firsts; ///< where they begin in the array
+        BufferRange sizes;  ///< replaced by their ends when packed side by side
+        BufferRange count;  ///< number of long segments
+        BufferRange keys;   ///< number of their keys
     };
     void sort(Operation& operation, const BufferRange& keys, const List& list, const BufferRange& sorted_keys,
               const std::optional<BufferRange>& positions) const;
@@ -49,7 +49,7 @@ RadixSortOptions number_bits(std::int64_t max_segments) {
                 static_cast<int>(std::bit_width(static_cast<std::uint64_t>(max_segments - 1))), 1, 32)};
 }
 
-// The same memory; every type of a key has four bytes.
+// Reinterprets the memory; every key type has four bytes.
 BufferRange as_type(ElementType type, const BufferRange& range) {
     return {range.buffer, range.first, range.size, type};
 }
@@ -108,7 +108,7 @@ void LongSegments::sort(Operation& operation, const BufferRange& keys, const Lis
     const BufferRange numbers_by_key = scratch.take(ElementType::uint32, n);
     by_key_.run({gathered, by_key, {}, moved}, list.keys);
     gather_numbers_.run(numbers, moved, numbers_by_key, list.keys);
-    // The sorted keys are found by their positions later: what held them, and then these, is free.
+    // The sorted keys are gathered by position later, so the memory that held them, and then these, is free.
     const BufferRange places = as_type(ElementType::uint32, by_key), found = as_type(key_, moved);
     by_segment_.run({numbers_by_key, numbers, moved, places}, list.keys);
     gather_keys_.run(gathered, places, found, list.keys);
@@ -118,16 +118,15 @@ void LongSegments::sort(Operation& operation, const BufferRange& keys, const Lis
 
 namespace {
 
-// Indices of numbers: of the segments that groups of each shape sort, of the long ones, and of the keys of
-// these.
+// Indices of counters: the segments that groups of each shape sort, then the long segments and their keys.
 constexpr std::size_t long_segments = most_group_shapes;
 constexpr std::size_t long_keys = long_segments + 1;
 constexpr std::int64_t numbers_of_kinds = long_keys + 1;
 
-/// Where so few segments surely fit a group each, they are not told by their kinds before.
+/// Up to this many segments that certainly fit a group each are not classified first.
 constexpr std::int64_t most_untold_segments = 1024;
 
-using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< of groups of each shape
+using MostKeys = std::array<std::uint32_t, most_group_shapes>; ///< per group, for each shape
 
 } // namespace
 
@@ -141,7 +140,7 @@ struct SegmentedSortKernels::Parts {
             groups.emplace_back(on, kind, shape, RadixGroup::Of::segments);
     }
 
-    // Where there are fewer shapes, what is too large for one is too large for those that are missing.
+    // Missing shapes keep a limit of 0: no segment needs them.
     MostKeys most_keys() const {
         MostKeys most{};
         for (std::size_t i = 0; i < groups.size(); ++i)

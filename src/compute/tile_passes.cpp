@@ -10,16 +10,17 @@ namespace {
 
 constexpr int least_partition = 256;
 constexpr int most_partition = 16'384;
-constexpr int most_in_shared_memory = 4096; // words, of the 32 KiB that every driver has, and some padding
+constexpr int most_in_shared_memory = 4096; // words; with padding, within the 32 KiB that every driver has
 
 struct Preference {
     ScanMethod method;
     int partition;       ///< elements of a tile
-    int small_partition; ///< of arrays of few tiles
+    int small_partition; ///< for arrays of few tiles
     int group;
 };
 
-// Measured on an H200 and on llvmpipe. None is a tree, so that each takes the partitions of no method.
+// Measured on an H200 and on llvmpipe. None is a tree, so each supports the partitions allowed without a
+// method.
 Preference preference(const Engine& engine) {
     if (engine.capabilities().software)
         return {ScanMethod::vertical, 2048, 2048, 8};
@@ -28,14 +29,14 @@ Preference preference(const Engine& engine) {
     return {ScanMethod::vertical, 2048, 2048, 128};
 }
 
-// Of scan_tile.comp.
+// BEFORE of scan_tile.comp.
 enum class Before { nowhere, totals, look_back };
 
 constexpr int totals_group = 256;
 constexpr int add_group = 256;
-constexpr int spins = 64; ///< looks at a silent tile before it is reduced by who waits for it
-/// Up to so many elements small tiles are faster, because more groups share them, or as fast, so that the
-/// step to large ones is no longer seen.
+constexpr int spins = 64; ///< polls of a silent tile before the waiting group reduces it
+/// Up to this many elements, small tiles are faster because more groups share the work, or equally fast,
+/// which hides the switch to large ones.
 constexpr std::int64_t most_in_small_tiles = 1 << 19;
 constexpr std::int64_t any_number = std::int64_t{1} << 32; ///< of elements, for one group
 
@@ -111,7 +112,7 @@ TileShapes tile_shapes(const Engine& engine, std::optional<ScanMethod> method, s
     const ScanMethod chosen = method.value_or(best.method);
     const int most = partition_limits(chosen, value_words).most;
     const auto shape = [&](int elements) {
-        // A row, where there are rows, must be whole, and an invocation works on at least four elements.
+        // Rows of lanes, if any, must be complete, and an invocation processes at least four elements.
         const int group = std::clamp(best.group, engine.lanes(), elements / 4);
         return TileShape{chosen, group, elements / group};
     };

@@ -8,7 +8,7 @@ namespace scanline::machine {
 
 namespace {
 
-// Why a GPU cannot be used for what is asked; empty where it can.
+// Why the GPU cannot serve a request; empty if it can.
 std::string hindrance(const gl::Capabilities& capabilities, const BackendRequest& request) {
     if (request.uses_uint64 && !capabilities.shader_int64)
         return fmt::format("uint64 needs ARB_gpu_shader_int64, which {} lacks", capabilities.renderer);
@@ -35,7 +35,7 @@ ChosenBackend require_raster(Machine& machine, const BackendRequest& request) {
 }
 
 // The time from program start to the first shader: measured on llvmpipe with cached shaders, which starts
-// faster than any GPU's driver.
+// faster than any GPU driver.
 constexpr double opengl_seconds = 0.06;
 
 bool over_before_opengl(const Machine& machine, const BackendRequest& request) {

@@ -83,7 +83,7 @@ compute::Engine& Machine::compute() {
 gl::TimerKind Machine::timer() {
     capabilities();
     if (!timer_) {
-        // A cache of its own: the one program that it tries needs no engine.
+        // A separate cache, because testing one program needs no engine.
         gl::ProgramCache programs(shaders());
         timer_ = gl::choose_timer(programs);
     }

@@ -8,7 +8,7 @@ namespace scanline::machine {
 
 namespace {
 
-// One that comes again, as parts of the data are worked on one after the other, adds to itself.
+// Stages repeat if parts of the data are processed in turn; accumulate them.
 void add(Repetition& repetition, std::string_view stage, double milliseconds) {
     repetition.milliseconds += milliseconds;
     const auto known = std::ranges::find(repetition.stages, stage, &Stage::name);

@@ -16,7 +16,7 @@ namespace {
 using raster::Algorithm;
 
 constexpr std::size_t max_costs = 256;
-/// A quarter of an hour for one compaction: what is over it was never measured.
+/// A quarter of an hour for one compaction: anything above was never measured.
 constexpr double max_milliseconds = 1e6;
 
 raster::CompactionChoice compaction_choice_of(const JsonReader& reader, const Json& cost,

@@ -19,8 +19,8 @@ using raster::CompactionChoice;
 
 constexpr std::uint64_t calibration_seed = 20090115;
 
-// What is measured side by side, and stands in memory together. horn-unblocked is left out: a pass over the
-// whole stream for each of its levels makes it several times slower than the others on every stream.
+// Groups that are measured side by side, and so in memory together. horn-unblocked is omitted: with a pass
+// over the whole stream per level, it is several times slower than the others on every stream.
 std::vector<std::vector<CompactionChoice>> choices() {
     std::vector<std::vector<CompactionChoice>> groups;
     for (const int block : {32, 128, 512}) {
@@ -49,7 +49,7 @@ std::vector<CompactionVariant> variants_of(std::span<const CompactionChoice> gro
     return variants;
 }
 
-// A look at a stream as `auto` has one before it compacts: the passes, and the answer's way to the CPU.
+// The survey as in `auto`: the passes and the readback.
 Group survey_group(raster::Engine& engine, std::int64_t elements) {
     struct Resources {
         raster::StreamTexture values;
@@ -61,7 +61,7 @@ Group survey_group(raster::Engine& engine, std::int64_t elements) {
         std::make_shared<Resources>(Resources{engine.make_stream(layout), raster::Survey(engine, layout)});
     engine.upload(resources->values, layout, std::vector<float>(static_cast<std::size_t>(elements)));
     Variant variant;
-    // One stage, which ends when the answer is there, in place of the survey's own.
+    // Replaces the survey's own stage with one that ends when the result arrives.
     variant.work = [&engine, kept = resources.get()] {
         const StageScope whole(engine.observer(), "survey-and-read");
         const ObserverScope quiet(engine, nullptr);
@@ -111,10 +111,10 @@ private:
         std::vector<CostSample> samples;
     };
 
-    // Also the smallest streams take some time.
+    // Even the smallest streams take some time.
     static double weight(std::int64_t elements) { return static_cast<double>(elements + (1 << 18)); }
 
-    // Whether each choice can run twice, to warm up and to be measured, on streams of the next size.
+    // True if there is time for each choice to run twice, warm-up and measured, on streams of the next size.
     bool time_for(std::size_t size) const {
         const double growth =
             static_cast<double>(options_.sizes[size]) / static_cast<double>(options_.sizes[size - 1]);
@@ -137,7 +137,7 @@ private:
         return all;
     }
 
-    // By the wall clock, because the time that the CPU waits is the better part of it.
+    // By the wall clock, because most of it is the CPU's wait.
     std::optional<double> measure_survey() {
         const std::int64_t elements = options_.sizes.back();
         Plan plan;
@@ -216,8 +216,8 @@ private:
     std::string last_skipped_;
     Stopwatch since_begin_{options_.clock};
     double all_weight_ = 0;
-    double done_ = 0;              ///< as a part of all
-    double size_milliseconds_ = 0; ///< of each choice once on each stream of the last size
+    double done_ = 0;              ///< as a fraction
+    double size_milliseconds_ = 0; ///< for each choice once on each stream of the last size
 };
 
 void check(const CalibrateOptions& options) {

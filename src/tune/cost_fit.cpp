@@ -16,17 +16,17 @@ constexpr std::size_t unknowns = 4;
 using Vector = std::array<double, unknowns>;
 using Matrix = std::array<Vector, unknowns>;
 
-// What the coefficients of CompactionCost are multiplied with.
+// The factors of CompactionCost's coefficients.
 Vector terms(const CostSample& sample) {
     const auto elements = static_cast<double>(sample.elements);
     return {1, elements, elements * sample.features.density, elements * sample.features.changes};
 }
 
-// The normal equations of what predicts 1 for each sample: its terms over its time.
+// The normal equations for predicting 1 for each sample from its terms over its time.
 struct Equations {
     Matrix products{};
     Vector right{};
-    Vector scales{}; ///< lengths of the columns, by which they were divided: they span many powers of ten
+    Vector scales{}; ///< column norms, divided out because they span many powers of ten
     double samples = 0;
 
     explicit Equations(std::span<const CostSample> all) : samples(static_cast<double>(all.size())) {
@@ -48,16 +48,15 @@ struct Equations {
     }
 };
 
-// Coefficients for the scaled columns, and the sum of the squares that they leave.
+// Coefficients for the scaled columns, and the residual sum of squares.
 struct Solution {
     Vector coefficients{};
     double squares = 0;
 };
 
-// The least squares with these unknowns alone, by Gaussian elimination; none where the samples do not
-// determine them.
+// Least squares in these unknowns only, by Gaussian elimination; none if the samples do not determine them.
 std::optional<Solution> solve(const Equations& equations, std::span<const std::size_t> chosen) {
-    // Of columns of length 1: how much of one the others leave unexplained.
+    // The part of a unit column that the others leave unexplained.
     constexpr double least_pivot = 1e-10;
     Matrix left{};
     Vector right{};
@@ -89,10 +88,10 @@ std::optional<Solution> solve(const Equations& equations, std::span<const std::s
     return solution;
 }
 
-// The best with no coefficient below 0 is the best without that condition on those that are above 0, and
-// there are few enough sets of them to try all.
+// The best nonnegative solution is the unconstrained optimum over its positive coefficients, and there are
+// few enough sets of those to try all.
 Vector solve_above_zero(const Equations& equations) {
-    // Less is noise, and the set with the earlier coefficients is kept.
+    // Smaller differences are noise; keep the set with the earlier coefficients.
     const double difference = 1e-9 * equations.samples;
     Solution best{{}, std::numeric_limits<double>::max()};
     for (unsigned set = 1; set < 1U << unknowns; ++set) {

@@ -8,22 +8,22 @@
 
 namespace scanline::bench {
 
-/// A member of an environment that a file repeats, and has to agree in to be trusted.
+/// A member of the environment that a file repeats and that must match.
 struct IdentityMember {
     const char* name;
     std::string Environment::*value;
 };
 
-/// What distinguishes the files of one kind of model.
+/// The properties of one kind of model's files.
 struct ModelKind {
-    const char* name;                     ///< begins the name of the file
-    std::uint64_t format;                 ///< another number for every change of what the file means
-    const char* command;                  ///< measures it
-    std::vector<IdentityMember> identity; ///< the first is the device that names the file
+    const char* name;                     ///< prefix of the file name
+    std::uint64_t format;                 ///< changes whenever the meaning of the file does
+    const char* command;                  ///< that measures it
+    std::vector<IdentityMember> identity; ///< the first is the device in the file name
 };
 
-/// How a kind of model is written, as members of an object, and read again; from_json() throws what the
-/// reader makes of anything that was never measured.
+/// Writes a kind of model as members of an object, and reads it; from_json() throws the reader's error for
+/// values that cannot have been measured.
 template <class Model>
 struct ModelFormat;
 

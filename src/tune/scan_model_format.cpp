@@ -43,7 +43,7 @@ cpu::ScanChoice scan_choice_of(const JsonReader& reader, const Json& json, const
     require(found->multithreaded() ? choice.threads >= 1 : choice.threads == 1, "threads", choice.threads);
     if (json.contains("partition_bytes")) {
         const std::uint64_t bytes = reader.whole(json, where, "partition_bytes", max_array_bytes);
-        // An element of the widest type is the least that a partition has.
+        // A partition holds at least one element of the widest type.
         require(found->partitioned && bytes >= sizeof(std::int64_t), "partition_bytes", bytes);
         choice.partition_bytes = static_cast<std::int64_t>(bytes);
     }

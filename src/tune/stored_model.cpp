@@ -31,7 +31,7 @@ std::uint32_t hash(std::string_view text) {
     return value;
 }
 
-// Small letters and digits; a hyphen for any number of others between them.
+// Lower-case letters and digits; a hyphen replaces any run of others between them.
 std::string as_file_name(std::string_view text) {
     std::string name;
     for (const char character : text) {
@@ -48,8 +48,8 @@ std::string as_file_name(std::string_view text) {
     return name;
 }
 
-// As JSON: nothing of the file can break the line or the terminal, and a driver's text that is no UTF-8 is
-// the same as when it was written.
+// As JSON, so that file contents cannot break the line or the terminal, and a driver string that is not UTF-8
+// matches what was written.
 std::string quoted(const std::string& text) {
     return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
@@ -84,7 +84,7 @@ void save(const fs::path& path, const ModelKind& kind, const Environment& enviro
 
 Json parse(const JsonReader& reader, const ModelKind& kind, const Environment& environment) {
     Json file = reader.parse(max_model_bytes, max_model_depth);
-    // First of all, because the rest means what the format says.
+    // First, because the format gives the rest its meaning.
     const std::uint64_t format = reader.whole(file, "", "format", 1'000'000);
     if (format != kind.format)
         throw reader.foreign(fmt::format("its format is {}, not {}", format, kind.format));
@@ -98,7 +98,7 @@ Json parse(const JsonReader& reader, const ModelKind& kind, const Environment& e
     return file;
 }
 
-// A link to nothing is there.
+// A dangling link is not missing.
 bool is_missing(const fs::path& path) {
     std::error_code error;
     return fs::symlink_status(path, error).type() == fs::file_type::not_found;
@@ -168,7 +168,7 @@ stored_auto_model(raster::Engine& engine, gl::TimerKind timer, const Environment
     try {
         save_model(model_path<raster::AutoModel>(environment), measured->model, environment);
     } catch (const Error& error) {
-        // The costs are known; only the next start measures again.
+        // The costs are known; not saving them only means measuring again at the next start.
         tell(error.what());
     }
     return std::make_shared<const raster::AutoModel>(measured->model);

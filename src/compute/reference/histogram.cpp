@@ -4,7 +4,7 @@
 
 namespace scanline::compute::reference {
 
-// Not inline: it must be compiled without contracting the product and the sum.
+// Not inline: must be compiled without contraction of product and sum into an FMA.
 std::vector<std::uint32_t> histogram(std::span<const float> values, float low, float high, int bins) {
     const auto width = static_cast<float>((static_cast<double>(high) - low) / bins);
     std::vector<float> edges(static_cast<std::size_t>(bins));

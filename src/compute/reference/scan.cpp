@@ -43,7 +43,7 @@ struct Extreme {
     static T memory_of(Value value) { return value; }
 };
 
-// Behind all others in the total order, which counts as no value at all and is shown as an infinity.
+// The last value in the total order. It counts as no value and is written as an infinity.
 template <bool minimum>
 struct FloatExtreme : Extreme<float, minimum> {
     static constexpr auto identity = std::bit_cast<float>(minimum ? 0x7fff'ffffu : 0xffff'ffffu);

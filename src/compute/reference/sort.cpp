@@ -14,7 +14,7 @@ void require_size(std::size_t size, std::size_t wanted, std::string_view what) {
             fmt::format("sort: the {} has {} elements, but needs {}: make it as long", what, size, wanted));
 }
 
-// Whether one key stands before another one.
+// True if one key comes before another.
 class Before {
 public:
     explicit Before(const RadixSortOptions& options) {
