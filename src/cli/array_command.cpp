@@ -36,7 +36,7 @@ std::span<std::byte> make_elements(ArrayFile& file, std::size_t size) {
 } // namespace
 
 void add_array_settings(Subcommand& command, ArraySettings& settings) {
-    command.add_input("FILE", settings.input, "a NumPy array of one dimension (.npy)")->required();
+    command.add_input("FILE", settings.input, "a one-dimensional NumPy array (.npy)")->required();
     command
         .add_output("-o,--output", settings.output, in_place_array,
                     "file for the result (.npy); may be FILE itself")
@@ -44,7 +44,7 @@ void add_array_settings(Subcommand& command, ArraySettings& settings) {
     add_backend_options(command, settings);
     add_repetitions_option(command, settings.repetitions,
                            "timed repetitions, whose median is reported; after a warm-up, on the CPU only "
-                           "where there are several");
+                           "if there are several");
 }
 
 ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
@@ -60,7 +60,7 @@ ArrayFile read_array(const std::filesystem::path& path, std::string_view what,
                             printable_path(path), to_string(layout.type), what, names_of(taken)));
         if (layout.shape.size() != 1)
             throw usage_error(
-                fmt::format("{} is an array of the shape ({}), and {} takes one dimension: flatten it "
+                fmt::format("{} is an array of shape ({}), and {} takes one dimension: flatten it "
                             "with numpy's ravel",
                             printable_path(path), fmt::join(layout.shape, ", "), what));
         file.type = *type;

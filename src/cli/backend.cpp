@@ -12,7 +12,7 @@ namespace scanline::cli {
 void add_backend_options(CLI::App& command, BackendSettings& settings) {
     add_choice(
         command, "--backend", settings.backend, machine::array_backends,
-        "compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is worth its start, otherwise cpu");
+        "compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and pays off, otherwise cpu");
     add_tier_option(command, settings.tier);
     add_device_option(command, settings.device);
 }

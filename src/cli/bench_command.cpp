@@ -105,7 +105,7 @@ std::string overhead_text(const bench::Results& results) {
         return {};
     return fmt::format(
         "Overhead of measuring the stages: {:+.1f} % (their sums over the same work timed as a "
-        "whole, with its gaps; all rows added up), {} the limit of {:.0f} %.\n",
+        "whole, including gaps; total over all rows), {} the limit of {:.0f} %.\n",
         100 * *overhead, *overhead <= overhead_limit ? "within" : "OVER", 100 * overhead_limit);
 }
 
@@ -118,10 +118,9 @@ std::string noise_text(const bench::Results& results) {
     }
     if (noises.empty())
         return {};
-    return fmt::format(
-        "Noise, the distance of the quartiles in parts of the median: {:.1f} % (median of the rows), "
-        "at most {:.1f} %.\n",
-        100 * bench::median(noises), 100 * bench::quantile(noises, 1));
+    return fmt::format("Noise, the interquartile range over the median: {:.1f} % (median of the rows), "
+                       "at most {:.1f} %.\n",
+                       100 * bench::median(noises), 100 * bench::quantile(noises, 1));
 }
 
 std::string conclusions(const Experiment& experiment, const bench::Results& results) {
@@ -259,22 +258,22 @@ void add_axes(Subcommand& command, const Experiment& experiment, BenchSettings& 
 
 void add_measuring_options(Subcommand& command, BenchSettings& settings, const Experiment& experiment) {
     add_repetitions_option(command, settings.measuring.repetitions,
-                           "at least so many repetitions, after a warm-up");
+                           "minimum number of repetitions, after a warm-up");
     add_number(command, "--min-time", settings.measuring.min_seconds, {0, 3600},
-               "and as many as take so many seconds, of everything measured")
+               "repeat everything measured for at least this many seconds")
         ->capture_default_str()
         ->type_name("S");
     add_number(command, "--max-noise", settings.max_noise_percent, {0, 100},
-               "and as many as bring the quartiles so close together, in percent of the median; 0: any")
+               "repeat until the interquartile range is at most this percentage of the median; 0: any")
         ->capture_default_str()
         ->type_name("PERCENT");
     add_number(command, "--timeout", settings.measuring.timeout_seconds, {0.001, 86'400},
-               "seconds after which what is measured side by side ends with what it has")
+               "seconds after which a group measured side by side ends with the repetitions it has")
         ->capture_default_str()
         ->type_name("S");
     command.add_output_folder(
         "-o,--output", settings.output, [&experiment] { return report_names(experiment.name); },
-        "folder for the report as .md, .csv, .json and figures as .svg, made where it is missing");
+        "folder for the report as .md, .csv, .json and figures as .svg; made if missing");
     add_format_option(command, settings.format, {"text", "csv", "json"});
 }
 
@@ -293,7 +292,7 @@ void add_experiment(CLI::App& bench, const Experiment& experiment) {
         add_masks_option(command, settings.masks);
     if (!experiment.peers.empty())
         add_list(command, "--peer", settings.peers,
-                 fmt::format("libraries to compare with ({}), or none (default: all that are here)",
+                 fmt::format("libraries to compare with ({}), or none (default: all available)",
                              fmt::join(experiment.peers, ", ")));
     add_axes(command, experiment, settings);
     if (experiment.needs == Needs::compute || experiment.needs == Needs::compute_or_processor)

@@ -127,40 +127,42 @@ void add_compact_command(CLI::App& program, ExitCode& /*exit_code*/) {
     const auto [command, options] = add_subcommand<CompactOptions>(
         program, "compact", "Compact the valid pixels of images, stage by stage, with times", compact);
     command
-        .add_input("IMAGE", options.images, "PNG, JPG, BMP, TGA or PGM; a pixel is valid from --threshold on")
+        .add_input("IMAGE", options.images,
+                   "PNG, JPG, BMP, TGA or PGM; pixels of at least --threshold are valid")
         ->required();
     add_choice(command, "--backend", options.backend, machine::compaction_backends,
-               "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute where a GPU can and is "
-               "worth its start, otherwise cpu; default: raster where one of its options is given "
+               "raster (any OpenGL), compute (OpenGL 4.3), cpu, or auto: compute if a GPU supports it and "
+               "pays off, otherwise cpu; default: raster if one of its options is given "
                "(--algorithm to --among, --era-limits), else auto")
         ->type_name("NAME");
     command
         .add_option("--algorithm", options.algorithm,
                     catalog::compaction_names(", ") +
-                        " or all; long names too: jumping-jack ...; default: auto, or bt beside --block")
+                        " or all; long names too: jumping-jack ...; default: auto, or bt with --block")
         ->type_name("NAME");
     raster::CompactionOptions& compaction = options.job.options;
     add_number(command, "--block", options.job.block, {raster::min_block, raster::max_block},
-               "elements of a block, a power of two from 2 to 4096; default: a good one");
+               "elements per block, a power of two from 2 to 4096; default: chosen by the algorithm");
     add_choice(command, "--prefix-sum", compaction.prefix_sum, raster::all_prefix_sum_methods,
                "auto, hillis-steele or blelloch");
     add_choice(command, "--run-lengths", compaction.run_lengths, raster::all_run_length_methods,
                "auto, recursive-doubling or balanced-tree (rlz)");
     add_choice(command, "--concatenate", compaction.concatenation, raster::all_concatenation_methods,
                "auto, lines or quads");
-    add_choice(
-        command, "--adapt", compaction.automatic.adaption, raster::all_adaptions,
-        "what auto goes by: global (the stream), regional (each part of it) or temporal (the stream before)");
-    add_list(command, "--among", options.among, "what auto chooses from (default: all that keep the order)");
+    add_choice(command, "--adapt", compaction.automatic.adaption, raster::all_adaptions,
+               "what auto adapts to: global (the stream), regional (each part of it) or temporal (the "
+               "previous stream)");
+    add_list(command, "--among", options.among, "candidates for auto (default: all that keep the order)");
     add_number(command, "--threshold", options.threshold, {-1e6, 1e6},
-               "least grey value, 0 to 255, of a valid pixel")
+               "minimum grey value, 0 to 255, of a valid pixel")
         ->type_name("T")
         ->capture_default_str();
-    command.add_flag("--negate", compaction.discriminator.negate, "valid are the pixels below the threshold");
+    command.add_flag("--negate", compaction.discriminator.negate,
+                     "pixels below the threshold are valid instead");
     command.add_flag("--era-limits", compaction.era_limits,
-                     "refuse what a loop limit of 256 iterations did not allow");
+                     "reject what a loop limit of 256 iterations did not allow");
     add_choice(command, "--emit", options.emit, all_emits,
-               "what is written of a survivor: indices, values or xy");
+               "what to write for each survivor: indices, values or xy");
     command.add_output("-o,--output", options.output, {.endings = {".npy", ".csv", ".png"}},
                        "file for the compacted stream: .npy, .csv or .png");
     add_format_option(command, options.format, {"text", "json", "csv"});

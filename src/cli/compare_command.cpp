@@ -162,14 +162,15 @@ ExitCode compare(const CompareOptions& options) {
 
 void add_compare_command(CLI::App& program, ExitCode& exit_code) {
     const auto [command, options] = add_subcommand<CompareOptions>(
-        program, "compare", "Two reports of the same experiment, row by row; exit 4 where one became slower",
+        program, "compare",
+        "Compare two reports of an experiment row by row; exit code 4 if a row became slower",
         [&exit_code](const CLI::App& /*command*/, const CompareOptions& given) {
             exit_code = compare(given);
         });
     command.add_input("BEFORE", options.before, "a report of scanline bench --output, as JSON")->required();
     command.add_input("AFTER", options.after, "the report to compare with it")->required();
     add_number(command, "--threshold", options.threshold, {0, 10},
-               "the change that counts as a part of the time, where it is more than the noise of both")
+               "relative change in time that counts, if it exceeds the noise of both")
         ->capture_default_str()
         ->type_name("X");
     add_format_option(command, options.format, {"text", "csv", "json"});

@@ -75,7 +75,7 @@ void add_demo_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_masks_option(command, options.masks);
     command
         .add_output_folder("-o,--output", options.output, picture_names,
-                           "folder for the pictures, made where it is missing")
+                           "folder for the pictures; made if missing")
         ->capture_default_str();
     add_repetitions_option(command, options.repetitions);
     add_device_option(command, options.device);

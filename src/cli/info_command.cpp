@@ -113,7 +113,8 @@ void info(const CLI::App& /*command*/, const InfoOptions& options) {
 
 void add_info_command(CLI::App& program, ExitCode& /*exit_code*/) {
     const auto [command, options] = add_subcommand<InfoOptions>(
-        program, "info", "This machine's OpenGL: what it is, what it can do, what will be used", info);
+        program, "info", "Describe this machine's OpenGL: version, features, and what Scanline will use",
+        info);
     add_format_option(command, options.format, {"text", "json"});
     add_device_option(command, options.device);
 }

@@ -33,7 +33,7 @@ std::size_t coordinates_in(const points::AnyPointCloud& points) {
 void add_kdtree_options(CLI::App& command, KdtreeSettings& settings, std::string_view pieces) {
     add_backend_options(command, settings);
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
-               fmt::format("default: all processors, but no more than so many {} are worth", pieces));
+               fmt::format("default: all processors, or fewer for few {}", pieces));
     add_repetitions_option(command, settings.repetitions);
 }
 
@@ -43,8 +43,8 @@ void add_coordinates_option(CLI::App& command, std::string& coordinates, std::st
         names.emplace_back(to_string(type));
     command
         .add_option("--coordinates", coordinates,
-                    fmt::format("type that the coordinates of {} are rounded to; auto: the first of int32, "
-                                "float32 and float64 that holds each of them as it is",
+                    fmt::format("type to round the coordinates of {} to; auto: the first of int32, "
+                                "float32 and float64 that represents all of them exactly",
                                 of))
         ->check(CLI::IsMember(names))
         ->capture_default_str()
@@ -210,11 +210,11 @@ void build_file(const CLI::App& command, const BuildSettings& settings) {
 
 void add_build(CLI::App& kdtree) {
     const auto [command, settings] = add_subcommand<BuildSettings>(
-        kdtree, "build", "Build the balanced tree of the points in a file, of equal ones the first",
+        kdtree, "build", "Build a balanced tree of the points in a file; of equal points it keeps the first",
         build_file);
     command
         .add_input("POINTS", settings.points,
-                   ".npy (a row for each point), .csv (a column for each coordinate) or .ply")
+                   ".npy (a row per point), .csv (a column per coordinate) or .ply")
         ->required();
     command.add_output("-o,--output", settings.output, npz_output, "file for the tree (.npz)")->required();
     add_coordinates_option(command, settings.coordinates, "points");
@@ -223,7 +223,7 @@ void add_build(CLI::App& kdtree) {
         command, "--variant", settings.variant, kdtree::all_build_variants,
         "what a GPU sorts before the first split: all coordinates (sort-all) or the first (split-first)");
     add_number(command, "--devices", settings.devices, {1, 2},
-               "GPUs that share the work; of one GPU two contexts do (times are the wall clock's then)")
+               "GPUs that share the work; with one GPU, two contexts (times are by the wall clock then)")
         ->capture_default_str()
         ->excludes("--tier", "--variant");
 }
@@ -300,10 +300,10 @@ void verify_file(const CLI::App& command, const TreeCheck& settings) {
 void add_verify(CLI::App& kdtree) {
     const auto [command, settings] = add_subcommand<TreeCheck>(
         kdtree, "verify",
-        "Is the file of a tree right? Every node against all of its ancestors; exit code 4 where not",
+        "Verify a tree file: every node against all of its ancestors; exit code 4 if it is wrong",
         verify_file);
-    command.add_option("TREE", settings.tree, "what kdtree build wrote (.npz)")->required();
-    command.add_option("--points", settings.points, "what it was built of: every point must be found")
+    command.add_option("TREE", settings.tree, "a tree from kdtree build (.npz)")->required();
+    command.add_option("--points", settings.points, "the points that it was built from; all must be found")
         ->type_name("FILE");
     add_coordinates_option(command, settings.coordinates, "--points");
     add_backend_options(command, settings);

@@ -238,12 +238,12 @@ void run(const CLI::App& command, const Kind& query) {
 template <class Kind>
 std::pair<Subcommand&, Kind&> add_query(CLI::App& kdtree, const char* name, const char* description,
                                         const char* queries = "QUERIES",
-                                        const char* queries_help = "points, as kdtree build takes them") {
+                                        const char* queries_help = "points, in the formats of kdtree build") {
     const auto added = add_subcommand<Kind>(kdtree, name, description, run<Kind>);
     auto& [command, query] = added;
-    command.add_input("TREE", query.tree, "what kdtree build wrote (.npz)")->required();
+    command.add_input("TREE", query.tree, "a tree from kdtree build (.npz)")->required();
     command.add_input(queries, query.queries, queries_help)->required();
-    command.add_output("-o,--output", query.output, npz_output, "file for what is found (.npz)")->required();
+    command.add_output("-o,--output", query.output, npz_output, "file for the results (.npz)")->required();
     add_coordinates_option(command, query.coordinates, "queries");
     add_kdtree_options(command, query, "queries");
     return added;
@@ -256,25 +256,27 @@ void add_radius_option(CLI::App& command, double& radius, const char* help, bool
 } // namespace
 
 void add_kdtree_queries(CLI::App& kdtree) {
-    const auto [knn, nearest] = add_query<Knn>(
-        kdtree, "knn",
-        "The k nearest points of each query: their indices, -1 for none, and squared distances, a row each");
-    add_number(knn, "-k", nearest.k, {1, kdtree::max_neighbors}, "how many")->capture_default_str();
-    add_radius_option(knn, nearest.radius, "none that are farther away", false);
+    const auto [knn, nearest] = add_query<Knn>(kdtree, "knn",
+                                               "Find the k nearest points of each query: a row of indices, "
+                                               "-1 for none, and one of squared distances");
+    add_number(knn, "-k", nearest.k, {1, kdtree::max_neighbors}, "number of neighbours")
+        ->capture_default_str();
+    add_radius_option(knn, nearest.radius, "maximum distance", false);
 
-    const auto [radius, within] =
-        add_query<RadiusSearch>(kdtree, "radius",
-                                "All points within a radius of each query: those of query q are at offset[q] "
-                                "to offset[q + 1] - 1 of index and squared_distance");
-    add_radius_option(radius, within.radius, "those at exactly this distance are within", true);
+    const auto [radius, within] = add_query<RadiusSearch>(
+        kdtree, "radius",
+        "Find all points within a radius of each query: those of query q are at offset[q] "
+        "to offset[q + 1] - 1 of index and squared_distance");
+    add_radius_option(radius, within.radius, "maximum distance, inclusive", true);
     add_choice(radius, "--order", within.order, kdtree::all_row_orders,
-               "of the points of a query: by-distance or by-index");
+               "order of each query's points: by-distance or by-index");
 
     const auto [box, inside] = add_query<BoxSearch>(
         kdtree, "box",
-        "All points in boxes along the axes, by index: those of box b are at offset[b] to offset[b + 1] - 1",
-        "LOW", "the low corner of each box, as points; on its sides is inside");
-    box.add_input("HIGH", inside.high, "their high corners")->required();
+        "Find all points in axis-aligned boxes, by index: those of box b are at offset[b] to offset[b + 1] - "
+        "1",
+        "LOW", "the low corner of each box, in the formats of kdtree build; boxes include their sides");
+    box.add_input("HIGH", inside.high, "the high corner of each box")->required();
 }
 
 } // namespace scanline::cli

@@ -115,7 +115,8 @@ std::string list_json(catalog::Systems systems) {
 void add_list_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Systems systems) {
     auto format = std::make_shared<std::string>("text");
     CLI::App* command = program.add_subcommand(
-        "list", "Every algorithm with its parameters, limits and needs, every experiment and every check");
+        "list",
+        "List every algorithm with its parameters, limits and needs, every experiment and every check");
     add_format_option(*command, *format, {"text", "json"});
     command->callback(
         [format, systems] { print(*format == "json" ? list_json(systems) : list_text(systems)); });

@@ -179,7 +179,7 @@ void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier) {
 }
 
 void add_format_option(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {
-    command.add_option("--format", format, "how the report is printed")
+    command.add_option("--format", format, "format of the report")
         ->check(CLI::IsMember(formats))
         ->capture_default_str();
 }

@@ -207,7 +207,7 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name, std::vector
 CLI::Option* add_device_option(CLI::App& command, int& device);
 void add_repetitions_option(CLI::App& command, int& repetitions,
                             const std::string& text = "timed repetitions after a warm-up; the median is "
-                                                      "reported (of an even number the lower of the middle "
+                                                      "reported (for an even number, the lower of the middle "
                                                       "two)");
 void add_tier_option(CLI::App& command, std::optional<compute::Tier>& tier);
 

@@ -217,23 +217,22 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_array_settings(command, settings.array);
     add_choice(command, "--op", settings.op, all_operators, "sum, min or max");
     command.add_flag("--exclusive", settings.exclusive,
-                     "results leave out the element at their own place; the first is the identity");
+                     "each result excludes its own element; the first is the identity");
     command.add_option("--algorithm", settings.algorithm,
-                       "of compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
-                       "reduce-then-scan, chained), or both as in tree+chained; default: the best; of cpu: "
-                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for integers of "
-                       "32 bits; else one after the other, sums of float32 in float64");
+                       "for compute: a method (horizontal, tree, vertical), an order (scan-then-add, "
+                       "reduce-then-scan, chained), or both as in tree+chained; default: the best; for cpu: "
+                       "auto, scalar, simd, simd1-p ... (see scanline list); default: auto for 32-bit "
+                       "integers, else sequential, with float32 summed in float64");
     add_number(command, "--partition", settings.partition, {1, std::numeric_limits<int>::max()},
-               "of compute: elements of a tile, a power of two from 256 to 16384; default: the best; of "
-               "the cpu's that end in -p: of what a thread works on at a time; default: part of a cache");
+               "for compute: elements per tile, a power of two from 256 to 16384; default: the best; for "
+               "cpu algorithms that end in -p: elements per thread at a time; default: part of a cache");
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
-               "of the CPU's algorithms of several threads; default: all processors");
+               "for multithreaded CPU algorithms; default: all processors");
     add_number(command, "--dilation", settings.dilation, {0, 1},
                "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
         ->type_name("PART");
-    command.add_flag(
-        "--in-place-benchmark", settings.in_place,
-        "times the CPU's scan where the elements are, which are put back before each repetition");
+    command.add_flag("--in-place-benchmark", settings.in_place,
+                     "time the CPU scan in place; the elements are restored before each repetition");
 }
 
 } // namespace scanline::cli

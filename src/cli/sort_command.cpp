@@ -43,7 +43,7 @@ compute::RadixSortOptions parse_options(const SortSettings& settings) {
     const auto begin = read_number<int>(text.substr(0, colon), {0, 31});
     const auto end = read_number<int>(text.substr(std::min(colon + 1, text.size())), {1, 32});
     if (!begin || !end || *begin >= *end)
-        throw usage_error(fmt::format("--bits {} is no range A:B of the bits A to B - 1 of a key: A is at "
+        throw usage_error(fmt::format("--bits {} is not a range A:B of the bits A to B - 1 of a key: A is at "
                                       "least 0, B at most 32, and A below B",
                                       printable(text)));
     options.begin_bit = *begin;
@@ -147,12 +147,12 @@ void add_sort_command(CLI::App& program, ExitCode& /*exit_code*/) {
         program, "sort",
         "Sort a NumPy array of uint32, int32 or float32, stable, floats by their total order", sort);
     add_array_settings(command, settings.array);
-    command.add_flag("--descending", settings.descending, "the largest first; equal keys keep their order");
+    command.add_flag("--descending", settings.descending, "largest first; equal keys keep their order");
     command.add_output("--positions", settings.positions, in_place_array,
-                       "file for the position that each sorted key had (uint32, .npy)");
+                       "file for the original position of each sorted key (uint32, .npy)");
     command
         .add_option("--bits", settings.bits,
-                    "sort by the bits A to B - 1 alone, of 0:32; bit 31 of int32 and float32 is the sign")
+                    "sort only by the bits A to B - 1, within 0:32; bit 31 of int32 and float32 is the sign")
         ->type_name("A:B");
 }
 

@@ -36,7 +36,8 @@ constexpr std::string_view erase_line = "\r\x1b[K";
 
 void print(const std::string& text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Error("standard output cannot be written: is the disk full, or the reader gone?");
+        throw Error(
+            "standard output cannot be written: is the disk full, or has the reader closed the pipe?");
 }
 
 void catch_interrupts() {

@@ -78,7 +78,7 @@ std::string table_of(const raster::AutoModel& model, std::span<const bench::Cost
         table.add(std::move(row));
     }
     table.add(std::move(chosen));
-    return table.format() + fmt::format("A look at the stream takes {:.3f} ms and pays at {}.\n",
+    return table.format() + fmt::format("A survey of the stream takes {:.3f} ms and pays at {}.\n",
                                         model.survey_milliseconds,
                                         survey_pays.empty() ? "none of these sizes" : survey_pays);
 }
@@ -111,7 +111,7 @@ template <class Measure>
 auto measured(Measure measure) {
     auto result = with_progress(measure);
     if (!result)
-        throw Error("interrupted: what auto goes by is as it was");
+        throw Error("interrupted: the model of auto is unchanged");
     return *std::move(result);
 }
 
@@ -164,13 +164,12 @@ void tune(const CLI::App& /*command*/, const TuneOptions& options) {
 
 void add_tune_command(CLI::App& program, ExitCode& /*exit_code*/) {
     const auto [command, options] = add_subcommand<TuneOptions>(
-        program, "tune",
-        "Measure what each algorithm costs on this machine, for the algorithm auto to choose by", tune);
+        program, "tune", "Measure the cost of each algorithm on this machine, as the model of auto", tune);
     CLI::Option* quick = command.add_flag("--quick", options.quick, "rougher, in a tenth of the time");
-    command.add_flag("--print", options.print, "measure nothing: show the costs that auto goes by now")
+    command.add_flag("--print", options.print, "measure nothing: show the current model of auto")
         ->excludes(quick);
     CLI::Option* cpu =
-        command.add_flag("--cpu", options.cpu, "of the scans on the CPU instead, which needs no OpenGL");
+        command.add_flag("--cpu", options.cpu, "measure the CPU scans instead; needs no OpenGL");
     add_device_option(command, options.device)->excludes(cpu);
 }
 

@@ -44,7 +44,7 @@ void print_failures(std::string_view heading, const std::vector<catalog::VerifyF
         print(
             fmt::format("{} {}\n  again: {}\n", heading, failure.what, reproduction(failure.seed, options)));
     if (all > failures.size())
-        print(fmt::format("... and {} failures more\n", all - failures.size()));
+        print(fmt::format("... and {} more failures\n", all - failures.size()));
 }
 
 // A line for each system.
@@ -89,7 +89,7 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
         print(fmt::format("{}, OpenGL {}\n", machine.capabilities().renderer,
                           machine.capabilities().version_text));
     if (report.without_compute)
-        print("Compute shaders are not checked, neither primitives nor k-d trees: they need OpenGL 4.3.\n");
+        print("Compute primitives and k-d trees were not checked: they need OpenGL 4.3.\n");
     print(runs_text(report) + "\n");
     print_failures("FAILED", report.failures, report.failed, options);
     print_failures("DEFECT of scanline, not of the driver:", report.refusals, report.refused, options);
@@ -100,7 +100,7 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
     else if (report.refused > 0)
         exit_code = static_cast<ExitCode>(ErrorKind::failure);
     else if (interrupted())
-        throw Error("interrupted: the cases above are all that were tried");
+        throw Error("interrupted: only the cases above were run");
 }
 
 } // namespace
@@ -108,16 +108,16 @@ void verify(const VerifyOptions& options, catalog::Systems systems, ExitCode& ex
 void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems systems) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = program.add_subcommand(
-        "verify", "Is this machine's OpenGL driver right? Random compactions, scans, "
-                  "sorts and k-d trees against the CPU, and scans on the CPU against a loop; exit 4 where "
+        "verify", "Verify this machine's OpenGL driver: random compactions, scans, "
+                  "sorts and k-d trees against the CPU, and CPU scans against a loop; exit code 4 if "
                   "one differs");
     add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
-               "how long to go on; default: 10, or as --cases takes")
+               "time limit in seconds; default: 10, or none with --cases")
         ->type_name("S");
     add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
-               "of the first case; every further one adds 1")
+               "seed of the first case; each further case adds 1")
         ->capture_default_str();
-    add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "end after so many cases");
+    add_number(*command, "--cases", options->cases, {1, 1'000'000'000'000'000}, "stop after this many cases");
     std::vector<std::string_view> checks;
     for (const catalog::System& system : systems) {
         for (const catalog::Check& check : system.checks)

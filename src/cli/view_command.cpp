@@ -34,9 +34,9 @@ void parse_size(const std::string& text, view::ViewRequest& request) {
     const auto width = read_number<int>(all.substr(0, x), {least_side, most_side}),
                height = read_number<int>(all.substr(std::min(x + 1, all.size())), {least_side, most_side});
     if (!width || !height)
-        throw usage_error(
-            fmt::format("--size {} is no size: give WIDTHxHEIGHT, each from {} to {}, for example 1280x720",
-                        printable(text), least_side, most_side));
+        throw usage_error(fmt::format(
+            "--size {} is not a size: give WIDTHxHEIGHT, each from {} to {}, for example 1280x720",
+            printable(text), least_side, most_side));
     request.width = *width;
     request.height = *height;
 }
@@ -45,7 +45,7 @@ std::pair<std::string, std::string> parse_setting(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
         throw usage_error(
-            fmt::format("--set {} is no setting: give key=value, for example block=32", printable(text)));
+            fmt::format("--set {} is not a setting: give key=value, for example block=32", printable(text)));
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -101,14 +101,14 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
-    add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to stand at, from 0");
+    add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
     command
         .add_output("--screenshot", options.screenshot, {.endings = {".png"}, .may_be_device = true},
-                    "no window: save a PNG of what it would show")
+                    "save a PNG instead of opening a window")
         ->type_name("OUT.png");
-    command.add_option("--size", options.size, "of the window or the picture")->type_name("WxH");
+    command.add_option("--size", options.size, "size of the window or the picture")->type_name("WxH");
     add_number(command, "--scale", options.request.scale, {0.5, 4},
-               "of text and controls; default: that of the display");
+               "scale of text and controls; default: the display's");
     add_choice(command, "--theme", options.request.theme, view::all_themes, "dark or light");
     add_masks_option(command, options.masks);
     add_device_option(command, options.device);

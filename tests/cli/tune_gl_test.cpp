@@ -56,7 +56,7 @@ TEST_CASE("Tuning shows what every choice costs and writes it where info finds i
     CHECK_THAT(text, StartsWith(info["gl_renderer"].get<std::string>()) && ContainsSubstring("256K 5 %") &&
                          ContainsSubstring("4M 95 %") && ContainsSubstring("worst") &&
                          ContainsSubstring("auto chooses") &&
-                         ContainsSubstring("A look at the stream takes") &&
+                         ContainsSubstring("A survey of the stream takes") &&
                          ContainsSubstring("Written to " + cache.file().string() + "\n"));
     const std::vector<std::string> lines = lines_of(text);
     for (const std::string choice : {"horn 32 ", "jj 128 ", "rlz 512 ", "bt 32 ", "packed ", "histopyramid "})
