@@ -13,14 +13,14 @@ namespace {
 
 constexpr int comfortable_ticks = 6;
 
-// Beyond these, sums and quotients of an axis would overflow.
+// Beyond these, sums and quotients of axis values would overflow.
 constexpr double largest_value = 1e100, smallest_value = 1e-100;
 
 double base_of(Scale scale) {
     return scale == Scale::log2 ? 2 : 10;
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that is not below the number.
+/// The smallest of 1, 2, 5 times a power of ten that is at least the number.
 double nice_step(double number) {
     const double power = std::pow(10, std::floor(std::log10(number)));
     for (const double digit : {1.0, 2.0, 5.0}) {
@@ -49,7 +49,7 @@ std::vector<double> linear_ticks(AxisRange range, int at_most) {
     return ticks;
 }
 
-/// Powers of the base, each step-th, times each factor, within the range.
+/// Every step-th power of the base, times each factor, within the range.
 std::vector<double> powers(AxisRange range, double base, int step, std::span<const double> factors) {
     std::vector<double> values;
     const int first = static_cast<int>(std::floor(std::log(range.low) / std::log(base))) - 1;
@@ -83,14 +83,14 @@ std::vector<double> logarithmic_ticks(double base, AxisRange range, int at_most)
     return ticks;
 }
 
-/// Digits after the point that the number needs, as far as they are seen.
+/// Number of decimals that the number visibly needs.
 int decimals_of(double number) {
     std::string text = fmt::format("{:.12f}", number);
     text.erase(text.find_last_not_of('0') + 1);
     return static_cast<int>(text.size() - text.find('.') - 1);
 }
 
-/// With commas between thousands from five digits on: numbers of four are easily read.
+/// Separates thousands with commas from five digits on: four are easy to read.
 std::string with_commas_if_long(std::string text) {
     const std::size_t begin = text.front() == '-' ? 1 : 0;
     return std::min(text.find('.'), text.size()) - begin < 5 ? text : with_commas(text);
@@ -151,7 +151,7 @@ std::vector<double> tick_values(Scale scale, AxisRange range, int at_most) {
 }
 
 std::vector<std::string> tick_labels(std::span<const double> ticks) {
-    // Ticks over several powers of ten each have their own decimals.
+    // Ticks that span several powers of ten each have their own decimals.
     const bool even = ticks.size() < 3 ||
                       std::abs(ticks[2] - 2 * ticks[1] + ticks[0]) < 1e-6 * std::abs(ticks[1] - ticks[0]);
     int decimals = 0;

@@ -15,11 +15,11 @@ constexpr double bars_legend_gap = 20;
 constexpr double least_slot = 15, greatest_slot = 56;
 constexpr double value_size = 10;
 constexpr double star_radius = 5, star_height = 13;
-constexpr double tilted_room = 150; ///< the longest label that is tilted
+constexpr double tilted_room = 150; ///< maximum length of a tilted label
 
 struct BarGroup {
     std::string label;
-    std::vector<std::string> bars; ///< the names beneath them, which may be empty
+    std::vector<std::string> bars; ///< names below the bars; may be empty
 
     double slots() const { return static_cast<double>(std::max<std::size_t>(bars.size(), 1)); }
 };
@@ -27,19 +27,19 @@ struct BarGroup {
 /// A number above a bar.
 struct BarValue {
     std::string text;
-    double end = 0;      ///< of the bar, on the axis
-    bool marked = false; ///< with the star of the smallest
+    double end = 0;      ///< end of the bar on the axis
+    bool marked = false; ///< with a star, as the smallest
 };
 
-/// Everything of a bar chart but the bars.
+/// Contents of a bar chart except the bars.
 struct BarFrameContents {
     std::string title, subtitle;
     Axis y;
     AxisRange range{};
     std::vector<BarGroup> groups{};
-    std::vector<BarValue> values{};        ///< of all bars in order; no text where there is none
-    std::vector<std::string> keys{};       ///< of the legend, from the top
-    std::vector<std::size_t> key_places{}; ///< the place of each key's colour; one key more has the star
+    std::vector<BarValue> values{};        ///< one per bar, in order; empty text for none
+    std::vector<std::string> keys{};       ///< legend entries, from the top
+    std::vector<std::size_t> key_places{}; ///< colour of each key; an extra key shows the star
     ChartOptions options{};
 };
 
@@ -71,8 +71,7 @@ public:
             draw_heading(canvas_, geometry_.width, contents_.title, contents_.subtitle, contents_.y.label) +
             18;
         const double below = bar_labels.height + group_labels.height + 20;
-        // How much the numbers stand out above the plot depends on how high it is, and is less the higher it
-        // is.
+        // The room that the numbers need above the plot depends on its height, and shrinks as it grows.
         double height = plot_height(size, above, below, bars_plot_height, legend_.height());
         if (size.height)
             height = plot_height(size, above + headroom(height), below, bars_plot_height, legend_.height());
@@ -101,7 +100,7 @@ public:
     double y(double value) const { return geometry_.y.at(value); }
     double base() const { return geometry_.plot.bottom; }
 
-    /// A bar around its centre, or a part of one.
+    /// Draws a bar, or a part of one, around its centre.
     void draw_part(std::size_t center, ChartGeometry::Bar bar, double top, double bottom) {
         const double width = 0.82 * slot_, left = centers_[center] - width / 2;
         bar.area = {left, top, left + width, bottom};
@@ -109,7 +108,7 @@ public:
         geometry_.bars.push_back(bar);
     }
 
-    /// The number of a bar above its end, and its star.
+    /// Draws a bar's number above its end, and its star.
     void draw_value(std::size_t bar) {
         const BarValue& value = contents_.values[bar];
         const double center = centers_[bar];
@@ -135,16 +134,16 @@ public:
     ChartGeometry take_geometry() { return std::move(geometry_); }
 
 private:
-    /// Labels beneath the plot, upright where they have room.
+    /// Labels below the plot, upright if they fit.
     struct Labels {
         std::vector<std::vector<std::string>> lines;
         bool tilted = false;
         double height = 0;
-        double overhang = 0; ///< to the left of the first one's middle
+        double overhang = 0; ///< beyond the centre of the first, to the left
     };
     enum class ValueText { horizontal, vertical, none };
 
-    /// Divides the plot into slots for bars and gaps between groups.
+    /// Divides the plot into slots for bars, and gaps between groups.
     void divide(double width) {
         constexpr double gap_in_slots = 0.7;
         double slots = 0;
@@ -168,7 +167,7 @@ private:
             laid.lines.push_back(
                 wrap_on(canvas_, labels[i], rooms[i] - space, label_size, false, at_most_lines));
             most_lines = std::max(most_lines, laid.lines.back().size());
-            // Wrapping has broken a word or left something out where the lines are not the whole text.
+            // If the lines do not add up to the whole text, wrapping broke a word or dropped text.
             const std::vector<std::string> whole = wrap_on(canvas_, labels[i], 1e9, label_size, false, 1);
             const std::string joined = fmt::format("{}", fmt::join(laid.lines.back(), " "));
             laid.tilted = laid.tilted || (!whole.empty() && joined != whole.front());
@@ -214,7 +213,7 @@ private:
         return slot_ >= value_size + 1 ? ValueText::vertical : ValueText::none;
     }
 
-    /// How much the numbers and stars need above the plot.
+    /// Room that the numbers and stars need above the plot.
     double headroom(double plot_height) const {
         const ValueText kind = value_text();
         double room = 0;
@@ -253,12 +252,12 @@ private:
     Canvas& canvas_;
     BarFrameContents contents_;
     Legend legend_;
-    double slot_ = 0, gap_ = 0; ///< the widths of a bar with its space, and between groups
+    double slot_ = 0, gap_ = 0; ///< width of a bar with its space, and between groups
     std::vector<double> centers_;
     ChartGeometry geometry_;
 };
 
-/// The value of a bar; none where there is none, where it is hidden, or has no place on the axis.
+/// The value of a bar; none if missing, hidden, or not showable on the axis.
 std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, std::size_t series,
                                const ChartOptions& options) {
     if (is_hidden(options, series) || group >= chart.values.size() || series >= chart.values[group].size())
@@ -267,7 +266,7 @@ std::optional<double> value_of(const GroupedBarChart& chart, std::size_t group, 
     return value && has_place(chart.y.scale, *value) ? value : std::nullopt;
 }
 
-/// The parts of a bar as lengths that can be drawn, one for each name.
+/// The lengths of a bar's parts, one per name, clamped to drawable values.
 std::vector<double> lengths_of(const StackedBarChart& chart, const StackedBarChart::Bar& bar,
                                const ChartOptions& options) {
     std::vector<double> lengths(chart.part_names.size(), 0);
@@ -340,7 +339,7 @@ ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize
     for (const double total : totals)
         contents.values.push_back(
             {plain_number(total), std::clamp(total, contents.range.low, contents.range.high), false});
-    // The legend is in the order in which the parts lie on each other.
+    // The legend lists parts in stacking order.
     for (std::size_t part = chart.part_names.size(); part-- > 0;) {
         contents.keys.push_back(chart.part_names[part]);
         contents.key_places.push_back(part);
@@ -355,7 +354,7 @@ ChartGeometry draw(Canvas& canvas, const StackedBarChart& chart, const ChartSize
             if (lengths[part] == 0 || !has_place(chart.y.scale, sum))
                 continue;
             const double top = std::min(bottom, frame.y(sum));
-            // A white line keeps the parts apart where their greys are alike, unless it would hide one.
+            // A white line separates parts with similar greys, unless it would hide one.
             const double seam = bottom < frame.base() && bottom - top > 2 ? 0.8 : 0;
             frame.draw_part(i, {i, part}, top, bottom - seam);
             bottom = top;

@@ -12,11 +12,11 @@ namespace scanline::chart {
 namespace {
 
 constexpr double tick_size = 11;
-constexpr double tick_gap = 8; ///< between a tick's label and the plot
+constexpr double tick_gap = 8; ///< between tick label and plot
 constexpr double least_plot_height = 120;
 
 int most_y_ticks(double height) {
-    constexpr double room = 37; ///< of a tick
+    constexpr double room = 37; ///< minimum height per tick
     return std::clamp(static_cast<int>(height / room), 3, 8);
 }
 
@@ -52,7 +52,7 @@ std::vector<Point> star(double radius) {
     return points;
 }
 
-/// Sizes are such that all shapes look equally large.
+/// Scaled so that all shapes look equally large.
 std::vector<Point> marker_shape(std::size_t place) {
     constexpr std::size_t shapes = 7;
     const double pi = std::numbers::pi;
@@ -73,7 +73,7 @@ std::vector<Point> around(Point centre, std::vector<Point> points) {
     return points;
 }
 
-// True if the colour is used for the second time, so that a bar needs hatching.
+// True if the colour repeats, so the bar needs hatching.
 bool is_hatched(std::size_t place) {
     return place / series_colours % 2 == 1;
 }
@@ -149,7 +149,7 @@ double plot_height(const ChartSize& size, double above, double below, double of_
 
 double y_axis_width(const Canvas& canvas, const Axis& axis, AxisRange range) {
     double width = 0;
-    // With the most ticks possible: the height of the plot is not known yet.
+    // Assumes the most ticks possible: the plot height is not known yet.
     for (const std::string& label : tick_labels(tick_values(axis.scale, range, most_y_ticks(1e9))))
         width = std::max(width, canvas.text_width(label, tick_size, false));
     return width + tick_gap;
@@ -180,7 +180,7 @@ Colour series_colour(std::size_t place, double opacity) {
 void draw_marker(Canvas& canvas, std::size_t place, bool dashed, Point centre, double opacity) {
     const std::vector<Point> outline = around(centre, marker_shape(place));
     const Colour background{Ink::background}, colour = series_colour(place, opacity);
-    // The background around a full marker keeps it apart from the lines that it lies on.
+    // The background around a solid marker separates it from the lines below.
     if (dashed || is_hatched(place))
         canvas.shape(outline, centre, background, {colour, 1.4});
     else

@@ -11,12 +11,12 @@ namespace {
 
 constexpr double lines_plot_height = 320;
 constexpr double least_plot_width = 160;
-constexpr double inset = 10;            ///< between the first and last values and the ends of the x axis
-constexpr double lines_legend_gap = 16; ///< between plot and legend, crossed by the lines that join them
+constexpr double inset = 10;            ///< between the outermost values and the ends of the x axis
+constexpr double lines_legend_gap = 16; ///< between plot and legend, crossed by the connecting lines
 
 /// A point on the page.
 struct Spot {
-    std::size_t point = 0; ///< in its series
+    std::size_t point = 0; ///< index in its series
     Point at{};
     double low = 0, high = 0;
 
@@ -25,10 +25,10 @@ struct Spot {
 };
 
 struct Line {
-    std::size_t place = 0; ///< of its colour and marker
+    std::size_t place = 0; ///< index of its colour and marker
     bool dashed = false, hidden = false;
     double opacity = 1;
-    std::vector<Spot> spots{}; ///< from left to right
+    std::vector<Spot> spots{}; ///< left to right
 
     Stroke stroke() const {
         return {series_colour(place, hidden ? hidden_opacity : opacity), dashed ? 1.4 : 2, dashed};
@@ -112,7 +112,7 @@ private:
         y_.to = plot_.top;
     }
 
-    /// With as many ticks as have room for their labels.
+    /// Draws as many ticks as have room for their labels.
     void draw_x_axis() {
         std::vector<double> ticks;
         std::vector<std::string> labels;
@@ -190,7 +190,7 @@ private:
         canvas_.polyline(points, line.stroke());
     }
 
-    /// Markers closer than this would run into one another.
+    /// Markers closer than this would overlap.
     void draw_markers(const Line& line) {
         constexpr double distance = 14;
         const Spot* marked = nullptr;
@@ -202,7 +202,7 @@ private:
         }
     }
 
-    /// Each name beside the end of its line, as near as the others allow, and joined to it.
+    /// Draws each name as close to the end of its line as the others allow, and connects them.
     void draw_legend() {
         std::vector<std::size_t> order(lines_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -223,7 +223,7 @@ private:
         const double left = plot_.right + lines_legend_gap;
         constexpr double sample = 22;
         const Stroke stroke = line.stroke();
-        // Not from a line that ends further left: what joins it to its name would cross others.
+        // Skips lines that end further left: their connectors would cross others.
         if (!line.spots.empty() && line.spots.back().at.x > plot_.right - inset - 1)
             canvas_.line({line.spots.back().at.x + 6, line.spots.back().at.y}, {left - 2, middle},
                          {series_colour(line.place, 0.6 * line.opacity), 0.8});

@@ -30,12 +30,12 @@ std::string xml_text(std::string_view text) {
         case '>': escaped += "&gt;"; break;
         case '"': escaped += "&quot;"; break;
         case '\'': escaped += "&apos;"; break;
-        // A line end in an attribute would be read as a space, and a label has one line.
+        // A newline in an attribute would be read as a space; labels have one line.
         case '\t':
         case '\n':
         case '\r': escaped += ' '; break;
         default:
-            // U+FFFE and U+FFFF are no characters of XML, nor are those below the space.
+            // XML excludes U+FFFE and U+FFFF, and control characters.
             if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
                 escaped += replacement;
                 at += 2;
@@ -51,8 +51,8 @@ std::string xml_text(std::string_view text) {
 
 namespace {
 
-// The colours of Okabe and Ito, which are told apart without colour vision, in an order that alternates dark
-// and light.
+// The palette of Okabe and Ito, distinguishable without colour vision, ordered so that dark and light
+// alternate.
 constexpr std::array<const char*, series_colours> series_names{"#0072b2", "#e69f00", "#009e73", "#56b4e9",
                                                                "#d55e00", "#333333", "#cc79a7", "#ababab"};
 
@@ -70,7 +70,7 @@ const char* name_of(const Colour& colour) {
     return "";
 }
 
-// Attributes, each with a space before it.
+// Attributes, each with a leading space.
 
 std::string attribute(std::string_view name, std::string_view value) {
     return fmt::format(" {}=\"{}\"", name, value);
@@ -113,7 +113,7 @@ std::string svg_of(const Chart& chart, const ChartOptions& options) {
 } // namespace
 
 double SvgCanvas::text_width(std::string_view utf8, double size, bool bold) const {
-    // Bold letters are about a tenth wider.
+    // Bold text is about a tenth wider.
     return (bold ? 1.1 : 1) * chart::text_width(utf8, size);
 }
 
@@ -158,7 +158,7 @@ void SvgCanvas::hatching(const Rect& area) {
 void SvgCanvas::text(Point base, std::string_view utf8, const TextStyle& style) {
     const std::string x = svg_number(base.x), y = svg_number(base.y);
     body_ += "  <text" + attribute("x", x) + attribute("y", y) + attribute("font-size", style.size);
-    // The whole document has that of text.
+    // Inherited from the whole document.
     if (style.colour.ink != Ink::text || style.colour.opacity < 1)
         body_ += fill_of(style.colour);
     if (style.bold)
@@ -172,7 +172,7 @@ void SvgCanvas::text(Point base, std::string_view utf8, const TextStyle& style) 
 
 std::string SvgCanvas::finish(double width, double height, std::string_view title,
                               std::string_view description) const {
-    // The background is drawn, because a viewer's own may be dark.
+    // Draws the background, because a viewer's own may be dark.
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{0}\" height=\"{1}\" "

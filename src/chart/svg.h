@@ -6,15 +6,15 @@
 
 namespace scanline::chart {
 
-/// A number as SVG takes it: at most two decimals, no exponent, never "-0".
+/// Formats a number for SVG: at most two decimals, no exponent, never "-0".
 std::string svg_number(double number);
 
-/// Text for XML 1.0, between tags or in a quoted attribute: markup is escaped, and what XML cannot hold
-/// (bytes that are not UTF-8, control characters) is replaced by U+FFFD.
+/// Escapes text for XML 1.0, between tags or in a quoted attribute; replaces what XML cannot hold (bytes that
+/// are not UTF-8, control characters) by U+FFFD.
 std::string xml_text(std::string_view text);
 
-/// A canvas that becomes an SVG 1.1 document on white. The reader's fonts are not known: text is as wide as
-/// text_width() takes it for.
+/// Produces an SVG 1.1 document on white. The reader's fonts are unknown: text_width() estimates the width of
+/// text.
 class SvgCanvas final : public Canvas {
 public:
     double text_width(std::string_view utf8, double size, bool bold) const override;

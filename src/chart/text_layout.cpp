@@ -10,7 +10,7 @@ namespace scanline::chart {
 
 namespace {
 
-// In hundredths of the font size, from the space on.
+// In hundredths of the font size, starting at the space.
 constexpr std::array<double, 95> ascii_widths{
     32, 40, 46, 84, 64, 95, 78, 27, 39,  39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
@@ -23,7 +23,7 @@ bool is_continuation(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
-/// The longest beginning of whole characters, at least one, that is not wider.
+/// The longest prefix of whole characters, at least one, that fits the width.
 std::string_view beginning(std::string_view text, double width, const TextRuler& ruler) {
     std::size_t size = 0;
     while (size < text.size()) {
@@ -77,7 +77,7 @@ std::vector<std::string> wrap_text(std::string_view text, double width, const Te
 }
 
 std::vector<double> spread(std::span<const Wish> wishes, double top, double bottom) {
-    // Labels that would overlap form a block, which stands where the mean of its wishes is met.
+    // Overlapping labels merge into a block, placed at the mean of its wishes.
     struct Block {
         double middle = 0, height = 0;
         std::size_t count = 1;

@@ -17,7 +17,7 @@ std::vector<PassObserver*> with(PassObserver& watch, PassObserver* before) {
 
 } // namespace
 
-// First in the chain: of a pass that is not begun no other observer hears.
+// First in the chain: no other observer sees a pass that does not begin.
 CancellationScope::CancellationScope(Observed& engine, const CancelHook& hook)
     : watch_(hook), both_(with(watch_, engine.observer())) {
     if (hook)
@@ -41,7 +41,7 @@ void CancellationScope::Watch::pass_begins(const Pass& /*pass*/) {
 }
 
 void CancellationScope::Watch::pass_ends(const Pass& /*pass*/) {
-    // Where a driver knows no fences, it is asked as it comes.
+    // Without fences, poll only as passes are announced.
     if (GLEW_VERSION_3_2 || GLEW_ARB_sync)
         running_.push_back(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
 }

@@ -13,7 +13,7 @@
 namespace scanline::gl {
 namespace {
 
-// KHR_shader_subgroup, which is younger than GLEW 2.2.
+// From KHR_shader_subgroup, newer than GLEW 2.2.
 constexpr GLenum subgroup_size = 0x9532;
 constexpr GLenum subgroup_supported_stages = 0x9533;
 constexpr GLenum subgroup_supported_features = 0x9534;

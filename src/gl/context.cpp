@@ -16,20 +16,20 @@ namespace {
 constexpr Version lowest{2, 1};
 
 void load_functions() {
-    // The pointers that GLX and EGL give out hold for every context, and GLEW keeps them in globals: loading
-    // them again would race with the threads that already draw.
+    // The pointers from GLX and EGL are valid in every context, and GLEW keeps them in globals: loading them
+    // again would race with threads that already draw.
     static std::once_flag loaded;
     std::call_once(loaded, [] {
         glewExperimental = GL_TRUE;
         const GLenum status = glewInit();
-        // Under EGL GLEW finds no GLX display, but only after it has loaded every function.
+        // Under EGL, GLEW finds no GLX display, but only after it has loaded every function.
         const bool usable = status == GLEW_OK || status == GLEW_ERROR_NO_GLX_DISPLAY;
         if (!usable || !glCreateShader || !glGenQueries)
             throw Error(ErrorKind::no_opengl,
                         fmt::format("the OpenGL functions cannot be loaded: {}",
                                     reinterpret_cast<const char*>(glewGetErrorString(status))));
     });
-    // GLEW asks old questions that newer contexts answer with an error; a lost context answers for ever.
+    // GLEW issues old queries that newer contexts reject; a lost context reports errors forever.
     for (int i = 0; i < 8 && glGetError() != GL_NO_ERROR; ++i) {
     }
 }
@@ -39,7 +39,7 @@ void GLAPIENTRY keep_message(GLenum, GLenum type, GLuint, GLenum severity, GLsiz
     const bool undefined = type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR && severity == GL_DEBUG_SEVERITY_HIGH;
     if (type != GL_DEBUG_TYPE_ERROR && !undefined)
         return;
-    // A loop that fails in every round must not fill the memory.
+    // A loop that fails every time must not exhaust memory.
     constexpr std::size_t most = 1000;
     auto& kept = *static_cast<std::vector<std::string>*>(const_cast<void*>(user));
     if (kept.size() >= most)
@@ -49,7 +49,7 @@ void GLAPIENTRY keep_message(GLenum, GLenum type, GLuint, GLenum severity, GLsiz
             kept.emplace_back(message, static_cast<std::size_t>(length));
         else
             kept.emplace_back(message);
-    } catch (...) { // the driver's frames below must not be unwound
+    } catch (...) { // must not unwind through the driver's frames
     }
 }
 
@@ -93,14 +93,14 @@ void Context::Platform::start(std::string window_system, bool debug) {
 
 void Context::Platform::listen() {
     glEnable(GL_DEBUG_OUTPUT);
-    // Synchronous, so that a message is kept before the call that caused it returns, on the same thread.
+    // Synchronous: a message is recorded before the call that caused it returns, on the same thread.
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(keep_message, &debug_errors);
 }
 
 namespace {
 
-// Whether the device gives a context that is on a GPU. On a thread of its own: what is current here stays so.
+// True if the device's context is on a GPU. Tries it on a separate thread, to keep the current context here.
 bool is_gpu(int device) {
     bool gives = false;
     std::thread([&] {

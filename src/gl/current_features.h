@@ -3,20 +3,20 @@
 
 namespace scanline::gl {
 
-/// The parts of OpenGL that the functions without a context argument must know of the current context. GLEW's
-/// own flags cannot tell: they describe what could be loaded, and a dispatching libGL loads every name.
+/// Features of the current context, for functions without a context argument. GLEW's own flags do not tell:
+/// they describe what could be loaded, and a dispatching libGL loads every name.
 struct Features {
-    bool framebuffer_object = false;     ///< the unsuffixed functions
-    bool framebuffer_object_ext = false; ///< the functions with the suffix EXT
-    bool read_framebuffer = false;       ///< a binding for reading besides that for drawing
+    bool framebuffer_object = false;     ///< unsuffixed functions
+    bool framebuffer_object_ext = false; ///< functions with the suffix EXT
+    bool read_framebuffer = false;       ///< separate bindings for reading and drawing
     bool vertex_array_object = false;
     bool integer_attributes = false;
     bool attribute_divisor = false;
     bool framebuffer_srgb = false;
     bool sampler_objects = false;
     bool rasterizer_discard = false;
-    bool clamp_color = false;     ///< the unsuffixed function
-    bool clamp_color_arb = false; ///< the function with the suffix ARB
+    bool clamp_color = false;     ///< unsuffixed function
+    bool clamp_color_arb = false; ///< function with the suffix ARB
     bool compatibility = false;
     bool software = false; ///< runs on the CPU
     bool timer_query = false;
@@ -25,7 +25,7 @@ struct Features {
 
 Features features_of(const Capabilities& capabilities);
 
-/// Those of the context that was made current on this thread last, by gl::Context or adopt_current_context().
+/// Features of the context last made current on this thread, by gl::Context or adopt_current_context().
 const Features& current_features();
 void set_current_features(const Features& features);
 

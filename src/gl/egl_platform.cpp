@@ -49,9 +49,8 @@ Error no_opengl(const std::string& reason) {
     return Error(ErrorKind::no_opengl, reason);
 }
 
-// An initialised display. It is never terminated: EGL gives the same display to everybody in the process who
-// asks for the same device, and terminating it would end the contexts of all of them. EGL does so itself when
-// the process ends.
+// An initialised display, never terminated: EGL gives the same display to everyone in the process who uses
+// the same device, so terminating it would destroy all their contexts. EGL cleans up at exit.
 class Display {
 public:
     explicit Display(EGLDisplay display) : display_(display) {
@@ -114,7 +113,7 @@ private:
     }
 
     EGLConfig choose_config(bool surfaceless) const {
-        // The surface type left unsaid would mean one with windows.
+        // The default surface type would require window support.
         const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE,
                                  surfaceless ? 0 : EGL_PBUFFER_BIT, EGL_NONE};
         EGLConfig config = nullptr;
@@ -228,7 +227,7 @@ std::string device_label(const DeviceInfo& device) {
 
 std::unique_ptr<Context::Platform> asked_device(int index, const std::vector<EGLDeviceEXT>& devices,
                                                 const ContextRequest& request) {
-    // Without any device no other index would do: it is the driver that is missing.
+    // Without any device, another index would not help: the driver is missing.
     if (devices.empty())
         throw no_opengl(
             fmt::format("no OpenGL on EGL device {}: EGL lists no device; {}", index, install_hint));
@@ -268,7 +267,7 @@ std::unique_ptr<Context::Platform> make_egl_platform(const ContextRequest& reque
         return asked_device(*request.device, devices, request);
 
     std::vector<std::string> failures;
-    // Null where the attempt fails, which is then noted.
+    // Returns null and records the error if the attempt fails.
     const auto attempt = [&](const std::string& what,
                              const auto& make) -> std::unique_ptr<Context::Platform> {
         try {
@@ -281,8 +280,8 @@ std::unique_ptr<Context::Platform> make_egl_platform(const ContextRequest& reque
         }
     };
 
-    // A device that does not call itself software may still fall back to a software renderer: then any other
-    // hardware is better, and it is kept for the case that there is none.
+    // A device that does not report as software may still fall back to a software renderer. Then prefer any
+    // other hardware, and keep this context as a spare.
     std::unique_ptr<Context::Platform> spare;
     for (const bool software : {false, true}) {
         for (std::size_t i = 0; i < devices.size(); ++i) {

@@ -9,7 +9,7 @@
 namespace scanline::gl {
 namespace {
 
-// A context is current on one thread, and so is what is known of it.
+// A context is current on one thread, so its features are per thread.
 thread_local Features features_of_this_thread;
 
 std::string error_name(GLenum error) {
@@ -26,7 +26,7 @@ std::string error_name(GLenum error) {
     }
 }
 
-// Calls a function of framebuffer objects by the name that the current context has.
+// Calls a framebuffer object function by the name that the current context supports.
 template <class Function, class... Arguments>
 auto call_framebuffer(Function core, Function extension, Arguments... arguments) {
     return features_of_this_thread.framebuffer_object ? core(arguments...) : extension(arguments...);

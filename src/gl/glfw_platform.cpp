@@ -18,8 +18,8 @@ std::string glfw_error_text() {
     return description ? description : "no reason given";
 }
 
-// GLFW is one per process and its end closes every window: the last window ends it. Windows live on the main
-// thread alone, but a headless context asks from any.
+// GLFW is global per process, and terminating it closes every window: the last window does so. Windows live
+// only on the main thread, but headless contexts check from any.
 std::atomic<int> library_uses = 0;
 
 class Library {

@@ -11,8 +11,8 @@
 namespace scanline::gl {
 namespace {
 
-// The part of the CUDA driver interface that allocates memory to be shared; its types by their layout in
-// cuda.h, which is stable.
+// The part of the CUDA driver interface that allocates shareable memory. Types follow their layout in cuda.h,
+// which is stable.
 namespace cuda {
 
 using Result = int; // 0: success
@@ -78,7 +78,7 @@ const std::optional<cuda::Driver>& cuda_driver() {
     return driver;
 }
 
-// The device that the current context draws with.
+// The device of the current context.
 std::optional<cuda::Device> current_device(const cuda::Driver& driver) {
     cuda::Uuid ours{};
     glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, ours.data());
@@ -94,7 +94,7 @@ std::optional<cuda::Device> current_device(const cuda::Driver& driver) {
     return std::nullopt;
 }
 
-// A file descriptor of new memory on the device, at least so many bytes, which are rounded up.
+// A file descriptor of new device memory; rounds up the number of bytes.
 std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std::size_t& bytes) {
     cuda::AllocationProperties properties;
     properties.location = device;
@@ -107,7 +107,7 @@ std::optional<int> allocate(const cuda::Driver& driver, cuda::Device device, std
         return std::nullopt;
     int descriptor = -1;
     const bool exported = driver.export_handle(&descriptor, memory, cuda::posix_file_descriptor, 0) == 0;
-    // The descriptor keeps the memory.
+    // The descriptor keeps the memory alive.
     driver.release(memory);
     return exported ? std::optional(descriptor) : std::nullopt;
 }
@@ -128,7 +128,7 @@ bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
 
     GLuint memory = 0;
     glCreateMemoryObjectsEXT(1, &memory);
-    // Takes the descriptor where it succeeds.
+    // Takes ownership of the descriptor on success.
     glImportMemoryFdEXT(memory, rounded, GL_HANDLE_TYPE_OPAQUE_FD_EXT, *descriptor);
     if (glGetError() != GL_NO_ERROR) {
         close(*descriptor);
@@ -138,12 +138,12 @@ bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes) {
     GLint bound = 0;
     glGetIntegerv(GL_COPY_WRITE_BUFFER_BINDING, &bound);
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
-    // All of the memory: where storage ends within a page, what kernels write to other storage may be lost
+    // Covers all of the memory: if storage ends within a page, kernel writes to other storage may be lost
     // (driver 580.159).
     glBufferStorageMemEXT(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(rounded), memory, 0);
     glBindBuffer(GL_COPY_WRITE_BUFFER, static_cast<GLuint>(bound));
     const bool stored = glGetError() == GL_NO_ERROR;
-    // The buffer keeps what it uses.
+    // The buffer keeps its memory alive.
     glDeleteMemoryObjectsEXT(1, &memory);
     return stored;
 }

@@ -31,7 +31,7 @@ bool says_error(std::string line) {
     return line.find("error") != std::string::npos;
 }
 
-// Drivers put warnings and headings before the line that says what is wrong.
+// Drivers put warnings and headings before the actual error.
 std::string first_complaint(const std::string& log) {
     std::istringstream lines(log);
     std::string first;
@@ -44,7 +44,7 @@ std::string first_complaint(const std::string& log) {
     return first.empty() ? "the driver gives no reason" : first;
 }
 
-// A log of one line says nothing that the first line of the message does not say.
+// A one-line log adds nothing to the first line of the message.
 std::string with_log(const std::string& first_line, const std::string& log) {
     const std::size_t begin = std::min(log.find_first_not_of('\n'), log.size());
     const std::size_t end = log.find_last_not_of('\n') + 1;
@@ -72,7 +72,7 @@ ShaderHandle compile(GLenum type, const FlatSource& source, const Specialization
         compile_message(source, specialization, read_log(shader.id(), glGetShaderiv, glGetShaderInfoLog)));
 }
 
-// The kind of shader that a file name's ending says.
+// The shader type given by the file extension.
 GLenum shader_type(const std::string& name) {
     if (name.ends_with(".vert"))
         return GL_VERTEX_SHADER;
@@ -107,7 +107,7 @@ std::string compile_message(const FlatSource& source, const Specialization& spec
                             const std::string& driver_log) {
     const std::string log = source.translate_log(driver_log);
     const std::string complaint = first_complaint(log);
-    // The first line of a shader is never one of an include.
+    // The first line of a shader never comes from an include.
     const std::string label = label_of(source.lines.front().file, specialization);
     const bool has_position =
         std::any_of(source.lines.begin(), source.lines.end(), [&](const SourceLine& line) {

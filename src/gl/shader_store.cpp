@@ -17,7 +17,7 @@
 namespace scanline::gl {
 namespace {
 
-// Cuts off the first line of text, without its line break.
+// Removes and returns the first line of text, without its line break.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -27,7 +27,7 @@ std::string_view take_line(std::string_view& text) {
     return line;
 }
 
-// Line by line, what the preprocessor sees: comments become one space, also those that go on over several
+// Yields what the preprocessor sees, line by line: comments become one space, including those that span
 // lines.
 class CommentStripper {
 public:
@@ -58,7 +58,7 @@ private:
     bool inside_ = false;
 };
 
-// Does the line hold the directive of that name: "  #  version 120"?
+// True if the line holds the directive of that name: "  #  version 120".
 bool is_directive(std::string_view code, std::string_view name) {
     const auto skip_blanks = [&] {
         code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
@@ -89,7 +89,7 @@ std::string to_string(const SourceLine& line) {
 }
 
 std::string FlatSource::translate_log(std::string_view log) const {
-    // Mesa; NVIDIA; the others. The first group is the number of the source string, which is always 0 here.
+    // Mesa; NVIDIA; the others. Group 1 is the source string number, always 0 here.
     static const std::regex formats[] = {
         std::regex(R"(^()(\d+):(\d+)\(\d+\): *)"),
         std::regex(R"(^()(\d+)\((\d+)\) *: *)"),
@@ -100,7 +100,7 @@ std::string FlatSource::translate_log(std::string_view log) const {
         for (const std::regex& format : formats) {
             if (!std::regex_search(entry, match, format))
                 continue;
-            // A number of this many digits is no line of a shader, and might not be a number of the machine.
+            // Longer numbers are not line numbers, and might overflow.
             if (match.length(3) > 8)
                 return entry;
             const std::size_t line = std::stoul(match.str(3));
@@ -120,7 +120,7 @@ std::string FlatSource::translate_log(std::string_view log) const {
     return result;
 }
 
-// Lays one shader and its includes out as one text.
+// Flattens one shader and its includes into one text.
 class ShaderStore::Flattener {
 public:
     Flattener(const ShaderStore& store, const Specialization& specialization)
@@ -162,7 +162,7 @@ private:
                 add_line(line, origin);
                 continue;
             }
-            // The directive's whole line goes away, which must not take the edge of a comment with it.
+            // Removes the directive's whole line, but keeps comment delimiters on it.
             std::smatch match;
             static const std::regex include(R"re(\s*#\s*include\s+"([^"]+)"\s*)re");
             if (begins_inside || comments.inside() || !std::regex_match(code, match, include))
@@ -237,7 +237,7 @@ ShaderStore ShaderStore::frozen() const {
     if (frozen_ || !override_folder_)
         return store;
     store.frozen_.emplace();
-    // An editor may take a file away between the listing and the reading.
+    // An editor may remove a file between listing and reading.
     std::error_code error;
     for (std::filesystem::recursive_directory_iterator entry(*override_folder_, error), end;
          !error && entry != end; entry.increment(error)) {

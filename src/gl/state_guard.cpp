@@ -54,7 +54,7 @@ constexpr Switch enables[] = {
     {GL_ALPHA_TEST, with_compatibility},
     {GL_LINE_STIPPLE, with_compatibility},
     {GL_POLYGON_STIPPLE, with_compatibility},
-    // Without the compatibility profile the same names are GL_CLIP_DISTANCE0 to 5.
+    // Without the compatibility profile, the same enumerants are GL_CLIP_DISTANCE0 to 5.
     {GL_CLIP_PLANE0, always},
     {GL_CLIP_PLANE1, always},
     {GL_CLIP_PLANE2, always},
@@ -77,7 +77,7 @@ constexpr Parameter<GLint> pixel_stores[] = {
     {GL_PACK_SWAP_BYTES, 0}, {GL_UNPACK_SWAP_BYTES, 0},
 };
 
-// Of the compatibility profile.
+// Compatibility profile only.
 constexpr Parameter<GLfloat> pixel_transfers[] = {
     {GL_MAP_COLOR, 0}, {GL_RED_SCALE, 1},  {GL_GREEN_SCALE, 1}, {GL_BLUE_SCALE, 1}, {GL_ALPHA_SCALE, 1},
     {GL_RED_BIAS, 0},  {GL_GREEN_BIAS, 0}, {GL_BLUE_BIAS, 0},   {GL_ALPHA_BIAS, 0},
@@ -140,7 +140,7 @@ StateGuard::StateGuard() {
         glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array_);
         glBindVertexArray(0);
     }
-    // Without the compatibility profile vertex array object 0 has no arrays.
+    // Without the compatibility profile, vertex array object 0 has no arrays.
     if (features.compatibility)
         save_attribute();
 

@@ -30,13 +30,13 @@ double wait_for_milliseconds(const Query& query, std::string_view what) {
     }
 }
 
-// A square of texels that each compute for as long as they are told.
+// A square of texels, each of which computes for a given number of rounds.
 class Probe {
 public:
     Probe(ProgramCache& programs, const Clock& clock)
         : clock_(clock), program_(programs.get({{"common/fill.vert", "common/timer_probe.frag"}, {}})) {
-        // Many times the tiles that a software renderer has threads for: one that times the last tile of a
-        // thread must not look right.
+        // Many more tiles than a software renderer has threads: a timer that sees only each thread's last
+        // tile must not look right.
         constexpr GLsizei size = 1024;
         glActiveTexture(GL_TEXTURE0);
         glBindTexture(GL_TEXTURE_2D, texture_.id());
@@ -93,7 +93,7 @@ private:
     Query query_ = Query::create();
 };
 
-// As many rounds as take some milliseconds, so that the fixed costs of a submission do not count.
+// Enough rounds for some milliseconds, so that fixed submission costs are negligible.
 int sufficient_repetitions(const Probe& probe) {
     constexpr double enough_milliseconds = 4;
     constexpr int most = 32'768;
@@ -103,7 +103,7 @@ int sufficient_repetitions(const Probe& probe) {
         const double taken = probe.wall_milliseconds(repetitions);
         if (taken >= enough_milliseconds || repetitions >= most)
             return repetitions;
-        // In large steps as long as the time is mostly overhead, in fitting ones near the end.
+        // Grows in large steps while overhead dominates, and in fitting steps near the end.
         const double missing = enough_milliseconds / std::max(taken, 0.01);
         repetitions = std::min(most, repetitions * std::clamp(static_cast<int>(std::ceil(missing)), 2, 16));
     }
@@ -176,7 +176,7 @@ void SpanTimer::end() {
 
 std::vector<TimedSpan> SpanTimer::take() {
     std::vector<TimedSpan> spans;
-    // Taken out first: after a timeout the queries that still run are given up, not waited for again.
+    // Cleared first: after a timeout the pending queries are abandoned, not waited for again.
     for (Running& span : std::exchange(running_, {})) {
         if (kind_ == TimerKind::gl_query) {
             span.milliseconds = wait_for_milliseconds(span.query, fmt::format("'{}'", span.name));

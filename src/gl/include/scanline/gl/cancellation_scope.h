@@ -8,9 +8,9 @@
 
 namespace scanline::gl {
 
-/// Lets a hook cancel what an engine runs for the length of a scope. It is asked before every pass, and while
-/// it waits for the GPU, which is kept from falling more than a few passes behind. Algorithms then throw
-/// Cancelled; what the GPU has begun it still ends. Does nothing for an empty hook.
+/// Lets a hook cancel an engine's work for the length of a scope. Polls it before every pass, and while
+/// waiting for the GPU, which may lag only a few passes behind. Algorithms then throw Cancelled; the GPU
+/// still finishes the passes it has begun. Does nothing for an empty hook.
 ///
 ///     const gl::CancellationScope scope(engine, [] { return interrupted(); });
 ///     sort(keys, keys);
@@ -35,7 +35,7 @@ private:
         void wait_for_first();
 
         const CancelHook& hook_;
-        std::deque<GLsync> running_; ///< behind each pass that the GPU may still run
+        std::deque<GLsync> running_; ///< one after each pass that the GPU may still run
     };
 
     Watch watch_;

@@ -15,7 +15,7 @@ struct Version {
 
 std::string to_string(Version version);
 
-/// What the current OpenGL can do, as data: read once when the context is made, never asked again.
+/// The capabilities of the current OpenGL context, read once when it is created.
 struct Capabilities {
     std::string vendor;         ///< GL_VENDOR
     std::string renderer;       ///< GL_RENDERER
@@ -27,7 +27,7 @@ struct Capabilities {
     bool compatibility = false; ///< fixed-function state and client arrays exist
     bool software = false;      ///< llvmpipe, softpipe, SwiftShader: runs on the CPU
 
-    // What the raster room stands on.
+    // Required by the raster room.
     bool framebuffer_object = false; ///< core, ARB_ or EXT_framebuffer_object
     bool float_texture = false;      ///< 3.0 or ARB_texture_float
     bool texture_rg = false;         ///< 3.0 or ARB_texture_rg: single-channel R32F
@@ -38,18 +38,18 @@ struct Capabilities {
     int max_viewport_width = 0;
     int max_viewport_height = 0;
 
-    // What the compute rooms ask for; zero below OpenGL 4.3.
+    // Used by the compute rooms; zero below OpenGL 4.3.
     bool compute_shader = false;
     std::int64_t max_shared_memory = 0; ///< bytes
     std::int64_t max_storage_block = 0; ///< bytes
     std::int64_t max_work_groups_x = 0;
     int max_work_group_invocations = 0;
     int max_storage_bindings = 0;     ///< indexed bindings of storage blocks
-    int storage_offset_alignment = 0; ///< bytes, of the offset of a bound range
+    int storage_offset_alignment = 0; ///< alignment of bound range offsets, in bytes
     bool shader_int64 = false;        ///< ARB_gpu_shader_int64
     bool shader_ballot = false;       ///< ARB_shader_ballot
     bool shader_subgroup = false;     ///< KHR_shader_subgroup
-    /// KHR_shader_subgroup in compute shaders with everything that algorithms ask of it: arithmetic, ballot,
+    /// KHR_shader_subgroup in compute shaders with all features that the algorithms need: arithmetic, ballot,
     /// shuffle, relative shuffle.
     bool compute_subgroups = false;
     int subgroup_size = 0; ///< lanes; 0 without KHR_shader_subgroup
@@ -57,12 +57,12 @@ struct Capabilities {
     std::vector<std::string> extensions;
 
     bool has_extension(const std::string& name) const;
-    /// Whether something is there that is part of OpenGL from core on, and before that of any of the
-    /// extensions named.
+    /// True if a feature is available: core since that version, or before that from one of the named
+    /// extensions.
     bool supports(Version core, std::initializer_list<const char*> names = {}) const;
 };
 
-/// Reads the capabilities of the current context; window_system is left to the caller.
+/// Reads the capabilities of the current context; the caller sets window_system.
 Capabilities read_capabilities();
 
 } // namespace scanline::gl

@@ -7,13 +7,13 @@ namespace scanline::gl {
 
 enum class ObjectKind { texture, buffer, framebuffer, query, shader, program };
 
-/// Makes an OpenGL object; type: of a shader. Errors: failure where OpenGL makes none, as without a context.
+/// Creates an OpenGL object; type: for shaders. Errors: failure if OpenGL creates none, for example without a
+/// context.
 GLuint create_object(ObjectKind kind, GLenum type = 0);
 void destroy_object(ObjectKind kind, GLuint id) noexcept;
 
-/// An OpenGL object owned by name: move-only, deleted with its owner, which must be destroyed while the
-/// context (or one that shares with it) is current. A default-constructed handle owns nothing and its id() is
-/// 0.
+/// Owns an OpenGL object: move-only. The destructor deletes the object, so the context (or one that shares
+/// with it) must be current then. A default-constructed handle owns nothing, and its id() is 0.
 ///
 ///     Texture texture = Texture::create();
 ///     GLuint id = std::move(texture).release();   // now the caller's to delete
@@ -34,7 +34,7 @@ public:
     Handle& operator=(const Handle&) = delete;
     ~Handle() { reset(); }
 
-    /// Makes a new object; type: of a shader.
+    /// Creates an object; type: for shaders.
     static Handle create(GLenum type = 0) { return wrap(create_object(kind, type)); }
 
     /// Takes ownership of an existing object.
@@ -44,7 +44,7 @@ public:
         return handle;
     }
 
-    /// Gives ownership to the caller.
+    /// Releases ownership to the caller.
     [[nodiscard]] GLuint release() && noexcept { return std::exchange(id_, 0); }
 
     GLuint id() const noexcept { return id_; }

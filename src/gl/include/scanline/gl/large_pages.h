@@ -5,15 +5,15 @@
 
 namespace scanline::gl {
 
-/// Gives a buffer without storage at least so many bytes in whole pages of 2 MiB; false, and the buffer as it
-/// was, where that cannot be had. OpenGL drivers of NVIDIA allocate in pages of 64 KiB, whose translations do
-/// not fit the GPU's caches where kernels go through more than about half a gigabyte: on an H200 a copy then
-/// runs at half its speed. Memory that the driver's CUDA side allocates, exported and imported through
-/// GL_EXT_memory_object_fd, has large pages. libcuda comes with the driver and is looked for at run time;
-/// nothing of CUDA is needed to build, and no CUDA context is made. SCANLINE_LARGE_PAGES=0 in the environment
-/// turns it off.
+/// Allocates at least `bytes` bytes in whole 2 MiB pages for a buffer without storage. Returns false, leaving
+/// the buffer unchanged, if that fails. NVIDIA's OpenGL drivers allocate 64 KiB pages, which exceed the GPU's
+/// TLB reach once kernels access more than about half a gigabyte: on an H200 a copy then runs at half speed.
+/// Memory allocated through the driver's CUDA interface, exported and imported through
+/// GL_EXT_memory_object_fd, has large pages. libcuda comes with the driver and is looked up at run time;
+/// building needs nothing of CUDA, and no CUDA context is created. The environment variable
+/// SCANLINE_LARGE_PAGES=0 turns this off.
 ///
-/// The storage is immutable: it can be written by shaders, copies and clears, but not by glBufferSubData.
+/// The storage is immutable: shaders, copies and clears can write it, but glBufferSubData cannot.
 bool allocate_large_pages(const Buffer& buffer, std::int64_t bytes);
 
 } // namespace scanline::gl

@@ -12,15 +12,15 @@
 
 namespace scanline::gl {
 
-/// A linked program, which knows the locations of its uniforms from then on.
+/// A linked program with the locations of its uniforms.
 class Program {
 public:
     Program(ProgramHandle handle, std::string label);
 
     GLuint id() const { return handle_.id(); }
-    /// The shader files and constants it was made from, for messages.
+    /// Its shader files and constants, for messages.
     const std::string& label() const { return label_; }
-    /// The location of a uniform, -1 where the program does not use it (setting -1 is ignored by OpenGL).
+    /// The location of a uniform; -1 if the program does not use it (OpenGL ignores setting -1).
     GLint uniform(std::string_view name) const;
 
 private:
@@ -29,35 +29,34 @@ private:
     std::map<std::string, GLint, std::less<>> uniforms_; ///< locations by name
 };
 
-/// What a program is made from; the key of the cache.
+/// The sources of a program; the cache key.
 struct ProgramKey {
-    /// Names in the shader store, whose endings say what they are: .vert, .frag, .comp.
+    /// Names in the shader store; their extensions give the shader type: .vert, .frag, .comp.
     std::vector<std::string> shaders;
     Specialization specialization;
     friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
 };
 
-/// What to say of a shader that does not compile. The first line begins with file and line of the driver's
-/// first complaint, or with the shader's file where the driver gives no position or says nothing, and it
-/// names the shader with its constants. The driver's log follows, its line numbers mapped to the files, where
-/// it says more than the first line.
+/// The message for a shader that does not compile. The first line starts with file and line of the driver's
+/// first complaint, or with the shader's file if the driver gives no position or no log, and names the shader
+/// with its constants. The driver's log follows, with line numbers mapped to the files, if it says more than
+/// that.
 std::string compile_message(const FlatSource& source, const Specialization& specialization,
                             const std::string& driver_log);
 
-/// A program lives as long as somebody holds it, in its context.
+/// A program lives, in its context, as long as someone holds it.
 using SharedProgram = std::shared_ptr<const Program>;
 
-/// Compiles and links programs, and keeps those that were asked for last, so that they are made once. Whoever
-/// draws with a program holds it.
+/// Compiles and links programs, and caches the most recently used. Hold a program while drawing with it.
 ///
-/// Vertex attribute 0 is bound to the name `vertex`. A shader that does not compile is an Error with the text
-/// of compile_message(); a program that does not link is one that begins with its label.
+/// Binds vertex attribute 0 to the name `vertex`. Errors: a shader that does not compile, with the text of
+/// compile_message(); a program that does not link, starting with its label.
 class ProgramCache {
 public:
-    /// Programs take about half a megabyte each in Mesa's software renderer.
+    /// A program takes about half a megabyte in Mesa's software renderer.
     static constexpr std::size_t usual_limit = 512;
 
-    /// limit: so many programs are kept; those that are held beyond it stay too.
+    /// limit: number of cached programs; programs still held beyond it stay too.
     explicit ProgramCache(ShaderStore store, std::size_t limit = usual_limit)
         : store_(std::move(store)), limit_(limit) {}
 
@@ -68,9 +67,9 @@ public:
 private:
     struct Entry {
         SharedProgram program;
-        std::uint64_t used = 0; ///< when it was asked for last, counted in calls
+        std::uint64_t used = 0; ///< time of last use, counted in calls
     };
-    /// False where all are held.
+    /// Returns false if all are held.
     bool drop_oldest();
 
     ShaderStore store_;

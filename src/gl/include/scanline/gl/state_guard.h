@@ -5,8 +5,8 @@
 
 namespace scanline::gl {
 
-/// Saves the OpenGL state that drawing algorithms touch, sets it to a known base for them, and restores what
-/// it was when the scope ends, so that they can share a context with a user interface.
+/// Saves the OpenGL state that drawing algorithms touch, sets a known base state, and restores the saved
+/// state at the end of the scope, so that they can share a context with a user interface.
 ///
 /// Saved and restored: program, draw and read framebuffer, viewport, scissor box, active texture unit, 2-D
 /// texture and sampler object of units 0 to 7, array, pixel pack and pixel unpack buffer, vertex array

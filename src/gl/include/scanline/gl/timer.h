@@ -12,33 +12,33 @@
 
 namespace scanline::gl {
 
-/// Where a time came from. Part of every result.
+/// The source of a time, recorded with every result.
 enum class TimerKind {
-    gl_query,   ///< GL_TIME_ELAPSED, which agreed with the wall clock when it was tried
-    wall_clock, ///< the steady clock, or another one that is given, between two glFinish
+    gl_query,   ///< GL_TIME_ELAPSED, which agreed with the wall clock when tested
+    wall_clock, ///< the steady clock, or a given one, between two glFinish
 };
 
 /// "gl-query", "wall-clock"
 std::string_view to_string(TimerKind kind);
 
-/// Tries the GL timer query: draws work of a few milliseconds, with both clocks around it, several times.
-/// True where the query is there and was within a quarter of the wall clock each time. Takes a few tens of
-/// milliseconds; bounded. Leaves the state of OpenGL as it was.
+/// Tests the GL timer query: draws a few milliseconds of work several times, timed by both clocks. Returns
+/// true if the query exists and was within a quarter of the wall clock each time. Takes a few tens of
+/// milliseconds; bounded. Preserves the OpenGL state.
 bool timer_query_agrees(ProgramCache& programs, const Clock& clock = steady_time);
 
-/// The timer to measure with: gl_query on a GPU whose timer query agrees with the wall clock, wall_clock
-/// otherwise. A software renderer is not even tried: it may count a part of the work only, and on a busy
-/// machine that part, when its thread is made to wait, can look like the whole.
+/// Chooses a timer: gl_query on a GPU whose timer query agrees with the wall clock, otherwise wall_clock.
+/// Never tests a software renderer: it may count only part of the work, and on a busy machine, when its
+/// thread has to wait, that part can look like the whole.
 TimerKind choose_timer(ProgramCache& programs);
 
-/// What a span of work took.
+/// The time of a span of work.
 struct TimedSpan {
     std::string name;
     double milliseconds = 0;
 };
 
-/// Times spans of work that follow one another and do not nest: one query at a time is enough
-/// (EXT_timer_query has no more).
+/// Times consecutive, non-nested spans of work, so one query at a time is enough (EXT_timer_query allows no
+/// more).
 class SpanTimer {
 public:
     explicit SpanTimer(TimerKind kind, Clock clock = steady_time) : kind_(kind), clock_(std::move(clock)) {}
@@ -48,8 +48,7 @@ public:
     void begin(std::string name);
     void end();
 
-    /// The spans since the last call, in the order in which they ran. Waits for the GPU, at most ten seconds
-    /// a query.
+    /// The spans since the last call, in order. Waits for the GPU, at most ten seconds per query.
     std::vector<TimedSpan> take();
 
 private:
@@ -63,7 +62,7 @@ private:
     Clock clock_;
     std::vector<Running> running_;
     std::vector<Query> spare_;
-    std::optional<Stopwatch> watch_; ///< of the span that runs
+    std::optional<Stopwatch> watch_; ///< of the current span
 };
 
 /// An observer that times each stage.
@@ -85,8 +84,8 @@ private:
     SpanTimer timer_;
 };
 
-/// An observer that times each pass. A run takes longer with it than with a StageTimer: by the wall clock it
-/// waits for the GPU at every pass.
+/// An observer that times each pass. Slower than a StageTimer: with the wall clock it waits for the GPU at
+/// every pass.
 class PassTimer final : public PassObserver {
 public:
     explicit PassTimer(TimerKind kind, Clock clock = steady_time) : timer_(kind, std::move(clock)) {}
@@ -94,7 +93,7 @@ public:
     void pass_begins(const Pass& pass) override { timer_.begin(std::string(pass.name)); }
     void pass_ends(const Pass& /*pass*/) override { timer_.end(); }
 
-    /// As SpanTimer::take(): one span for each pass, by its name.
+    /// As SpanTimer::take(): one span per pass, with its name.
     std::vector<TimedSpan> take() { return timer_.take(); }
 
 private:

@@ -18,7 +18,7 @@ namespace scanline::kdtree {
 /// 2. nodes: every node has the coordinates of the point that it names;
 /// 3. bounds: level by level, every node lies on the right side of all its ancestors;
 /// 4. points: a search from the root finds every point that no node names, at a node that names an equal,
-/// earlier point.
+///    earlier point.
 ///
 /// A verifier is for one coordinate type and number of dimensions. Waits for the GPU. Scratch: up to 64 MiB
 /// of points, or as many as fit a storage block, and 4 bytes for each. Errors: those of require_points() for
