@@ -68,7 +68,7 @@ bool Actions::run(std::string_view id) const {
     const Action* action = find(id);
     if (!action || !is_enabled(*action))
         return false;
-    // A copy: what runs may add and remove actions.
+    // Copied, because running it may add and remove actions.
     const std::function<void()> run = action->run;
     try {
         run();

@@ -19,7 +19,7 @@ namespace scanline::view {
 
 namespace {
 
-/// A framebuffer with a colour texture, bound for the length of a scope.
+/// A framebuffer with a colour texture, bound while in scope.
 class Canvas {
 public:
     Canvas(int width, int height) : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()) {
@@ -36,7 +36,7 @@ private:
     gl::Framebuffer framebuffer_;
 };
 
-/// ImGui 1.86 points at the lists, which stay with the caller; 1.90 copies the pointers to them.
+/// ImGui 1.86 points at the lists, which the caller owns; 1.90 copies the pointers.
 template <class DrawData>
 void set_lists(DrawData& data, const ImVector<ImDrawList*>& lists) {
     if constexpr (std::is_pointer_v<decltype(data.CmdLists)>)
@@ -46,8 +46,8 @@ void set_lists(DrawData& data, const ImVector<ImDrawList*>& lists) {
     data.CmdListsCount = lists.Size;
 }
 
-/// Draws lists of more vertices than 16 bits count, which ImGui numbers anew within a list, with a back end
-/// that takes every list's vertices from its beginning on: each stretch of the same beginning becomes a list.
+/// Draws lists with more vertices than 16-bit indices can address, which ImGui gives vertex offsets, with a
+/// back end that ignores offsets: each stretch with one offset becomes a list of its own.
 class SplitDrawData {
 public:
     explicit SplitDrawData(const ImDrawData& data) : data_(data) {
@@ -120,7 +120,7 @@ GuiRenderer::GuiRenderer(const gl::Capabilities& capabilities)
                                 capabilities.renderer, capabilities.version_text));
     ImGuiBackendFlags& flags = ImGui::GetIO().BackendFlags;
     takes_offsets_ = (flags & ImGuiBackendFlags_RendererHasVtxOffset) != 0;
-    // Without it ImGui ends the program at the first list of more than 65,535 vertices.
+    // Without this flag ImGui aborts at the first list with more than 65,535 vertices.
     flags |= ImGuiBackendFlags_RendererHasVtxOffset;
 }
 
@@ -138,7 +138,7 @@ void GuiRenderer::render(const ImDrawData& data) {
         hand_on(SplitDrawData(data).data());
         return;
     }
-    // The back ends take it without const and do not change it.
+    // The back ends take a non-const pointer but do not modify it.
     hand_on(const_cast<ImDrawData&>(data));
 }
 

@@ -15,7 +15,7 @@ using chart::Stroke;
 
 namespace {
 
-/// Fills whose parts touch are drawn without smoothed edges, which would show where they touch.
+/// Disables anti-aliasing for fills whose parts touch: smoothed edges would show the seams.
 class SharpFills {
 public:
     explicit SharpFills(ImDrawList& list) : list_(list), flags_(list.Flags) {
@@ -92,7 +92,7 @@ void ChartCanvas::polyline(std::span<const Point> points, const Stroke& stroke) 
         return;
     }
     const float dash = 6 * scale_, period = 10 * scale_;
-    float phase = 0; // how far the line is into a dash and the gap behind it
+    float phase = 0; // how far the line is into a dash and the gap after it
     for (std::size_t i = 1; i < through.size(); ++i) {
         const ImVec2 from = through[i - 1], to = through[i];
         const float length = std::hypot(to.x - from.x, to.y - from.y);
@@ -126,7 +126,7 @@ void ChartCanvas::shape(std::span<const Point> outline, Point centre, const Colo
         for (std::size_t i = 0; i < corners.size(); ++i)
             list_.AddTriangleFilled(at(centre), corners[i], corners[(i + 1) % corners.size()], colour(fill));
     }
-    // What has no edge gets a thin one of its own colour, which smooths it.
+    // Fills without an edge get a thin one of their own colour, which smooths them.
     const bool edged = edge.width > 0;
     list_.AddPolyline(corners.data(), static_cast<int>(corners.size()), colour(edged ? edge.colour : fill),
                       ImDrawFlags_Closed, edged ? width(edge) : scale_);
@@ -158,9 +158,9 @@ void ChartCanvas::text(Point base, std::string_view utf8, const chart::TextStyle
     }
     const int first_vertex = list_.VtxBuffer.Size;
     const ImVec2 rounded{std::round(corner.x), std::round(corner.y)};
-    // AddText() leaves out what is outside of the window before it is turned into it.
+    // AddText() would clip the text to the window before it is rotated into it.
     const ImVec4 everywhere{-1e6f, -1e6f, 1e6f, 1e6f};
-    const bool doubled = style.bold && &used != fonts_.heading; // there is no bold font of every size
+    const bool doubled = style.bold && &used != fonts_.heading; // not every size has a bold font
     for (int copy = 0; copy < (doubled ? 2 : 1); ++copy)
         used.RenderText(&list_, used.FontSize,
                         {rounded.x + static_cast<float>(copy) * 0.6f * scale_, rounded.y},

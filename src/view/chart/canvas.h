@@ -4,10 +4,10 @@
 
 namespace scanline::view {
 
-/// A canvas on an ImDrawList: its unit is a pixel times the scale of the display.
+/// A canvas on an ImDrawList. Its unit is one pixel times the display scale.
 class ChartCanvas final : public chart::Canvas {
 public:
-    /// Draws with its (0, 0) at `origin`, on palette.background.
+    /// Places (0, 0) at `origin`, on palette.background.
     ChartCanvas(ImDrawList& list, const Look& look, const Palette& palette, ImVec2 origin);
 
     double text_width(std::string_view utf8, double size, bool bold) const override;
@@ -25,7 +25,7 @@ public:
     ImU32 colour(const chart::Colour& colour) const;
 
 private:
-    /// The font that comes nearest to a size; text is set in the font's own size, which keeps it sharp.
+    /// The font nearest to a size; text is drawn at the font's own size, which keeps it sharp.
     const ImFont& font(double size) const;
     float width(const chart::Stroke& stroke) const { return static_cast<float>(stroke.width) * scale_; }
 

@@ -20,7 +20,7 @@ void choose(chart::Axis& axis, AxisChoice choice) {
     }
 }
 
-/// The series behind it, of earlier results, keep their colours.
+/// Series of earlier results after it keep their colours.
 void remove_roof(std::vector<chart::Series>& series, std::string_view roof) {
     for (std::size_t place = 0; place < series.size(); ++place)
         series[place].like = series[place].like.value_or(place);
@@ -36,7 +36,7 @@ bool add(chart::LineChart& chart, const chart::LineChart& earlier, const std::st
         return false;
     const std::vector<chart::Series> own = chart.series;
     for (const chart::Series& series : earlier.series) {
-        // The roof of an earlier run says nothing about this one.
+        // The roof of an earlier run says nothing about this run.
         if (series.dashed || series.points.empty())
             continue;
         chart::Series added = series;

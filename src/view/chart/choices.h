@@ -13,25 +13,25 @@ namespace scanline::view {
 enum class AxisChoice { as_made, linear, logarithmic };
 inline constexpr std::array all_axis_choices{AxisChoice::as_made, AxisChoice::linear,
                                              AxisChoice::logarithmic};
-std::string_view to_string(AxisChoice choice); ///< "auto", "off", "on": of a setting "log-x"
+std::string_view to_string(AxisChoice choice); ///< "auto", "off", "on": values of a setting "log-x"
 
-/// How the user wants to see charts, whichever chart is shown.
+/// The user's choices for all charts.
 struct ChartChoices {
     AxisChoice x = AxisChoice::as_made, y = AxisChoice::as_made;
     bool bands = true, roof = true;
     std::set<std::string, std::less<>> hidden{}; ///< names of series and parts
 };
 
-/// The names in the legend, by place.
+/// The names in the legend, in order.
 std::vector<std::string> key_names(const bench::Chart& chart);
 
-/// The chart with these axes, and without the series `roof` if that is not wanted. A logarithmic axis keeps
-/// the base 2 of the chart, else it has 10.
+/// The chart with the chosen axes, without the series `roof` if unwanted. A logarithmic axis keeps the
+/// chart's base 2, else has base 10.
 bench::Chart chosen(bench::Chart chart, const ChartChoices& choices, std::string_view roof);
 
-/// Draws an earlier chart of the same kind and axes into another one: its lines dashed and lighter, in the
-/// colours of those of the same name; its bars beside the others. name: of the earlier one, which its series
-/// get as a suffix. Returns false, and changes nothing, if the two have nothing in common.
+/// Overlays an earlier chart of the same kind and axes: its lines become dashed and lighter, in the colour of
+/// the series of the same name; its bars go beside the others. Its series get `name` as a suffix. Returns
+/// false, and changes nothing, if the two have nothing in common.
 bool overlay(bench::Chart& chart, const bench::Chart& earlier, const std::string& name);
 
 chart::ChartOptions options_of(const bench::Chart& chart, const ChartChoices& choices);

@@ -15,10 +15,10 @@ struct ChartHit {
     bool operator==(const ChartHit&) const = default;
 };
 
-/// A key or a bar at the point, else the spot nearest to it within `reach`.
+/// The key or bar at the point, else the nearest spot within `reach`.
 std::optional<ChartHit> hit(const chart::ChartGeometry& geometry, chart::Point at, double reach);
 
-/// The lines of its tooltip; the first is its name.
+/// The lines of a hit's tooltip; the first is its name.
 std::vector<std::string> describe(const bench::Chart& chart, const chart::ChartGeometry& geometry,
                                   const ChartHit& hit);
 

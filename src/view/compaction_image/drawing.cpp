@@ -10,10 +10,10 @@ namespace scanline::view {
 
 namespace {
 
-constexpr double least_grid_texel = 12;    ///< pixels of a texel with lines around it
-constexpr float least_label_texel = 24;    ///< of one with its number on it
-constexpr double least_block_height = 3;   ///< of a row of elements with ticks at its blocks
-constexpr double least_block_distance = 5; ///< of blocks whose beginnings are shown
+constexpr double least_grid_texel = 12;    ///< pixels per texel, from which on texels are outlined
+constexpr float least_label_texel = 24;    ///< pixels per texel, from which on texels show their numbers
+constexpr double least_block_height = 3;   ///< pixels per row of elements, from which on blocks have ticks
+constexpr double least_block_distance = 5; ///< pixels between block starts, from which on they are shown
 
 ImVec2 to_im(glm::dvec2 at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
@@ -26,14 +26,14 @@ ImU32 text_colour_on(Rgba background) {
     return light > 140 ? IM_COL32(0, 0, 0, 235) : IM_COL32(255, 255, 255, 235);
 }
 
-/// Draws the picture of a pane and what is marked in it.
+/// Draws a pane's picture and the marks in it.
 class PicturePainter {
 public:
     PicturePainter(const Look& look, ImDrawList& list, const Pane& pane, const PaneFrame& frame,
                    const PaneView& view)
         : look_(look), list_(list), pane_(pane), contents_(pane.shown()), frame_(frame), view_(view) {}
 
-    /// The ground shows through empty texels; its colour is no grey of a picture.
+    /// The ground shows through empty texels; its colour is not a grey of the picture.
     void draw_ground() const {
         const Palette& palette = look_.palette();
         fill(list_, area({0, 0}, contents_.elements), mix(palette.raised, palette.accent, 0.14f));
@@ -49,7 +49,7 @@ public:
             const Rect place = area(first * pixel, (first + size) * pixel);
             if (!place.overlaps({low.x, low.y, high.x, high.y}))
                 continue;
-            // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass names of textures as pointers
+            // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass texture names as pointers
             auto* const texture = reinterpret_cast<ImTextureID>(std::uintptr_t{tile.texture.id()});
             list_.AddImage(texture, place.low(), place.high());
         }
@@ -115,7 +115,7 @@ public:
 
     void draw_texel_mark(glm::ivec2 texel) const {
         Rect mark = area_of(texel);
-        // Never so small that it cannot be found.
+        // Never too small to find.
         const float least = look_.px(7), width = look_.px(1.5f);
         mark = mark.inset(std::min(0.0f, (mark.width() - least) / 2),
                           std::min(0.0f, (mark.height() - least) / 2));
@@ -146,8 +146,8 @@ private:
         return area(glm::dvec2(texel) * texel_, (glm::dvec2(texel) + 1.0) * texel_);
     }
 
-    /// All numbers of a texel where there is room for them, else the one that its colour shows; in the middle
-    /// of what can be seen of the texel, which may be larger than the pane.
+    /// All numbers of a texel if there is room, else the one that its colour shows, in the middle of the
+    /// visible part of the texel, which may be larger than the pane.
     void draw_texel_label(glm::ivec2 texel, ImU32 colour) const {
         const std::span<const float> numbers = contents_.numbers(texel);
         if (numbers.empty())
@@ -198,7 +198,7 @@ void draw_heading(const Look& look, ImDrawList& list, const PaneContents& conten
     const ImVec2 at{whole.left + look.px(2), whole.top + look.px(3)};
     const float width =
         write_cut(list, title, at, whole.width(), look.palette().text, contents.title) + look.px(10);
-    // Both on one base line.
+    // Aligns both baselines.
     const float lower = (title->FontSize - detail->FontSize) * 0.8f;
     write_cut(list, detail, {at.x + width, at.y + lower}, whole.width() - width - look.px(4),
               look.palette().dim, contents.detail);
@@ -243,7 +243,7 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, ImVec2 at,
         at.x = draw_key(list, look, at, colour, text);
 }
 
-// Drawn over a picture that is not yet what the heading says.
+// Drawn over a picture that does not yet match the heading.
 void draw_waiting(const Look& look, ImDrawList& list, const Rect& picture) {
     const ImFont* font = look.fonts.small;
     const std::string text = "computing ...";

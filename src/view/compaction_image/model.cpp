@@ -14,14 +14,14 @@ namespace scanline::view {
 
 namespace {
 
-/// All that a run depends on beside the picture.
+/// Everything that a run depends on besides the picture.
 auto run_key(const ImageSettings& settings, bool b) {
     const raster::CompactionOptions options = settings.options(b);
     return std::tuple(options.algorithm, options.prefix_sum, options.run_lengths, options.payload,
                       options.discriminator.threshold, options.discriminator.negate, settings.block_of(b));
 }
 
-/// The step that leaves every block compacted on its own, where A has one that is not behind `step`.
+/// The step after which every block is compacted on its own, if A has one at or before `step`.
 std::optional<int> blocks_step(const RunRecord& record, int step) {
     if (!raster::is_blockwise(record.spec.options.algorithm))
         return std::nullopt;
@@ -42,7 +42,7 @@ std::shared_ptr<const ValueImage> read_source(const std::string& image, const st
     return std::make_shared<const ValueImage>(std::move(read));
 }
 
-/// The place of a stage in the order in which they run; an unknown one comes first.
+/// The position of a stage in execution order; an unknown one comes first.
 std::ptrdiff_t rank_of(std::string_view stage) {
     const auto found = std::ranges::find(raster::stage::all, stage);
     return found == raster::stage::all.end() ? -1 : found - raster::stage::all.begin();
@@ -104,7 +104,7 @@ void ImageModel::change(const ImageSettings& settings) {
 void ImageModel::open(const std::filesystem::path& path) {
     started_ = fits_next_ = true;
     settings_.image = path.string();
-    // A file that is opened again may have another content.
+    // A file that is reopened may have new content.
     read(false);
 }
 
@@ -114,7 +114,7 @@ void ImageModel::start() {
 }
 
 void ImageModel::read(bool restored) {
-    // Without the first mask there is nothing to go on with: that is an error.
+    // If the first mask is missing there is no fallback: that is an error.
     const bool replaceable = restored && settings_.image != mask_names.front();
     reading_ =
         worker_->post("reading " + std::filesystem::path(settings_.image).filename().string(),
@@ -145,7 +145,7 @@ void ImageModel::take(const Source& source) {
 void ImageModel::follow_reading() {
     if (!started_ || reading_.pending() || settings_.image == read_image_)
         return;
-    // It could not be read.
+    // The picture could not be read.
     if (source_) {
         settings_.image = read_image_;
     } else if (settings_.image != mask_names.front()) {
@@ -273,7 +273,7 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
                                     ? source_contents(source_, *a_.trace()->record, settings_.discriminator)
                                     : PaneContents{.title = "Source"};
     const std::optional<int> a = step_a(), b = step_b();
-    // Blocks are compared with blocks, streams with streams.
+    // Compare blocks with blocks, streams with streams.
     const bool blocks = !settings_.needs_b() || (a && b && blocks_step(*a_.trace()->record, *a) &&
                                                  blocks_step(*b_.trace()->record, *b));
     PaneContents a_pass = pass_pane(a_, a), a_result = result_pane(a_, a, blocks);

@@ -19,10 +19,10 @@ enum class Compare { off, side_by_side, difference };
 inline constexpr std::array all_compares{Compare::off, Compare::side_by_side, Compare::difference};
 std::string_view to_string(Compare compare);
 
-/// The masks that come with the program.
+/// The masks shipped with the program.
 inline constexpr std::array<std::string_view, 3> mask_names{"hand", "bunny", "finger"};
 
-/// The settings of the scene of a compacted picture.
+/// The settings of the scene compaction-image.
 struct ImageSettings {
     static constexpr int least_cap = 128, most_cap = 65'536; ///< two snapshots of 2^24 elements
 
@@ -35,8 +35,8 @@ struct ImageSettings {
     raster::Discriminator discriminator{};
     Compare compare = Compare::off;
     bool flip = false, grid = false;
-    int pass = 0;               ///< the step that is shown, counted from 0
-    std::optional<double> zoom; ///< pixels an element; none: all of it
+    int pass = 0;               ///< the step shown, counted from 0
+    std::optional<double> zoom; ///< pixels per element; none: fit everything
     glm::dvec2 centre{0.5, 0.5};
     int cap = 256; ///< MiB
 
@@ -47,70 +47,70 @@ struct ImageSettings {
 };
 
 std::vector<Property> properties_of(ImageSettings& settings);
-/// As Scene::settings() and Scene::set(). Errors: usage, naming the key, the value and what it takes; nothing
-/// has changed then.
+/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
+/// changed then.
 std::vector<Setting> settings_of(ImageSettings settings);
 void set(ImageSettings& settings, std::string_view key, std::string_view value);
 
-/// The logic of the scene of a compacted picture: what is run, and what its panes show.
+/// The logic of the scene compaction-image: which runs it needs, and what its panes show.
 class ImageModel {
 public:
-    /// warn: what is worth a warning, one line; may be empty.
+    /// warn: receives warnings, one line each; may be empty.
     ImageModel(Worker& worker, std::filesystem::path masks,
                std::function<void(const std::string&)> warn = {});
 
-    /// As Scene::set() and Scene::settings().
+    /// Like Scene::set() and Scene::settings().
     void set(std::string_view key, std::string_view value);
     std::vector<Setting> settings() const;
-    /// The settings as they are; change them with change().
+    /// The current settings; modify them with change().
     const ImageSettings& current() const { return settings_; }
-    /// Runs again what the difference to the current settings asks for; another picture as open() does.
+    /// Reruns whatever the change requires; a new picture is opened as with open().
     void change(const ImageSettings& settings);
 
-    /// Has the worker read a picture, and compacts it then. If it cannot be read, the worker says why, and
-    /// the picture before it stays.
+    /// Posts reading a picture, then compacts it. If it cannot be read, the worker reports why and the
+    /// previous picture stays.
     void open(const std::filesystem::path& path);
-    /// Starts the work; settings are only kept until then. If the picture of the last session cannot be read,
-    /// that is a warning, and the first mask takes its place.
+    /// Starts the work; until then settings are only stored. If the last session's picture cannot be read,
+    /// warns and falls back to the first mask.
     void start();
-    /// Runs everything again.
+    /// Reruns everything.
     void restart();
-    /// Before every frame: takes in results and posts what is missing.
+    /// Call before every frame: takes in results and posts missing work.
     void update();
 
     const ValueImage* source() const { return source_.get(); }
     const RunTrace* a() const { return a_.trace(); }
-    /// Null while there is no second variant.
+    /// Null if there is no second variant.
     const RunTrace* b() const { return settings_.needs_b() ? b_.trace() : nullptr; }
 
     Transport transport;
     PaneView view;
 
-    /// The step of A that the transport points at, and of B the one that corresponds; none without a trace.
+    /// The step of A at the transport's position, and the corresponding step of B; none without a trace.
     std::optional<int> step_a() const;
     std::optional<int> step_b() const;
-    /// The step in words, for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
+    /// Describes the step for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
     std::string step_text() const;
 
     static constexpr std::size_t most_panes = 6;
-    /// The contents of the panes, in reading order. wide: three have room side by side.
+    /// The contents of the panes, in reading order. wide: there is room for three side by side.
     std::vector<PaneContents> panes(bool wide);
-    /// The columns that they are arranged in; 0: as many as suit the room.
+    /// The number of columns to arrange them in; 0: as fits best.
     int columns(bool wide) const;
 
     bool busy() const { return reading_.pending() || a_.busy() || b_.busy(); }
-    /// True until the result of the settings is there.
+    /// True until the results for the settings are available.
     bool recording() const { return reading_.pending() || a_.recording() || b_.recording(); }
     Ticket::Progress progress() const;
 
-    /// Bytes of snapshots that are kept or on their way, and the cap.
+    /// Bytes of snapshots kept or on their way, and the cap.
     std::int64_t snapshot_bytes() const;
     std::int64_t cap_bytes() const { return std::int64_t{settings_.cap} << 20; }
 
 private:
     using Source = std::shared_ptr<const ValueImage>;
 
-    /// Posts the reading of settings_.image.
+    /// Posts reading settings_.image.
     void read(bool restored);
     void take(const Source& source);
     void follow_reading();
@@ -128,18 +128,18 @@ private:
     Source source_;
     std::string read_image_; ///< the setting that source_ was read for
     bool started_ = false;
-    bool fits_next_ = false; ///< whether the next picture is shown whole
+    bool fits_next_ = false; ///< fit the next picture into the view
     VariantRun a_, b_;
     bool b_started_ = false;
-    std::vector<TraceStep> followed_steps_; ///< of the trace that the transport was set to
+    std::vector<TraceStep> followed_steps_; ///< of the trace that the transport is set to
     int followed_ = 0;                      ///< its generation
-    std::optional<int> wanted_pass_;        ///< asked for before there was a trace
+    std::optional<int> wanted_pass_;        ///< requested before there was a trace
     Ticket reading_;
 };
 
-/// The step of another run that corresponds to one: the pass of that name and step in the same stage; else
-/// the pass of the same place in the stage, or its last one; else, where the other run has no such stage, the
-/// last pass of the stages before it. 0 where there is none before; the other run has at least one step.
+/// The step of another run that corresponds to `step`: the pass with the same name and step in the same
+/// stage; else the pass at the same position in the stage, or the stage's last; else, if the other run lacks
+/// the stage, the last pass of the stages before it, or 0. The other run has at least one step.
 ///
 ///     search of horn                search of bt
 ///     doubling 3 of horn by Blelloch's method, which has up-sweep 1 .. 3 and down-sweep 3 .. 0: up-sweep 3

@@ -17,7 +17,7 @@ namespace scanline::view {
 
 namespace {
 
-// "-0" and zeros that say nothing: "0.50", "3."
+// Drops "-0" and trailing zeros: "0.50", "3."
 std::string trimmed(std::string text) {
     if (text.find('.') != std::string::npos) {
         while (text.back() == '0')
@@ -28,7 +28,8 @@ std::string trimmed(std::string text) {
     return text == "-0" ? "0" : text;
 }
 
-// Passes compare by texels of one shape, streams place by place, whatever rows they lie in.
+// Passes are comparable if their texels have the same shape; streams are compared by position, whatever their
+// rows.
 bool comparable(const PaneContents& a, const PaneContents& b) {
     if (a.picture.compacted != b.picture.compacted || a.joined != b.joined)
         return false;
@@ -40,7 +41,7 @@ std::string shape_text(const StepResource& shape) {
     return fmt::format("{} x {}{}", shape.width, shape.height, shape.channels == 4 ? " x RGBA" : "");
 }
 
-/// The elements that a texel covers.
+/// Describes the elements that a texel covers.
 std::string covered_text(const PaneContents& contents, glm::ivec2 texel) {
     const glm::i64vec2 size(contents.texel_size()), first = glm::i64vec2(texel) * size;
     const std::int64_t element = first.y * contents.elements.x + first.x;
@@ -60,7 +61,7 @@ std::string place_text(const PaneContents& contents, glm::ivec2 texel) {
 } // namespace
 
 std::string texel_label(float value, const std::function<bool(const std::string&)>& fits) {
-    constexpr int most_decimals = 6; // of a float there are no more to tell
+    constexpr int most_decimals = 6; // a float has no more significant ones
     for (int decimals = most_decimals; decimals >= 0; --decimals) {
         std::string text = trimmed(fmt::format("{:.{}f}", value, decimals));
         if (fits(text))
@@ -314,7 +315,7 @@ void Pane::update(Worker& worker, PaneContents contents,
     }
     if (shown_.contents.key == wanted_.key)
         shown_.contents = wanted_;
-    // A picture that is not on screen holds no snapshot.
+    // Pictures off screen hold no snapshot.
     before_.contents.texels = nullptr;
     before_.contents.paint = nullptr;
 }

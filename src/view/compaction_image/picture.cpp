@@ -26,7 +26,7 @@ Rgba mean(Rgba a, Rgba b, Rgba c, Rgba d) {
     return rgba(weighted(0), weighted(8), weighted(16), (alpha + 2) / 4);
 }
 
-// A side of an odd length loses its last pixels, one of a single pixel keeps it.
+// An odd side loses its last pixels; a side of one pixel keeps it.
 PixelLevel halved(const PixelLevel& level) {
     PixelLevel half{std::max(1, level.width / 2), std::max(1, level.height / 2), {}};
     half.pixels.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height));
@@ -48,7 +48,7 @@ PixelLevel halved(const PixelLevel& level) {
 constexpr Rgba not_a_number = rgba(255, 0, 200);
 constexpr Rgba nothing = 0;
 
-// data::viridis in steps that no eye and no eight bits tell apart.
+// data::viridis in steps finer than the eye or eight bits can tell apart.
 const std::array<Rgba, 2048>& viridis_table() {
     static const auto table = [] {
         std::array<Rgba, 2048> colours{};
@@ -64,12 +64,12 @@ const std::array<Rgba, 2048>& viridis_table() {
 float position_in(float value, const ValueRange& range) {
     if (range.most <= range.least)
         return value < range.least ? 0.0f : value > range.most ? 1.0f : 0.5f;
-    // A float may be too small for the distance of two floats.
+    // The difference of two floats may overflow a float.
     const double least = range.least, most = range.most;
     return static_cast<float>(std::clamp((value - least) / (most - least), 0.0, 1.0));
 }
 
-// A pixel for each texel, or several where it covers more columns than rows of the stream, or the reverse.
+// One pixel per texel, or several if a texel covers more columns than rows of the stream, or vice versa.
 template <class Paint>
 TiledPicture paint_texels(const StepResource& shape, glm::ivec2 elements, Paint paint) {
     PixelLevel level{shape.width, shape.height, {}};
@@ -265,7 +265,7 @@ Painted paint_difference(std::span<const float> a, std::span<const float> b, con
     StepResource flat = shape;
     flat.channels = 1;
     PassPicture distance;
-    // If nothing differs, everything has the colour of no difference.
+    // If nothing differs, everything gets the colour for no difference.
     distance.range = ValueRange{0, std::max(1.0f, finite_range(distances).most)};
     return paint_pass(distances, flat, distance, elements);
 }

@@ -9,7 +9,7 @@
 
 namespace scanline::view {
 
-/// A pixel: red in the lowest byte, then green, blue and alpha, not multiplied with it; as ImGui's colours.
+/// A pixel: red in the lowest byte, then green, blue and alpha, not premultiplied, like ImGui's colours.
 using Rgba = std::uint32_t;
 
 constexpr Rgba rgba(unsigned red, unsigned green, unsigned blue, unsigned alpha = 255) {
@@ -25,16 +25,16 @@ struct PixelLevel {
     std::vector<Rgba> pixels; ///< row by row from the top
 };
 
-/// A picture in all sizes, each half as wide and high as the one before, down to one pixel: what is drawn
-/// small is then a mean of all of it, not every so-many-th pixel.
+/// A picture in all sizes, each half as wide and high as the one before, down to one pixel, so that a small
+/// picture shows a mean of everything, not every n-th pixel.
 using PixelPyramid = std::vector<PixelLevel>;
 
-/// Means of two by two pixels; the odd last column or row of a side longer than one is left out. Transparent
-/// pixels have no colour, only their share of the alpha.
+/// Means of two by two pixels; an odd last column or row is dropped unless it is the only one. Transparent
+/// pixels contribute no colour, only alpha.
 PixelPyramid make_pixel_pyramid(PixelLevel base);
 
-/// A picture in tiles, each with a pyramid of its own: a texture as large as the picture would take longer to
-/// make than a frame may.
+/// A picture in tiles, each with its own pyramid: creating a texture for the whole picture would take longer
+/// than a frame.
 class TiledPicture {
 public:
     static constexpr int side = 512;
@@ -57,44 +57,44 @@ private:
     std::vector<Tile> tiles_;
 };
 
-/// Enlarges every pixel to a rectangle of so many columns and rows.
+/// Enlarges every pixel to a rectangle of this many columns and rows.
 PixelLevel replicate(const PixelLevel& level, int columns, int rows);
 
-/// How numbers become colours.
+/// Maps numbers to colours.
 enum class ColourScale {
     flags,   ///< 0 black, anything else white
     grey,    ///< from black to white
     viridis, ///< data::viridis
 };
 
-/// Which number a texel of four is shown by.
+/// Selects the number that represents a texel of four.
 enum class TexelNumber {
     first,
     sum,       ///< of all four: the counts of a pyramid
-    survivors, ///< of the four groups of a leaf of packed, which holds 256 for each and its bits behind
-    offset,    ///< the third: of a block's descriptor
+    survivors, ///< of a packed leaf's four groups, which hold 256 for each survivor plus bits
+    offset,    ///< the third: from a block's descriptor
 };
 
-/// How what a pass wrote is shown.
+/// How to show a pass's output.
 struct PassPicture {
     ColourScale scale = ColourScale::viridis;
     TexelNumber number = TexelNumber::first;
-    /// Texels of empty_element are left empty.
+    /// Leave texels equal to empty_element empty.
     bool has_empty = false;
-    /// Its texels are places of the output, not elements of the stream.
+    /// Texels are positions in the output, not elements of the stream.
     bool compacted = false;
-    /// A texel says something of the elements that it covers when it is spread over the stream's texture.
+    /// Spread over the stream's texture, a texel describes the elements it covers.
     bool spatial = true;
-    /// None: of what is there.
+    /// None: the range of the texels.
     std::optional<ValueRange> range{};
 };
 
-/// How to show a pass, by the name of what it wrote.
+/// How to show a pass, chosen by the name of its output.
 PassPicture picture_of(const TraceStep& step, const RunRecord& record);
 
 float number_of(const float* texel, int channels, TexelNumber number);
 
-/// The colour of a number. What is no number is magenta, whatever the scale.
+/// The colour of a number. NaN is magenta in every scale.
 Rgba colour_of(float value, ColourScale scale, const ValueRange& range);
 
 /// A picture with its scale.
@@ -104,13 +104,13 @@ struct Painted {
     ValueRange range;
 };
 
-/// Paints what a pass wrote, for a pane in which its texels are spread over `elements` columns and rows.
-/// Texels that are not square become several pixels, so that pixels are.
+/// Paints a pass's output, for a pane that spreads its texels over `elements` columns and rows. Texels that
+/// are not square become several pixels, so that pixels are square.
 Painted paint_pass(std::span<const float> texels, const StepResource& shape, const PassPicture& picture,
                    glm::ivec2 elements);
 
-/// The colour of an element of the source by its grey, 0 to 255: the light still tells the values apart, the
-/// hue tells which are valid.
+/// The colour of a source element with grey value 0 to 255: lightness shows the value, hue whether it is
+/// valid.
 Rgba source_colour(unsigned light, bool valid);
 
 /// Paints the source in these colours.
@@ -121,7 +121,7 @@ enum class Difference { same, only_a, only_b, other };
 Difference difference_of(float a, float b);
 Rgba colour_of(Difference difference);
 
-/// Paints where two streams differ, element by element, or the distances of other numbers.
+/// Paints where two streams differ, element by element, or the absolute differences of other numbers.
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
                          const PassPicture& picture, glm::ivec2 elements);
 

@@ -82,7 +82,7 @@ void draw_image_inspector(const Look& look, ImageModel& model) {
 
     section(look, "Stream");
     const ValueRange range = model.source() ? model.source()->range : ValueRange{0, 255};
-    // ImGui's sliders end there.
+    // The limit of ImGui's sliders.
     constexpr float widest = std::numeric_limits<float>::max() / 2;
     slider(look, "Threshold", next.discriminator.threshold, std::clamp(range.least, -widest, widest),
            std::clamp(range.most, -widest, widest), range == ValueRange{0, 255} ? "%.0f" : "%.4g",
@@ -102,7 +102,7 @@ void draw_image_inspector(const Look& look, ImageModel& model) {
 constexpr float pane_margin = 12, pane_gap = 14;
 constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpeg", ".bmp", ".tga",
                                                            ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
-constexpr float wide_pane = 220; ///< the least width of panes of which three stand side by side
+constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
 class CompactionImageScene final : public Scene {
 public:
@@ -123,7 +123,7 @@ public:
         model_.update();
         std::vector<PaneContents> contents = model_.panes(wide_);
         shown_ = contents.size();
-        // All panes together take a part of a frame.
+        // Together, all panes take a fraction of a frame.
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
         for (std::size_t i = 0; i < shown_; ++i) {
             std::optional<std::chrono::microseconds> time;
@@ -204,7 +204,7 @@ private:
     }
     void flip_while_held() {
         const ImGuiIO& io = ImGui::GetIO();
-        // With a modifier it is a shortcut.
+        // With a modifier the key is a shortcut.
         const bool held =
             ImGui::IsKeyDown(ImGuiKey{GLFW_KEY_B}) && !io.KeyShift && !io.KeyCtrl && !io.WantTextInput;
         if (held != held_)
@@ -231,7 +231,7 @@ private:
     std::array<Pane, ImageModel::most_panes> panes_;
     std::size_t shown_ = 0;
     bool wide_ = false;
-    bool held_ = false; ///< the key that shows B in place of A
+    bool held_ = false; ///< the key that shows B instead of A
 };
 
 } // namespace

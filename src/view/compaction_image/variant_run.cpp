@@ -11,7 +11,7 @@ namespace scanline::view {
 
 namespace {
 
-// A stage keeps its colour in whatever company; those that never run together share one.
+// A stage always has the same colour; stages that never run together share one.
 std::size_t series_of(std::string_view name) {
     namespace stage = raster::stage;
     constexpr std::array<std::pair<std::string_view, std::size_t>, stage::all.size()> places{{
@@ -90,17 +90,17 @@ void VariantRun::update(std::span<const int> shown, bool ahead) {
     if (!trace_ || recording_.pending())
         return;
     SnapshotStore& snapshots = trace_->snapshots;
-    // Others are never there, and would be waited for for ever.
+    // Others will never come, so do not wait for them.
     shown_ = snapshots.fitting(shown_);
     const bool missing = std::ranges::any_of(
         shown_, [&](int step) { return !snapshots.has(step) && !failed_.contains(step); });
     if (capturing_.pending()) {
-        // Snapshots that are shown go before those that may be.
+        // Visible snapshots have priority over speculative ones.
         if (missing && !capturing_shown_)
             capturing_.stop();
         return;
     }
-    // One whose job threw is not asked for for ever.
+    // Do not request steps again whose job threw.
     failed_.insert(captured_.begin(), captured_.end());
     end_capture();
     if (missing && post_capture(snapshots.reserve(shown_), true))
@@ -145,7 +145,7 @@ bool VariantRun::post_capture(std::vector<int> reserved, bool shown) {
                 for (auto& [step, texels] : *snapshots)
                     trace_->snapshots.add(step, std::move(texels));
                 trace_->snapshots.give_up(reserved);
-                // One that was stopped has more to do.
+                // A job that was stopped has more to do.
                 filled_ = filled_ && snapshots->size() == reserved.size();
                 captured_.clear();
             };

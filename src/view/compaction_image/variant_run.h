@@ -12,42 +12,42 @@
 
 namespace scanline::view {
 
-/// One variant of a compaction, run and traced by jobs of the worker: first the result and the step that is
-/// shown, then the times, then what may be looked at next. At most one job is under way. A variant that is
-/// started again keeps what it had until the new result is there.
+/// One variant of a compaction, run and traced by jobs of the worker: first the result and the visible step,
+/// then the times, then steps likely to be viewed next. At most one job is in flight. A restarted variant
+/// keeps its old data until the new result arrives.
 class VariantRun {
 public:
-    /// letter: what the variant is called.
+    /// letter: the variant's name.
     VariantRun(Worker& worker, std::string letter) : worker_(&worker), letter_(std::move(letter)) {}
 
-    /// Runs a spec, and gives up what was under way.
+    /// Runs a spec, and abandons work in flight.
     void start(const CompactionSpec& spec);
     /// Forgets everything.
     void clear();
     void set_cap(std::int64_t bytes);
 
-    /// Posts the next job where none is under way: called before every frame. shown: the steps on screen, the
-    /// most important first. ahead: whether the next ones will be soon, because the transport plays.
+    /// Posts the next job if none is in flight. Call before every frame. shown: the steps on screen, the most
+    /// important first. ahead: the transport is playing, so the next steps will follow soon.
     void update(std::span<const int> shown, bool ahead);
 
-    /// Null before the first result. That of the spec before while a new one runs.
+    /// Null before the first result. While a new spec runs, the trace of the previous one.
     RunTrace* trace() { return trace_ ? &*trace_ : nullptr; }
     const RunTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
-    /// True if the snapshot of a step on screen fits into the cap beside more important ones.
+    /// True if the snapshot of a step on screen fits into the cap besides more important ones.
     bool fits(int step) const { return std::ranges::find(shown_, step) != shown_.end(); }
-    /// Counts the traces: another number is another run.
+    /// Number of traces so far: a new number means a new run.
     int generation() const { return generation_; }
     /// Letter and generation: "A 3".
     std::string id() const { return letter_ + " " + std::to_string(generation_); }
 
-    /// True until the result of the spec that was started is there.
+    /// True until the result of the current spec is available.
     bool recording() const { return recording_.pending(); }
     bool busy() const { return recording_.pending() || timing_.pending() || capturing_.pending(); }
-    /// Of the job under way; empty if there is none.
+    /// Progress of the job in flight; empty if there is none.
     Ticket::Progress progress() const;
 
 private:
-    /// Gives up what is under way.
+    /// Abandons work in flight.
     void stop();
     /// Returns false if there is nothing to capture.
     bool post_capture(std::vector<int> reserved, bool shown);
@@ -61,12 +61,12 @@ private:
     int generation_ = 0;
     bool times_posted_ = false, filled_ = false;
     Ticket recording_, timing_, capturing_;
-    std::vector<int> captured_; ///< what the capture under way has reserved
+    std::vector<int> captured_; ///< steps reserved by the capture in flight
     bool capturing_shown_ = false;
-    std::set<int> failed_; ///< steps whose capture ended with an error: not tried again
+    std::set<int> failed_; ///< steps whose capture failed; not retried
 };
 
-/// The stages of compactions, each in a colour of its own.
+/// The stages of compactions, one colour per stage.
 StageTable stage_table(std::span<const std::vector<gl::TimedSpan>> variants);
 
 } // namespace scanline::view

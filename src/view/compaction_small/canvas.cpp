@@ -9,7 +9,7 @@ namespace scanline::view {
 
 namespace {
 
-// Lengths of the geometry at scale 1.
+// Geometry lengths at scale 1.
 constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
                 channel_share = 0.8f, closest_rows = 16, farthest_rows = 28, between_blocks = 12,
                 heading_line = 17;
@@ -30,7 +30,7 @@ CellColours colours_of(const Palette& palette, CellKind kind) {
     return {};
 }
 
-/// Draws the sheet of a SmallView with its top left at a place of the screen.
+/// Draws the sheet of a SmallView with its top left at a screen position.
 class SmallSheet {
 public:
     SmallSheet(const Look& look, const SmallGeometry& geometry, const SmallView& view, ImVec2 origin)
@@ -39,7 +39,7 @@ public:
 
     Rect box(CellId cell) const { return geometry_.cell(cell).moved(origin_); }
 
-    /// Behind the cells: the stripe of the row that is shown, blocks, arrows of its pass.
+    /// Behind the cells: the stripe of the current row, blocks, arrows of its pass.
     void draw_ground() const {
         const Rect row = geometry_.row(view_.step.row);
         const float edge = look_.px(7);
@@ -79,7 +79,7 @@ public:
         }
     }
 
-    /// The way of the element that is looked at, and the search of the selected output.
+    /// The path of the inspected element, and the search of the selected output.
     void draw_paths(float alpha) const {
         if (view_.step.probe)
             draw_search_path(alpha);
@@ -87,7 +87,7 @@ public:
             draw_element_path(alpha);
     }
 
-    /// Numbers at the cells that the search has read.
+    /// Numbers the cells that the search has read.
     void draw_search_marks() const {
         const CellId output{model_.search_row(), view_.selected};
         if (!shown(output.row))
@@ -107,7 +107,7 @@ public:
         }
     }
 
-    /// At the left, whatever is scrolled under it: names of the rows. `left`: of the window.
+    /// Row names at the left, unaffected by horizontal scrolling. `left`: of the window.
     void draw_names(float left) const {
         const float right = left + geometry_.label_width() - look_.px(8);
         fill(list_, {left, origin_.y, right, origin_.y + geometry_.height()}, palette_.background);
@@ -199,7 +199,7 @@ private:
             return;
         const bool passes_rows = from.row > to.row + 1 || to.row > from.row + 1;
         if (passes_rows && std::abs(apart) < 1) {
-            // Runs in the gap between two columns, where it covers no numbers.
+            // Route it through the gap between two columns, where it covers no numbers.
             const float gap = a.left, bend = end.y > start.y ? look_.px(9) : -look_.px(9);
             list_.AddBezierCubic(start, {start.x, start.y + bend}, {gap, start.y + bend / 2},
                                  {gap, start.y + 2 * bend}, colour, thickness);
@@ -263,7 +263,7 @@ private:
         draw_reads(seen, weak, 1.6f);
         if (seen.row > 0 || !has_values(1))
             return;
-        // Nothing leads to an element of the input, so what it goes into first is shown.
+        // Nothing leads to an input element, so show what it flows into first.
         for (std::size_t i = 0; i < view_.path[1].size(); ++i)
             for (const CellId from : model_.reads({1, i}))
                 if (from == seen)
@@ -374,7 +374,7 @@ void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, 
         const Rect probed = geometry.cell(view.probes[*view.step.probe].cell);
         left = probed.left - geometry.label_width() - margin;
         right = probed.right + margin;
-        // The fetched cell counts more than the output, where both do not fit.
+        // If both do not fit, the fetched cell takes precedence over the output.
         top = std::min(top, probed.top - margin);
         bottom = std::min(bottom, top + room);
     }
@@ -404,12 +404,12 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
     sheet.draw_ground();
     sheet.draw_paths(1.0f);
     sheet.draw_cells();
-    // Numbers under an arrow can still be read.
+    // Faint, so that numbers under an arrow stay legible.
     sheet.draw_paths(0.3f);
     sheet.draw_search_marks();
     sheet.draw_names(window.x);
 
-    // A wheel that has nothing to scroll up or down scrolls to the side.
+    // If there is nothing to scroll vertically, the wheel scrolls horizontally.
     if (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() == 0 && ImGui::GetIO().MouseWheel != 0)
         ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * look.px(80));
 

@@ -7,26 +7,26 @@
 
 namespace scanline::view {
 
-/// The places of a model's cells, in pixels from the top left of a sheet that may be larger than its room.
-/// Names stand left of the rows, in label_width().
+/// The positions of a model's cells, in pixels from the top left of a sheet that may be larger than its room.
+/// Row names are at the left, label_width() wide.
 class SmallGeometry {
 public:
-    /// The sheet fits into `width` and `height` if cells can be that narrow and rows that close.
+    /// The sheet fits into `width` and `height` as far as minimum cell width and row distance allow.
     SmallGeometry(const SmallModel& model, float scale, float width, float height);
 
     float label_width() const { return label_width_; }
     float width() const { return width_; }
     float height() const { return height_; }
-    /// Above the input: the numbers of the blocks, where there are several, and those of the elements.
+    /// Above the input: block numbers, if there are several blocks, and element numbers.
     bool numbers_blocks() const { return blocks_ > 1; }
     float index_height() const { return index_height_; }
 
     int blocks() const { return blocks_; }
-    /// A block's elements from first to last, as high as the sheet.
+    /// A block's elements from first to last, over the full height of the sheet.
     Rect block(int number) const;
     Rect row(std::size_t row) const; ///< as wide as the sheet
     Rect cell(CellId cell) const;
-    /// The cell at a place, in rows up to `last`.
+    /// The cell at a position, among rows up to `last`.
     std::optional<CellId> cell_at(float x, float y, std::size_t last) const;
 
 private:
@@ -46,13 +46,12 @@ struct SmallView {
     std::vector<Probe> probes; ///< of the selected output
     std::size_t selected = 0;  ///< an output
     SmallStep step;
-    std::optional<CellId> looked_at; ///< whose way is lit
+    std::optional<CellId> looked_at; ///< its path is highlighted
     /// SmallModel::path() of that cell; empty without one.
     std::vector<std::vector<PathMark>> path;
 };
 
-/// Rows of cells below one another, with the arrows of the pass that is shown. Keeps the row that is shown in
-/// view.
+/// Rows of cells below one another, with the arrows of the current pass. Keeps the current row in view.
 class SmallCanvas {
 public:
     struct Result {

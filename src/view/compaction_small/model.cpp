@@ -160,7 +160,7 @@ std::vector<CellId> SmallModel::fetches(CellId cell) const {
     for (std::size_t i = first; i < first + channels; ++i) {
         for (const CellId read : reads({cell.row, i})) {
             const CellId texel{read.row, first_channel(read)};
-            // Channels of a texel are computed at once, from what was fetched for the first of them.
+            // Channels of a texel are computed together, from what was fetched for the first of them.
             const bool again = channels > 1 ? std::ranges::find(texels, texel) != texels.end()
                                             : !texels.empty() && texels.back() == texel;
             if (!again)
@@ -190,7 +190,7 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
         marks.emplace_back(row.cells.size(), PathMark::none);
     const auto mark = [&marks](CellId id) -> PathMark& { return marks[id.row][id.index]; };
 
-    // Up to the cells that it was computed from: rows only read rows above them.
+    // Upwards to the cells that it was computed from: rows only read rows above them.
     mark(cell) = PathMark::influence;
     for (std::size_t row = cell.row; row > 0; --row)
         for (std::size_t i = 0; i < rows_[row].cells.size(); ++i)
@@ -198,7 +198,7 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
                 for (const CellId read : reads({row, i}))
                     mark(read) = PathMark::influence;
 
-    // Down to the cells that it went into.
+    // Downwards to the cells that it went into.
     std::vector<std::vector<bool>> reached;
     for (const SmallRow& row : rows_)
         reached.emplace_back(row.cells.size(), false);
@@ -213,7 +213,7 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
         }
     }
 
-    // The element itself: back to where it came from, and from there to all its copies.
+    // The element itself: back to its origin, and from there to all its copies.
     const CellId origin = origin_of(cell);
     mark(origin) = PathMark::copy;
     for (std::size_t row = 1; row < rows_.size(); ++row)

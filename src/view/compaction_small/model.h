@@ -12,7 +12,7 @@
 
 namespace scanline::view {
 
-/// The kind of a row's numbers.
+/// The kind of numbers in a row.
 enum class RowKind {
     stream,    ///< the input
     flags,     ///< 1 or 0
@@ -21,10 +21,10 @@ enum class RowKind {
     survivors, ///< elements that were moved, holes between them
 };
 
-/// What a row has a texel for: the same passes run over elements, their blocks and rows of blocks.
+/// What a row's texels represent: the same passes run over elements, blocks and rows of blocks.
 enum class RowScope { elements, blocks, block_rows };
 
-/// A pass in words.
+/// Describes a pass.
 struct PassText {
     RowKind kind = RowKind::counts;
     std::string_view name{};                      ///< "prefix sums"
@@ -34,10 +34,10 @@ struct PassText {
     RowScope scope = RowScope::elements;
 };
 
-/// The passes of a trace in words.
+/// Describes the passes of a trace.
 std::vector<PassText> describe_passes(const raster::reference::Trace& trace, raster::Algorithm algorithm);
 
-/// One number of one row: row 0 is the input, row p + 1 what pass p wrote.
+/// One number in a row: row 0 is the input, row p + 1 the output of pass p.
 struct CellId {
     std::size_t row = 0, index = 0;
     friend auto operator<=>(const CellId&, const CellId&) = default;
@@ -46,39 +46,38 @@ struct CellId {
 enum class CellKind {
     survivor, ///< a valid element, or its copy
     hole,     ///< an invalid element, or an output without one
-    marked,   ///< a number that says that an element is invalid
+    marked,   ///< a number that marks an element as invalid
     number,
     zero,
-    padding, ///< behind the last element, or the last block
+    padding, ///< after the last element or the last block
 };
 
 struct SmallCell {
     CellKind kind = CellKind::number;
-    std::string text; ///< what stands in it; empty for holes
-    std::string tip;  ///< all of it, for the tooltip
+    std::string text; ///< shown in the cell; empty for holes
+    std::string tip;  ///< full text, for the tooltip
 };
 
-/// A row of cells: the input, or what a pass wrote.
+/// A row of cells: the input, or a pass's output.
 struct SmallRow {
     PassText text;
     std::size_t channels = 1;
     std::vector<SmallCell> cells; ///< texel by texel
-    /// How many columns of the stream a texel stands under: 2^level in a tree.
+    /// Number of stream columns that a texel covers: 2^level in a tree.
     double columns = 1;
     std::size_t fetches = 0; ///< of the pass, see SmallModel::fetches()
 
     std::size_t texels() const { return cells.size() / channels; }
 };
 
-/// The relation of a cell to the one that is looked at.
+/// A cell's relation to the inspected cell.
 enum class PathMark : std::uint8_t {
     none,
-    influence, ///< that one was computed from it, or it from that one, through any number of passes
-    copy,      ///< it holds the same element: the element's way through the passes
+    influence, ///< one was computed from the other, through any number of passes
+    copy,      ///< holds the same element: shows the element's path through the passes
 };
 
-/// All cells of a compaction and what was computed from what, as the CPU twin has run it. Knows nothing of
-/// drawing.
+/// All cells of a compaction and their data dependencies, as run by the CPU twin. Independent of drawing.
 class SmallModel {
 public:
     explicit SmallModel(const SmallSetup& setup);
@@ -88,36 +87,35 @@ public:
     const raster::StreamLayout& layout() const { return layout_; }
     const std::vector<SmallRow>& rows() const { return rows_; }
     const SmallCell& cell(CellId cell) const { return rows_[cell.row].cells[cell.index]; }
-    /// Cells of the longest row side by side.
+    /// Cells in the longest row.
     int columns() const { return columns_; }
-    /// Elements of a block as drawn: of a whole-stream algorithm all.
+    /// Elements of a block as drawn; the whole stream for a whole-stream algorithm.
     int block() const { return block_; }
     int survivors() const { return survivors_; }
     /// The row of the search; every algorithm has one.
     std::size_t search_row() const { return search_row_; }
 
-    /// The name of an element of the source: letters in the stream's order, or numbers if there are too many.
-    /// Empty for an invalid one.
+    /// The name of a source element: letters in stream order, or numbers if there are too many. Empty if
+    /// invalid.
     const std::string& label(std::size_t position) const { return labels_[position]; }
 
-    /// The cells that a cell was computed from, in the order of the fetches. None for the input.
+    /// The cells that a cell was computed from, in fetch order. None for the input.
     std::vector<CellId> reads(CellId cell) const;
-    /// The cell that it holds a copy of: the last read of a search or of the joining. Itself where it is no
-    /// copy.
+    /// The cell that it copies: the last read of a search or of the concatenation. Itself if it is no copy.
     CellId copied_from(CellId cell) const;
-    /// The element of the source that a copy was made of. Itself where it is no copy.
+    /// The source element that it is a copy of. Itself if it is no copy.
     CellId origin_of(CellId cell) const;
-    /// The cell's texel fetches: reads of the same texel one after the other are one.
+    /// The cell's texel fetches: consecutive reads of the same texel count as one.
     std::vector<CellId> fetches(CellId cell) const;
 
     struct SearchCost {
         double mean = 0;
         std::size_t most = 0;
     };
-    /// Fetches of the outputs that find an element; zeros where there is none.
+    /// Fetches of the outputs that find an element; zeros if there is none.
     SearchCost search_cost() const;
 
-    /// The relation of every cell to this one, by row and index.
+    /// Every cell's relation to this one, by row and index.
     std::vector<std::vector<PathMark>> path(CellId cell) const;
 
 private:
@@ -135,7 +133,7 @@ private:
     std::size_t search_row_ = 0;
 };
 
-/// How the passes of the GPU compare with those of the CPU twin.
+/// Result of comparing the GPU's passes with those of the CPU twin.
 struct SmallCheck {
     std::size_t passes = 0; ///< of the twin
     std::optional<raster::reference::TraceDifference> difference;
@@ -145,17 +143,16 @@ struct SmallCheck {
 SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,
                         const raster::reference::Trace& twin);
 
-/// One fetch of a search.
+/// One fetch in a search.
 struct Probe {
-    CellId cell;      ///< what was read
-    std::string text; ///< what that says, and what is decided: "1 invalid up to element 0: ..."
+    CellId cell;      ///< the cell read
+    std::string text; ///< the value read and the decision made: "1 invalid up to element 0: ..."
     bool follows =
         false;         ///< the fetch before has led to it, and not only said that there is something to find
-    bool copy = false; ///< it is the element that the output takes
+    bool copy = false; ///< it is the element written to the output
 };
 
-/// The search of one output, fetch by fetch, as the CPU twin has done it. `output`: a cell of the search's
-/// row.
+/// The search of one output, fetch by fetch, as done by the CPU twin. `output`: a cell of the search's row.
 std::vector<Probe> probes_of(const SmallModel& model, std::size_t output);
 
 /// A step of the scene: a row, or a fetch of the search before the row of its results.
@@ -165,11 +162,10 @@ struct SmallStep {
     friend bool operator==(const SmallStep&, const SmallStep&) = default;
 };
 
-/// The input, every pass, and before the search's row each of the `probes` fetches of the output that is
-/// followed.
+/// The input, every pass, and before the search's row each of the `probes` fetches of the followed output.
 std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes);
 
-/// The position of a step among steps. For a fetch that is gone it is the last fetch that is left.
+/// The position of a step among steps. A fetch that no longer exists maps to the last remaining fetch.
 int position_of(const std::vector<SmallStep>& steps, const SmallStep& step);
 
 } // namespace scanline::view

@@ -16,7 +16,7 @@ namespace scanline::view {
 
 namespace {
 
-/// The controls. Returns whether one has changed `setup`.
+/// The controls. Returns true if one changed `setup`.
 bool draw_controls(const Look& look, SmallSetup& setup) {
     const std::vector<Property> rows = setup.properties();
     section(look, "Algorithm");
@@ -179,7 +179,7 @@ private:
         return {*model_, probes_, static_cast<std::size_t>(setup_.selected()), step(), looked_at_, path_};
     }
 
-    /// Takes the setup as it is now.
+    /// Applies the current setup.
     void rebuild() {
         const SmallStep before = step();
         const bool at_end = transport_.position() + 1 == transport_.count();
@@ -236,7 +236,7 @@ private:
         }
     }
 
-    /// The element of a cell, or none where that is followed already.
+    /// Follows the element of a cell, or stops if it is followed already.
     void follow(CellId cell) {
         const CellId origin = model_->origin_of(cell);
         if (origin.row > 0 || origin.index >= setup_.elements().size())
@@ -289,7 +289,7 @@ private:
         ImGui::GetWindowDrawList()->AddLine({low.x, high.y}, high, look.palette().line);
     }
 
-    /// Text, colour and tooltip of how the GPU compares.
+    /// Text, colour and tooltip of the GPU comparison.
     std::tuple<const char*, ImU32, std::string> badge() const {
         const Palette& palette = host_.look.palette();
         if (check_ && check_->difference)
@@ -327,11 +327,11 @@ private:
     std::vector<SmallStep> steps_;
     Transport transport_;
     SmallCanvas canvas_;
-    std::optional<CellId> looked_at_; ///< the one under the mouse, or the followed one
+    std::optional<CellId> looked_at_; ///< under the mouse, or the followed one
     std::vector<std::vector<PathMark>> path_;
     std::optional<SmallCheck> check_;
     bool check_wanted_ = false;
-    Ticket ticket_; ///< last, so that it is dropped before what its completion touches
+    Ticket ticket_; ///< last, so that it is destroyed before the members that its completion uses
 };
 
 } // namespace

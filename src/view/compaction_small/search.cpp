@@ -15,8 +15,8 @@ using raster::Algorithm;
 
 constexpr std::size_t flags_row = 1;
 
-/// Tells one search from its fetches. What was read decides the words; the twin alone has decided what was
-/// read next.
+/// Narrates a search from its fetches. The value read selects the words; only the twin decides what is read
+/// next.
 class Narrator {
 public:
     Narrator(const SmallModel& model, std::size_t output)
@@ -28,7 +28,8 @@ public:
         const std::vector<CellId> fetches = model_.fetches(cell);
         const bool found = model_.cell(cell).kind == CellKind::survivor;
         std::vector<Probe> probes;
-        // A descent begins at the root, which has the count; the other searches begin at the output's place.
+        // A descent begins at the root, which holds the count; the other searches begin at the output's
+        // position.
         const bool descends =
             model_.algorithm() == Algorithm::bt || model_.algorithm() == Algorithm::histopyramid;
         for (std::size_t i = 0; i < fetches.size(); ++i) {
@@ -47,7 +48,7 @@ private:
     std::size_t value(CellId cell) const {
         return static_cast<std::size_t>(model_.trace().passes()[cell.row - 1].values[cell.index]);
     }
-    /// The four values of a texel.
+    /// A texel's four values.
     std::span<const float> texel(CellId cell) const {
         return std::span(model_.trace().passes()[cell.row - 1].values).subspan(cell.index, 4);
     }
@@ -186,7 +187,7 @@ std::vector<SmallStep> make_steps(const SmallModel& model, std::size_t probes) {
 }
 
 int position_of(const std::vector<SmallStep>& steps, const SmallStep& step) {
-    // A row comes behind all of its fetches.
+    // A row comes after all of its fetches.
     const auto place = [](const SmallStep& one) {
         return std::pair(one.row, one.probe.value_or(std::numeric_limits<std::size_t>::max()));
     };

@@ -22,11 +22,11 @@ using raster::RunLengthMethod;
 constexpr int most_seed = 9999;
 constexpr int widest_texture = 4096;
 
-/// A stream of the paper with what its figure does to it; or one that is made for any size.
+/// A stream of the paper with the settings of its figure, or one generated for any size.
 struct PresetEntry {
     SmallPreset preset;
     std::string_view name, title;
-    std::string_view elements{}; ///< empty: made for any size
+    std::string_view elements{}; ///< empty: generated for any size
     int block = 0;
     Algorithm algorithm = Algorithm::jj;
     int selected = 0;
@@ -60,19 +60,20 @@ const PresetEntry& entry_of(SmallPreset preset) {
     return *std::ranges::find(preset_entries, preset, &PresetEntry::preset);
 }
 
-// True if an element of a preset that is made for any size is valid.
+// True if an element of a generated preset is valid.
 bool valid_at(SmallPreset preset, int i, int size, int block) {
     if (preset == SmallPreset::alternating)
         return i % 2 == 1;
     if (preset == SmallPreset::one_run)
         return i >= size * 5 / 16 && i < size * 3 / 4;
-    // A chain from the first element jumps to the last, the second, the last but one ..: to the middle last.
+    // From the first element the chain jumps to the last, the second, the second to last ...; the middle
+    // comes last.
     if (preset == SmallPreset::longest_jumps)
         return i % block == block / 2;
     return preset == SmallPreset::all_valid;
 }
 
-// The first comes after the last.
+// Wraps around to the first.
 template <class List>
 auto next_of(const List& all, typename List::value_type value) {
     const auto next = std::ranges::find(all, value) + 1;
@@ -226,7 +227,7 @@ std::vector<float> SmallSetup::values() const {
 }
 
 std::vector<Property> SmallSetup::properties() {
-    // A row that changes others stands before them.
+    // A row that changes others comes before them.
     std::vector<std::string> titles = names_for_choice(all_small_presets, title_of);
     const auto is_blockwise = [this] { return raster::is_blockwise(algorithm); };
     const auto value = [](const auto& member) { return [&member] { return member; }; };

@@ -11,7 +11,7 @@
 
 namespace scanline::view {
 
-/// Streams to begin with. Those of figures are the paper's, with the algorithm that the figure shows.
+/// Predefined streams. Those of figures are the paper's, with the algorithm that the figure shows.
 enum class SmallPreset {
     jumping_jack, ///< the stream of figures 1 and 2
     figure_1,
@@ -25,7 +25,7 @@ enum class SmallPreset {
     none_valid,
     alternating,
     one_run,
-    longest_jumps, ///< the longest chain that Jumping Jack can meet, in every block
+    longest_jumps, ///< the longest possible chain for Jumping Jack, in every block
     random,
     edited, ///< by hand
 };
@@ -38,7 +38,7 @@ inline constexpr std::array all_small_presets{
 std::string_view to_string(SmallPreset preset); ///< "figure-1"
 std::string_view title_of(SmallPreset preset);  ///< "Figure 1: prefix sums"
 
-/// The algorithms to be followed by eye: auto only names another.
+/// The algorithms to choose from; auto would only select another.
 inline constexpr std::array small_algorithms{
     raster::Algorithm::jj,    raster::Algorithm::horn,           raster::Algorithm::rlz,
     raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
@@ -47,8 +47,8 @@ inline constexpr std::array small_algorithms{
 std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
 std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
 
-/// What the scene of cells shows: a stream of a few elements and how it is compacted. Everything that a
-/// person can change of it, and the rules by which the parts follow one another.
+/// The settings of the scene compaction-small: a stream of a few elements and how it is compacted, with the
+/// dependencies between settings.
 class SmallSetup {
 public:
     static constexpr int least_size = 8, most_size = 256;
@@ -59,7 +59,7 @@ public:
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
     raster::RunLengthMethod run_lengths = raster::RunLengthMethod::recursive_doubling;
 
-    /// One character for each element, '1' where it is valid.
+    /// One character per element, '1' if valid.
     const std::string& elements() const { return elements_; }
     int size() const { return static_cast<int>(elements_.size()); }
     int block() const { return block_; }
@@ -69,38 +69,38 @@ public:
     /// The output whose search is shown.
     int selected() const { return selected_; }
 
-    /// The element whose way is lit while the mouse is elsewhere; -1 for none.
+    /// The element whose path is highlighted while the mouse is elsewhere; -1 for none.
     int followed() const { return followed_; }
 
-    /// The largest block that makes sense: one that holds the whole stream.
+    /// The largest useful block: one that holds the whole stream.
     int most_block() const;
 
-    /// Takes the stream of a preset: of a figure also algorithm, size and block. `edited` keeps the stream.
+    /// Applies a preset's stream; a figure also sets algorithm, size and block. `edited` keeps the stream.
     void apply(SmallPreset preset);
-    /// The one after, and the first after the last; never `edited`.
+    /// Applies the next preset, wrapping around; never `edited`.
     void apply_next_preset();
     void apply_next_algorithm();
-    /// In [least_size, most_size]. The stream of a figure is cut, or goes on with invalid elements, and so
-    /// does one by hand, which loses what is cut off; the others are made anew.
+    /// In [least_size, most_size]. A figure's or edited stream is truncated, which loses what is cut off, or
+    /// padded with invalid elements. The others are generated anew.
     void set_size(int size);
-    void set_block(int block);                    ///< brought to a power of two in [2, most_block()]
-    void set_density(double density);             ///< and the seed: make a random stream
-    void set_seed(int seed);                      ///< behind the largest comes 0
+    void set_block(int block);                    ///< rounded to a power of two in [2, most_block()]
+    void set_density(double density);             ///< density and seed generate a random stream
+    void set_seed(int seed);                      ///< wraps around to 0 after the largest
     void set_elements(std::string_view elements); ///< usage error unless 8 to 256 characters 0 and 1
     void toggle(int element);
     void invert();
-    void select(int output);  ///< brought into the stream
-    void follow(int element); ///< the same, or -1
+    void select(int output);  ///< clamped to the stream
+    void follow(int element); ///< clamped too, or -1
 
     raster::StreamLayout layout() const;
     raster::CompactionOptions options() const;
-    /// The values that are compacted: 255 where valid, else 0.
+    /// The values to compact: 255 if valid, else 0.
     std::vector<float> values() const;
 
-    /// Rows of this setup, which must stay where it is as long as they are used.
+    /// Rows that refer to this setup, which must not move while they are in use.
     std::vector<Property> properties();
     std::vector<Setting> settings() const;
-    /// Errors: usage, as Scene::set().
+    /// Errors: usage, like Scene::set().
     void set(std::string_view scene, std::string_view key, std::string_view value);
 
 private:

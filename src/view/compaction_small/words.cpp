@@ -17,7 +17,7 @@ constexpr std::string_view halving =
     "Every output halves the range of displacements until as many elements are invalid up to there as it "
     "would move, and the element there is valid.";
 
-/// An algorithm in words.
+/// Describes an algorithm.
 struct AlgorithmWords {
     Algorithm algorithm;
     std::string_view short_title, search, explanation;
@@ -71,17 +71,17 @@ const AlgorithmWords& words_of(Algorithm algorithm) {
     return *std::ranges::find(algorithm_words, algorithm, &AlgorithmWords::algorithm);
 }
 
-/// The passes that a row of the table below speaks of.
+/// The passes that a row of the table below applies to.
 enum class Only {
     all,
-    of_valid, ///< those that count valid elements, where the others count invalid ones
-    leaves,   ///< those of level 0
+    of_valid, ///< passes that count valid elements, where others count invalid ones
+    leaves,   ///< passes of level 0
 };
 
-/// A pass in words with {step}, {offset} = 2^(step - 1) and {span} = 2^step in them.
+/// Describes a pass, with placeholders {step}, {offset} = 2^(step - 1) and {span} = 2^step.
 struct PassWords {
     std::string_view pass;
-    std::string_view name; ///< empty: of sums, by what they are about
+    std::string_view name; ///< empty: for sums, named by what they sum
     std::string_view detail, meaning;
     RowKind kind = RowKind::counts;
     Only only = Only::all;
@@ -93,7 +93,7 @@ constexpr std::array<std::string_view, 4> quarter_names{"top left", "top right",
     lookup_names{"first", "group 0", "group 1", "group 2"},
     descriptor_names{"column", "row", "offset", "count"};
 
-/// The first row that speaks of a pass describes it.
+/// The first row that applies to a pass describes it.
 constexpr auto pass_words = std::to_array<PassWords>({
     {pass::discriminate, "valid?", "1 where valid",
      "Every element is looked at on its own: 1 where it is to be kept, else 0.", RowKind::flags,

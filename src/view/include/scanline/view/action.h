@@ -9,8 +9,8 @@
 
 namespace scanline::view {
 
-/// A key with its modifiers, by GLFW's numbers (GLFW_KEY_SPACE ...), which ImGui's key state is indexed with
-/// too. key 0: none.
+/// A key with modifiers, by GLFW's key numbers (GLFW_KEY_SPACE ...), which also index ImGui's key state. key
+/// 0: none.
 struct Shortcut {
     int key = 0;
     bool control = false;
@@ -25,13 +25,13 @@ std::string to_string(const Shortcut& shortcut);
 /// A named command, for menus, buttons, shortcuts and tests.
 struct Action {
     std::string id;          ///< "transport.play"
-    std::string menu;        ///< "File"; empty: in no menu
-    std::string title;       ///< "Open image...", as in the menu
+    std::string menu;        ///< "File"; empty: not in a menu
+    std::string title;       ///< "Open image...", as shown in the menu
     std::string description; ///< one sentence, for the tooltip and the sheet
     Shortcut shortcut{};
     std::function<void()> run;
     std::function<bool()> enabled{}; ///< empty: always
-    std::function<bool()> checked{}; ///< of a switch; empty: not a switch
+    std::function<bool()> checked{}; ///< state of a switch; empty: not a switch
 };
 
 /// All commands, in the order of add().
@@ -45,19 +45,19 @@ public:
         add(Action{std::move(id), std::move(menu), std::move(title), std::move(description), shortcut,
                    std::move(run), std::move(enabled), std::move(checked)});
     }
-    /// Removes all whose id begins with `prefix`, as those of a scene that is left.
+    /// Removes all whose id begins with `prefix`, such as those of a scene that is left.
     void remove(std::string_view prefix);
 
     const std::vector<Action>& all() const { return actions_; }
     /// Null if there is none.
     const Action* find(std::string_view id) const;
 
-    /// Gets what actions throw; without a handler run() lets it through.
+    /// Receives errors that actions throw; without a handler, run() propagates them.
     void set_error_handler(std::function<void(const Error&)> handler) { on_error_ = std::move(handler); }
 
-    /// Runs it if it exists and is enabled; returns whether it did.
+    /// Runs it if it exists and is enabled; returns true if it ran.
     bool run(std::string_view id) const;
-    /// Runs the action with this shortcut; returns whether one ran.
+    /// Runs the action with this shortcut; returns true if one ran.
     bool press(const Shortcut& shortcut) const;
 
 private:

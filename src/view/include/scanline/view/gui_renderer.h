@@ -8,8 +8,8 @@
 
 namespace scanline::view {
 
-/// Draws what ImGui has collected, with its back end for OpenGL 3, or for OpenGL 2 before version 3.0. One at
-/// a time, while a Gui exists; the context is current in all calls.
+/// Draws ImGui's draw data, with its back end for OpenGL 3, or for OpenGL 2 before version 3.0. One at a
+/// time, while a Gui exists; every call needs the context current.
 class GuiRenderer {
 public:
     explicit GuiRenderer(const gl::Capabilities& capabilities);
@@ -19,17 +19,17 @@ public:
 
     /// Before ImGui::NewFrame().
     void new_frame() const;
-    /// Draws into the bound framebuffer, and restores the state. Draw lists may have any number of vertices.
+    /// Draws into the bound framebuffer and restores the state. Draw lists may have any number of vertices.
     void render(const ImDrawData& data);
-    /// After Gui::set_scale(): makes the texture of the fonts anew.
+    /// After Gui::set_scale(): recreates the font texture.
     void renew_fonts() const;
 
-    /// Errors: failure for an empty picture, and one larger than the GPU can draw.
+    /// Errors: failure if a picture is empty or larger than the GPU can draw.
     void check_size(int width, int height) const;
-    /// An opaque picture: render() into a framebuffer of that size over a background. Errors: those of
+    /// An opaque picture: render() over a background into a framebuffer of this size. Errors: those of
     /// check_size().
     data::Image picture(const ImDrawData& data, int width, int height, ImU32 background);
-    /// The same of a list of its own that `draw` fills, from (0, 0) on. Not between ImGui::NewFrame() and
+    /// The same for a separate list, which `draw` fills from (0, 0) on. Not between ImGui::NewFrame() and
     /// Render().
     data::Image picture(const std::function<void(ImDrawList&)>& draw, int width, int height,
                         ImU32 background);
@@ -38,7 +38,7 @@ private:
     void hand_on(ImDrawData& data) const;
 
     bool modern_;
-    bool takes_offsets_ = false; ///< the back end draws lists of more vertices than 16 bits count
+    bool takes_offsets_ = false; ///< the back end supports vertex offsets
     int max_size_;
 };
 

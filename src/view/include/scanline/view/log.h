@@ -11,7 +11,7 @@ enum class Severity { info, warning, error };
 
 struct LogEntry {
     Severity severity = Severity::info;
-    std::string text; ///< may have several lines, as a driver's log
+    std::string text; ///< may have several lines, like a driver's log
     std::chrono::system_clock::time_point time{};
 };
 
@@ -22,7 +22,7 @@ public:
 
     void info(std::string text) { add(Severity::info, std::move(text)); }
     void warning(std::string text) { add(Severity::warning, std::move(text)); }
-    /// Also shown in a dialog until it is dismissed; there one that repeats the last is shown once.
+    /// Also shown in a dialog until dismissed; repeats of the last error are shown there once.
     void error(std::string text) {
         if (pending_.empty() || pending_.back() != text)
             pending_.push_back(text);

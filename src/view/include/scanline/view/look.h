@@ -10,27 +10,28 @@ enum class Theme { dark, light };
 inline constexpr std::array all_themes{Theme::dark, Theme::light};
 std::string_view to_string(Theme theme);
 
-/// Colours by purpose. Text on any of the surfaces has a contrast of at least 4.5, dim text of 3.
+/// Colours by purpose. On every surface, text has a contrast of at least 4.5, dim text of at least 3.
 struct Palette {
     ImU32 background;            ///< the window, behind everything
     ImU32 panel;                 ///< the panels at the sides
     ImU32 raised;                ///< fields, buttons and cells
     ImU32 hovered;               ///< the control under the mouse
     ImU32 line;                  ///< between panels, in grids
-    ImU32 text, dim;             ///< and less important text
-    ImU32 accent;                ///< what is selected, and the current pass
+    ImU32 text, dim;             ///< normal and less important text
+    ImU32 accent;                ///< the selection and the current pass
     ImU32 accent_text;           ///< text on accent
     ImU32 valid, valid_text;     ///< a valid element, and text on it
     ImU32 invalid, invalid_text; ///< an invalid element, and text on it
     ImU32 trace;                 ///< the path of the element under the mouse
     ImU32 warning, error;
-    /// Series, distinguishable without colour vision (Okabe and Ito); in the order of bench's figures.
+    /// Series colours, distinguishable without colour vision (Okabe and Ito), in the order of bench's
+    /// figures.
     std::array<ImU32, 8> series;
 };
 
 const Palette& palette_of(Theme theme);
 
-/// The typeface at the sizes in use; figures are tabular.
+/// The typeface in the sizes used; figures are tabular.
 struct Fonts {
     ImFont* text = nullptr;
     ImFont* small = nullptr;   ///< labels in cells and charts
@@ -38,10 +39,10 @@ struct Fonts {
     ImFont* mono = nullptr;    ///< logs, shader errors
 };
 
-/// Theme, scale and fonts, for everything that draws.
+/// Theme, scale and fonts, for all drawing code.
 struct Look {
     Theme theme = Theme::dark;
-    float scale = 1; ///< of the display: multiplies lengths in pixels
+    float scale = 1; ///< of the display; multiplies lengths in pixels
     Fonts fonts{};
 
     const Palette& palette() const { return palette_of(theme); }
@@ -50,13 +51,13 @@ struct Look {
 
 /// The same colour at another opacity, 0 to 1.
 ImU32 with_alpha(ImU32 colour, float alpha);
-/// Between two colours, t in [0, 1].
+/// Interpolates between two colours, t in [0, 1].
 ImU32 mix(ImU32 a, ImU32 b, float t);
 
 /// ImGui with the program's typeface, spacing and colours. One at a time, on one thread; needs no OpenGL.
 class Gui {
 public:
-    /// scale: of the display; lengths and typeface grow with it.
+    /// scale: of the display; scales lengths and typeface.
     Gui(Theme theme, float scale);
     ~Gui();
     Gui(const Gui&) = delete;
@@ -68,7 +69,7 @@ public:
 
     /// Between frames.
     void set_theme(Theme theme);
-    /// Between frames; the fonts are made anew, so call GuiRenderer::renew_fonts() afterwards.
+    /// Between frames. Recreates the fonts, so call GuiRenderer::renew_fonts() afterwards.
     void set_scale(float scale);
 
 private:
@@ -79,17 +80,18 @@ private:
     std::string typeface_;
 };
 
-/// Font files of this machine; empty if there is none.
+/// Font files on this machine; empty if there is none.
 struct Typeface {
     std::string text;    ///< regular
     std::string heading; ///< half bold
     std::string mono;
-    std::string symbols; ///< with arrows and signs that the others lack
+    std::string symbols; ///< with arrows and signs missing from the others
     std::string name;    ///< for the log: "Roboto"
 };
 
-/// Asks fontconfig for the first installed family with figures of equal width: Roboto (Debian's
-/// fonts-roboto-unhinted), Noto Sans, DejaVu Sans. If none is installed the text is empty: use ImGui's own.
+/// Asks fontconfig for the first installed family with tabular figures: Roboto (Debian's
+/// fonts-roboto-unhinted), Noto Sans, DejaVu Sans. If none is installed, `text` is empty: use ImGui's own
+/// font.
 Typeface find_typeface();
 
 } // namespace scanline::view

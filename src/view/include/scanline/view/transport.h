@@ -3,19 +3,19 @@
 
 namespace scanline::view {
 
-/// The position of a scene in a sequence of steps, which the bar at the bottom shows and moves. Positions are
-/// 0 to count() - 1; without steps the position is 0. advance() is told how much time has passed.
+/// A scene's position in a sequence of steps, shown and moved by the bar at the bottom. Positions are 0 to
+/// count() - 1; without steps the position is 0. advance() receives the elapsed time.
 class Transport {
 public:
-    static constexpr double slowest = 0.5, fastest = 64; ///< steps a second
+    static constexpr double slowest = 0.5, fastest = 64; ///< steps per second
 
     int count() const { return count_; }
     int position() const { return position_; }
     bool playing() const { return playing_; }
-    /// Steps a second.
+    /// Steps per second.
     double speed() const { return speed_; }
 
-    /// Keeps the position if it still exists, else goes to the last one.
+    /// Keeps the position if it still exists, else moves to the last one.
     void set_count(int count) {
         count_ = std::max(0, count);
         position_ = std::clamp(position_, 0, std::max(0, count_ - 1));
@@ -23,7 +23,7 @@ public:
             playing_ = false;
     }
 
-    // These stop playing; positions beyond an end become that end.
+    // These stop playing; positions are clamped.
     void seek(int position) {
         position_ = std::clamp(position, 0, std::max(0, count_ - 1));
         playing_ = false;
@@ -33,7 +33,7 @@ public:
     void first() { seek(0); }
     void last() { seek(count_ - 1); }
 
-    /// Playing from the last step begins again at the first. It needs at least two steps.
+    /// Playing from the last step restarts at the first. Needs at least two steps.
     void play() {
         if (count_ < 2)
             return;
@@ -46,10 +46,10 @@ public:
     void pause() { playing_ = false; }
 
     void toggle() { playing_ ? pause() : play(); }
-    /// Within slowest and fastest.
+    /// Clamped to [slowest, fastest].
     void set_speed(double steps_per_second) { speed_ = std::clamp(steps_per_second, slowest, fastest); }
 
-    /// Moves on while playing, and stops at the last step. Returns true if the position has changed.
+    /// Advances while playing, and stops at the last step. Returns true if the position has changed.
     bool advance(double seconds) {
         if (!playing_)
             return false;
@@ -67,7 +67,7 @@ private:
     int position_ = 0;
     bool playing_ = false;
     double speed_ = 2;
-    double due_ = 0; ///< the part of the next step that is over
+    double due_ = 0; ///< elapsed fraction of the next step
 };
 
 } // namespace scanline::view

@@ -13,42 +13,42 @@
 
 namespace scanline::view {
 
-/// What to show, as the command line says it.
+/// What to show, as given on the command line.
 struct ViewRequest {
-    std::string scene{}; ///< empty: the last one, or the first
+    std::string scene{}; ///< empty: the last one used, or the first
     std::optional<std::filesystem::path> file{};
-    std::vector<std::pair<std::string, std::string>> settings{}; ///< of the scene, in this order
+    std::vector<std::pair<std::string, std::string>> settings{}; ///< of the scene, applied in this order
     std::optional<int> pass{};                                   ///< the step to show, from 0
     std::optional<Theme> theme{};
-    double scale = 0;          ///< of the interface; 0: that of the display, of headless pictures 1
-    int width = 0, height = 0; ///< 0: as it was left, or 1280 x 800
+    double scale = 0;          ///< of the interface; 0: the display's, for headless pictures 1
+    int width = 0, height = 0; ///< 0: as last used, or 1280 x 800
     std::filesystem::path masks{};
     catalog::Systems systems{};  ///< for the measurements
-    std::optional<int> device{}; ///< the EGL device that computes
+    std::optional<int> device{}; ///< the EGL device to compute on
     Clock clock = steady_time;   ///< for measuring
 };
 
 class Workbench;
 
 /// Applies scene, file and settings of a request, in this order. Errors: usage, naming what does not exist;
-/// those of the file's reader.
+/// errors of the file's reader.
 void apply_request(Workbench& workbench, const ViewRequest& request);
 
-/// Goes to a step. Call it once the scene is not busy: it may have no steps before. Errors: usage if the
-/// scene has no such step.
+/// Goes to a step. Call it once the scene is no longer busy: before that it may have no steps. Errors: usage
+/// if the scene has no such step.
 void seek_pass(Workbench& workbench, int pass);
 
-/// A picture of the window, drawn by a headless OpenGL once nothing is being waited for. No session is read
-/// or written. go_on: called while it waits; false ends it. May be empty. Errors: those of the request;
-/// whatever a dialog would have shown; usage for too many pixels; failure for a size that the GPU cannot
-/// draw, if the scene is still busy after `limit_seconds`, and if go_on() ended it.
+/// A picture of the window, drawn by headless OpenGL once nothing is pending. Reads and writes no session.
+/// go_on: called while waiting, may be empty; returning false aborts. Errors: those of the request; anything
+/// that a dialog would have shown; usage for too many pixels; failure for a size that the GPU cannot draw, if
+/// the scene is still busy after `limit_seconds`, and if go_on() aborted.
 data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on = {},
                             double limit_seconds = 600);
 
-/// Opens the window and returns when it is closed. Restores the session if there is one, and saves it at the
-/// end; if that fails, it says so on standard error. Draws frames only when something happens. On the main
-/// thread. go_on: called with the program between frames, at least twice a second; false ends it. May be
-/// empty.
+/// Opens the window and returns when it is closed. Restores the session, if there is one, and saves it at the
+/// end; if saving fails, reports that on standard error. Draws frames only when something happens. Call it on
+/// the main thread. go_on: called with the program between frames, at least twice a second; returning false
+/// ends it. May be empty.
 ///
 /// Errors: no_opengl without a display or an OpenGL; those of the request.
 void run_window(const ViewRequest& request, const std::function<bool(Workbench&)>& go_on = {});

@@ -12,10 +12,10 @@
 namespace scanline::view {
 
 /// The controls of the inspector: a dim label at the left, the control at the right, a tooltip on both. All
-/// return true if the user has changed the value. Labels are also the ids of the controls, so they are unique
-/// in a panel.
+/// return true if the user changed the value. Labels are also the controls' ids, so they must be unique
+/// within a panel.
 
-/// A heading with a line under it, and space above.
+/// A heading, underlined, with space above.
 void section(const Look& look, const char* title);
 
 /// Shown when the mouse rests on the label or the control.
@@ -38,7 +38,7 @@ std::vector<std::string> names_for_choice(const List& all) {
     return names_for_choice(all, [](auto one) { return to_string(one); });
 }
 
-/// One of a list of enumerators, which has `value` in it.
+/// One of a list of enumerators, which must contain `value`.
 template <class List, class Value>
 requires std::is_enum_v<Value>
 bool choice(const Look& look, const char* label, const List& all, std::span<const std::string> names,
@@ -63,41 +63,41 @@ bool slider(const Look& look, const char* label, float& value, float least, floa
 bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
 /// A line of text.
 bool text_field(const Look& look, const char* label, std::string& text, Tooltip tooltip);
-/// Any number of the names; `on` has a place for each.
+/// Any subset of the names; `on` has an entry for each.
 bool multi_choice(const Look& look, const char* label, std::span<const std::string> names,
                   std::vector<bool>& on, Tooltip tooltip);
-/// As wide as the panel; `enabled` false greys it out.
+/// As wide as the panel; greyed out unless `enabled`.
 bool button(const Look& look, const char* label, Tooltip tooltip, bool enabled = true);
-/// A value that cannot be changed.
+/// A read-only value.
 void field(const Look& look, const char* label, const std::string& value, Tooltip tooltip = nullptr);
-/// Text in a colour; wrapped: at the width available.
+/// Coloured text; wrapped: to the available width.
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
-/// Text behind this share of the room that it leaves: 0 at the left, 1 at the right.
+/// Text aligned in the available room: 0 at the left, 1 at the right.
 void aligned_text(const std::string& text, float share);
 /// A dim paragraph, wrapped at the panel's width.
 void note(const Look& look, std::string_view text);
 
-/// A line of a legend: a cell in these colours with a sample of text in it, and its meaning.
+/// An entry of a legend: a cell in these colours with sample text, and its meaning.
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
-/// Title and description of a step, at the top of the middle, with room for two lines of the sentence.
+/// Title and description of a step, at the top of the middle; reserves two lines for the sentence.
 void step_heading(const Look& look, const std::string& title, const std::string& sentence);
 
-/// The tooltip of the last item.
+/// A tooltip for the last item.
 void tooltip(Tooltip text);
 
-/// The times of the stages of some variants, one column each.
+/// The stage times of some variants, one column each.
 struct StageTable {
     struct Row {
         std::string stage;
-        std::vector<double> milliseconds; ///< of every variant; 0 if it has no such stage
+        std::vector<double> milliseconds; ///< one per variant; 0 if it lacks the stage
         std::size_t series = 0;           ///< its colour in Palette::series
     };
-    std::vector<Row> rows; ///< in the order in which stages run
+    std::vector<Row> rows; ///< in execution order
     std::vector<double> totals;
 };
 
-/// As figure 7 of Moreira et al., lying: a stacked bar for each variant, all on one scale, and a legend with
-/// the times. Fills the available width. letters: "A", "B"; a single variant is shown without.
+/// Like figure 7 of Moreira et al., but horizontal: a stacked bar for each variant, all on one scale, and a
+/// legend with the times. Fills the available width. letters: "A", "B"; unused for a single variant.
 void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters = {});
 
 } // namespace scanline::view

@@ -11,14 +11,14 @@
 
 namespace scanline::view {
 
-/// A list of the folders and files of a folder, and a field for a path.
+/// A list of a folder's folders and files, and a field for a path.
 class FileDialog {
 public:
-    /// Opens it; `chosen` gets the file that is picked.
+    /// Opens the dialog; `chosen` receives the file picked.
     void open(std::function<void(const std::filesystem::path&)> chosen);
     bool is_open() const { return open_; }
 
-    /// Draws it if it is open; one that another dialog has taken the place of comes back as it was.
+    /// Draws it if it is open. Reopens it, unchanged, after another dialog has displaced it.
     void draw(const Look& look);
 
 private:
@@ -29,11 +29,11 @@ private:
     bool open_ = false;
     std::function<void(const std::filesystem::path&)> chosen_;
     std::filesystem::path folder_;
-    std::vector<std::string> entries_; ///< names; those of folders end with a slash
+    std::vector<std::string> entries_; ///< names; folders end with a slash
     std::string field_, problem_;
 };
 
-/// The program without its window: scenes, panels, commands, worker and log. Its owner makes the frames:
+/// The program without its window: scenes, panels, commands, worker and log. Its owner drives the frames:
 ///
 ///     workbench.update(seconds);      // outside of a frame
 ///     ImGui::NewFrame();
@@ -49,11 +49,11 @@ public:
         catalog::Systems systems{};      ///< with at least one experiment
         SessionState session{};          ///< restored
         GuiRenderer* renderer = nullptr; ///< see Host
-        std::function<void()> redraw{};  ///< asks for a frame; may be empty
+        std::function<void()> redraw{};  ///< requests a frame; may be empty
         std::function<void()> quit{};    ///< the user wants to quit; may be empty
-        /// Makes the scenes, at least one.
+        /// Creates the scenes, at least one.
         std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
-        std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the working folder
+        std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the current folder
     };
 
     /// Errors: those of Worker.
@@ -64,11 +64,11 @@ public:
 
     Scene& scene() { return *scenes_[current_]; }
     const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
-    /// Errors: usage for a scene that does not exist, naming those that do.
+    /// Errors: usage if the scene does not exist, listing those that do.
     void select(std::string_view name);
-    /// Opens a file in the scene for such files, preferably the current one; shows errors.
+    /// Opens a file in a scene that accepts it, preferably the current one; shows errors.
     void open(const std::filesystem::path& path);
-    /// Selects the scene that open() opens a file in. Errors: usage if no scene opens files.
+    /// Selects the scene in which open() would open a file. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
     const Actions& actions() const { return actions_; }
@@ -81,12 +81,12 @@ public:
     bool update(double seconds);
     void draw();
     void after_frame(const ImDrawData& data);
-    /// True if the next frame differs without input: something plays or moves.
+    /// True if the next frame will differ without input, because something plays or moves.
     bool animating();
 
-    /// The scale that the user has asked for; 0: that of the display.
+    /// The scale requested by the user; 0: the display's.
     double wanted_scale() const { return wanted_scale_; }
-    /// The session to keep; the caller adds the size of the window.
+    /// The session to save; the caller adds the size of the window.
     SessionState session() const;
 
 private:
@@ -112,7 +112,7 @@ private:
     double wanted_scale_;
     bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false;
     double frame_milliseconds_ = 0;
-    double shader_check_ = 0; ///< seconds since the last
+    double shader_check_ = 0; ///< seconds since the last check
 };
 
 } // namespace scanline::view

@@ -18,21 +18,21 @@ namespace scanline::view {
 
 class ShaderWatch;
 
-/// The worker as a job sees it, on the worker's thread.
+/// The worker as seen by a job, on the worker's thread.
 class WorkerContext {
 public:
     virtual ~WorkerContext() = default;
-    /// Its engines have the newest shaders.
+    /// Its engines use the newest shaders.
     virtual machine::Machine& machine() = 0;
-    /// True if nobody wants the result any more: long jobs ask often, and return early.
+    /// True if the result is no longer wanted: long jobs poll this often and return early.
     virtual bool cancelled() const = 0;
-    /// How far the job is, in [0, 1], and what it is doing; seen through Ticket::progress().
+    /// Reports how far the job is, in [0, 1], and what it is doing; seen through Ticket::progress().
     virtual void progress(double fraction, const std::string& what) = 0;
-    /// Gives on_note a line, whatever becomes of the job.
+    /// Sends a line to on_note, whatever becomes of the job.
     virtual void note(const std::string& text) = 0;
 };
 
-/// A job that has been posted. Dropping the ticket cancels the job: its completion will not run.
+/// A job that has been posted. Dropping the ticket cancels the job: its completion does not run.
 class Ticket {
 public:
     struct State;
@@ -49,7 +49,7 @@ public:
     Ticket& operator=(const Ticket&) = delete;
     ~Ticket() { cancel(); }
 
-    /// True from post() until it is cancelled or its completion has run.
+    /// True from post() until the job is cancelled or its completion has run.
     bool pending() const;
     Progress progress() const;
     /// Asks the job to end early; its completion still runs.
@@ -62,11 +62,10 @@ private:
 };
 
 /// A thread with its own OpenGL context for everything that may take longer than a frame: the user interface
-/// never waits for it. Jobs run one after the other in the order of post().
+/// never waits for it. Jobs run one after another in the order of post().
 ///
-/// A job returns its completion, which deliver() runs on the thread of the interface. If a job throws,
-/// deliver() calls on_error instead of its completion, and the worker goes on; the same if a completion
-/// throws.
+/// A job returns its completion, which deliver() runs on the thread of the interface. If a job or a
+/// completion throws, deliver() calls on_error instead, and the worker continues.
 ///
 ///     ticket_ = worker.post("compacting", [spec](WorkerContext& context) -> Worker::Completion {
 ///         auto result = compact(context.machine().raster(), spec);
@@ -82,13 +81,13 @@ public:
         gl::Version highest{4, 5};
         std::function<void()> wake{}; ///< called on the worker's thread when deliver() has work
         std::function<void(const std::string&)> on_error{}; ///< called by deliver()
-        std::function<void(const std::string&)> on_note{};  ///< the same, with a line for the log
+        std::function<void(const std::string&)> on_note{};  ///< likewise, with a line for the log
         Clock clock = steady_time;                          ///< for jobs that measure
     };
 
-    /// Waits for the context. Errors: no_opengl.
+    /// Waits until the context exists. Errors: no_opengl.
     explicit Worker(Options options);
-    /// Cancels all jobs, and waits until the running one notices.
+    /// Cancels all jobs, and waits for the running one to notice.
     ~Worker() override;
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -99,17 +98,17 @@ public:
 
     [[nodiscard]] Ticket post(std::string what, Job job);
 
-    /// Runs the completions of finished jobs. Returns true if there was anything to deliver.
+    /// Runs the completions of finished jobs. Returns true if there were any.
     bool deliver();
-    /// True if nothing is posted, running or waiting to be delivered.
+    /// True if nothing is posted, running or waiting for delivery.
     bool idle() const;
-    /// Delivers until idle, for headless pictures and tests. Returns false if the time is up first.
+    /// Delivers until idle, for headless pictures and tests. Returns false on timeout.
     bool finish(std::chrono::milliseconds limit);
 
-    /// If SCANLINE_SHADER_DIR names a folder whose files have changed since the last call, the next jobs run
-    /// with the new shaders. If a job cannot compile them, on_error says so, and it runs again with the last
-    /// ones that compiled; on_error also reports files that cannot be read, which change nothing. Returns
-    /// true if there are new shaders. Cheap enough for every second, not for every frame.
+    /// If files in the folder SCANLINE_SHADER_DIR have changed since the last call, the next jobs run with
+    /// the new shaders. If a job cannot compile them, it reports that to on_error and reruns with the last
+    /// shaders that compiled. on_error also reports unreadable files, which change nothing. Returns true if
+    /// there are new shaders. Cheap enough for every second, not for every frame.
     bool reload_changed_shaders();
 
 private:
@@ -119,7 +118,7 @@ private:
     };
     /// A result for deliver(): a completion, an error or a note.
     struct Finished {
-        std::shared_ptr<Ticket::State> state; ///< null: delivered whatever became of the job
+        std::shared_ptr<Ticket::State> state; ///< null: delivered in any case
         Completion completion{};
         std::string error{}, note{};
     };
@@ -141,7 +140,7 @@ private:
 
     Options options_;
     std::unique_ptr<ShaderWatch> shaders_;
-    std::optional<machine::Machine> machine_; ///< made, used and dropped on the worker's thread
+    std::optional<machine::Machine> machine_; ///< created, used and destroyed on the worker's thread
     gl::Capabilities capabilities_;
     gl::TimerKind timer_ = gl::TimerKind::wall_clock;
     int max_side_ = 0;
