@@ -32,7 +32,7 @@ constexpr ScanKernels<T> kernels_of() {
             .scalar_increment = increment_scalar<T, Op>,
             .simd_increment = increment_simd<T, Op>};
 }
-#else // what is taken where a processor has none of the others
+#else // the fallback
 template <class T, class Op, bool exclusive>
 constexpr ScanKernels<T> kernels_of() {
     constexpr auto scan = scan_scalar<T, Op, exclusive>;

@@ -15,10 +15,10 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Texts that try what is written around them.
+/// Text that attacks the markup around it.
 const std::string hostile = "</text><script>&\"'\xff\x01 ]]> {} %s";
 
-/// The contents of all text elements, in their order.
+/// The contents of all text elements, in order.
 std::vector<std::string> texts_of(const std::string& svg) {
     static const std::regex pattern("<text[^>]*>([^<]*)</text>");
     std::vector<std::string> texts;
@@ -38,12 +38,12 @@ int count(const std::string& svg, const std::string& text) {
     return found;
 }
 
-/// What every figure must be.
+/// Requirements on every figure.
 void check_document(const std::string& svg) {
     CHECK_NOTHROW(count_elements(svg));
     for (const char* wrong : {"nan", "inf", "<script", "<image", "href"})
         CHECK(svg.find(wrong) == std::string::npos);
-    // No number, as those of a transformation that failed, is far off the page.
+    // No number lies far off the page, as after a failed transformation.
     static const std::regex number("(?:[xy][12]?|width|height)=\"([-0-9.]+)\"");
     for (std::sregex_iterator match(svg.begin(), svg.end(), number), end; match != end; ++match) {
         const double value = std::stod((*match)[1]);
@@ -99,9 +99,9 @@ TEST_CASE("A line chart names its title, axes and series, and draws a line and m
         INFO(text);
         CHECK(has_text(svg_text, text));
     }
-    // A marker for each of the five points, one in each key, and two lines.
+    // Five points, one marker per legend key, two lines.
     CHECK(count_elements(svg_text)["path"] == 5 + 2 + 2);
-    // The dashed line and its key.
+    // The dashed line and its legend key.
     CHECK(count(svg_text, "stroke-dasharray=\"6 4\"") == 2);
     CHECK(count(svg_text, "fill-opacity") == 0);
 }
@@ -134,7 +134,7 @@ TEST_CASE("Points without a place are left out") {
         {{"a", {{4, 2}, {0, 1}, {-1, 1}, {1, 0}, {nan, 1}, {2, infinite}, {1e308, 1}, {16, 9}}, false, {}}},
         Scale::log2, Scale::log10));
     check_document(shown);
-    // Two markers, one in the key, and the line.
+    // Two markers, one in the legend, and the line.
     CHECK(count_elements(shown)["path"] == 4);
 }
 
@@ -187,9 +187,9 @@ TEST_CASE("Stacked bars have a part for each that is above zero, and their total
         INFO(label);
         CHECK(has_text(text, label));
     }
-    // Bars of a group follow one another, so that its name stands there once.
+    // Bars of a group are consecutive, so its name appears once.
     CHECK(std::ranges::count(texts_of(text), "hand") == 1);
-    // Three parts, and one swatch in each key.
+    // Three parts, and one swatch per legend key.
     CHECK(count(text, "fill=\"#0072b2\"") == 1 + 1);
     CHECK(count(text, "fill=\"#e69f00\"") == 2 + 1);
 }
@@ -198,7 +198,7 @@ TEST_CASE("The parts of a stacked bar lie on one another in their order") {
     const std::string text = svg(stacked_chart({"a", "b"}, {{"g", "x", {3, 1}}}));
     static const std::regex part(
         "y=\"([0-9.]+)\" width=\"[0-9.]+\" height=\"([0-9.]+)\" fill=\"(#0072b2|#e69f00)\"");
-    // The axis ends at 4, so that the plot's 300 are divided 3 to 1, but for the seam.
+    // The axis ends at 4, so the plot's 300 are split 3 to 1, except for the seam.
     std::vector<std::pair<double, double>> bars;
     for (std::sregex_iterator match(text.begin(), text.end(), part), end; match != end; ++match) {
         if (std::stod((*match)[2]) > 20)
@@ -216,7 +216,7 @@ TEST_CASE("The smallest of each group has a star") {
     check_document(text);
     for (const char* label : {"label", "hand", "bunny", "none", "horn", "bt", "smallest of its group"})
         CHECK(has_text(text, label));
-    // One in each group that has bars, and one in the key.
+    // One per group with bars, and one in the legend.
     CHECK(count_elements(text)["path"] == 2 + 1);
     static const std::regex bold("font-weight=\"bold\"[^>]*>1\\.(48|50)<");
     CHECK(std::distance(std::sregex_iterator(text.begin(), text.end(), bold), {}) == 2);

@@ -104,9 +104,9 @@ TEST_CASE("Spots lie where the axes place their values, line by line from left t
         CHECK(geometry.plot.contains(spot.at));
         order.emplace_back(spot.series, spot.point);
     }
-    // The point at 0 has no place on a logarithmic axis.
+    // A logarithmic axis cannot show 0.
     CHECK(order == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {0, 0}, {0, 2}, {1, 0}, {1, 2}});
-    // Logarithmic: 16 is in the middle of 4 and 64.
+    // Logarithmic: 16 is halfway between 4 and 64.
     CHECK(geometry.spots[1].at.x == Catch::Approx((geometry.spots[0].at.x + geometry.spots[2].at.x) / 2));
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("The opacity of a series is that of its line and markers, and it has n
     CHECK(canvas.polylines[1].fill.opacity == 0.5);
     REQUIRE(canvas.bands.size() == 1);
     CHECK(canvas.bands[0].fill.place == 0);
-    // The last marker is that of the legend.
+    // The last marker belongs to the legend.
     CHECK(std::ranges::count(canvas.shapes, 0.5, [](const auto& shape) { return shape.fill.opacity; }) == 3);
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("The ninth line has the first one's colour and hollow markers") {
     chart.series.assign(9, {"line", {{4, 1}}, false, {}});
     RecordingCanvas canvas;
     draw(canvas, chart, {}, {});
-    // The marker, and that of the key.
+    // The marker, and its legend key.
     CHECK(std::ranges::count(canvas.shapes, Ink::background,
                              [](const RecordingCanvas::Filled& shape) { return shape.fill.ink; }) == 2);
 }
@@ -254,7 +254,7 @@ TEST_CASE("The key of a series is where its name stands, and its symbol is faint
         }
     };
     check(two_lines(), {"slow", "fast"});
-    // Keys of several lines are higher.
+    // Multi-line keys are taller.
     GroupedBarChart uneven = grouped();
     uneven.series = {"a name that takes more than one line of the legend, or even two", "bt"};
     RecordingCanvas canvas;

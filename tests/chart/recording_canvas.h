@@ -7,7 +7,7 @@
 
 namespace scanline::chart::test {
 
-/// Remembers what was drawn. Every character is half as wide as the font is high.
+/// Records drawing calls. Every character is half as wide as the font is high.
 class RecordingCanvas final : public Canvas {
 public:
     struct Text {
@@ -58,7 +58,7 @@ public:
         return at == texts.end() ? nullptr : &*at;
     }
 
-    std::vector<Point> points; ///< all that were given
+    std::vector<Point> points; ///< all points received
     std::vector<Line> lines;
     std::vector<Filled> polylines, bands, shapes, rectangles;
     std::vector<Text> texts;

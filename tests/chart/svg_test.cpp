@@ -17,7 +17,7 @@ namespace {
 constexpr Rect area{1, 2, 11, 22};
 constexpr std::array<Point, 3> triangle{{{0, 0}, {4, 0}, {2, 3}}};
 
-/// What drawing adds to a document, without its head.
+/// The output of drawing, without the document's head.
 template <class Draw>
 std::string drawn(Draw draw) {
     SvgCanvas canvas;
@@ -84,7 +84,7 @@ TEST_CASE("Lines have the colour, opacity, width and dashes of their stroke") {
     CHECK(drawn([](Canvas& canvas) {
               canvas.line({1, 2}, {3, 4}, {.colour = {Ink::grid}});
           }) == "  <line x1=\"1\" y1=\"2\" x2=\"3\" y2=\"4\" stroke=\"#e2e2e2\" stroke-width=\"1\"/>\n");
-    // The tenth series has the second colour.
+    // The tenth series reuses the second colour.
     CHECK(drawn([](Canvas& canvas) {
               canvas.polyline(triangle, {{Ink::series, 9, 0.5}, 2, true});
           }) == "  <path d=\"M0 0L4 0L2 3\" fill=\"none\" stroke=\"#e69f00\" stroke-width=\"2\" "

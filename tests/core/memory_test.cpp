@@ -48,7 +48,7 @@ TEST_CASE("The available memory is what the limit of a container leaves, where t
     CHECK(available_memory(root.path()) == 1'024'000);
     put(group / "memory.max", "700000\n");
     CHECK(available_memory(root.path()) == 200'000);
-    // The pages of files can be had back.
+    // Page cache can be reclaimed.
     put(group / "memory.stat", "anon 300000\nactive_file 4\ninactive_file 150000\n");
     CHECK(available_memory(root.path()) == 350'000);
     put(group / "memory.max", "9000000\n");
@@ -63,7 +63,7 @@ namespace scanline::huge_pages_test {
 
 namespace {
 
-// Whether the system says that huge pages were asked for where an address lies; none where it says nothing.
+// True if the system reports that huge pages were requested at an address; none if it does not report.
 std::optional<bool> asked_for(const void* address) {
     std::ifstream maps("/proc/self/smaps");
     const auto wanted = reinterpret_cast<std::uintptr_t>(address);

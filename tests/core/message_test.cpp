@@ -14,7 +14,7 @@ using namespace scanline;
 
 namespace {
 
-/// Standard error goes elsewhere, for a scope.
+/// Redirects standard error for a scope.
 class ErrorsTo {
 public:
     explicit ErrorsTo(int descriptor) : before_(::dup(STDERR_FILENO)) {

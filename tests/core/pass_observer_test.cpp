@@ -10,7 +10,7 @@ using namespace scanline;
 
 namespace {
 
-/// Writes down every call under a name of its own.
+/// Records every call under its own name.
 class Recorder final : public PassObserver {
 public:
     Recorder(std::string name, std::vector<std::string>& calls) : name_(std::move(name)), calls_(calls) {}
@@ -120,7 +120,7 @@ TEST_CASE("A stage made of others is heard as one, with their passes") {
     Recorder recorder("r", calls);
     Engine engine;
     {
-        const WholeStage unheard(engine, "whole"); // nobody listens
+        const WholeStage unheard(engine, "whole"); // without an observer
         CHECK(engine.observer() == nullptr);
     }
     engine.set_observer(&recorder);

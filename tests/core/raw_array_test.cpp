@@ -40,7 +40,7 @@ TEST_CASE("A raw array that is moved takes its elements along") {
     CHECK(third.size() == 2);
     CHECK(third[0] == 7);
     CHECK(third[1] == 9);
-    first.make_room(3); // may be used again
+    first.make_room(3); // reusable after the move
     first[2] = 1;
     CHECK(first.size() == 3);
 }

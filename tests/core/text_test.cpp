@@ -25,7 +25,7 @@ TEST_CASE("Control characters are escaped, so that text stays on its line and co
     CHECK(printable("a\nb\r\tc") == R"(a\nb\r\tc)");
     CHECK(printable("\x1b[2J\x07\x7f") == R"(\x1b[2J\x07\x7f)");
     CHECK(printable(std::string_view("a\0b", 3)) == R"(a\x00b)");
-    // The second of these begins a command of terminals too.
+    // The second one also starts a terminal command.
     CHECK(printable("\xc2\x80\xc2\x9b") == R"(\u0080\u009b)");
     CHECK(printable("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xd8\x9c\xef\xbb\xbf") ==
           R"(\u2028\u202e\u2066\u061c\ufeff)");
@@ -36,7 +36,7 @@ TEST_CASE("Bytes that are not UTF-8 are escaped one by one") {
     CHECK(printable("a\xc3") == R"(a\xc3)");
     CHECK(printable("\xc3(") == R"(\xc3()");
     CHECK(printable("\xe6\x97") == R"(\xe6\x97)");
-    // More bytes than needed, half a pair, and beyond the last character.
+    // An overlong encoding, half a surrogate pair, and a code beyond the last character.
     CHECK(printable("\xc0\xaf") == R"(\xc0\xaf)");
     CHECK(printable("\xe0\x80\xaf") == R"(\xe0\x80\xaf)");
     CHECK(printable("\xed\xa0\x80") == R"(\xed\xa0\x80)");
@@ -90,7 +90,8 @@ TEST_CASE("A text begins with a character of one to four bytes, or with none") {
     check("\xef\xbf\xbf", 0xffff, 3);
     check("\xf0\x90\x80\x80", 0x10000, 4);
     check("\xf4\x8f\xbf\xbf", 0x10ffff, 4);
-    // A byte that continues, one cut off, more bytes than needed, half a pair, beyond the last.
+    // A continuation byte, truncated sequences, overlong encodings, half a surrogate pair, beyond the last
+    // character.
     for (const char* text : {"\x80", "\xff", "\xc3", "\xe6\x97", "\xc0\xaf", "\xe0\x9f\xbf", "\xed\xa0\x80",
                              "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80"})
         check(text, 0, 0);

@@ -30,7 +30,7 @@ std::vector<T> whole_numbers(std::size_t size, Random& random) {
     return values;
 }
 
-// What all elements have together; the identity of none.
+// The total of all elements; the identity if there are none.
 template <class T>
 T together(const std::vector<T>& values, Operator op) {
     std::vector<T> one_more = values;
@@ -158,14 +158,14 @@ TEST_CASE("A partition of so many bytes has as many elements as the type allows"
     CHECK(scan.chosen(20'000, 4, true).partition(4) == 1024);
     CHECK(scan.chosen(20'000, 8, true).partition(8) == 512);
     CHECK_FALSE(scan.chosen(0, 4, true).partition(4));
-    // Without one in the model it is the algorithm's own.
+    // Without a partition in the model, the algorithm's default.
     AutoScan usual(Operator::sum, false, {{{0, {"simd1-p", 2}}}, {{0, {"simd"}}}});
     CHECK(usual.chosen(100, 8, true).partition(8) ==
           Scan(find_scan_algorithm("simd1-p"), {.threads = 2}).partition(8));
 }
 
 TEST_CASE("What a choice made is there again when it is taken again, and not before") {
-    // The last step cannot be made, and does not matter until it is reached.
+    // The last step is invalid, but that does not matter until it is reached.
     const ScanModel model{{{0, {"simd"}}, {1000, {"simd1", 2}}, {2000, {"quicksort"}}}, {{0, {"simd"}}}};
     AutoScan scan(Operator::sum, false, model);
     const Scan* small = &scan.chosen(4, 4, true);

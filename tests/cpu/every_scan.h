@@ -12,11 +12,11 @@
 
 namespace scanline::test {
 
-/// One way to call one algorithm.
+/// One way of calling one algorithm.
 struct ScanTrial {
     cpu::ScanOptions options{};
     bool in_place = false;
-    std::size_t input_offset = 0, output_offset = 0; ///< elements behind a multiple of 64 bytes
+    std::size_t input_offset = 0, output_offset = 0; ///< elements past a multiple of 64 bytes
 };
 
 inline std::string describe(const cpu::ScanAlgorithm& algorithm, const ScanTrial& trial, std::size_t size) {
@@ -28,7 +28,7 @@ inline std::string describe(const cpu::ScanAlgorithm& algorithm, const ScanTrial
                        trial.input_offset, trial.output_offset);
 }
 
-/// The sequential scan; the sums in elements of type Exact.
+/// The sequential scan; accumulates in type Exact.
 template <class T, class Exact = T>
 std::vector<Exact> sequential_scan(const std::vector<T>& values, Operator op, bool exclusive) {
     const auto combine = [op](Exact a, Exact b) {
@@ -59,8 +59,7 @@ std::vector<Exact> sequential_scan(const std::vector<T>& values, Operator op, bo
     return result;
 }
 
-/// What is wrong with the result of a scan, of which `wrong(found, index)` tells an element; empty where
-/// nothing is.
+/// Describes the fault of a scan's result; empty if there is none. `wrong(found, index)` tests one element.
 template <class T, class Wrong>
 std::string scan_fault(const cpu::Scan& scan, const ScanTrial& trial, const std::vector<T>& values,
                        Wrong wrong) {
@@ -86,7 +85,7 @@ inline std::vector<std::size_t> scan_sizes() {
     return sizes;
 }
 
-/// The options that an algorithm can be tried with.
+/// The options to try an algorithm with.
 inline std::vector<cpu::ScanOptions> scan_options(const cpu::ScanAlgorithm& algorithm) {
     std::vector<cpu::ScanOptions> all;
     const auto add_partitions = [&](cpu::ScanOptions options) {

@@ -16,7 +16,7 @@ using test::PlacedArray;
 
 namespace {
 
-// Noise, and stretches in which all values are valid or none.
+// Noise, with stretches of all valid or all invalid values.
 std::vector<std::uint8_t> any_mask(std::int64_t size, Random& random) {
     std::vector<std::uint8_t> mask(static_cast<std::size_t>(size));
     for (std::size_t i = 0; i < mask.size();) {
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> expected_of(const std::vector<std::uint8_t>& mask, co
     return kept;
 }
 
-// What is wrong with what a compaction keeps; empty where nothing is.
+// Describes the fault of a compaction's result; empty if there is none.
 std::string fault(const MaskCompaction& compact, const std::vector<std::uint8_t>& mask,
                   const MaskThreshold& valid, MaskPayload payload) {
     PlacedArray<std::uint32_t> output(std::vector<std::uint32_t>(mask.size(), 55), 3);

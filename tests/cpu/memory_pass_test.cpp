@@ -12,7 +12,7 @@ using namespace scanline::test;
 
 namespace {
 
-/// Around lanes, lines and what threads get; primes.
+/// Around lanes, lines and threads' shares; primes.
 std::vector<std::size_t> pass_sizes() {
     std::vector<std::size_t> sizes{0, 1, 2, 3, 127, 1021, 4099};
     for (const std::size_t edge : {4u, 8u, 16u, 32u, 64u, 80u, 1024u})
@@ -20,14 +20,14 @@ std::vector<std::size_t> pass_sizes() {
     return sizes;
 }
 
-// Whole numbers, to which one more is added exactly.
+// Whole numbers, so that adding one is exact.
 std::vector<float> elements(std::size_t size, Random& random) {
     std::vector<float> values(size);
     std::ranges::generate(values, [&] { return static_cast<float>(random.between(-1000, 1000)); });
     return values;
 }
 
-// What is wrong with a pass over elements at these places; empty where nothing is.
+// Describes the fault of a pass over elements at these offsets; empty if there is none.
 std::string pass_fault(const MemoryPass& pass, bool in_place, const std::vector<float>& values,
                        std::size_t input_offset, std::size_t output_offset) {
     PlacedArray<float> input(values, input_offset),
@@ -65,7 +65,7 @@ TEST_CASE("A pass goes through every element once and through nothing else, wher
         for (int threads = 1; threads <= 5; ++threads) {
             const MemoryPass pass(access, threads);
             for (const std::size_t size : pass_sizes()) {
-                // More threads than processors take turns, which is slow: not every offset with each.
+                // Threads beyond the processors take turns, which is slow: skip most offsets then.
                 const std::size_t every = threads <= 2 ? 1 : 5;
                 for (std::size_t offset = static_cast<std::size_t>(threads) % every; offset < 16;
                      offset += every) {

@@ -7,7 +7,7 @@
 
 namespace scanline::test {
 
-/// Elements at a place in memory that is chosen, with guards around them.
+/// Elements at a chosen alignment, surrounded by guards.
 template <class T>
 class PlacedArray {
 public:

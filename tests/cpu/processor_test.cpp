@@ -22,7 +22,7 @@ const Processor example{.name = "Intel(R) Xeon(R) Processor",
                         .second_level_bytes = 2048 * kibi,
                         .third_level_bytes = 266'240 * kibi};
 
-// As Linux tells it on x86; empty elsewhere.
+// As reported by Linux on x86; empty elsewhere.
 std::string model_name() {
     std::ifstream list("/proc/cpuinfo");
     for (std::string line; std::getline(list, line);) {

@@ -20,7 +20,7 @@ using test::PlacedArray;
 
 namespace {
 
-// A number that grows with the key.
+// Maps a key to an increasing number.
 template <class K>
 std::uint64_t rank(K key) {
     if constexpr (std::is_same_v<K, float>) {
@@ -31,7 +31,7 @@ std::uint64_t rank(K key) {
     }
 }
 
-// The positions of the keys in their order.
+// The positions of the keys in sorted order.
 template <class K>
 std::vector<std::uint32_t> sorted_positions(const std::vector<K>& keys, const RadixSortOptions& options) {
     std::vector<std::uint64_t> ranks(keys.size());
@@ -58,7 +58,7 @@ struct Trial {
     std::size_t keys_offset = 0, sorted_offset = 0, positions_offset = 0;
 };
 
-// What is wrong with sorted keys, alone and with positions; empty where nothing is.
+// Describes the fault of sorted keys, alone and with positions; empty if there is none.
 template <class K>
 std::string fault(RadixSort& sort, const std::vector<K>& keys, const Trial& trial = {}) {
     const std::vector<std::uint32_t> order = sorted_positions(keys, sort.options());
@@ -87,7 +87,7 @@ std::string fault(RadixSort& sort, const std::vector<K>& keys, const Trial& tria
     return "";
 }
 
-// Any bits, many of them equal; of floats those of NaN, zeros and infinities.
+// Arbitrary bits, many of them equal; for floats including NaN, zeros and infinities.
 template <class K>
 std::vector<K> odd_keys(std::int64_t size, Random& random) {
     const std::vector<float> floats = test::make_odd_floats(size, random);
@@ -231,7 +231,7 @@ std::uint64_t pair_of(std::uint32_t key, std::uint32_t position) {
     return key | std::uint64_t{position} << 32;
 }
 
-// One pass over three parts of an array, as three threads would do it, but one after the other.
+// Runs one pass over three parts of an array, as three threads would, but sequentially.
 class Pass {
 public:
     Pass(const RadixDigit& digit, bool by_lines)
@@ -261,10 +261,10 @@ private:
 struct PassTrial {
     RadixDigit digit;
     bool by_lines;
-    std::size_t offset, positions_offset; ///< of the output in its line, in elements
+    std::size_t offset, positions_offset; ///< offset of the output in its line, in elements
 };
 
-// What is wrong with the passes of every kind over the same keys; empty where nothing is.
+// Describes the fault of every kind of pass over the same keys; empty if there is none.
 std::string pass_fault(const std::vector<std::uint32_t>& keys, const PassTrial& trial) {
     const std::size_t size = keys.size();
     std::vector<std::uint32_t> order(size);
@@ -317,7 +317,7 @@ TEST_CASE(
         for (const std::size_t size : {0u, 1u, 15u, 16u, 17u, 300u, 20'011u}) {
             for (const std::size_t offset : {0u, 1u, 7u, 15u}) {
                 for (const std::size_t positions_offset : {offset, std::size_t{3}}) {
-                    // Few values fill their lines, many leave them partly filled.
+                    // Few values fill their lines; many leave them partly filled.
                     const RadixDigit digit{{0x7fff'ffffu, 0x8000'0000u},
                                            static_cast<int>(random.below(24)),
                                            random.below(2) == 0 ? 3u : 2047u};

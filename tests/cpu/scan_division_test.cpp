@@ -18,7 +18,7 @@ TEST_CASE("Threads share what there is evenly unless a partition is dilated") {
         CHECK_FALSE(division.dilated());
         CHECK(division.together(4) == 12);
         CHECK(division.boundaries(12) == Boundaries{0, 4, 8, 12});
-        CHECK(division.boundaries(2) == Boundaries{0, 1, 1, 2}); // two thirds of an element are one
+        CHECK(division.boundaries(2) == Boundaries{0, 1, 1, 2}); // two thirds of an element round to one
         CHECK(division.boundaries(0) == Boundaries{0, 0, 0, 0});
     }
 }

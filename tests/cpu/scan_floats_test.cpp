@@ -12,7 +12,7 @@ using namespace scanline::test;
 
 namespace {
 
-// With few of them what is tried is the kernels and the passes, which do not depend on the type otherwise.
+// A few options suffice: beyond kernels and passes, nothing depends on the type.
 std::vector<ScanOptions> options_of(const ScanAlgorithm& algorithm) {
     std::vector<ScanOptions> all;
     for (const bool exclusive : {false, true}) {
@@ -77,7 +77,7 @@ TEMPLATE_TEST_CASE("Sums of any floats are within their bound, and the same bits
         CHECK(scan_fault(scan, trial, values, [&](T found, std::size_t i) {
                   return !(std::abs(found - expected[i]) <= 1e-4L * so_far[i]);
               }) == "");
-        // In the same place: another one may have another alignment.
+        // In the same memory: another array may have another alignment.
         std::vector<T> sums(size);
         scan(std::span<const T>(values), std::span<T>(sums));
         const std::vector<T> first = sums;

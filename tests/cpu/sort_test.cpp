@@ -12,7 +12,7 @@ namespace scanline::cpu::sort_test {
 
 TEST_CASE("Two runs are split where their merged elements come from") {
     const std::vector<int> first{1, 3, 5, 5}, second{2, 4, 5};
-    // 1 2 3 4 5 5 5, those of the first run before equal ones of the second.
+    // 1 2 3 4 5 5 5, with those of the first run before equal ones of the second.
     const std::vector<std::size_t> from_first{0, 1, 1, 2, 2, 3, 4, 4};
     for (std::size_t count = 0; count < from_first.size(); ++count) {
         CAPTURE(count);

@@ -15,7 +15,7 @@ using namespace scanline::cpu;
 
 namespace {
 
-// Before any team was made, and could have kept the thread where it was.
+// Read before any team exists that could have left the thread pinned.
 const std::vector<int> processors_at_start = usable_processor_numbers();
 
 } // namespace

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of this process may not grow past a size, in place of a full disk.
+/// Limits the size of this process's files, to simulate a full disk.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -43,7 +43,7 @@ private:
     void (*old_handler_)(int);
 };
 
-/// A process that stands still in the middle of a write, until it is killed.
+/// A process that stops in the middle of a write, until it is killed.
 class StoppedWriter {
 public:
     explicit StoppedWriter(const fs::path& path) : process_(fork()) {
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// A file that may not grow any further gives the signal.
+    /// A file that hits the size limit raises the signal.
     [[noreturn]] static void write_and_stop(const fs::path& path) {
         std::signal(SIGXFSZ, [](int) { raise(SIGSTOP); });
         rlimit limit{};
@@ -84,7 +84,7 @@ private:
     pid_t process_;
 };
 
-/// The names of the files in a folder that begin with a point.
+/// The names of files in a folder that start with a dot.
 std::vector<std::string> hidden_names_in(const fs::path& folder) {
     std::vector<std::string> names = names_in(folder);
     std::erase_if(names, [](const std::string& name) { return !name.starts_with("."); });
@@ -382,7 +382,7 @@ TEST_CASE("A file is the same by other spellings, links and hard links") {
     REQUIRE(same_file("a", file));
     REQUIRE(same_file("./a", "../there/a"));
     fs::current_path(before);
-    // The same bytes are not the same file, and neither is one that is missing.
+    // Equal bytes do not make the same file, and neither does a missing one.
     const fs::path copy = put(folder / "copy", "text");
     REQUIRE_FALSE(same_file(file, copy));
     REQUIRE_FALSE(same_file(file, folder / "missing"));

@@ -34,7 +34,7 @@ inline std::string from_hex(std::string_view digits) {
     return bytes;
 }
 
-/// The text of the Error that an action throws, and its kind as asked.
+/// The text of the Error thrown by an action; checks its kind.
 template <class Action>
 std::string error_of(Action action, ErrorKind kind = ErrorKind::failure) {
     try {

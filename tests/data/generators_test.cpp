@@ -13,7 +13,7 @@ using namespace scanline::data::test;
 
 namespace {
 
-/// FNV-1a of 64 bits.
+/// 64-bit FNV-1a.
 std::uint64_t hash(const Image& image) {
     std::uint64_t value = 0xcbf29ce484222325u;
     for (const std::uint8_t pixel : image.pixels)
@@ -78,8 +78,7 @@ TEST_CASE("A mask of runs has the density and the mean length that were asked") 
         const Image mask = runs_mask(1024, 512, length, density, 11);
         CAPTURE(length, density);
         REQUIRE(is_binary(mask));
-        // Both are means over the runs, of which there are about n * density / length, each of a relative
-        // deviation of at most 1.
+        // Both are means over about n * density / length runs, each with a relative deviation of at most 1.
         const double runs = static_cast<double>(mask.pixel_count()) * density / length;
         const double relative_sigma = 1 / std::sqrt(runs);
         REQUIRE(mean_run_length(mask) == Catch::Approx(length).epsilon(4 * relative_sigma));

@@ -32,7 +32,7 @@ std::string bmp_of(const Image& image) {
     return bytes;
 }
 
-/// Run-length coded, as stb_image_write does it.
+/// Run-length encoded, like stb_image_write.
 std::string tga_of(const Image& image) {
     std::string bytes;
     REQUIRE(stbi_write_tga_to_func(append, &bytes, image.width, image.height, image.channels,
@@ -76,7 +76,7 @@ std::string png_chunk(const std::string& type, const std::string& data) {
            big_endian(crc_of(type + data));
 }
 
-/// A PNG of one row of greys from 1 on, which is not compressed. surplus: bytes behind the row.
+/// An uncompressed PNG with one row of greys from 1 on. surplus: bytes after the row.
 std::string png_of_row(std::uint8_t width, const std::string& before_pixels = "",
                        const std::string& surplus = "", std::uint32_t adler_change = 0) {
     std::string row(1, '\0');
@@ -110,7 +110,7 @@ Image noise(int width, int height, int channels, std::uint64_t seed) {
     return image;
 }
 
-/// Few changes, so that run-length coding has both kinds of packets.
+/// Few changes, so run-length encoding uses both kinds of packets.
 Image blocks(int width, int height) {
     Image image(width, height);
     for (int y = 0; y < height; ++y)
@@ -124,7 +124,7 @@ Image read(std::string_view bytes, std::size_t max_pixels = 1 << 20) {
     return read_image(put(folder / "picture", bytes), max_pixels);
 }
 
-/// The error of reading a file, without "cannot read PATH: ".
+/// The error from reading a file, without "cannot read PATH: ".
 std::string error_in(std::string_view bytes, std::size_t max_pixels = 1 << 20) {
     const TemporaryFolder folder;
     const std::filesystem::path path = put(folder / "picture", bytes);
@@ -138,7 +138,7 @@ const std::string truncated = "the file ends before the picture does; copy or sa
 const std::string unknown =
     "it is not an image of a kind that is read; convert it to PNG, JPG, BMP, TGA, binary PGM or PPM";
 
-/// BT.601 by another road: in floating point, not rounded.
+/// BT.601 computed independently: in floating point, not rounded.
 double grey(int red, int green, int blue) {
     return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
@@ -215,7 +215,7 @@ TEST_CASE("PNG of 16 bits, of a palette and with alpha are read as 8 bits of gre
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000010000000208060000009981b6270000001249444154"
                           "78da6360f8cfc0"
                           "c0c02522f71f0009a1023b6c134aab0000000049454e44ae426082"))
-                .pixels == Pixels{150, 18}); // (0, 255, 0) without opacity, (10, 20, 30)
+                .pixels == Pixels{150, 18}); // (0, 255, 0) with zero alpha, (10, 20, 30)
     REQUIRE(read(from_hex("89504e470d0a1a0a0000000d49484452000000020000000108040000005e2bb7010000000d49444154"
                           "78da636067e0fc"
                           "0f00013201107eff941d0000000049454e44ae426082"))
@@ -239,7 +239,7 @@ TEST_CASE("The transparency of a colour or a palette entry of a PNG is ignored")
         read(from_hex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000674524e53"
                       "000a0014001ec53629ff0000000c4944415478da63e0129103000068003d6af5705b0000000049454e44"
                       "ae426082"))
-            .pixels == Pixels{18}); // (10, 20, 30), which is the transparent colour
+            .pixels == Pixels{18}); // (10, 20, 30), the transparent colour
     REQUIRE(
         read(from_hex("89504e470d0a1a0a0000000d4948445200000002000000010803000000c3fc8fb800000006504c5445"
                       "ff00000000ff6ca1fd8e0000000274524e5300809b2b4e180000000b4944415478da6360600400000400"
@@ -292,7 +292,7 @@ TEST_CASE("A PNG whose data does not have its checksum, or goes on behind its la
 }
 
 TEST_CASE("What a PNG holds beside its picture is passed over") {
-    // A text that is not compressed although it says so, a colour profile that is none, an unknown chunk.
+    // A text that falsely claims to be compressed, an invalid colour profile, an unknown chunk.
     const std::string others = png_chunk("zTXt", std::string("Title\0\0no zlib", 14)) +
                                png_chunk("iCCP", std::string("Name\0\0no zlib", 13)) +
                                png_chunk("gAMA", std::string(4, '\0')) + png_chunk("abCd", "anything");
@@ -325,7 +325,7 @@ TEST_CASE("A picture that ends early is never half a picture, wherever it ends")
                                       {"pgm", pgm_of(image)}}) {
         CAPTURE(kind);
         REQUIRE_NOTHROW(read(bytes));
-        // A BMP ends in bytes that only fill up its last row, a TGA in a footer; neither is missed.
+        // A BMP ends with row padding, a TGA with a footer; a reader needs neither.
         const std::size_t rows_end = std::string_view(kind).starts_with("bmp") ? 3 : 0;
         for (std::size_t size = 1; size + rows_end < bytes.size(); ++size) {
             CAPTURE(size);
@@ -339,7 +339,7 @@ TEST_CASE("A picture that ends early is never half a picture, wherever it ends")
 
 TEST_CASE(
     "A row of raw samples that ends early is seen also where stb_image asks for just its own buffer's size") {
-    // 128 more bytes than the header: the size of one read of stb_image.
+    // 128 bytes more than the header: the size of one read of stb_image.
     std::string tga(18, '\0');
     tga[2] = 3;
     tga[16] = 8;

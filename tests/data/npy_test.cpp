@@ -21,7 +21,7 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
-/// An NPY file put together by hand.
+/// A handmade NPY file.
 std::string npy(std::string_view header, std::string_view elements, char major = 1) {
     std::string bytes = "\x93NUMPY";
     bytes += major;
@@ -38,7 +38,7 @@ NpyArray read(std::string_view bytes) {
     return read_npy(put(folder / "array.npy", bytes));
 }
 
-/// The error of reading a file, without "cannot read PATH: ".
+/// The error from reading a file, without "cannot read PATH: ".
 std::string error_in(std::string_view bytes) {
     const TemporaryFolder folder;
     const std::filesystem::path path = put(folder / "array.npy", bytes);
@@ -149,7 +149,7 @@ TEST_CASE("Fortran order is turned into C order") {
     const std::string two = npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }", "adbecf");
     REQUIRE(read(two).convert<std::uint8_t>() == std::vector<std::uint8_t>{'a', 'b', 'c', 'd', 'e', 'f'});
 
-    // Element (i, j, k) of shape 2 x 3 x 4 is 100 i + 10 j + k, big-endian too.
+    // Element (i, j, k) of shape 2 x 3 x 4 is 100 i + 10 j + k; also big-endian.
     std::string elements;
     std::vector<int> expected;
     for (int k = 0; k < 4; ++k)

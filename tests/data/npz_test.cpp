@@ -30,7 +30,7 @@ NpzArrays some_arrays() {
             {"none", make_npy<std::uint8_t>(none, {0, 4})}};
 }
 
-// What numpy.savez_compressed(file, a=numpy.array([3, 1, 7], dtype="<u4")) writes by Python's zipfile.
+// Output of numpy.savez_compressed(file, a=numpy.array([3, 1, 7], dtype="<u4")), written by Python's zipfile.
 constexpr unsigned char compressed_by_numpy[] = {
     0x50, 0x4b, 0x03, 0x04, 0x2d, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x21, 0x00, 0xdf, 0x15,
     0x6a, 0xf9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x05, 0x00, 0x14, 0x00, 0x61, 0x2e,
@@ -65,9 +65,8 @@ std::string bytes_of(T value) {
     return bytes;
 }
 
-/// The archive above, which says that its array of 140 bytes in 77 compressed ones has another size, in both
-/// places: before its bytes and in the list of contents, where a field of its own has the 64 bits of the
-/// size.
+/// The archive above, with another size declared for its array of 140 bytes (77 compressed) in both places:
+/// the local header and the central directory, which has an extra field for the 64-bit size.
 std::string archive_with_large_fields(std::uint64_t size) {
     std::string text = compressed_archive();
     text.replace(39, 8, bytes_of(size));
@@ -79,7 +78,7 @@ std::string archive_with_large_fields(std::uint64_t size) {
     return text.replace(list + 30, 2, bytes_of(static_cast<std::uint16_t>(field.size())));
 }
 
-/// The same; a size of 32 bits stands in the list itself.
+/// The same; a 32-bit size fits the directory entry itself.
 std::string archive_said_to_have(std::uint64_t size) {
     if (size >= 0xffffffff)
         return archive_with_large_fields(size);
@@ -174,7 +173,7 @@ TEST_CASE("A file that is no archive, or a damaged one, is refused with its path
     const std::string whole = get(folder / "whole.npz");
     put(folder / "cut.npz", whole.substr(0, whole.size() / 2));
     CHECK_THAT(error_of(folder / "cut.npz"), Catch::Matchers::ContainsSubstring("it is no NPZ file"));
-    // An element in the middle of the first array.
+    // Changes an element in the middle of the first array.
     std::string changed = whole;
     changed[180] = static_cast<char>(changed[180] ^ 1);
     put(folder / "changed.npz", changed);
@@ -196,7 +195,7 @@ TEST_CASE("An array that tells of another size than it has is refused") {
               "save it again");
     CHECK_THAT(refusal(0), Catch::Matchers::ContainsSubstring("it holds 0 bytes of elements"));
     CHECK_THAT(refusal(141), Catch::Matchers::ContainsSubstring("it holds 13 bytes of elements"));
-    // The most that deflate could make of 77 bytes, rounded up to those of one more.
+    // The most that deflate can produce from 77 bytes, rounded up to that of one more.
     CHECK_THAT(refusal(78 * 1032 - 1),
                Catch::Matchers::ContainsSubstring("it holds 80367 bytes of elements"));
     const std::string too_large = " bytes, more than its 77 compressed ones can be; the file is damaged";
@@ -228,7 +227,7 @@ TEST_CASE("Only the arrays that are requested are read, and their layout without
     const TemporaryFolder folder;
     write_npz(folder / "a.npz", some_arrays());
     std::string text = get(folder / "a.npz");
-    // The last element of the points, whose checksum does not hold any more.
+    // Changes the last element of the points, which breaks its checksum.
     const std::size_t end = text.find("PK\3\4", 10);
     text[end - 1] = static_cast<char>(text[end - 1] ^ 1);
     const NpzFile file(put(folder / "b.npz", text));

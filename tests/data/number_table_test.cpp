@@ -25,7 +25,7 @@ NumberTable read(std::string_view text) {
     return read_number_table(put(folder / "table.csv", text));
 }
 
-/// The error of reading a text, without "cannot read PATH: ".
+/// The error from reading a text, without "cannot read PATH: ".
 std::string refusal(std::string_view text) {
     const TemporaryFolder folder;
     const std::filesystem::path path = put(folder / "table.csv", text);
@@ -94,7 +94,7 @@ TEST_CASE("Numbers beside names in the first line are refused") {
     const std::string rest = "', beside numbers; begin with a line of names or of numbers";
     CHECK(refusal("1,2,3x\n4,5,6\n") == "line 1, column 2 is '3x" + rest);
     CHECK(refusal("x,2\n4,5\n") == "line 1, column 0 is 'x" + rest);
-    // A number that is too large is one all the same.
+    // A number that is too large still counts as a number.
     CHECK(refusal("x,1e999\n4,5\n") == "line 1, column 0 is 'x" + rest);
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("A file of no lines, and one that is no text, is refused") {
     CHECK(refusal("") == none);
     CHECK(refusal("\n \n") == none);
     CHECK(refusal("\xef\xbb\xbf\n") == none);
-    // "x" and a line end in UTF-16.
+    // "x" and a newline in UTF-16.
     CHECK(refusal(std::string_view("\xff\xfex\0\n\0", 6)) ==
           "line 1, column 0 has bytes that are no text; save the file as UTF-8");
     CHECK(refusal(std::string(100, '\0')) ==

@@ -176,7 +176,7 @@ TEST_CASE("What is no PLY file of points is refused with the reason") {
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement nothing 5\nelement vertex 1\n" + xyz +
                         "end_header\n1 2 3\n"),
                Catch::Matchers::ContainsSubstring("an element 'nothing' of 5 rows and no properties"));
-    // A header that promises more than any file has.
+    // A header that declares more than any file can hold.
     CHECK_THAT(error_of("ply\nformat ascii 1.0\nelement vertex 18446744073709551615\n" + xyz +
                         "end_header\n1 2 3\n"),
                Catch::Matchers::ContainsSubstring("fewer elements than its header says"));

@@ -17,7 +17,7 @@ TEST_CASE("The folders are those of the XDG variables, or else in the home folde
         CHECK(user_cache_folder() == fs::path("/cache/scanline"));
         CHECK(user_config_folder() == fs::path("/config/scanline"));
     }
-    // The XDG base directory specification: relative paths are to be ignored.
+    // The XDG base directory specification requires that relative paths be ignored.
     for (const char* none : {"", "relative/cache", "~/.cache"}) {
         const EnvironmentVariable cache("XDG_CACHE_HOME", none), config("XDG_CONFIG_HOME", none);
         CHECK(user_cache_folder() == fs::path("/home/someone/.cache/scanline"));

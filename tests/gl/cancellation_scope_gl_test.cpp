@@ -8,7 +8,7 @@ namespace {
 
 using test::GlTest;
 
-/// An engine, and one who hears of its passes.
+/// An engine, and an observer of its passes.
 struct Engine : Observed {
     void run_pass() {
         const Pass pass{"fill", 1, {}, {}, 0, {}};
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(GlTest, "A hook is asked before every pass, and ends the work w
     engine.set_observer(&listener);
     int calls = 0;
     {
-        // More passes than may lie behind each other.
+        // More passes than may be in flight.
         const CancelHook hook = [&calls] { return ++calls == 100; };
         const CancellationScope scope(engine, hook);
         for (int pass = 1; pass < 100 && calls < 99; ++pass)
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(GlTest, "A hook is asked before every pass, and ends the work w
                     engine.run_pass();
             }(),
             Cancelled);
-        // Of a pass that is not run nobody hears.
+        // No observer sees a pass that does not run.
         CHECK(listener.begun == listener.ended);
     }
     CHECK(engine.observer() == &listener);

@@ -50,9 +50,9 @@ TEST_CASE("all that the compute state guard names is as before when its scope en
     const GlState expected = read_compute_state();
     {
         const ComputeStateGuard guard;
-        CHECK(read_compute_state() == expected); // it sets nothing itself
+        CHECK(read_compute_state() == expected); // sets nothing itself
         inside.apply(program_inside);
-        // Each item must differ inside, or its restoring is not tried.
+        // Each item must differ inside, or restoring it is not tested.
         for (const auto& [name, value] : read_compute_state()) {
             CAPTURE(name);
             CHECK(value != expected.at(name));

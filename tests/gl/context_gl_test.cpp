@@ -102,7 +102,7 @@ TEST_CASE("what compute shaders may use is what the driver says, and nothing bel
         glGetIntegerv(name, &value);
         return value;
     };
-    // As many storage blocks as OpenGL 4.3 promises, of which the compute room uses eight.
+    // OpenGL 4.3 guarantees this many storage blocks; the compute room uses eight.
     CHECK(capabilities.max_storage_bindings >= 8);
     CHECK(capabilities.max_storage_bindings == integer(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
     const int alignment = capabilities.storage_offset_alignment;
@@ -124,7 +124,7 @@ TEST_CASE("what compute shaders may use is what the driver says, and nothing bel
     CHECK(capabilities.shader_subgroup == capabilities.has_extension("GL_KHR_shader_subgroup"));
     if (!capabilities.shader_subgroup)
         CHECK_FALSE(capabilities.compute_subgroups);
-    // A power of two where there are subgroups.
+    // A power of two if there are subgroups.
     const int lanes = capabilities.subgroup_size;
     CHECK((lanes > 0) == capabilities.shader_subgroup);
     CHECK((lanes & (lanes - 1)) == 0);
@@ -157,7 +157,7 @@ TEST_CASE("every device that is listed says what it is and can be asked for") {
         CHECK_FALSE(device.name.empty());
         CHECK(&device - devices.data() == device.index);
         if (!device.software)
-            continue; // there may be no right to use it; the first one that works is what headless() gives
+            continue; // access may be denied; headless() returns the first that works
         ContextRequest request;
         request.device = device.index;
         const Context context = Context::headless(request);
@@ -220,7 +220,7 @@ TEST_CASE("a context moves, and an assignment ends the one before") {
 
 TEST_CASE("a context can go to another thread") {
     Context first = Context::headless();
-    const Context second = Context::headless(); // takes this thread, so that the first one is free
+    const Context second = Context::headless(); // becomes current on this thread, which frees the first
     std::string renderer;
     GLuint framebuffer = 0;
     std::thread([&] {

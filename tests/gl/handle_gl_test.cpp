@@ -18,7 +18,7 @@ static_assert(move_only<Texture> && move_only<Buffer> && move_only<Framebuffer> 
 
 namespace {
 
-// A texture name becomes a texture when it is bound for the first time.
+// A texture name becomes a texture on its first bind.
 Texture bound_texture() {
     Texture texture = Texture::create();
     glBindTexture(GL_TEXTURE_2D, texture.id());

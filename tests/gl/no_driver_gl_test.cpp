@@ -16,7 +16,7 @@ using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 TEST_CASE("without a driver the error says what was tried and which packages bring one") {
-    // The loader reads this with the first EGL call of the process, which is below.
+    // The loader reads this on the first EGL call of the process, which is below.
     setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
     CHECK(list_devices().empty());
     try {
@@ -30,7 +30,7 @@ TEST_CASE("without a driver the error says what was tried and which packages bri
                    EndsWith("; install libegl1 and libgl1-mesa-dri (Debian) or your GPU vendor's driver"));
         CHECK(std::count(message.begin(), message.end(), '\n') == 0);
     }
-    // Asking for a device is no mistake of usage where there is none to ask for.
+    // Requesting a device is not a usage error if there are none.
     for (const int device : {0, 7, -1}) {
         CAPTURE(device);
         ContextRequest request;

@@ -138,7 +138,7 @@ TEST_CASE("a compile error names file and line, also inside an include") {
     CHECK_THAT(in_include, StartsWith("shaders/common/b.glsl:4: ") && ContainsSubstring("undeclared_name"));
     const std::string first_line = in_include.substr(0, in_include.find('\n'));
     CHECK_THAT(first_line, ContainsSubstring("undeclared_name"));
-    // The log follows where it says more than its first complaint.
+    // The log follows if it says more than its first complaint.
     if (first_line.size() < in_include.size())
         CHECK_THAT(in_include.substr(first_line.size() + 1), ContainsSubstring("shaders/common/b.glsl:4: "));
 
@@ -154,7 +154,7 @@ TEST_CASE("the first line of a compile error is the error, not a warning before 
                                                  "void main() { gl_FragColor = undeclared_name; }\n"}});
     const std::string message = message_of(programs, {{"v.vert", "a.frag"}, {}});
     CHECK_THAT(message, StartsWith("shaders/a.frag:3: ") && ContainsSubstring("undeclared_name"));
-    // Drivers differ in the line that they give the warning: that of the directive, or the first behind it.
+    // Drivers differ in the line of the warning: the directive's, or the first after it.
     CHECK_THAT(message, ContainsSubstring("NO_such_extension"));
     CHECK(message.find("undeclared_name") < message.find("NO_such_extension"));
 }
@@ -246,7 +246,7 @@ TEST_CASE("a compute shader that does not compile or link says where and with wh
                Catch::Matchers::EndsWith("(compiling shaders/compute/a.comp [N=4])"));
     CHECK_THAT(message_of(programs, {{"compute/c.comp"}, {{"N", "4"}}}),
                StartsWith("compute/c.comp [N=4] does not link: ") && ContainsSubstring("missing"));
-    // A compute shader stands alone.
+    // A compute shader cannot be combined with others.
     CHECK(message_of(programs, {{"v.vert", "compute/c.comp"}, {}}) != "no error");
     CHECK(programs.size() == 0);
     check_errors("failing to compile");

@@ -28,8 +28,8 @@ double attribute(GLenum name) {
     return value;
 }
 
-// Objects to set the state to, and a way to set all of it: one set is what a program has before, another what
-// an algorithm does inside.
+// Objects for a complete set of state: one set stands for a program's state before, another for an
+// algorithm's state inside.
 class Setting {
 public:
     explicit Setting(const Capabilities& capabilities) : capabilities_(capabilities) {
@@ -49,7 +49,7 @@ public:
             glDeleteSamplers(StateGuard::texture_units, samplers_.data());
     }
 
-    // Each value depends on n, so that two settings differ in everything; the enables are those asked for.
+    // Each value depends on n, so two settings differ in everything, except that `enabled` sets the enables.
     void apply(int n, GLuint program, bool enabled) const {
         glUseProgram(program);
         bind_framebuffer(GL_DRAW_FRAMEBUFFER, draw_.id());
@@ -141,7 +141,7 @@ TEST_CASE("all that the state guard names is as before when its scope ends") {
     {
         const StateGuard guard;
         inside.apply(2, program_inside, !enabled_before);
-        // Each item must differ inside, or its restoring is not tried.
+        // Each item must differ inside, or restoring it is not tested.
         for (const auto& [name, value] : read_state(capabilities)) {
             CAPTURE(name);
             CHECK(value != expected.at(name));
@@ -188,7 +188,7 @@ TEST_CASE("the state guard sets the base that algorithms draw on") {
     }
     if (has_vertex_arrays(capabilities))
         CHECK(state.at("vertex array") == std::vector<double>{0});
-    // One unit for each texture that a pass may read.
+    // One unit for each texture that a pass can read.
     CHECK(StateGuard::texture_units == 8);
     if (has_samplers(capabilities))
         for (const int unit : {0, 3, 7})

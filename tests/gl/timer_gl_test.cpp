@@ -17,7 +17,7 @@ using namespace scanline::gl;
 
 namespace {
 
-// A headless context has nothing to draw into but what one makes.
+// A headless context has no framebuffer of its own to draw into.
 class Target {
 public:
     Target() {
@@ -33,7 +33,7 @@ private:
     Framebuffer framebuffer_ = Framebuffer::create();
 };
 
-/// wait(milliseconds): takes so long.
+/// wait(milliseconds): takes at least that long.
 template <class Wait>
 std::vector<StageTimer::Stage> time_two_stages(StageTimer& timer, Wait wait) {
     {
@@ -61,7 +61,7 @@ TEST_CASE("the timer that is chosen is the wall clock on a software renderer and
     if (context.capabilities().software) {
         CHECK(choose_timer(programs) == TimerKind::wall_clock);
     } else {
-        // Other work of this machine may come between the two clocks, but not for ever.
+        // Other processes may interfere with the two clocks, but not forever.
         CHECK(test::eventually([&] { return choose_timer(programs) == TimerKind::gl_query; }));
         CHECK(test::eventually([&] { return timer_query_agrees(programs); }));
     }
@@ -74,8 +74,8 @@ TEST_CASE("the trial of the query ends soon, makes no error and leaves the state
     Context context = Context::headless(request);
     ProgramCache programs(ShaderStore::standard());
     glViewport(1, 2, 3, 4);
-    // Drawings that take ever longer, as there is ever more to draw: that which compiles, those of 1 ms and
-    // 2 ms, and with 4 ms enough for three trials.
+    // Each draw takes longer than the one before: the first compiles, then come 1 ms and 2 ms, and 4 ms
+    // suffices for three trials.
     int looks = 0;
     timer_query_agrees(programs, [&looks] {
         const int drawing = looks / 2, ended = looks++ % 2;
@@ -113,7 +113,7 @@ TEST_CASE("the wall clock times each stage, in the order in which they ran") {
         CHECK(exact[index].name == name);
         CHECK(exact[index].milliseconds == milliseconds);
         CHECK(stages[index].name == name);
-        // A sleep may take longer, never shorter.
+        // A sleep may take longer, but never shorter.
         CHECK(stages[index].milliseconds >= milliseconds);
     }
     CHECK(timer.take().empty());
@@ -133,8 +133,8 @@ TEST_CASE("the query times each stage, in the order in which they ran, again and
         REQUIRE(stages.size() == 2);
         CHECK(stages[0].name == "short");
         CHECK(stages[1].name == "long");
-        // A software renderer says anything between nothing and the time since the machine was started. The
-        // clock of a GPU may go a little faster than this one.
+        // A software renderer may report anything from zero to the time since boot. A GPU's clock may run
+        // slightly faster than this one.
         for (const StageTimer::Stage& stage : stages) {
             CHECK(stage.milliseconds >= 0);
             CHECK((context.capabilities().software || stage.milliseconds < 2 * all));

@@ -23,8 +23,8 @@ WindowRequest hidden_request() {
     return request;
 }
 
-// An X server that serves tests starts anew when its last client leaves, and takes no other meanwhile: one
-// window stays open until the end.
+// An X server for tests restarts when its last client leaves, and refuses others meanwhile: one window stays
+// open until the end.
 void keep_display_open() {
     static const Context window = Context::window(hidden_request());
 }

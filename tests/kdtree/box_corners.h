@@ -8,7 +8,7 @@
 
 namespace scanline::kdtree::test {
 
-/// Boxes between the queries of a case, taken in pairs; each alone; and the whole space.
+/// Boxes between consecutive queries of a case; each query alone; and all of space.
 template <class C>
 class BoxCorners {
 public:

@@ -13,7 +13,7 @@ using scanline::test::error_message;
 
 namespace {
 
-// All inside of each box, by looking at every point.
+// Brute force: all points inside each box.
 template <class C>
 PointsInside reference_search(const QueryCase<C>& on, const Boxes<C>& boxes) {
     PointsInside expected{{0}, {}};

@@ -18,7 +18,7 @@ using scanline::test::error_message;
 
 namespace {
 
-// The tree of made-up points, node for node, by so many threads.
+// The expected tree of synthetic points, node for node, built with this many threads.
 template <class C>
 void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed,
                 std::initializer_list<int> threads = {1}) {
@@ -31,7 +31,7 @@ void check_tree(PointSet set, std::int64_t size, int dimensions, std::uint64_t s
         INFO(count << " threads");
         const Tree<C> tree = build(points, {.threads = count});
         REQUIRE(tree.dimensions == dimensions);
-        // In parentheses of their own: a message with so many numbers takes minutes.
+        // In extra parentheses: printing so many numbers takes minutes.
         REQUIRE((tree.index == reference));
         bool right = tree.coordinates.size() == tree.index.size() * static_cast<std::size_t>(dimensions);
         for (std::int64_t node = 0; right && node < tree.size(); ++node)
@@ -101,7 +101,7 @@ TEST_CASE("A build takes exactly the threads asked for, and by itself no more th
 }
 
 TEST_CASE("Trees that several threads share are those of the reference") {
-    // More than the smallest subtree that is shared.
+    // More than the smallest subtree that threads share.
     const auto threads = {0, 1, 2, 3, 8};
     check_tree<float>(PointSet::uniform, 65'537, 3, 300, threads);
     check_tree<std::int32_t>(PointSet::grid, 65'535, 4, 301, threads);

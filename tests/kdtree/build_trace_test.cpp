@@ -19,8 +19,8 @@ namespace {
 
 using Array = std::vector<std::int32_t>;
 
-/// That the arrays of a subtree of level `level` hold the same points, each in the order of its super key,
-/// and that those are the points that the tree has there.
+/// Requires that the arrays of a subtree at `level` hold the same points, each in the order of its super key,
+/// and that these are the tree's points there.
 template <class C>
 void check_subtree(const BuildTrace& trace, int level, const Subtree& subtree, const Tree<C>& tree,
                    const Points<C>& points) {

@@ -9,7 +9,7 @@
 
 namespace scanline::kdtree::test {
 
-/// A hook that cancels from its nth call on, and counts its calls.
+/// A hook that cancels from its nth call on, and counts calls.
 class CancelAt {
 public:
     explicit CancelAt(std::int64_t call) : call_(call) {}
@@ -24,8 +24,8 @@ private:
     std::shared_ptr<std::atomic<std::int64_t>> calls_ = std::make_shared<std::atomic<std::int64_t>>(0);
 };
 
-/// That work(hook) is cancelled where the nth call of the hook says so. How often threads and waits for a GPU
-/// ask depends on their speed: a run that makes fewer calls ends with its result.
+/// Requires that work(hook) is cancelled at the hook's nth call. The number of polls depends on the speed of
+/// threads and of the GPU: a run with fewer calls completes normally.
 template <class Work>
 void check_cancelled_at(std::int64_t call, Work work) {
     const CancelAt at(call);
@@ -39,7 +39,7 @@ void check_cancelled_at(std::int64_t call, Work work) {
     CHECK(cancelled == (at.calls() >= call));
 }
 
-/// The same at the first and the last call, and some between; and that it asks at least so many times.
+/// The same at the first and the last call, and some between; also requires a minimum number of polls.
 template <class Work>
 void check_cancelled_anywhere(std::int64_t least_calls, Work work) {
     const CancelAt never(std::numeric_limits<std::int64_t>::max());

@@ -17,7 +17,7 @@ using scanline::test::first_difference;
 
 namespace {
 
-// The GPU finds what the CPU does, whose search is held against one that looks at every point.
+// The GPU must match the CPU search, which is tested against brute force.
 template <class C>
 void check_boxes(compute::Engine& engine, const DeviceBoxSearch<C>& search, const QueryCase<C>& on) {
     INFO(on.describe());
@@ -62,7 +62,7 @@ TEST_CASE("More points in boxes than fit a storage block are found some boxes at
     ComputeTest test;
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 16;
-    compute::Engine engine(small, {.chained = false}); // whose self-test is larger
+    compute::Engine engine(small, {.chained = false}); // its self-test needs more
     check_boxes(engine, DeviceBoxSearch<std::int32_t>(engine, 3),
                 QueryCase<std::int32_t>(PointSet::grid, 4000, 3, 3001, 1492));
 }

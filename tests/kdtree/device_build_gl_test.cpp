@@ -28,7 +28,7 @@ std::vector<std::uint32_t> index_of(compute::Engine& engine, const DeviceBuilder
     return builder(points::upload_points(engine, points)).index.download();
 }
 
-// The tree of made-up points is that of the CPU.
+// The tree of synthetic points must equal the CPU's.
 template <class C>
 void check_tree(compute::Engine& engine, const DeviceBuilder<C>& builder, PointSet set, std::int64_t size,
                 int dimensions, std::uint64_t seed) {
@@ -42,7 +42,7 @@ void check_tree(compute::Engine& engine, const DeviceBuilder<C>& builder, PointS
     REQUIRE(first_difference(index_of(engine, builder, points), nodes) == "");
 }
 
-/// A driver without the memory for larger buffers than this, while it lasts.
+/// While in scope, the driver has no memory for larger buffers than this.
 class ScarceMemory {
 public:
     explicit ScarceMemory(GLsizeiptr bytes) {
@@ -131,7 +131,7 @@ TEST_CASE("Points of every kind come into the tree of the CPU") {
 TEST_CASE("What nearly is in order, or all around zero, or of all numbers, comes into the tree of the CPU") {
     ComputeTest test;
     const DeviceBuilder<float> two(test.engine(), 2);
-    // Both zeros are one coordinate, and of equal points the first stays with its own.
+    // Both zeros are one coordinate; of equal points, the first keeps its own.
     const std::vector<float> zeros{1, 0.0f, -0.0f, 1, 0.0f, 1, 1, -0.0f, -0.0f, 1};
     CHECK(index_of<float>(test.engine(), two, {zeros, 2}) == std::vector<std::uint32_t>{1, 0});
     const std::vector<float> textbook_points(textbook.begin(), textbook.end());
@@ -140,17 +140,17 @@ TEST_CASE("What nearly is in order, or all around zero, or of all numbers, comes
 }
 
 TEST_CASE("Trees of more groups than a row has are those of the CPU") {
-    // As a driver that takes few groups in a row has it, which large trees meet on every driver.
+    // Simulates a driver that supports few groups per row, which large trees meet on every driver.
     ComputeTest test;
     gl::Capabilities narrow = test.capabilities();
     narrow.max_work_groups_x = 3;
     compute::Engine engine(narrow);
     const DeviceBuilder<std::int32_t> builder(engine, 3);
     check_tree(engine, builder, PointSet::grid, 30'011, 3, 401);
-    // And as one whose storage blocks hold the orders of a few subtrees at a time.
+    // Simulates one whose storage blocks hold the orders of only a few subtrees at a time.
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 17;
-    compute::Engine frugal(small, {.chained = false}); // whose self-test is larger
+    compute::Engine frugal(small, {.chained = false}); // its self-test needs more
     const DeviceBuilder<float> in_parts(frugal, 4);
     check_tree(frugal, in_parts, PointSet::clustered, 30'011, 4, 402);
 }
@@ -197,7 +197,7 @@ TEST_CASE("A build takes no more scratch than it says") {
                 const int orders = std::min(dimensions, levels(size));
                 const int stated = variant == BuildVariant::split_first ? 6 * orders + 22 : 12 * orders + 24;
                 const int unsplit = dimensions > orders ? 10 : 0, tied = set == PointSet::grid ? 12 : 0;
-                // Beside it are tables of the sorts, which do not grow with the points as these do.
+                // Besides, the sorts have tables that do not grow with the points.
                 constexpr std::int64_t tables = 1 << 16;
                 CHECK(engine.arena().peak_bytes() <= (stated + unsplit + tied) * size + tables);
             }
@@ -226,7 +226,7 @@ TEST_CASE(
     struct MemoryTest : ComputeTest {
         void take_errors() { context.take_debug_errors(); }
     } test;
-    // Below what comes in large pages, which are asked for in other ways.
+    // Stays below the size of large-page allocations, which use other functions.
     const std::vector<std::int32_t> coordinates = make_points<std::int32_t>(PointSet::grid, 60'000, 3, 850);
     const Points<std::int32_t> points{coordinates, 3};
     const DevicePoints<std::int32_t> uploaded = points::upload_points(test.engine(), points);

@@ -14,7 +14,7 @@ using scanline::test::error_message;
 
 namespace {
 
-// The GPU finds what the CPU does, whose search is held against one that looks at every point.
+// The GPU must match the CPU search, which is tested against brute force.
 template <class C>
 void check_knn(compute::Engine& engine, const DeviceKnn<C>& search, const QueryCase<C>& on, int k,
                Distance<C> radius) {
@@ -63,7 +63,7 @@ TEMPLATE_TEST_CASE("The nearest points on the GPU are those that the CPU finds",
 
 TEST_CASE("Queries that look at every point are answered, however many there are") {
     ComputeTest test;
-    // No distance is finite, so that nothing is left out.
+    // No distance is finite, so nothing is pruned.
     std::vector<float> far = make_points<float>(PointSet::uniform, 50'000, 3, 990);
     for (std::size_t i = 0; i < far.size(); i += 3)
         far[i] = std::numeric_limits<float>::infinity();
@@ -79,7 +79,7 @@ TEST_CASE("More queries than fit a storage block are asked some at a time") {
     ComputeTest test;
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 16;
-    compute::Engine engine(small, {.chained = false}); // whose self-test is larger
+    compute::Engine engine(small, {.chained = false}); // its self-test needs more
     const QueryCase<std::int32_t> on(PointSet::clustered, 4000, 3, 3001, 995);
     check_knn<std::int32_t>(engine, DeviceKnn<std::int32_t>(engine, 3, 5), on, 5,
                             infinite_distance<std::int32_t>);

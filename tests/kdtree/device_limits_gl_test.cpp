@@ -7,8 +7,7 @@
 #include "query_cases.h"
 #include "support/error_message.h"
 
-// Calls on the GPU end where they are told to, take no more memory than they may, and refuse the coordinates
-// that the CPU refuses.
+// GPU calls stop when cancelled, respect their memory limit, and reject the same coordinates as the CPU.
 
 namespace scanline::kdtree::device_limits_gl_test {
 
@@ -20,7 +19,7 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// More queries than go to the GPU before it is known how long they take, and as many as do.
+/// More queries than the first GPU batch, whose time is not known yet, and a batch of exactly that size.
 class DeviceLimitsTest : public ComputeTest {
 protected:
     const QueryCase<float> on_{PointSet::clustered, 4000, 3, 3000, 1400};
@@ -28,7 +27,8 @@ protected:
     const DeviceNodes<float> nodes_ = upload_nodes(engine(), on_.tree);
     static constexpr float radius_ = 60;
 
-    /// That search(queries, limits) is cancelled anywhere, and finds the same afterwards and with a hook.
+    /// Requires that search(queries, limits) can be cancelled anywhere, and finds the same afterwards and
+    /// with a hook.
     template <class Search>
     void check_search(Search search) {
         const auto expected = search(on_.queries, {});
@@ -37,7 +37,7 @@ protected:
         const CancelAt of_few(never);
         search(few_, {.cancelled = of_few.hook()});
         CHECK((search(on_.queries, {.cancelled = CancelAt(never).hook()}) == expected));
-        // Behind the first few.
+        // After the first few.
         check_cancelled_at(of_few.calls() + 1, [&](const CancelHook& hook) {
             search(on_.queries, CallLimits{.cancelled = hook});
         });
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(DeviceLimitsTest, "Searches on the GPU are cancelled between th
 }
 
 TEST_CASE_METHOD(DeviceLimitsTest, "A query that looks at every part of a tree is cancelled between them") {
-    // More nodes than a walk may look at on a software renderer.
+    // More nodes than a walk may visit on a software renderer.
     const std::vector<float> many = make_points<float>(PointSet::uniform, 50'000, 3, 1401);
     const DeviceNodes<float> nodes = upload_nodes(engine(), build<float>({many, 3}));
     const DeviceRadiusSearch<float> search(engine(), 3);

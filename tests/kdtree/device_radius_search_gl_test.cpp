@@ -16,7 +16,7 @@ using scanline::test::first_difference;
 
 namespace {
 
-// The GPU finds what the CPU does, whose search is held against one that looks at every point.
+// The GPU must match the CPU search, which is tested against brute force.
 template <class C>
 void check_radius(compute::Engine& engine, const DeviceRadiusSearch<C>& search, const QueryCase<C>& on,
                   Distance<C> radius) {
@@ -72,7 +72,7 @@ TEST_CASE("More points within a radius than fit a storage block are found some q
     ComputeTest test;
     gl::Capabilities small = test.capabilities();
     small.max_storage_block = 1 << 16;
-    compute::Engine engine(small, {.chained = false}); // whose self-test is larger
+    compute::Engine engine(small, {.chained = false}); // its self-test needs more
     SECTION("queries and rows") {
         const QueryCase<std::int32_t> on(PointSet::clustered, 4000, 3, 6001, 1292);
         check_radius<std::int32_t>(engine, DeviceRadiusSearch<std::int32_t>(engine, 3), on, 60);

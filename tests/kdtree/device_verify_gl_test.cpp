@@ -37,8 +37,8 @@ std::string wrong_on_cpu(const Tree<C>& tree, const Points<C>& points) {
     return verify(tree, points, {.threads = 1}).value_or("nothing");
 }
 
-// What is wrong with the bounds of a tree, level after level, of a level from its first node on, by its
-// ancestors from the root on.
+// Describes the bounds fault of a tree: level by level, each from its first node on, against ancestors from
+// the root on.
 class BreadthFirst {
 public:
     explicit BreadthFirst(const Tree<float>& tree) : tree_(tree) {}
@@ -90,13 +90,13 @@ class DeviceVerifyTest : protected ComputeTest, protected SpoiledTree {
 protected:
     std::string on_gpu() { return verify_(upload_nodes(engine(), tree_), points_).value_or("nothing"); }
 
-    // Where the GPU finds the fault that the CPU finds first.
+    // For faults that the GPU and the CPU find first alike.
     void check_same() {
         const std::string wrong = on_gpu();
         CHECK(wrong != "nothing");
         CHECK(wrong == wrong_on_cpu(tree_, points_));
     }
-    // Where there are several faults.
+    // For trees with several faults.
     void check_found() {
         CHECK(on_gpu() != "nothing");
         CHECK(wrong_on_cpu(tree_, points_) != "nothing");
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(
         check_same();
     }
     SECTION("two leaves on both sides of the root") {
-        // Their parents split by other axes: only the root knows of some of them.
+        // Their parents split by other axes: only the root detects some of them.
         for (std::size_t left = 0; left < 15; left += 2) {
             for (std::size_t right = 16; right < 31; right += 2) {
                 swap_nodes(left, right);
@@ -367,8 +367,8 @@ TEST_CASE("A verification ends whatever the tree holds") {
 TEST_CASE("More points than fit a storage block are held against a tree some at a time") {
     ComputeTest test;
     gl::Capabilities small = test.capabilities();
-    small.max_storage_block = 1 << 12; // 512 points, of which there are at most 400 different ones
-    compute::Engine engine(small, {.chained = false}); // whose self-test is larger
+    small.max_storage_block = 1 << 12;                 // 512 points, at most 400 of them distinct
+    compute::Engine engine(small, {.chained = false}); // its self-test needs more
     std::vector<float> coordinates = make_points<float>(PointSet::grid, 5000, 2, 730);
     const std::vector<float> first(coordinates.begin(), coordinates.begin() + 2);
     coordinates.insert(coordinates.end(), first.begin(), first.end());
@@ -444,7 +444,7 @@ TEST_CASE_METHOD(DeviceVerifyTest, "A check of a tree on the GPU tells its stage
 }
 
 TEST_CASE_METHOD(DeviceVerifyTest, "A driver that takes what is right for wrong is told from a wrong tree") {
-    add_points({coordinates_.begin(), coordinates_.begin() + 3}); // which no node names
+    add_points({coordinates_.begin(), coordinates_.begin() + 3}); // named by no node
     const auto refused = [&](const std::string& shader, const std::string& right, const std::string& wrong) {
         ShaderFolder shaders;
         shaders.replace(shader, right, wrong);

@@ -6,7 +6,7 @@
 
 namespace scanline::kdtree::test {
 
-/// Of equal points the first, in lexicographic order.
+/// The first of equal points, in lexicographic order.
 template <class C>
 std::vector<std::int32_t> distinct_points(const Points<C>& points) {
     std::map<std::vector<C>, std::int32_t> distinct;

@@ -14,7 +14,7 @@ using scanline::test::error_message;
 
 namespace {
 
-// The k nearest of each query, by looking at every point.
+// Brute force: the k nearest points of each query.
 template <class C>
 Neighbors<C> reference_knn(const QueryCase<C>& on, int k, Distance<C> radius) {
     Neighbors<C> expected{k, {}, {}};
@@ -77,8 +77,8 @@ TEST_CASE("A point at exactly the radius is found, one a little farther is not")
 }
 
 TEST_CASE("Of many points at the same distance those with the smallest index are found") {
-    // Points of a lattice with their indices in disorder, and a query in the middle of a cell: 8 corners are
-    // nearest, then 24 points are as far, of which 2 are wanted.
+    // Points of a lattice with shuffled indices, and a query in the centre of a cell: 8 corners are nearest,
+    // then 24 points tie, of which 2 are wanted.
     constexpr std::int32_t side = 16, size = side * side * side, step = 1'237;
     std::vector<std::int32_t> lattice;
     for (std::int32_t i = 0; i < size; ++i) {
@@ -115,7 +115,7 @@ TEST_CASE("Points at an infinite distance come last, by index, and only within a
 }
 
 TEST_CASE("Of points at infinity a query beside them finds those with the smallest index") {
-    // All are equal in the first coordinate, by which the root splits; their distance to it is no number.
+    // All share the first coordinate, by which the root splits; their distance to it is NaN.
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr std::int32_t size = 101, step = 37;
     for (const float side : {infinity, -infinity}) {

@@ -6,7 +6,7 @@
 #include "point_sets.h"
 #include "support/error_message.h"
 
-// Calls end where they are told to, and take no more memory than they may.
+// Calls stop when cancelled, and respect their memory limit.
 
 namespace scanline::kdtree::limits_test {
 
@@ -19,7 +19,7 @@ constexpr std::uint64_t seed = 300;
 
 class LimitsTest {
 protected:
-    // Many times what is looked at between two questions.
+    // Many times the work between two polls.
     static constexpr std::int64_t size = 200'000, steps = size / CancelPoll::steps_between;
 
     const std::vector<float> coordinates_ = make_points<float>(PointSet::uniform, size, 2, seed);
@@ -36,7 +36,7 @@ cpu::Options options(const CancelHook& hook, int threads = 1) {
 
 TEST_CASE_METHOD(LimitsTest, "A build is cancelled at any time") {
     check_cancelled_anywhere(20 * steps, [this](const CancelHook& hook) { build(points_, options(hook)); });
-    // Of many dimensions, which are built in another way.
+    // With many dimensions, which use another build.
     check_cancelled_anywhere(20, [this](const CancelHook& hook) {
         build<float>({coordinates_, 5}, options(hook));
     });
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(LimitsTest, "A cancelled build leaves no thread waiting for ano
 TEST_CASE_METHOD(LimitsTest, "A search is cancelled within a single query") {
     const Points<float> query{origin_, 2};
     SECTION("of the nearest points") {
-        // No point is nearer than another one.
+        // All points are equally near.
         std::vector<float> circle;
         for (int i = 0; i < size; ++i)
             circle.insert(circle.end(), {std::numeric_limits<float>::infinity(), static_cast<float>(i)});
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(LimitsTest, "Results that need more memory than there is are re
     CHECK(knn(tree_, queries, 10, infinite_distance<float>, with_memory(160)).index.size() == 20);
 
     constexpr float all = 2e6f;
-    // The rows are sorted beside the results, and one more place of each.
+    // Rows are sorted outside the results, with one extra slot each.
     constexpr std::int64_t results = 2 * size * 8, rows = (size + 1) * 8;
     for (const float radius : {all, infinite_distance<float>}) {
         CHECK(refused([&] {
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(LimitsTest, "Results that need more memory than there is are re
 }
 
 TEST_CASE_METHOD(LimitsTest, "Queries are no longer counted once their results are too many") {
-    // All of them would take a minute.
+    // Cancelling at every call would take a minute.
     const CancelAt never(std::numeric_limits<std::int64_t>::max());
     CHECK_THAT(error_message(ErrorKind::failure,
                              [&] {

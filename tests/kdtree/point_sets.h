@@ -11,29 +11,29 @@
 
 namespace scanline::kdtree::test {
 
-/// How the points of a test lie.
+/// Distributions of test points.
 enum class PointSet {
-    uniform,    ///< hardly two alike in any coordinate
-    grid,       ///< many alike in some coordinates, and many equal points
-    clustered,  ///< close around a few centres
-    line,       ///< all coordinates of a point alike
-    descending, ///< every coordinate falls from point to point
-    all_equal,  ///< one point again and again
-    constant,   ///< as uniform, but for one column in which all are alike
-    extreme,    ///< the least, the greatest, and those around 0, of those that points may have
+    uniform,    ///< hardly any two share a coordinate
+    grid,       ///< many share some coordinates, and many are equal
+    clustered,  ///< close to a few centres
+    line,       ///< all coordinates of a point are equal
+    descending, ///< every coordinate decreases from point to point
+    all_equal,  ///< one point repeated
+    constant,   ///< uniform, except for one constant column
+    extreme,    ///< the least and greatest valid coordinates, and those around 0
 };
 inline constexpr PointSet all_point_sets[]{PointSet::uniform,  PointSet::grid,       PointSet::clustered,
                                            PointSet::line,     PointSet::descending, PointSet::all_equal,
                                            PointSet::constant, PointSet::extreme};
 
-/// For tests of many sizes, each of them with one.
+/// Cycles through the sets, for tests of many sizes.
 inline PointSet set_in_turn(int number) {
     return all_point_sets[static_cast<std::size_t>(number) % std::size(all_point_sets)];
 }
 
-/// The dimensions that GPU tests of both types try. Every dimension compiles shaders of its own, so each type
-/// tries three; together they hold the least, the most, and both sides of 4, up to which the shaders take a
-/// shorter way.
+/// The dimensions that GPU tests try for each type. Every dimension compiles its own shaders, so each type
+/// tries three. Together they include the minimum, the maximum, and both sides of 4, up to which shaders take
+/// a shorter path.
 template <class C>
 inline constexpr std::array<int, 3> tested_dimensions{1, 4, 32};
 template <>
@@ -58,7 +58,7 @@ constexpr std::string_view type_name() {
     return std::is_same_v<C, float> ? "float" : std::is_same_v<C, double> ? "double" : "int32";
 }
 
-/// Where coordinates are extreme: among them both zeros and infinities.
+/// Extreme coordinates, including both zeros and infinities.
 template <class C>
 std::vector<C> extreme_coordinates() {
     using Limits = std::numeric_limits<C>;
@@ -77,7 +77,7 @@ std::vector<C> extreme_coordinates() {
         return {Limits::lowest(), Limits::lowest() + 1, -1, 0, 1, Limits::max() - 1, Limits::max()};
 }
 
-/// The coordinates of so many points.
+/// The coordinates of this many points.
 template <class C>
 std::vector<C> make_points(PointSet set, std::int64_t size, int dimensions, std::uint64_t seed) {
     Random random(seed);

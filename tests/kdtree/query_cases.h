@@ -11,8 +11,8 @@
 
 namespace scanline::kdtree::test {
 
-/// Coordinates of queries that are hard on a tree of these points: points themselves, the middle between two
-/// (as far from both), anywhere, and beyond all of them.
+/// Coordinates of queries that stress a tree of these points: the points themselves, midpoints between two
+/// (equally far from both), arbitrary places, and places beyond all points.
 template <class C>
 std::vector<C> make_queries(const Points<C>& points, std::int64_t count, std::uint64_t seed) {
     const std::vector<C> anywhere = make_points<C>(PointSet::uniform, count, points.dimensions, seed),
@@ -29,7 +29,7 @@ std::vector<C> make_queries(const Points<C>& points, std::int64_t count, std::ui
             switch (query % 4) {
             case 0: queries.push_back(a[axis]); break;
             case 1:
-                // Infinities on both sides have no middle.
+                // Opposite infinities have no midpoint.
                 queries.push_back(a[axis] == b[axis] ? a[axis]
                                                      : points::nearest_coordinate<C>(
                                                            static_cast<C>(a[axis] / 2 + b[axis] / 2))
@@ -43,7 +43,7 @@ std::vector<C> make_queries(const Points<C>& points, std::int64_t count, std::ui
     return queries;
 }
 
-/// The squared distance by its definition.
+/// The squared distance, by definition.
 template <class C>
 Distance<C> reference_distance(const C* a, const C* b, int dimensions) {
     Distance<C> sum = 0;
@@ -58,7 +58,7 @@ Distance<C> reference_distance(const C* a, const C* b, int dimensions) {
 template <class C>
 using Found = std::pair<Distance<C>, std::int32_t>;
 
-/// Points, the tree of them, queries, and what a search that looks at every point finds.
+/// Points, their tree, queries, and brute-force results.
 template <class C>
 struct QueryCase {
     QueryCase(PointSet point_set, std::int64_t size, int dimensions, std::int64_t query_count,
@@ -77,7 +77,7 @@ struct QueryCase {
                std::to_string(seed);
     }
 
-    /// All points with their distance to a query, in no order.
+    /// All points with their distance to a query, unordered.
     std::vector<Found<C>> distances(std::int64_t query) const {
         std::vector<Found<C>> all;
         for (const std::int32_t point : distinct)
@@ -99,8 +99,8 @@ inline const std::vector<int> all_dimensions{1, 2, 3, 4, 8, 16, 32}, few_dimensi
 inline const std::vector<std::int64_t> all_sizes{0, 1, 2, 3, 10, 33, 64, 1000, 10'000},
     few_sizes{1, 33, 1000};
 
-/// check(case) for points of every kind, of usual and unusual sizes and dimensions: none, less than a bucket
-/// of the walks, one bucket, more of them. Of double fewer: its code is that of float.
+/// Calls check(case) for every kind of points, common and uncommon sizes and dimensions: none, less than a
+/// bucket of the walks, one bucket, more. Fewer for double: its code is that of float.
 template <class C, class Check>
 void for_each_case(Check check) {
     constexpr bool all = !std::is_same_v<C, double>;

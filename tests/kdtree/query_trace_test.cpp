@@ -28,7 +28,7 @@ std::span<const C> coordinates_of(const Points<C>& points, std::int64_t point) {
     return {points[point], static_cast<std::size_t>(points.dimensions)};
 }
 
-/// That every node is either looked at, left out or taken, and once.
+/// Requires that every node is looked at, pruned or taken exactly once.
 template <class C>
 void check_cover(const QueryTrace<C>& trace, std::int64_t size) {
     std::vector<int> times(static_cast<std::size_t>(size));
@@ -41,7 +41,7 @@ void check_cover(const QueryTrace<C>& trace, std::int64_t size) {
     REQUIRE(std::ranges::count(times, 1) == size);
 }
 
-/// Trees of every kind that are small enough for their nodes to be looked at one by one.
+/// Trees of every kind, small enough to look at every node.
 template <class C, class Check>
 void for_each_small_case(Check check) {
     std::uint64_t seed = 1;
@@ -105,7 +105,7 @@ TEST_CASE("The way to a box takes what lies inside as a whole, and leaves out wh
         {.kind = Kind::look, .first = 5, .last = 6, .node = 5, .found = true},
     };
     CHECK(trace_box_search<float>(tree, low, high) == expected);
-    // Single nodes are looked at, even where they cannot lie outside.
+    // Single nodes are looked at, even if they must lie inside.
     const std::vector<float> line{0, 1, 2, 3, 4, 5, 6}, from{2.5f}, to{4.5f};
     const QueryTrace<float> inner = trace_box_search<float>(build<float>({line, 1}), from, to);
     CHECK(found_nodes(inner, inner.size()) == std::vector<std::int64_t>{3, 4});

@@ -12,7 +12,7 @@ using scanline::test::error_message;
 
 namespace {
 
-// All within the radius of each query, by looking at every point.
+// Brute force: all points within the radius of each query.
 template <class C>
 PointsWithin<C> reference_search(const QueryCase<C>& on, Distance<C> radius, RowOrder order) {
     PointsWithin<C> expected{{0}, {}, {}};
@@ -65,7 +65,7 @@ TEMPLATE_TEST_CASE("The points within a radius are those of a search that looks 
         check_radius<TestType>(on, 150'000);
         if (on.points.size() <= 64)
             check_radius(on, infinite_distance<TestType>);
-        // As far as from the first query to a point of the tree, as near as a root of floats comes to it.
+        // The distance from the first query to a point of the tree, as exactly as a float square root allows.
         if (on.points.size() > 0)
             check_radius<TestType>(on, std::sqrt(on.distances(0).front().first));
     });
@@ -84,7 +84,7 @@ TEST_CASE("Points at an infinite distance are within an infinite radius only") {
     const Tree<float> tree = build<float>({line, 1});
     CHECK(radius_search<float>(tree, {query, 1}, 1e18f).index == std::vector<std::int32_t>{2});
     CHECK(radius_search<float>(tree, {query, 1}, 1e19f).index == std::vector<std::int32_t>{2, 1});
-    // Their squares are not finite.
+    // Their squares overflow.
     for (const float radius : {1e20f, std::numeric_limits<float>::max()})
         CHECK(radius_search<float>(tree, {query, 1}, radius).index == std::vector<std::int32_t>{2, 1});
     CHECK(radius_search<float>(tree, {query, 1}, infinity).offset == std::vector<std::int64_t>{0, 4, 8});

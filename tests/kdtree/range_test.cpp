@@ -11,8 +11,8 @@
 #include <catch2/catch_all.hpp>
 #include <cmath>
 
-// Squared distances neither underflow nor overflow, whatever coordinates points may have: against long
-// double, in which none of these sums does.
+// Squared distances neither underflow nor overflow for any valid coordinates. Reference: long double, in
+// which none of these sums does.
 
 namespace scanline::kdtree::range_test {
 
@@ -33,7 +33,7 @@ long double exact_distance(const C* a, const C* b, int dimensions) {
 template <class C>
 using Exact = std::pair<long double, std::int32_t>;
 
-// All points that differ by their distance to a query.
+// All points that differ in their distance to a query.
 template <class C>
 std::vector<Exact<C>> by_distance(const Points<C>& points, const C* query) {
     std::vector<Exact<C>> all;
@@ -43,8 +43,7 @@ std::vector<Exact<C>> by_distance(const Points<C>& points, const C* query) {
     return all;
 }
 
-/// Points and queries with whole coordinates that are so small that all distances are exact, times
-/// 2^exponent.
+/// Points and queries with whole coordinates small enough for exact distances, times 2^exponent.
 template <class C>
 struct ScaledCloud {
     static constexpr int dimensions = 3, k = 5, greatest = 1000;
@@ -92,7 +91,7 @@ void check_scaled(int exponent) {
     }
 }
 
-// The exponents of ScaledCloud whose coordinates points may have.
+// The exponents for which ScaledCloud has valid coordinates.
 template <class C>
 constexpr int least_exponent = points::CoordinateRange<C>::step_exponent;
 template <class C>

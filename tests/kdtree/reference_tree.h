@@ -8,7 +8,7 @@
 
 namespace scanline::kdtree::test {
 
-/// The tree by its definition alone: the distinct points, each by its first index, sorted anew at every node.
+/// The tree by definition: distinct points, each with its first index, sorted anew at every node.
 template <class C>
 std::vector<std::int32_t> reference_tree(const Points<C>& points) {
     const auto turned = [&points](std::int32_t point, int axis) {

@@ -9,10 +9,10 @@
 
 namespace scanline::kdtree::test {
 
-// Trees that verifiers must find out.
+// Trees with faults for the verifiers to find.
 
-/// A tree to be spoiled: 31 nodes, which are five full levels, of points that are all different in every
-/// coordinate. A fixture of tests.
+/// A tree to corrupt: 31 nodes, five full levels, with points that all differ in every coordinate. A test
+/// fixture.
 class SpoiledTree {
 protected:
     static constexpr std::uint64_t seed = 600;
@@ -22,35 +22,35 @@ protected:
     Tree<float> tree_ = build(points_, {.threads = 1});
 
     float& coordinate(std::size_t node, std::size_t axis) { return tree_.coordinates[3 * node + axis]; }
-    // Two nodes change places, coordinates and all.
+    // Swaps two nodes, including coordinates.
     void swap_nodes(std::size_t a, std::size_t b) {
         std::swap(tree_.index[a], tree_.index[b]);
         for (std::size_t axis = 0; axis < 3; ++axis)
             std::swap(coordinate(a, axis), coordinate(b, axis));
     }
-    // The node is one of another point, which the tree then has twice.
+    // Makes a node repeat the point of another.
     void repeat_node(std::size_t node, std::size_t instead_of) {
         tree_.index[instead_of] = tree_.index[node];
         std::copy_n(tree_.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * node), 3,
                     tree_.coordinates.begin() + static_cast<std::ptrdiff_t>(3 * instead_of));
     }
-    // More points behind the others.
+    // Appends points.
     void add_points(const std::vector<float>& coordinates) {
         coordinates_.insert(coordinates_.end(), coordinates.begin(), coordinates.end());
         points_.coordinates = coordinates_;
     }
 };
 
-/// A tree that only the check of bounds finds wrong: its nodes have the points that they name, and all
-/// points are named or equal to a node.
+/// A tree that fails only the bounds check: its nodes have the points that they name, and all points are
+/// named or equal to a node.
 struct WrongTree {
     const char* why;
     Tree<float> tree;
     std::vector<float> points;
-    const char* told; ///< by every verifier
+    const char* told; ///< the message of every verifier
 };
 
-/// Of seven nodes of two coordinates, the root and the leaves split by x, their parents by y.
+/// Seven nodes of two coordinates: the root and the leaves split by x, the nodes between by y.
 inline const std::vector<WrongTree> wrong_trees{
     {"A point is there twice, the second time to the right of its equal, and all points are found.",
      {1, {1, 2, 2}, {0, 1, 2}},

@@ -82,7 +82,7 @@ TEST_CASE_METHOD(TreeFileTest, "What else is in the file of a tree is not read")
     arrays_.emplace_back("other", array_of<std::uint8_t>({other.begin(), other.end()}, {other.size()}));
     data::write_npz(path_, arrays_);
     std::string text = data::test::get(path_);
-    text.replace(text.find(other), 2, "no"); // which its checksum denies
+    text.replace(text.find(other), 2, "no"); // breaks its checksum
     put(path_, text);
     REQUIRE_THROWS_WITH(data::read_npz(path_),
                         Catch::Matchers::ContainsSubstring("its array other cannot be read"));

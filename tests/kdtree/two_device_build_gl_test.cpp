@@ -18,14 +18,14 @@ using scanline::test::first_difference;
 
 namespace {
 
-// With fewer GPUs than two, by two contexts on one.
+// With fewer than two GPUs, uses two contexts on one.
 template <class C>
 TwoDeviceBuilder<C> make_builder(int dimensions) {
     const std::vector<gl::ContextRequest> devices = gl::spread_over_devices(2);
     return {{devices[0], devices[1]}, dimensions};
 }
 
-// The tree is that of the CPU.
+// The tree must equal the CPU's.
 template <class C>
 void check_tree(const TwoDeviceBuilder<C>& builder, const Points<C>& points) {
     const Tree<C> found = builder(points), expected = build(points, {.threads = 1});

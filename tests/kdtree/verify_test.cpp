@@ -75,7 +75,7 @@ TEST_CASE_METHOD(VerifyTest,
         CHECK(wrong() != "nothing");
     }
     SECTION("two leaves on both sides of the root, each right beside its parent") {
-        // Only the root knows: the leaves' parents split by other axes.
+        // Only the root detects this: the leaves' parents split by other axes.
         for (std::size_t left = 0; left < 15; left += 2) {
             for (std::size_t right = 16; right < 31; right += 2) {
                 swap_nodes(left, right);

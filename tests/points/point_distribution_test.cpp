@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-// How points lie that are measured with, and those to look at.
+// The distributions of points for measurements, and of those for display.
 
 namespace scanline::points::point_distribution_test {
 
@@ -46,11 +46,11 @@ void check_distributions(double unit) {
     for (const auto& point : points_of<C>(PointDistribution::line, size, 3))
         CHECK(std::set(point.begin(), point.end()).size() == 1);
 
-    // Ten places along each axis, taken four times.
+    // Ten places along each axis, four points each.
     const auto grid = points_of<C>(PointDistribution::grid, size, 3);
     CHECK(distinct(grid) > 900);
     CHECK(distinct(grid) <= 1000);
-    // Around 64 places at most.
+    // Around at most 64 centres.
     std::map<std::vector<std::int64_t>, int> cells;
     for (const auto& point : points_of<C>(PointDistribution::clustered, size, 2)) {
         std::vector<std::int64_t> cell(2);

@@ -83,7 +83,7 @@ TEST_CASE("Coordinates that float does not hold come from files as double, witho
     put(folder / "p.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty double x\nproperty double y\n"
                           "property double z\nend_header\n0.1 1 7\n");
     CHECK(read_doubles("p.ply") == std::vector<double>{0.1, 1, 7});
-    // What float holds, but not as a coordinate whose squared distances it holds.
+    // A valid float, but not a valid coordinate: squared distances would overflow.
     data::write_npy(folder / "large.npy", array_of<float>({1e21f, 2}, {1, 2}));
     CHECK(read_doubles("large.npy") == std::vector<double>{1e21f, 2});
     data::write_npy(folder / "small.npy", array_of<float>({1, 1e-22f}, {1, 2}));
@@ -123,7 +123,7 @@ TEST_CASE("Coordinates are rounded to the type that is asked for, and the loss i
 
 namespace {
 
-/// What read_points() says of a file, without "cannot read PATH: ".
+/// The error of read_points() for a file, without "cannot read PATH: ".
 class PointsFileTest {
 protected:
     std::string refusal(const std::string& name, std::optional<CoordinateType> type = {}) {

@@ -7,9 +7,8 @@
 
 namespace scanline::test {
 
-/// How many random cases a test tries: `usual`, or what the environment variable SCANLINE_TEST_CASES says, so
-/// that one program can run short under many drivers and long over a night. A test that tries nothing would
-/// pass: 0 is an error.
+/// The number of random cases: `usual`, or the environment variable SCANLINE_TEST_CASES, so the same program
+/// can run briefly on many drivers or overnight. 0 is an error, because a test without cases would pass.
 inline std::uint64_t case_count(std::uint64_t usual) {
     const char* asked = std::getenv("SCANLINE_TEST_CASES");
     if (!asked || *asked == '\0')

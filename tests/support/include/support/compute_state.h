@@ -10,7 +10,7 @@
 
 namespace scanline::test {
 
-/// The bindings of buffers that are not numbered, by names for messages.
+/// The non-indexed buffer bindings, with names for messages.
 struct BufferBinding {
     const char* name;
     GLenum target, query;
@@ -22,7 +22,7 @@ inline constexpr std::array<BufferBinding, 4> guarded_buffers{{
     {"copy write buffer", GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
 }};
 
-/// All that gl::ComputeStateGuard promises to restore, read from OpenGL, by names for messages.
+/// All state that gl::ComputeStateGuard restores, read from OpenGL, with names for messages.
 inline GlState read_compute_state() {
     GlState state;
     state["program"] = state_of(GL_CURRENT_PROGRAM, 1);
@@ -40,8 +40,8 @@ inline GlState read_compute_state() {
     return state;
 }
 
-/// Buffers to set that state to, another one everywhere: parts of buffers and, at every third place, whole
-/// ones. The objects must outlive the state.
+/// Buffers to set that state with, different at every binding: ranges of buffers and, at every third binding,
+/// whole ones. The objects must outlive the state.
 class ComputeSetting {
 public:
     ComputeSetting() {

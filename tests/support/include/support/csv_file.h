@@ -10,7 +10,7 @@
 
 namespace scanline::test {
 
-/// A CSV file as a program wrote it, with a header line.
+/// A program's CSV output, with a header line.
 struct CsvFile {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
@@ -29,8 +29,7 @@ struct CsvFile {
     }
 };
 
-/// Reads a file as in RFC 4180 with LF line ends; throws where a row has more or fewer fields than the
-/// header.
+/// Reads an RFC 4180 file with LF line ends; throws if a row has more or fewer fields than the header.
 inline CsvFile read_csv(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file)

@@ -5,7 +5,7 @@
 
 namespace scanline::test {
 
-/// Sets an environment variable for the length of a scope. For tests of one thread.
+/// Sets an environment variable for a scope. For single-threaded tests.
 class EnvironmentVariable {
 public:
     EnvironmentVariable(const char* name, const std::string& value) : name_(name) {

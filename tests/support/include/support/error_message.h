@@ -6,7 +6,7 @@
 
 namespace scanline::test {
 
-/// What the error of that kind says with which run() ends; "no error" where it ends without.
+/// The message of the error of that kind thrown by run(); "no error" if there is none.
 template <class Run>
 std::string error_message(ErrorKind kind, Run run) {
     try {

@@ -7,11 +7,10 @@
 
 namespace scanline::test {
 
-/// A clock that stands still but for what a test lets pass, so that times can be told exactly. Threads may
-/// share it.
+/// A clock that advances only when a test says so, for exact times. Thread-safe.
 class FakeClock {
 public:
-    /// of_each_look: what passes whenever somebody looks at it.
+    /// of_each_look: time that passes at every reading.
     explicit FakeClock(std::chrono::nanoseconds of_each_look = {}) : of_each_look_(of_each_look.count()) {}
     FakeClock(const FakeClock&) = delete;
     FakeClock& operator=(const FakeClock&) = delete;
@@ -22,7 +21,7 @@ public:
                     .count();
     }
 
-    /// Holds as long as this does.
+    /// Valid as long as this object.
     Clock clock() {
         return [this] { return std::chrono::nanoseconds(now_ += of_each_look_); };
     }

@@ -30,7 +30,7 @@ std::string element_text(const T& value) {
 
 } // namespace detail
 
-/// Where two arrays of numbers differ first, floats to the bit, for messages; empty where they are the same.
+/// Describes the first difference of two arrays, floats bit by bit; empty if they are equal.
 template <class T>
 std::string first_difference(std::span<const T> found, std::span<const T> expected) {
     if (found.size() != expected.size())

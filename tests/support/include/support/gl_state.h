@@ -15,7 +15,7 @@ namespace scanline::test {
 
 using GlState = std::map<std::string, std::vector<double>>;
 
-/// The enables that gl::StateGuard looks after in such a context, by names for messages.
+/// The enables that gl::StateGuard handles in such a context, with names for messages.
 inline std::vector<std::pair<std::string, GLenum>> guarded_enables(const gl::Capabilities& capabilities) {
     std::vector<std::pair<std::string, GLenum>> all{{"blend", GL_BLEND},
                                                     {"depth test", GL_DEPTH_TEST},
@@ -39,7 +39,7 @@ inline std::vector<std::pair<std::string, GLenum>> guarded_enables(const gl::Cap
     return all;
 }
 
-/// A number that gl::StateGuard looks after, and the one of its base.
+/// A number that gl::StateGuard handles, and its base value.
 struct GuardedNumber {
     const char* name; ///< for messages
     GLenum value;
@@ -71,7 +71,7 @@ inline constexpr std::array<GuardedNumber, 9> guarded_pixel_transfers{{
     {"alpha bias", GL_ALPHA_BIAS, 0},
 }};
 
-/// The targets of glClampColor in such a context; none where it does not exist.
+/// The targets of glClampColor in such a context; none if it does not exist.
 inline std::vector<GuardedNumber> guarded_clamps(const gl::Capabilities& capabilities) {
     if (!capabilities.supports({3, 0}, {"GL_ARB_color_buffer_float"}))
         return {};
@@ -102,8 +102,8 @@ inline std::vector<double> state_of(GLenum name, std::ptrdiff_t count) {
     return {values.begin(), values.begin() + count};
 }
 
-/// All that gl::StateGuard promises to restore, read from OpenGL, by names for messages. Leaves the state as
-/// it is.
+/// All state that gl::StateGuard restores, read from OpenGL, with names for messages. Does not change the
+/// state.
 inline GlState read_state(const gl::Capabilities& capabilities) {
     GlState state;
     const auto add = [&state](const std::string& what, GLenum name, std::ptrdiff_t count = 1) {
@@ -168,8 +168,8 @@ inline GlState read_state(const gl::Capabilities& capabilities) {
     return state;
 }
 
-/// A state in which nothing is as a new context has it and in which no picture would come out right: what a
-/// program that draws an interface may leave behind. Lasts as long as the object, which owns what is bound.
+/// A state that differs from a new context's in everything and would ruin every picture: what a program that
+/// draws an interface may leave behind. Lasts as long as the object, which owns the bound objects.
 class UnusualState {
 public:
     UnusualState(const gl::Capabilities& capabilities, GLuint program) {

@@ -9,8 +9,8 @@
 
 namespace scanline::test {
 
-/// The fixture of a test case that draws: a headless debug context of its own. An error that OpenGL or its
-/// driver has reported by the end of the case, and that nobody took, fails the case.
+/// Fixture for test cases that draw: provides a headless debug context. The case fails if OpenGL or its
+/// driver has reported an error that nobody has taken by its end.
 class GlTest {
 public:
     GlTest() : context(gl::Context::headless(request())) {}

@@ -6,11 +6,11 @@
 
 namespace scanline::test {
 
-/// How long a test waits for what must come: only what hangs takes so long, however slow the machine is.
+/// Timeout for events that must happen: only a hang takes this long, however slow the machine.
 inline constexpr std::chrono::seconds patience{600};
 inline constexpr double patience_seconds = 600;
 
-/// Waits until condition() holds; whether it came to.
+/// Waits until condition() holds; returns false on timeout.
 template <class Condition>
 bool eventually(Condition condition) {
     const Stopwatch watch(steady_time);

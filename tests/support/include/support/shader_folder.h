@@ -10,7 +10,7 @@
 
 namespace scanline::test {
 
-/// A folder of shaders that stands before the built-in ones: of a test alone, or broken on purpose.
+/// A folder of shaders that override the built-in ones: extra ones for a test, or broken ones.
 class ShaderFolder {
 public:
     void add(const std::string& name, const std::string& text) {
@@ -21,8 +21,7 @@ public:
         REQUIRE(file.flush().good());
     }
 
-    /// Replaces the one place in a shader where `right` stands, its includes included. Faults of one shader
-    /// add up.
+    /// Replaces the only occurrence of `right` in a shader and its includes. Faults of one shader accumulate.
     void replace(const std::string& name, const std::string& right, const std::string& wrong) {
         INFO(name << ": " << right);
         std::string text = store().flatten(name).text;
@@ -33,8 +32,7 @@ public:
         add(name, text);
     }
 
-    /// The built-in shaders with these before them. They are read as they are needed, so the folder must
-    /// outlive it.
+    /// The built-in shaders, overridden by these. Reads them on demand, so the folder must outlive it.
     gl::ShaderStore store() const {
         const EnvironmentVariable override("SCANLINE_SHADER_DIR", folder_.path().string());
         return gl::ShaderStore::standard();

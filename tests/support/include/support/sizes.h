@@ -6,7 +6,7 @@
 
 namespace scanline::test {
 
-/// The sizes every algorithm is tried at, each for a reason, and seeded random ones.
+/// The sizes to try every algorithm with, each for a reason, and seeded random ones.
 inline std::vector<std::int64_t> stream_sizes(std::uint64_t seed, int random_count = 8,
                                               std::int64_t largest = 100'000) {
     std::vector<std::int64_t> sizes{
@@ -14,7 +14,7 @@ inline std::vector<std::int64_t> stream_sizes(std::uint64_t seed, int random_cou
         15,     16,     17,                       // a small block and its neighbours
         63,     64,     65,     127,  128,  129,  // half a row, a row
         255,    256,    257,                      // the usual block
-        997,    4093,   65'521,                   // primes: no power of two divides them
+        997,    4093,   65'521,                   // primes: not divisible by any power of two
         1023,   1024,   1025,   4095, 4096, 4097, // the largest block
         65'535, 65'536, 65'537,                   // past every 16-bit counter
     };
@@ -24,7 +24,7 @@ inline std::vector<std::int64_t> stream_sizes(std::uint64_t seed, int random_cou
     return sizes;
 }
 
-/// The sizes that compute shaders are tried at: both sides of the edges of lanes, groups and tiles.
+/// The sizes to try compute shaders with: both sides of lane, group and tile boundaries.
 inline std::vector<std::int64_t> compute_sizes(std::uint64_t seed, int random_count = 8,
                                                std::int64_t largest = 100'000) {
     std::vector<std::int64_t> sizes{
@@ -36,7 +36,7 @@ inline std::vector<std::int64_t> compute_sizes(std::uint64_t seed, int random_co
         4095,   4096,   4097,                     // the largest tile in shared memory
         8191,   8192,   8193,                     // tiles
         16'383, 16'384, 16'385,                   // the largest tile
-        997,    4093,   65'521,                   // primes: no power of two divides them
+        997,    4093,   65'521,                   // primes: not divisible by any power of two
         65'535, 65'536, 65'537,                   // 256 tiles of 256: the totals of one turn of a group
     };
     Random random(seed);
@@ -45,16 +45,15 @@ inline std::vector<std::int64_t> compute_sizes(std::uint64_t seed, int random_co
     return sizes;
 }
 
-/// Both sides of so many whole tiles.
+/// Both sides of a whole number of tiles.
 inline std::vector<std::int64_t> around_tiles(std::int64_t tiles, std::int64_t tile) {
     return {tiles * tile - 1, tiles * tile, tiles * tile + 1};
 }
 
-/// The groups that every driver takes in a row; more lie in further rows.
+/// The groups per row that every driver supports; further groups take more rows.
 inline constexpr std::int64_t groups_of_a_row = 65'535;
 
-/// The largest array of such elements that is tried: what every driver binds as one storage block at least,
-/// 2^25 words.
+/// The largest array of such elements to try: 2^25 words, the smallest storage block limit of any driver.
 constexpr std::int64_t largest_size(std::int64_t element_bytes) {
     return (std::int64_t{1} << 27) / element_bytes;
 }

@@ -11,12 +11,12 @@
 
 namespace scanline::test {
 
-/// The contents that algorithms on numbers are tried with, each for a reason.
+/// Contents to try number algorithms with, each for a reason.
 enum class Values {
-    ones,        ///< a sum is the number of elements: what is missing or counted twice shows
-    index,       ///< every element another: what is misplaced shows
+    ones,        ///< a sum is the number of elements: shows missing or doubly counted ones
+    index,       ///< all elements distinct: shows misplaced ones
     random,      ///< all bits, so that sums wrap around
-    one_hot,     ///< nothing but a one on both sides of the edges of tiles
+    one_hot,     ///< all zero, except for a one on both sides of tile boundaries
     sorted,      ///< ascending: every maximum is the newest element
     reversed,    ///< descending: every minimum is the newest element
     equal,       ///< ties everywhere
@@ -43,7 +43,7 @@ constexpr std::string_view to_string(Values values) {
 
 namespace detail {
 
-// Integers, also of floats: small enough for sums of 100,000 of them to be exact.
+// Integers, also for floats: small enough for exact sums of 100,000.
 template <class T>
 T element_of(Values values, std::uint64_t i, std::uint64_t size, std::uint64_t tile, Random& random) {
     constexpr bool is_float = std::is_floating_point_v<T>;
@@ -66,7 +66,7 @@ T element_of(Values values, std::uint64_t i, std::uint64_t size, std::uint64_t t
 
 } // namespace detail
 
-/// So many elements; `tile`: whose edges one_hot goes by.
+/// This many elements; `tile`: sets the boundaries for one_hot.
 template <class T>
 std::vector<T> make_values(Values values, std::int64_t size, std::int64_t tile, Random& random) {
     std::vector<T> all(static_cast<std::size_t>(size));
@@ -75,20 +75,20 @@ std::vector<T> make_values(Values values, std::int64_t size, std::int64_t tile, 
     return all;
 }
 
-/// The two NaN whose payload is all ones.
+/// The two NaNs whose payload is all ones.
 inline const float greatest_nan = std::bit_cast<float>(0x7fffffffu);
 inline const float least_nan = std::bit_cast<float>(0xffffffffu);
 
-/// Floats of every kind, in which the comparisons of a GPU go wrong: both zeros, both infinities, NaN with
-/// payloads, subnormal numbers, neighbours, any bits; now and then the two NaN above.
+/// Floats of every kind that break comparisons on GPUs: both zeros, both infinities, NaNs with payloads,
+/// subnormals, neighbours, random bits; now and then the two NaNs above.
 inline std::vector<float> make_odd_floats(std::int64_t size, Random& random) {
     constexpr std::array<std::uint32_t, 16> odd{
         0x00000000u, 0x80000000u,              // zeros
         0x7f800000u, 0xff800000u,              // infinities
-        0x7fc00000u, 0xffc00000u,              // the usual NaN
-        0x7f800001u, 0xff800001u, 0x7fc12345u, // NaN with payloads, the first two of them signalling
+        0x7fc00000u, 0xffc00000u,              // default NaNs
+        0x7f800001u, 0xff800001u, 0x7fc12345u, // NaNs with payloads, the first two of them signalling
         0x7fffffffu, 0xffffffffu,              // greatest_nan, least_nan
-        0x00000001u, 0x80000001u,              // the smallest subnormal numbers
+        0x00000001u, 0x80000001u,              // the smallest subnormals
         0x3f800000u, 0x3f800001u, 0xbf800000u, // 1, its neighbour, -1
     };
     std::vector<float> all(static_cast<std::size_t>(size));
