@@ -229,7 +229,7 @@ void add_scan_command(CLI::App& program, ExitCode& /*exit_code*/) {
     add_number(command, "--threads", settings.threads, {1, cpu::ThreadTeam::max_threads},
                "for multithreaded CPU algorithms; default: all processors");
     add_number(command, "--dilation", settings.dilation, {0, 1},
-               "of the same: size of the partition more that the first thread then has, 0 (none) to 1")
+               "for the same: how much smaller the first thread's extra partition is; 0: it has none, to 1")
         ->type_name("PART");
     command.add_flag("--in-place-benchmark", settings.in_place,
                      "time the CPU scan in place; the elements are restored before each repetition");

@@ -68,7 +68,7 @@ TEST_CASE("Who only computes pays for no raster engine, and the other way round"
     if (computing.capabilities().software)
         CHECK(computing.timer() == gl::TimerKind::wall_clock);
     if (has_compute(computing)) {
-        // A broken shader would show itself with the engine that needs it.
+        // A broken shader would only show in the engine that needs it.
         CHECK(prefix_sums(computing.compute(), {1, 2}) == std::vector<std::uint32_t>{1, 3});
         CHECK_THROWS_WITH(computing.raster(), ContainsSubstring(raster_shader));
     }
@@ -141,18 +141,18 @@ TEST_CASE("Engines take new shaders, and go back to the last that worked") {
     machine.use_shaders(good.store());
     CHECK(machine.can_go_back());
     const raster::Engine* edited = &machine.raster();
-    // The fault is not the shaders': they stay.
+    // The shaders are not at fault, so they stay.
     CHECK_FALSE(machine.go_back([] { return false; }));
     CHECK(&machine.raster() == edited);
     machine.accept_shaders();
 
     CHECK_THROWS_WITH(machine.use_shaders(bad.store()), ContainsSubstring(raster_shader));
-    // Those stay even where the work fails: there are no others.
+    // Those stay even if the work fails: there are no others.
     CHECK(machine.go_back([] { return false; }));
     CHECK(&machine.raster() == edited);
     CHECK_FALSE(machine.can_go_back());
 
-    // Of several on trial none takes the place of the last that worked.
+    // Shaders on trial never replace the last that worked.
     machine.use_shaders(good.store());
     machine.use_shaders(good.store());
     CHECK(machine.go_back([&] { return &machine.raster() == edited; }));

@@ -13,7 +13,7 @@ namespace {
 constexpr CompactionChoice sparse{Algorithm::bt, 128}, dense{Algorithm::horn, 32};
 constexpr std::int64_t size = 20'003;
 
-/// The binary tree for streams of which less than a half is valid, Horn's search for the others.
+/// The binary tree for streams of which less than half is valid, Horn's search for the others.
 AutoModel crossing() {
     constexpr double each = 1.0 / size;
     return {{{dense, 1, 2 * each, 0, 0}, {sparse, 1, 0, 4 * each, 0}}, 0.1};
@@ -32,13 +32,13 @@ Stream values_of_density(double density, std::uint64_t seed) {
         test::make_inv(static_cast<std::size_t>(size), density, test::Distribution::scattered, seed));
 }
 
-/// Of a stream that is looked at as a whole.
+/// The density of a stream that is surveyed in full.
 double density_of(const Stream& values, const Discriminator& discriminator = {}) {
     return static_cast<double>(std::ranges::count_if(values, discriminator)) /
            static_cast<double>(values.size());
 }
 
-/// The stages that are announced.
+/// Records the announced stages.
 class Stages final : public PassObserver {
 public:
     void stage_begins(std::string_view stage) override { names.emplace_back(stage); }
@@ -129,7 +129,7 @@ TEST_CASE_METHOD(AutoTest, "A global choice goes by the changes in the stream to
 TEST_CASE_METHOD(AutoTest, "A temporal choice goes by the stream before, and the first waits for nothing") {
     constexpr std::uint64_t seed = 1403;
     AutoModel model = crossing();
-    model.survey_milliseconds = 100; // which would not pay if it were waited for
+    model.survey_milliseconds = 100; // would not pay if auto waited for it
     const CompactionOptions options = options_with(model, Adaption::temporal);
     AutoCompaction compact(engine, layout_, options);
     REQUIRE(compact.plan().survey);
@@ -146,7 +146,7 @@ TEST_CASE_METHOD(AutoTest, "A temporal choice goes by the stream before, and the
         REQUIRE(compact.features().has_value() == (i > 0));
         if (i > 0)
             CHECK(compact.features()->density == Catch::Approx(density_of(frames[i - 1])).epsilon(1e-12));
-        glFinish(); // what was looked at arrives
+        glFinish(); // the survey arrives
     }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE_METHOD(AutoTest, "Where a look does not pay, there is none, and the fi
     CHECK(stages_ == bt_stages_);
     CHECK(compact.choice() == sparse);
     CHECK_FALSE(compact.features());
-    // One compaction is kept instead of two and a survey.
+    // It keeps one compaction instead of two and a survey.
     CHECK(compact.scratch_bytes() <
           AutoCompaction(engine, layout_, options_with(crossing())).scratch_bytes());
 }
@@ -222,7 +222,7 @@ TEST_CASE_METHOD(AutoTest, "Auto keeps the order where all that it may choose do
     AutoCompaction compact(engine, layout_, options);
     REQUIRE(compact.plan().costs.size() == 2);
     CHECK_FALSE(compact.monotonic());
-    // Where nothing is said, it chooses among those that do.
+    // By default, it chooses among those that do.
     CHECK(AutoCompaction(engine, layout_, options_with(model)).choice() == sparse);
     options.automatic.among = {Algorithm::bt};
     CHECK(AutoCompaction(engine, layout_, options).monotonic());

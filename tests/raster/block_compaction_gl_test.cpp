@@ -8,7 +8,7 @@ using test::Stream;
 
 namespace {
 
-/// The numbers of survivors that an algorithm says lie in a texture.
+/// The numbers of survivors at the texels that an algorithm names.
 Stream counts_in(const Stream& texels, const BlockCounts& counts, const StreamLayout& layout) {
     Stream list;
     for (int y = 0; y < layout.height; ++y) {
@@ -102,13 +102,13 @@ TEST_CASE_METHOD(test::RasterTest, "The longest searches of each algorithm reach
         const auto size = static_cast<std::size_t>(block);
         std::vector<Stream> streams;
         // One survivor at each end of the block: the longest displacement; and in the middle: the longest
-        // chain of jumps, which go to and fro between both ends.
+        // chain of jumps, alternating between both ends.
         for (const std::size_t place : {std::size_t{0}, size / 2 - 1, size / 2, size - 1}) {
             Stream inv(size, 1.0f);
             inv[place] = 0.0f;
             streams.push_back(inv);
         }
-        // Runs that shorten by one: the most links of the forward search.
+        // Runs that shrink by one: the most links of the forward search.
         Stream inv;
         int n = 0;
         while ((n + 1) * (n + 2) / 2 + n + 1 <= block)

@@ -22,7 +22,7 @@ Stream make_counts(const StreamLayout& stream, std::uint64_t seed) {
     return counts;
 }
 
-/// A stream texture's texels in which the counts lie as the searches leave them, other texels poisoned.
+/// A stream texture's texels with the counts where the searches leave them; other texels are poisoned.
 Stream place(const Stream& counts, const StreamLayout& stream, const BlockCounts& at) {
     Stream texels(static_cast<std::size_t>(stream.padded_size()), 7777.0f);
     for (std::size_t block = 0; block < counts.size(); ++block) {
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(test::RasterTest, "Offsets are exact up to the largest stream")
     const StreamTexture sums = engine.make_stream(layout);
     const gl::StateGuard guard;
     engine.clear(sums);
-    // Every element is -1, so this makes all blocks full.
+    // Every element is -1, so all blocks are full.
     BlockScan scan(engine, layout, PrefixSumMethod::automatic);
     const Stream texels = read(scan({&sums, 15, 16, -16.0f, 0.0f}));
     REQUIRE(texels.size() == 4 * static_cast<std::size_t>(layout.blocks()));

@@ -267,8 +267,7 @@ TEST_CASE_METHOD(test::RasterTest, "A compactor says what it was made for and wh
         CHECK(compactor.layout() == layout);
         CHECK(compactor.options().algorithm == algorithm);
         CHECK(compactor.monotonic() == test::keeps_order(algorithm));
-        // At least the flags, what lies between them and the output, and the output; or the output and a
-        // table of 4 MiB.
+        // At least the flags, an intermediate texture and the output; or the output and a table of 4 MiB.
         CHECK(compactor.scratch_bytes() >= 3 * layout.padded_size() * 4);
         REQUIRE((compactor.blockwise() != nullptr) == is_blockwise(algorithm));
         if (!is_blockwise(algorithm))
@@ -339,7 +338,7 @@ TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
     CompactionOptions options = options_for(algorithm);
     options.payload = Payload::index;
     options.discriminator.threshold = 1;
-    // Every element but each seventh, so that most positions are odd numbers near 2^24.
+    // All but every seventh element, so that most positions are odd numbers near 2^24.
     Stream values(static_cast<std::size_t>(max_stream_size), 1.0f);
     for (std::size_t i = 0; i < values.size(); i += 7)
         values[i] = 0.0f;

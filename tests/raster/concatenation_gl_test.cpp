@@ -10,8 +10,7 @@ using test::Stream;
 
 namespace {
 
-/// Blocks with survivors of every kind, one behind the other in the compacted stream, described in a random
-/// order.
+/// Blocks with all kinds of counts, adjacent in the compacted stream, with descriptors in random order.
 std::vector<BlockDescriptor> make_descriptors(const StreamLayout& stream, bool shuffled, Random& random) {
     std::vector<std::size_t> order(static_cast<std::size_t>(stream.blocks()));
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -22,7 +21,7 @@ std::vector<BlockDescriptor> make_descriptors(const StreamLayout& stream, bool s
     float offset = 0;
     for (const std::size_t block : order) {
         const auto first = static_cast<std::int64_t>(block) * stream.block;
-        // The last block of a stream holds what is left of it.
+        // The last block holds the rest of the stream.
         const int most = static_cast<int>(std::clamp<std::int64_t>(stream.size - first, 0, stream.block));
         int count = 0;
         switch (random.below(6)) {
@@ -58,7 +57,7 @@ protected:
         return table;
     }
 
-    /// What the concatenation makes of blocks whose elements are their positions, by an engine.
+    /// Concatenates blocks whose elements are their positions.
     Stream concatenated(Engine& by, const StreamLayout& layout, ConcatenationMethod method,
                         const std::vector<BlockDescriptor>& descriptors, float end_bias = 0.0f) {
         const Stream positions = positions_of(layout);

@@ -22,9 +22,9 @@ std::optional<Error> error_of(const gl::Capabilities& capabilities, const Engine
     return std::nullopt;
 }
 
-/// Whether OpenGL takes a float texture of that format as a target.
+/// True if OpenGL accepts a float texture of that format as a target.
 bool complete(const gl::Capabilities& capabilities, StreamFormat format) {
-    // Asking for a format that the driver does not know is an error in itself.
+    // A format that the driver does not know is an error of its own.
     if (format == StreamFormat::r32f && !capabilities.texture_rg)
         return false;
     const gl::StateGuard guard;

@@ -7,7 +7,7 @@
 
 namespace scanline::test {
 
-/// Counts the fragments of the search by a query of OpenGL.
+/// Counts the fragments of the search with an OpenGL query.
 class FragmentCounter final : public PassObserver {
 public:
     FragmentCounter() { glGenQueries(1, &query_); }

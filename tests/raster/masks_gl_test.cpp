@@ -1,6 +1,6 @@
-// The three masks of the paper's measurements and their negatives, against std::copy_if: whole in the usual
-// blocks, the masks themselves also in the smallest and the largest, at a quarter of their pixels in blocks
-// of every size; by every whole-stream algorithm in each shape of the texture that the block sizes give.
+// The three masks of the paper's measurements and their negatives, against std::copy_if: in full size with
+// the usual blocks, the masks themselves also with the smallest and the largest, at a quarter of their pixels
+// with every block size; with every whole-stream algorithm in each texture shape that the block sizes give.
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/systems/compaction_case.h"
@@ -40,13 +40,13 @@ private:
                 test.block = block;
                 const bool few =
                     block == 256 || (!negate && (block == raster::min_block || block == raster::max_block));
-                // For the algorithms that know no blocks these only shape the texture.
+                // For whole-stream algorithms, blocks only shape the texture.
                 const bool new_shape = block == raster::min_block || block > width;
                 for (const raster::Algorithm algorithm : raster::all_algorithms) {
                     if (raster::is_blockwise(algorithm) ? width == 2048 && !few : !new_shape)
                         continue;
                     test.options.algorithm = algorithm;
-                    // Messages describe the case themselves; nothing is formatted for the right ones.
+                    // Messages describe the case themselves; correct ones format nothing.
                     if (const auto different = check(engine_, test, false))
                         FAIL_CHECK(describe(test) << ": " << *different);
                 }

@@ -10,7 +10,7 @@ using test::Stream;
 
 namespace {
 
-/// Writes down the order of what is announced and checks that it nests.
+/// Records the order of announcements and checks that they nest.
 class Listener final : public PassObserver {
 public:
     void stage_begins(std::string_view stage) override {
@@ -34,7 +34,7 @@ public:
         check_area(pass.output);
         for (const PassResource& input : pass.inputs) {
             CAPTURE(input.name);
-            // OpenGL leaves undefined what a pass reads from the texture that it draws to.
+            // Reading the texture that a pass draws to is undefined in OpenGL.
             CHECK(input.handle != pass.output.handle);
             CHECK(input.handle != 0);
             check_area(input);
@@ -80,7 +80,7 @@ std::vector<std::string> stages_of(Algorithm algorithm) {
     case Algorithm::horn_unblocked: return {"discriminate", "prefix-sum", "search"};
     case Algorithm::histopyramid: return {"discriminate", "reduction", "search"};
     case Algorithm::packed:
-    case Algorithm::automatic: // what the shipped model has it choose at once
+    case Algorithm::automatic: // the shipped model's choice without a survey
         return {"pack", "reduction", "prefix-sum", "lookup", "search"};
     }
     return {};
@@ -170,7 +170,7 @@ TEST_CASE_METHOD(test::RasterTest,
     CHECK(numbers(work_of(counter, stage::block_scan)) == Numbers{1 + 4 + 1 + 4 + 1,
                                                                   256 + 4 * 256 + 16 + 4 * 16 + 256,
                                                                   256 + 8 * 256 + 16 + 8 * 16 + 3 * 256, 0});
-    // The output cleared; two rectangles a block.
+    // The cleared output; two rectangles per block.
     CHECK(numbers(work_of(counter, stage::concatenation)) == Numbers{2, n + 256 * 8, 0, 1});
     CHECK(counter.total().items == 3 * n + nodes + 1616 + 2048);
 }
@@ -213,7 +213,7 @@ TEST_CASE_METHOD(test::RasterTest,
     run(Algorithm::horn_unblocked);
     CHECK(numbers(work_of(counter, stage::discriminate)) == Numbers{1, n, n, 0});
     CHECK(numbers(work_of(counter, stage::prefix_sum)) == Numbers{16, 16 * n, 32 * n, 0});
-    // The rows that survivors reach and those behind them: every texel once.
+    // The rows that survivors reach and those after them: every texel once.
     CHECK(numbers(work_of(counter, stage::search)) == Numbers{1, n, 0, 1});
 
     run(Algorithm::histopyramid);

@@ -1,5 +1,4 @@
-// Packed where it differs from the others: long gaps, the ends of groups, chunks and rows, and what earlier
-// runs left.
+// Cases specific to packed: long gaps, the ends of groups, chunks and rows, and leftovers of earlier runs.
 #include "raster_fixture.h"
 #include "scanline/raster/compactor.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 constexpr std::int64_t million = std::int64_t{1} << 20;
 
-/// A stream of zeros but for 200 at these positions.
+/// A stream of zeros, with 200 at these positions.
 Stream stream_with(std::int64_t size, std::span<const std::int64_t> survivors) {
     Stream values(static_cast<std::size_t>(size), 0.0f);
     for (const std::int64_t i : survivors)

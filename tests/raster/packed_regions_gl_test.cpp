@@ -1,5 +1,5 @@
-// Packed's output by regions: runs that are copied, what is searched between them, and where survivors end.
-// On software renderers those are whole rows.
+// Packed's output by regions: copied runs, searched gaps between them, and the end of the survivors. On
+// software renderers, runs are whole rows.
 #include "fragment_counter.h"
 #include "raster_fixture.h"
 #include "scanline/core/random.h"
@@ -18,7 +18,7 @@ using test::Stream;
 
 namespace {
 
-/// Nothing else to choose from.
+/// Regional packed as the only candidate.
 CompactionOptions regions(const Discriminator& discriminator = {}, Payload payload = Payload::index) {
     CompactionOptions options;
     options.algorithm = Algorithm::automatic;
@@ -30,7 +30,7 @@ CompactionOptions regions(const Discriminator& discriminator = {}, Payload paylo
     return options;
 }
 
-/// A stream by a function of the position that says what is valid; all values are different.
+/// A stream whose valid positions are given by a function; all values differ.
 Stream stream_of(std::int64_t size, const std::function<bool(std::int64_t)>& valid) {
     Stream inv;
     for (std::int64_t i = 0; i < size; ++i)
@@ -45,7 +45,7 @@ StreamLayout layout_of(int width, int height, int missing = 0) {
 /// Rows from one to before another.
 using Stretch = std::array<int, 2>;
 
-/// Survivors that are neighbours but for one invalid element before each of some of them.
+/// Consecutive survivors, some preceded by one invalid element.
 Stream stream_with_breaks(const StreamLayout& layout, std::int64_t survivors,
                           const std::set<std::int64_t>& breaks) {
     Stream inv;
@@ -59,7 +59,7 @@ Stream stream_with_breaks(const StreamLayout& layout, std::int64_t survivors,
     return test::values_for(inv);
 }
 
-/// The stretches of rows that are copied, by trying all: of bands of four rows, at least four of them.
+/// The copied stretches of rows, by brute force: bands of four rows, at least four bands.
 std::vector<Stretch> longest_stretches(const StreamLayout& layout, const Stream& values) {
     std::vector<std::int64_t> elements;
     std::vector<int> group_counts(values.size() / 16 + 2);
@@ -72,7 +72,7 @@ std::vector<Stretch> longest_stretches(const StreamLayout& layout, const Stream&
     const std::size_t length = 4 * static_cast<std::size_t>(layout.width);
     std::vector<bool> is_run;
     for (std::size_t end = length; end <= elements.size(); end += length) {
-        // A run is named where its elements come from two full groups, and a band begins with an element
+        // An entry is a run if its elements come from two full groups, and a band begins with an element
         // whose rank in its group is its place.
         const auto group = static_cast<std::size_t>(elements[end - 16] / 16);
         const std::int64_t first = elements[end - length];
@@ -100,7 +100,7 @@ std::vector<Stretch> longest_stretches(const StreamLayout& layout, const Stream&
 
 class RegionsTest : public test::RasterTest {
 protected:
-    /// An engine that takes the driver for hardware or for software, which draw regions in different ways.
+    /// An engine that treats the driver as hardware or software, which draw regions differently.
     Engine engine_for(bool software) {
         gl::Capabilities capabilities = context.capabilities();
         capabilities.software = software;
@@ -117,8 +117,8 @@ protected:
         CHECK(test::difference(engine.read(compactor.output(), compactor.output().area()), expected) == "");
     }
 
-    /// The rows that are copied on a software renderer, by a copy that leaves nothing. Compares all others,
-    /// and that every texel is drawn once.
+    /// The rows copied on a software renderer, found with a copy shader that writes nothing. Compares all
+    /// other rows, and checks that every texel is drawn once.
     std::vector<Stretch> copied_rows(const StreamLayout& layout, const Stream& values) {
         test::BrokenShaders shaders;
         shaders.replace("raster/packed_search.frag", "float element = entry.x + place",
@@ -153,8 +153,7 @@ protected:
         return copied;
     }
 
-    /// How many entries of the lookup name runs in such a run, all passes of which are compared with those of
-    /// the twin.
+    /// The number of lookup entries that flag runs. Compares all passes with the twin.
     std::ptrdiff_t runs_of(const StreamLayout& layout, const Stream& values,
                            const CompactionOptions& options = regions()) {
         const Compaction found = compact(layout, options, values);
@@ -223,7 +222,7 @@ TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in 
 TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run is among noise",
                  "[drivers]") {
     constexpr std::uint64_t seed = 1302;
-    // The run begins at no multiple of anything.
+    // The run begins at an unaligned position.
     const StreamLayout layout = layout_of(128, 333, 17);
     for (const auto& [first, last] : {std::pair{1007, 22'003}, {0, 15'000}, {20'011, 42'607}}) {
         CAPTURE(first, last, seed);
@@ -231,7 +230,7 @@ TEST_CASE_METHOD(RegionsTest, "Every pass is what the twin says where a long run
         const Stream values = stream_of(layout.size, [&, from = first, to = last](std::int64_t i) {
             return (i >= from && i < to) || random.unit() < 0.1;
         });
-        // All entries inside of the run but those at its ends.
+        // All entries inside the run except at its ends.
         const std::ptrdiff_t inside = (last - first) / 16;
         for (const Payload payload : {Payload::value, Payload::index}) {
             const std::ptrdiff_t runs = runs_of(layout, values, regions({}, payload));
@@ -246,7 +245,7 @@ TEST_CASE_METHOD(RegionsTest, "Runs of a stream by hand are where 16 outputs com
     const auto runs_where = [&](const std::function<bool(std::int64_t)>& valid) {
         return runs_of(layout, stream_of(layout.size, valid));
     };
-    // 32 groups: the last has none behind it.
+    // 32 groups: none follows the last.
     CHECK(runs_where([](std::int64_t) { return true; }) == 31);
     CHECK(runs_where([](std::int64_t) { return false; }) == 0);
     CHECK(runs_where([](std::int64_t i) { return i < 31; }) == 0);
@@ -341,13 +340,13 @@ TEST_CASE_METHOD(RegionsTest,
     // One half alone.
     CHECK(copied({{0, 12}}) == Stretches{{48, 100}});
     CHECK(copied({{12, 25}}) == Stretches{{0, 48}});
-    // Over the middle, the longer part of each half; the first of two that are as long; 16 rows at least.
+    // Across the middle, the longer part of each half; the first of two equal ones; at least 16 rows.
     CHECK(copied({{0, 5}, {17, 18}}) == Stretches{{20, 48}, {72, 100}});
     CHECK(copied({{4, 8}, {12, 25}}) == Stretches{{0, 16}});
     CHECK(copied({{0, 1}, {4, 5}, {8, 9}, {12, 25}}) == Stretches{});
     CHECK(copied({{0, 1}, {5, 6}, {9, 25}}) == Stretches{{4, 20}});
     CHECK(copied({{0, 12}, {16, 17}, {20, 21}}) == Stretches{{48, 64}});
-    // The last band of full groups has none behind it.
+    // No group follows the last band of full groups.
     CHECK(copied({}, 100 * 64) == Stretches{{0, 96}});
     CHECK(copied({}, 100 * 64 + 32) == Stretches{{0, 100}});
     // Too few.
@@ -370,7 +369,7 @@ TEST_CASE_METHOD(RegionsTest, "The rows that are copied are those that trying al
         const StreamLayout layout = layout_of(width, height);
         const std::int64_t survivors =
             static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(layout.size - 20)));
-        // Anywhere, also at the ends of bands.
+        // Anywhere, including the ends of bands.
         std::set<std::int64_t> breaks;
         for (int i = random.between(0, 10); i > 0; --i) {
             const auto at = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(layout.size)));
@@ -389,7 +388,7 @@ TEST_CASE_METHOD(RegionsTest, "The rows that are copied are those that trying al
 }
 
 TEST_CASE_METHOD(RegionsTest, "Rows are copied on software renderers alone, whose vertex shaders fetch") {
-    // With rectangles that cover nothing.
+    // Rectangles that cover nothing.
     test::BrokenShaders shaders;
     shaders.replace("raster/packed_runs.vert", "2.0 * row", "0.0 * row");
     const auto is_right = [&](bool software, VertexSource source, int width) {

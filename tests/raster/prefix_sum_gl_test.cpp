@@ -11,7 +11,7 @@ TEST_CASE_METHOD(test::RasterTest,
     std::uint64_t turn = seed;
     for (const StreamLayout& layout : test::stage_layouts(seed)) {
         Stream input = test::flags_for(layout, turn);
-        // Every other stream counts more than flags, as the run lengths and the block counts do.
+        // Every other stream holds larger numbers than flags, like run lengths and block counts.
         Random random(turn);
         if (turn % 2 == 1)
             for (float& value : input)

@@ -7,7 +7,7 @@ namespace scanline::catalog::random_gl_test {
 
 namespace {
 
-/// No case is left out for want of time: ctest's limit ends a run that takes too long, and fails it.
+/// No case is skipped for lack of time: ctest's limit fails a run that takes too long.
 constexpr double no_time_limit = 1e6;
 
 void check_all_pass(const gl::Context& context, std::uint64_t seed, std::uint64_t cases,

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-/// What the tests of the raster room on the GPU share.
+/// Shared parts of the GPU tests of the raster room.
 namespace scanline::test {
 
 using raster::StreamLayout;
@@ -26,12 +26,12 @@ using raster::StreamTexture;
 using raster::reference::Trace;
 using raster::reference::TracedPass;
 
-/// Where two streams differ first; empty where they are the same.
+/// The first difference of two streams; empty if equal.
 inline std::string difference(std::span<const float> found, std::span<const float> expected) {
     return raster::reference::first_difference(found, expected).value_or("");
 }
 
-/// Where two traces differ first; empty where they are the same.
+/// The first difference of two traces; empty if equal.
 inline std::string difference(std::span<const TracedPass> found, std::span<const TracedPass> expected) {
     const auto different = raster::reference::first_difference(found, expected);
     return different ? fmt::format("pass {}, {}", different->pass, different->text) : "";
@@ -40,7 +40,7 @@ inline std::string difference(const Trace& found, const Trace& expected) {
     return difference(std::span(found.passes()), std::span(expected.passes()));
 }
 
-/// What the first pass of that name and step wrote.
+/// The output of the first pass of that name and step.
 inline Stream values_of(const Trace& trace, std::string_view name, int step) {
     const auto& passes = trace.passes();
     const auto found = std::ranges::find_if(
@@ -56,9 +56,8 @@ inline std::string to_string(const StreamLayout& layout) {
                        layout.height);
 }
 
-/// The layouts that every stage is tried in: all sizes of support/sizes.h, each in the blocks whose edge it
-/// is about, and in a quarter of the others, so that blocks of every size meet short, middling and long
-/// streams.
+/// The layouts for testing every stage: all sizes of support/sizes.h, each with the blocks whose edges it
+/// tests and with a quarter of the others, so that every block size meets short, medium and long streams.
 inline std::vector<StreamLayout> stage_layouts(std::uint64_t seed) {
     std::vector<StreamLayout> layouts;
     int turn = 0;
@@ -72,7 +71,7 @@ inline std::vector<StreamLayout> stage_layouts(std::uint64_t seed) {
     return layouts;
 }
 
-/// Deals out one value of a list after the other, so that all have their turn without all being combined.
+/// Cycles through the values of a list, so that all are used without testing all combinations.
 template <class List>
 auto turn_of(std::uint64_t turn, const List& list) {
     return list[turn % std::size(list)];
@@ -80,20 +79,20 @@ auto turn_of(std::uint64_t turn, const List& list) {
 
 constexpr std::array densities{0.0, 0.02, 0.3, 0.5, 0.9, 1.0};
 
-/// Invalid flags for a whole layout, padding included, of another density and distribution at every turn.
+/// Invalid flags for a whole layout, padding included; density and distribution change every turn.
 inline Stream flags_for(const StreamLayout& layout, std::uint64_t turn) {
     return make_inv(static_cast<std::size_t>(layout.padded_size()), turn_of(turn, densities),
                     turn_of(turn / densities.size(), all_distributions), turn);
 }
 
-/// Those of all_algorithms that compact blocks.
+/// The blockwise algorithms.
 inline std::vector<raster::Algorithm> blockwise_algorithms() {
     std::vector<raster::Algorithm> algorithms;
     std::ranges::copy_if(raster::all_algorithms, std::back_inserter(algorithms), raster::is_blockwise);
     return algorithms;
 }
 
-/// The survivors of a list of positions, those behind the values left out.
+/// The survivors at a list of positions, without those past the values.
 inline Stream survivors_at(const Stream& values, const raster::CompactionOptions& options,
                            std::span<const std::size_t> positions) {
     Stream survivors;
@@ -111,8 +110,8 @@ inline Stream survivors_of(const Stream& values, const raster::CompactionOptions
     return survivors_at(values, options, positions);
 }
 
-/// The compacted stream that an algorithm must give: the blocks' survivors as its twin permutes them for
-/// Jumping Jack, the survivors in Z-order for HistoPyramid, in the stream's order for all others.
+/// The expected compacted stream of an algorithm: for Jumping Jack permuted within blocks by its twin, for
+/// HistoPyramid in Z-order, for all others in the stream's order.
 inline Stream expected_elements(const Stream& values, const StreamLayout& layout,
                                 const raster::CompactionOptions& options) {
     switch (options.algorithm) {
@@ -128,7 +127,7 @@ inline Stream expected_elements(const Stream& values, const StreamLayout& layout
     return {};
 }
 
-/// Whether an algorithm keeps the order of the survivors, as the definitions say.
+/// True if an algorithm keeps the order of the survivors by definition.
 inline bool keeps_order(raster::Algorithm algorithm) {
     return algorithm != raster::Algorithm::jj && algorithm != raster::Algorithm::histopyramid;
 }
@@ -138,15 +137,14 @@ class RasterTest : public GlTest {
 protected:
     raster::Engine engine{context.capabilities()};
 
-    /// A stream texture with these values, as many as it has texels or, with padding of 0, as the layout has
-    /// elements.
+    /// A stream texture with these values: one per texel, or one per element of the layout, padded with 0.
     StreamTexture make_filled(const StreamLayout& layout, const Stream& values) {
         StreamTexture texture = engine.make_stream(layout);
         engine.upload(texture, layout, values);
         return texture;
     }
 
-    /// A pair that no pass has drawn to yet, filled with what would show in a result.
+    /// An undrawn pair, filled with values that would show in a result.
     raster::StreamPair make_poisoned_pair(const StreamLayout& layout) {
         const Stream poison(static_cast<std::size_t>(layout.padded_size()), 7777.0f);
         return {{make_filled(layout, poison), make_filled(layout, poison)}};
@@ -154,7 +152,7 @@ protected:
 
     Stream read(const StreamTexture& texture) { return engine.read(texture, texture.area()); }
 
-    /// What the passes of `run` wrote. Stages leave the state of OpenGL changed, which the guard undoes.
+    /// The output of the passes of `run`. Stages change the OpenGL state; the guard restores it.
     template <class Run>
     Trace trace_of(Run run) {
         const gl::StateGuard guard;

@@ -21,7 +21,7 @@ class StateTest : public test::RasterTest {
 protected:
     GLuint other_program = engine.programs().get({{"common/fill.vert", "raster/constant.frag"}, {}})->id();
 
-    /// Runs in an unusual state, which must be the same behind it.
+    /// Runs in an unusual state and checks that it is preserved.
     template <class Run>
     void check_restored(Run run) {
         const test::UnusualState unusual(context.capabilities(), other_program);
@@ -54,7 +54,7 @@ TEST_CASE_METHOD(StateTest, "Compactions in an unusual state are right and leave
                 const Stream values =
                     test::values_for(test::make_inv(4999, 0.6, test::Distribution::runs, turn++));
                 const Stream expected = reference::compact(values, layout, options).elements;
-                // Everything on the way is done in that state: construction, upload, compaction, reading.
+                // Construction, upload, compaction and reading all happen in that state.
                 Stream found;
                 check_restored([&] {
                     Compactor compactor(drawing, layout, options);
@@ -105,7 +105,7 @@ TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state"
     const Stream values = test::values_for(test::make_inv(20'000, 0.8, test::Distribution::front, seed));
     CompactionOptions options;
     options.algorithm = Algorithm::automatic;
-    // At once, and of two by looking.
+    // Without a survey, and from two by a survey.
     for (const AutoModel& model :
          {AutoModel{{{{Algorithm::packed, 0}, 1, 0, 0, 0}}, 0},
           AutoModel{{{{Algorithm::bt, 64}, 1, 0, 1, 0}, {{Algorithm::horn, 64}, 1000, 0, 0, 0}}, 0}}) {
@@ -116,7 +116,7 @@ TEST_CASE_METHOD(StateTest, "Every way in which auto chooses restores the state"
             std::optional<Compactor> compactor;
             const StreamTexture stream = make_filled(layout, values);
             check_restored([&] { compactor.emplace(engine, layout, options); });
-            // Temporal takes what it sent with the second run.
+            // The second temporal run uses the survey of the first.
             for (int run = 0; run < 2; ++run) {
                 check_restored([&] { (*compactor)(stream); });
                 glFinish();

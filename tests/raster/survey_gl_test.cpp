@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::int64_t all_looked_at = std::int64_t{SurveyLayout::elements} * SurveyLayout::max_samples;
 
-/// The sums by definition, of a stream that is looked at as a whole: neighbours of different samples are not
-/// compared.
+/// The sums by definition for a stream surveyed in full: neighbours in different samples are not compared.
 Stream counted(const Stream& values, const Discriminator& valid) {
     Stream sums(4);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -38,7 +37,7 @@ TEST_CASE_METHOD(test::RasterTest, "A survey is the one of the CPU twin, pass by
         for (const int block : {2, 256, 4096}) {
             const StreamLayout layout = make_stream_layout(size, block, 4096);
             const Survey survey(engine, layout);
-            // Twice, so that nothing of the first run may be left.
+            // Twice, to detect leftovers of the first run.
             for (const bool negate : {false, true}) {
                 INFO(test::to_string(layout) << (negate ? ", negated" : "") << ", seed " << turn);
                 Stream values = test::values_for(test::flags_for(layout, turn++));

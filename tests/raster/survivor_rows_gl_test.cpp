@@ -1,4 +1,4 @@
-// The rows that survivors reach and those behind them, drawn with one value each.
+// The rows that survivors reach and those after them, drawn with one value each.
 #include "raster_fixture.h"
 #include "scanline/core/bits.h"
 #include "scanline/raster/search.h"
@@ -17,7 +17,7 @@ struct Fragments {
     std::int64_t reached = 0, behind = 0;
 };
 
-/// Counts the fragments of what `draw` draws by a query of OpenGL.
+/// Counts the fragments of `draw` with an OpenGL query.
 template <class Draw>
 std::int64_t fragments_of(Draw draw) {
     GLuint query = 0, fragments = 0;
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(test::RasterTest,
     for (const auto& [width, height] : {std::pair{64, 37}, {16, 4093}, {4096, 3}, {2, 1}, {1, 5}}) {
         const StreamTexture target = drawing.make_stream(width, height);
         const StreamLayout layout{std::int64_t{width} * height, min_block, width, height};
-        // A texel stands for a survivor, or for sixteen.
+        // A texel holds one survivor, or sixteen.
         for (const int per_row : {width, 16 * width}) {
             const std::int64_t most = std::int64_t{per_row} * height;
             for (const std::int64_t count :
@@ -70,11 +70,11 @@ TEST_CASE_METHOD(test::RasterTest,
                     continue;
                 INFO(count << " survivors, " << per_row << " a row, " << test::to_string(layout));
                 drawing.upload(target, layout, Stream(static_cast<std::size_t>(layout.size), 7777.0f));
-                // One less, which the bias makes good, in the second row.
+                // One less, corrected by the bias, in the second row.
                 drawing.upload(counts, count_layout, Stream{5, 6, static_cast<float>(count) - 1.0f, 7});
                 const CountTexel texel{.texture = &counts, .x = 0, .y = 1, .bias = 1.0f};
                 const Fragments fragments = draw_rows(drawing, rows, texel, target, per_row);
-                // Where vertices cannot be fetched all rows count as reached.
+                // If vertex shaders cannot fetch, all rows count as reached.
                 const std::int64_t reached = source == VertexSource::texture_fetch
                                                  ? divide_rounding_up(count, std::int64_t{per_row}) * width
                                                  : layout.size;

@@ -1,4 +1,4 @@
-// The search of whole-stream algorithms: what it draws, and where it leaves the number of survivors.
+// The search of whole-stream algorithms: what it draws, and where it stores the number of survivors.
 #include "fragment_counter.h"
 #include "raster_fixture.h"
 
@@ -31,7 +31,7 @@ TEST_CASE_METHOD(test::RasterTest,
                                          2 * width, layout.size - 1, layout.size}) {
             if (count > layout.size)
                 continue;
-            // The survivors last, so that all of them move.
+            // Survivors at the end, so that all of them move.
             Stream values(static_cast<std::size_t>(layout.size), 0.0f);
             std::fill(values.end() - count, values.end(), 200.0f);
             const StreamTexture stream = drawing.make_stream(layout);
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(test::RasterTest, "The texel of the count holds the number of s
                 const CountTexel count = compactor.count();
                 CHECK(count.texture == before.texture);
                 CHECK(std::pair(count.x, count.y) == std::pair(before.x, before.y));
-                // All four channels as a shader or a pixel buffer sees them.
+                // All four channels, as seen by a shader or a pixel buffer.
                 std::array<float, 4> texel{};
                 {
                     const gl::StateGuard guard;

@@ -21,7 +21,7 @@ protected:
     }
 
     TexelMail mail{engine.capabilities()};
-    // What a clear keeps on every driver, clamped or not.
+    // Values that a clear preserves on every driver, clamped or not.
     StreamTexture half = texture_of(0.5f), one = texture_of(1.0f);
 };
 
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(MailTest, "The four channels arrive as they are, whole numbers 
                  "[drivers]") {
     const StreamLayout layout = make_stream_layout(max_stream_size / 16, 4096, 4096);
     const StreamTexture values = engine.make_stream(layout);
-    // The sums of a survey: the largest numbers that are sent.
+    // The sums of a survey, the largest numbers ever sent.
     const Survey survey(engine, layout);
     const gl::StateGuard guard;
     survey(values, {.threshold = 128, .negate = true});
@@ -101,7 +101,7 @@ TEST_CASE_METHOD(MailTest, "Nothing is sent while the caller counts samples hims
         GLuint samples = 7;
         glGetQueryObjectuiv(query.id(), GL_QUERY_RESULT, &samples);
         CHECK(samples == 0);
-        // What was sent before arrives also then.
+        // A texel sent before still arrives.
         mail.send(half);
         const gl::Query next = gl::Query::create();
         glBeginQuery(target, next.id());

@@ -61,8 +61,7 @@ TEST_CASE("A down-sweep writes over nothing that it still has to read") {
             INFO("block " << block << ", level " << level);
             const Area target = down_sweep_area(layout, level);
             CHECK(target.x + target.width <= block);
-            // The parents lie in the other texture, and the trees that are still needed are of this level and
-            // below.
+            // The parents lie in the other texture; only this level and lower ones are still needed.
             if (level < layout.levels() - 1)
                 CHECK(down_sweep_texture(level) != down_sweep_texture(level + 1));
             for (int needed = level; needed >= 1; --needed)
@@ -85,7 +84,7 @@ TEST_CASE_METHOD(test::RasterTest, "The trees of sums are those of the CPU twin 
         reference::Trace twin;
         const std::vector<Stream> levels = reference::up_sweep(leaves, layout.levels(), &twin);
         CHECK(test::difference(found, twin) == "");
-        // All levels are still there when the last has been drawn.
+        // All levels are intact after the last pass.
         for (int level = 1; level <= layout.levels(); ++level) {
             const Stream kept =
                 engine.read(tree.textures[up_sweep_texture(level)], up_sweep_area(layout, level));

@@ -1,5 +1,4 @@
-// The worked examples of the algorithms' descriptions, drawn by the GPU pass by pass with exactly these
-// numbers.
+// The worked examples from the algorithms' comments: on the GPU, every pass gives exactly these numbers.
 #include "algorithms.h"
 #include "raster_fixture.h"
 #include "scanline/raster/blockwise_compaction.h"
@@ -156,12 +155,12 @@ TEST_CASE_METHOD(test::RasterTest, "Packed on 128 elements: every pass, whatever
         const Compaction found = compact(
             layout, {.algorithm = Algorithm::packed, .discriminator = {}, .payload = Payload::index}, values);
         CHECK(values_of(found.trace, pass::packed_pack, 0) == padded({g0, g1, 0, g3, g4, 0, 0, g7}, 64, 0));
-        // Both leaves have 19 and 3, which is the root of the tree and what lies before the nodes behind.
+        // The leaves have 19 and 3: together the root, and the sum before the nodes that follow.
         CHECK(values_of(found.trace, pass::packed_sum, 1) == padded({22}, 16, 0));
         CHECK(values_of(found.trace, pass::packed_node_starts, 0) == padded({0}, 16, 22));
         CHECK(values_of(found.trace, pass::packed_leaf_starts, 0) == padded({0, 19}, 16, 22));
         // Outputs 0 .. 15 come from the first two groups. Output 16 is the survivor of rank 14 in the second,
-        // and the last of its entry lies more than two groups behind: so from leaf 0 on.
+        // and the last of its entry is more than two groups further: so start at leaf 0.
         CHECK(values_of(found.trace, pass::packed_lookup, 0) ==
               padded({0, g0, g1, 0, -2, 0, 0, -1}, 4 * 8, empty_element));
         CHECK(found.elements == Stream(survivors.begin(), survivors.end()));
@@ -217,7 +216,7 @@ TEST_CASE_METHOD(test::RasterTest, "Run lengths by the balanced tree: every pass
     CHECK(values_of(trace, pass::run_down_sweep, 0) == Stream{2, 1, 0, 1, 0, 2, 1, 0});
     CHECK(values_of(trace, pass::run_shift, 0) == Stream{3, 2, 1, 0, 1, 0, 2, 1});
 
-    // The compaction needs no root; the way up to it gives the run at the left end of the whole block.
+    // The compaction needs no root; the full up-sweep gives the run at the left end of the whole block.
     const UpSweep up_sweep(engine, TreeNode::run_length);
     const auto to_root = trace_of([&] { up_sweep(eight_layout, inv, scratch, 3); });
     CHECK(values_of(to_root, pass::run_up_sweep, 3) == Stream{3});

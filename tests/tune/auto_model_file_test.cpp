@@ -2,7 +2,7 @@
 
 #include <limits>
 
-// The file of what auto goes by among the compactions.
+// The model file of auto for compactions.
 
 namespace scanline::bench::auto_model_file_test {
 

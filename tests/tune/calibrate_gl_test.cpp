@@ -22,7 +22,7 @@ CalibrateOptions small() {
     options.densities = {0.1, 0.9};
     options.run_lengths = {32};
     options.repetitions = 1;
-    options.seconds = 1e6; // as long as the machine takes for it
+    options.seconds = 1e6; // as long as the machine needs
     return options;
 }
 
@@ -133,7 +133,7 @@ TEST_CASE_METHOD(CalibrateTest, "From the third on, sizes that the time does not
     options.sizes = {100, 1000, 10'000};
     double taken = 0;
     const auto sizes_in = [&](double seconds) {
-        // A stage takes 1 ms: as much as is between two looks.
+        // A stage takes 1 ms, the step between two readings of the clock.
         scanline::test::FakeClock time(std::chrono::milliseconds(1));
         options.clock = time.clock();
         options.seconds = seconds;
@@ -148,13 +148,13 @@ TEST_CASE_METHOD(CalibrateTest, "From the third on, sizes that the time does not
     };
     const std::set<std::string> first{"100", "1000"}, all{"100", "1000", "10000"};
     CHECK(sizes_in(0) == first);
-    // It is not over behind the second, but would be before the end of the third.
+    // Time is not up after the second, but would be before the end of the third.
     CHECK(sizes_in(1.5 * taken) == first);
     CHECK(sizes_in(1e6) == all);
 }
 
 TEST_CASE_METHOD(CalibrateTest, "What does not fit into the largest texture is left out") {
-    // The engine takes no texture wider than this OpenGL has; blocks of 512 need a row of 512.
+    // Textures are limited to this OpenGL's width; blocks of 512 need a row of 512.
     gl::Capabilities capabilities = context.capabilities();
     capabilities.max_texture_size = 256;
     raster::Engine narrow(capabilities);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr CompactionChoice choice{Algorithm::bt, 128};
 
-/// Streams of four sizes and five densities, as noise and in runs of 32, with what `time` says of each.
+/// Streams of four sizes and five densities, as noise and in runs of 32, with times from `time`.
 template <class Time>
 std::vector<CostSample> samples_of(Time time) {
     std::vector<CostSample> samples;
@@ -116,7 +116,7 @@ TEST_CASE("No costs of at least 0 come closer than those that are fitted") {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        // Times that no model explains, so that some of the free coefficients would be below 0.
+        // Times that no model explains, so that some unconstrained coefficients would be negative.
         const std::vector<CostSample> samples = samples_of([&random](const CostSample& sample) {
             return (0.05 + random.unit()) * std::sqrt(static_cast<double>(sample.elements));
         });
@@ -126,7 +126,7 @@ TEST_CASE("No costs of at least 0 come closer than those that are fitted") {
         for (const double coefficient : {best.fixed, best.per_element, best.per_survivor, best.per_change})
             CHECK(coefficient >= 0);
         const double least = squares(best, samples);
-        // The sum is convex: what no small step in any direction improves is the least there is.
+        // The sum is convex: if no small step in any direction improves it, it is the minimum.
         for (int step = 0; step < 200; ++step) {
             CompactionCost other = best;
             const auto move = [&random](double& coefficient, double scale) {
@@ -142,12 +142,12 @@ TEST_CASE("No costs of at least 0 come closer than those that are fitted") {
 }
 
 TEST_CASE("A small stream counts as much as a large one") {
-    // Half of the streams are half as fast as the model of the others says: relative errors of both signs.
+    // Half of the streams take twice the time of the others' model: relative errors of both signs.
     std::vector<CostSample> samples{{1000, {0, 0}, 1}, {1000, {0, 0}, 2}, {1'000'000, {0, 0}, 1000}};
     const std::optional<CostFit> fit = fit_cost(choice, samples);
     REQUIRE(fit);
     CHECK(fit->cost.milliseconds(1'000'000, {}) == Approx(1000));
-    // (x - 1)^2 + (x/2 - 1)^2 is least at 1.2.
+    // (x - 1)^2 + (x/2 - 1)^2 has its minimum at 1.2.
     CHECK(fit->cost.milliseconds(1000, {}) == Approx(1.2));
     CHECK(fit->worst_error == Approx(0.4));
     CHECK(fit->median_error == Approx(0.2));

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-// What the files of all kinds of models have in common.
+// The common behaviour of all kinds of model files.
 
 namespace scanline::bench::model_file_test {
 
@@ -189,7 +189,7 @@ TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "
         return path.filename().string();
     };
     const std::string prefix = TestType::prefix;
-    // FNV-1a of the test vectors of its authors.
+    // FNV-1a, with its authors' test vectors.
     CHECK(name_of("a") == prefix + "a-e40c292c.json");
     CHECK(name_of("foobar") == prefix + "foobar-bf9cf968.json");
     CHECK_THAT(name_of("NVIDIA H200"), StartsWith(prefix + "nvidia-h200-"));
@@ -199,7 +199,7 @@ TEMPLATE_TEST_CASE("Each device has a file of its own, whatever it is called", "
     CHECK(name_of("A GPU") != name_of("a gpu"));
     CHECK(name_of("GPU 1/2") != name_of("GPU 1 2"));
     CHECK(name_of("A CPU, 2 usable") != name_of("A CPU, 3 usable"));
-    // What differs behind the length of a name alone, as a larger cache, too.
+    // Also devices that differ only past the length limit of a name, such as in a larger cache.
     CHECK(name_of(std::string(100, 'x') + "1") != name_of(std::string(100, 'x') + "2"));
     for (const std::string& device : {std::string(), std::string("../../etc/passwd"),
                                       std::string(10'000, 'x'), std::string("\xff\n/\0", 4)}) {

@@ -17,7 +17,7 @@
 
 namespace scanline::bench::test {
 
-/// For each kind of model an example, and what it was measured on.
+/// An example of each kind of model, and its environment.
 struct AutoModelKind {
     using Model = raster::AutoModel;
 
@@ -25,9 +25,9 @@ struct AutoModelKind {
     static Environment environment();
     static constexpr const char* prefix = "auto-";
     static constexpr int format = 2;
-    /// Which members an environment has to agree in.
+    /// The members of an environment that must match.
     static std::vector<std::pair<std::string Environment::*, std::string>> identity();
-    /// Of the file: those that it cannot be without.
+    /// The required members of the file.
     static std::vector<std::string> members();
 };
 
@@ -42,7 +42,7 @@ struct ScanModelKind {
     static std::vector<std::string> members();
 };
 
-/// A file in a folder of its own.
+/// A file in its own folder.
 template <class Kind>
 class ModelFile {
 public:
@@ -58,7 +58,7 @@ public:
               const Environment& environment = Kind::environment()) const {
         save_model(path_, model, environment);
     }
-    /// The example after a change.
+    /// Writes the example after a change.
     void put_changed(const std::function<void(nlohmann::ordered_json&)>& change) const {
         save();
         nlohmann::ordered_json json = nlohmann::ordered_json::parse(text());
@@ -66,7 +66,7 @@ public:
         put(json.dump());
     }
 
-    /// Checks that what is there is not trusted, for a reason that names it.
+    /// Checks that the file is not trusted, with a reason that contains `part`.
     void check_untrusted(const std::string& part) const {
         using Catch::Matchers::ContainsSubstring;
         const LoadedModel<Model> loaded = load();
@@ -82,7 +82,7 @@ private:
     std::filesystem::path path_ = folder_ / "model.json";
 };
 
-/// The example after a change is not trusted.
+/// Checks that the changed example is not trusted.
 template <class Kind>
 void refuse(const std::string& part, const std::function<void(nlohmann::ordered_json&)>& change) {
     const ModelFile<Kind> file;
@@ -91,7 +91,7 @@ void refuse(const std::string& part, const std::function<void(nlohmann::ordered_
     file.check_untrusted(part);
 }
 
-/// The example after a change is trusted, as another one.
+/// Checks that the changed example is trusted and differs.
 template <class Kind>
 typename Kind::Model accepted(const std::function<void(nlohmann::ordered_json&)>& change) {
     const ModelFile<Kind> file;
@@ -102,7 +102,7 @@ typename Kind::Model accepted(const std::function<void(nlohmann::ordered_json&)>
     return *loaded.model;
 }
 
-/// Checks that no damage of a few bytes crashes; check(model): what such a file may still be read as.
+/// Checks that damaging a few bytes never crashes; check(model): checks models that still load.
 template <class Kind, class Check>
 void check_damage(Check check) {
     const ModelFile<Kind> file;

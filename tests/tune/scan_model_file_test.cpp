@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-// The file of what auto goes by among the scans on the CPU.
+// The model file of auto for CPU scans.
 
 namespace scanline::bench::scan_model_file_test {
 
@@ -27,7 +27,7 @@ ScanModel accepted(const std::function<void(ordered_json&)>& change) {
     return test::accepted<ScanModelKind>(change);
 }
 
-// Whether scans can be made of it.
+// Checks that scans can be made from the steps.
 void check_usable(const std::vector<ScanStep>& steps) {
     REQUIRE_FALSE(steps.empty());
     CHECK(steps.front().from_bytes == 0);
@@ -128,7 +128,7 @@ TEST_CASE("A dilation is not needed, and is a part that an algorithm of several 
     for (const ordered_json& wrong : {ordered_json("0.5"), ordered_json(true), ordered_json(nullptr)})
         refuse("in_place[0].dilation", choose("simd2", wrong));
     refuse("in_place[0].dilation is 0.5, which simd does not take", choose("simd", 0.5));
-    // What is saved is what was loaded.
+    // Saving a loaded model gives the same file.
     ScanModel model = ScanModelKind::example();
     model.apart = {{0, {"lookahead2-p", 2, 4096, 0.8}}};
     const File file;

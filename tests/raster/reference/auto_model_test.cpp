@@ -1,4 +1,4 @@
-// What auto chooses from, by models that are made up so that every answer can be had by hand.
+// The choices of auto, with synthetic models whose answers can be computed by hand.
 #include "scanline/core/error.h"
 #include "scanline/raster/auto_compaction.h"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t million = 1'000'000;
 constexpr CompactionChoice sparse{Algorithm::bt, 128}, dense{Algorithm::horn, 512}, slow{Algorithm::packed};
 
-/// For a million elements 0.1 ms and up to 0.5 by density; 0.3 whatever the stream; 1.
+/// For a million elements: 0.1 to 0.5 ms by density; always 0.3 ms; always 1 ms.
 AutoModel crossing(double survey_milliseconds) {
     return {{{dense, 0.1, 2e-7, 0, 0}, {slow, 1, 0, 0, 0}, {sparse, 0.1, 0, 4e-7, 0}}, survey_milliseconds};
 }
@@ -65,7 +65,7 @@ TEST_CASE("A cost is a fixed part and parts for elements, survivors and changes,
 }
 
 TEST_CASE("Where a look at the stream pays, those that win somewhere are chosen from, the safest first") {
-    // Without a look 0.5 ms instead of 0.3 at worst; with one 0.16 instead of 0.1.
+    // At worst, without a survey 0.5 ms instead of 0.3; with one 0.16 instead of 0.1.
     const AutoPlan plan = plan_of(crossing(0.06));
     CHECK(plan.survey);
     CHECK(choices_of(plan) == Choices{sparse, dense});
@@ -82,7 +82,7 @@ TEST_CASE("Where a look at the stream costs more than it can save, the one that 
     CHECK(plan.best(million, {1, 0}).choice == sparse);
     // Streams so small that all choices cost the same.
     CHECK_FALSE(plan_of(crossing(0.06), 4096, 1000).survey);
-    // Changes count as well: what wins for all densities loses for noise.
+    // Changes count as well: the winner for all densities loses for noise.
     const AutoModel changes{{{sparse, 0.1, 0, 0, 1e-5}, {dense, 0.2, 0, 0, 0}}, 0.01};
     CHECK(choices_of(plan_of(changes)) == Choices{dense, sparse});
 }
@@ -104,7 +104,7 @@ TEST_CASE("Only what is allowed is chosen from, and nothing at all is a usage er
 TEST_CASE("Blocks that do not fit into a row become as large as it, once") {
     CHECK(choices_of(plan_of(crossing(0.06), 64)) == Choices{{Algorithm::bt, 64}, {Algorithm::horn, 64}});
     CHECK(choices_of(plan_of(crossing(0.06), 128)) == Choices{sparse, {Algorithm::horn, 128}});
-    // The smaller block is the nearer one, wherever it stands.
+    // The smaller block is the nearer one, in any position.
     const AutoModel model{{{{Algorithm::bt, 512}, 0.1, 0, 4e-7, 0},
                            {{Algorithm::bt, 128}, 0.1, 0, 2e-7, 0},
                            {{Algorithm::bt, 32}, 0.2, 0, 0, 0}},

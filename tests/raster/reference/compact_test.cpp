@@ -12,7 +12,7 @@ using test::PassList;
 
 namespace {
 
-/// The survivors of every block at its left, in order, empty texels behind them.
+/// The survivors of every block at its left, in order, then empty texels.
 Stream packed_blocks(const Stream& padded_values, std::size_t block, const Discriminator& valid) {
     Stream packed;
     for (std::size_t end = block; end <= padded_values.size(); end += block) {
@@ -29,7 +29,7 @@ Stream sorted_by_block(Stream stream, std::size_t block) {
     return stream;
 }
 
-/// Whether every valid element that lies below its block's count is still at its place.
+/// True if every valid element below its block's count has kept its place.
 bool kept_places(const Stream& padded_values, const CompactionResult& result, std::size_t block,
                  const Discriminator& valid) {
     for (std::size_t i = 0; i < padded_values.size(); ++i) {
@@ -58,7 +58,7 @@ Stream in_z_order(const Stream& padded_values, const StreamLayout& layout, const
     return survivors;
 }
 
-/// Compacts `values`, whose valid elements are all different, and compares with std::copy_if.
+/// Compacts `values`, whose valid elements all differ, and compares with std::copy_if.
 void check_against_copy_if(const Stream& values, const StreamLayout& layout,
                            const CompactionOptions& options) {
     const auto block = static_cast<std::size_t>(layout.block);
@@ -150,7 +150,7 @@ TEST_CASE("Every algorithm agrees with std::copy_if on small streams of every ki
                     const Stream inv =
                         test::make_inv(static_cast<std::size_t>(size), density, distribution, seed + turn);
                     const StreamLayout layout = make_stream_layout(size, block, 16384);
-                    // All combinations of methods have their turn, five at each stream.
+                    // Cycles through all combinations of methods, five per stream.
                     for (std::size_t i = 0; i < 5; ++i, ++turn)
                         check_against_copy_if(test::values_for(inv), layout, options[turn % options.size()]);
                 }
@@ -258,7 +258,7 @@ TEST_CASE("Every algorithm takes its passes in the order of the specification") 
         {pass::histopyramid_level, 1}, {pass::histopyramid_level, 2}, {pass::histopyramid_level, 3}};
     CHECK(passes_of(Algorithm::histopyramid) == joined({discriminate, pyramid, search}));
 
-    // All 16 leaves have the root for their parent.
+    // The root is the parent of all 16 leaves.
     CHECK(passes_of(Algorithm::packed) == PassList{{pass::packed_pack, 0},
                                                    {pass::packed_sum, 1},
                                                    {pass::packed_node_starts, 0},
@@ -289,7 +289,7 @@ TEST_CASE("The trees of counts mark the valid elements, packed has them as bits,
 }
 
 TEST_CASE("Only by regions packed's lookup names runs, where the first two of three groups are full") {
-    // Three full groups of 16, whose outputs are three entries.
+    // Three full groups of 16 fill three entries.
     const StreamLayout layout = make_stream_layout(128, 2, 16384);
     Stream values(128, 0.0f);
     std::fill_n(values.begin(), 48, 200.0f);

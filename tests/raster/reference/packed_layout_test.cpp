@@ -11,12 +11,12 @@ bool is_rows_of_16(const PackedLayout::Array& array) {
     return array.width == packed_siblings && array.height >= 1;
 }
 
-/// Whether an array has a texel for so many, and no row without one.
+/// True if an array has this many texels and no unused row.
 bool covers(const PackedLayout::Array& array, std::int64_t texels) {
     return array.texels() >= texels && array.texels() - texels < array.width;
 }
 
-/// The nodes of a level that are not there only to fill up its last row.
+/// The nodes of a level without the padding of its last row.
 std::int64_t nodes_over(std::int64_t children) {
     return (children + packed_siblings - 1) / packed_siblings;
 }
@@ -38,7 +38,7 @@ TEST_CASE("The arrays of packed cover every stream, in a tree of at most four le
             CHECK(covers(layout.leaves, (elements + 63) / 64));
             CHECK(layout.leaves.width == std::max(16, width / 64));
             CHECK(covers(layout.lookup, (elements + 15) / 16));
-            // A row of entries stands for a row of the output, or for several where those are short.
+            // A row of entries covers a row of the output, or several short ones.
             CHECK(16 * layout.lookup.width == std::max(16, width));
             CHECK(layout.short_rows == (width < 64));
 

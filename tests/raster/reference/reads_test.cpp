@@ -1,5 +1,5 @@
-// What the CPU twins say that they have read: by hand on small examples, and by changing the source and
-// looking at what changes with it.
+// The reads reported by CPU twins: checked by hand on small examples, and by changing the source and
+// observing what changes.
 #include "scanline/core/bits.h"
 #include "scanline/raster/passes.h"
 #include "scanline/raster/survey.h"
@@ -17,7 +17,7 @@ namespace {
 constexpr std::int32_t source = Read::source;
 using Reads = std::vector<Read>;
 
-/// Of the first pass of that name and step.
+/// The index of the first pass of that name and step.
 std::size_t index_of(const Trace& trace, std::string_view name, int step) {
     const test::PassList names = test::names_of(trace);
     INFO("pass " << name << " " << step);
@@ -30,7 +30,7 @@ const Reads& reads_of(const Trace& trace, std::string_view name, int step, std::
     return trace.passes().at(index_of(trace, name, step)).reads.at(element);
 }
 
-/// Sorted elements of the source that every element of every pass was computed from.
+/// The source elements, sorted, that every element of every pass was computed from.
 std::vector<std::vector<std::set<std::uint32_t>>> sources_of(const Trace& trace) {
     std::vector<std::vector<std::set<std::uint32_t>>> sources;
     for (const TracedPass& pass : trace.passes()) {
@@ -69,7 +69,7 @@ std::string name_of(const CompactionOptions& options) {
            ", " + std::string(to_string(options.run_lengths));
 }
 
-/// One block of 8 with four survivors: flags, sums of the invalid, and what Jumping Jack reads of them.
+/// One block of 8 with four survivors: flags, sums of the invalid, and Jumping Jack's reads of them.
 constexpr std::string_view eight = ".a.b.cd.";
 const Stream eight_sums{1, 1, 2, 2, 3, 3, 3, 4};
 
@@ -161,8 +161,8 @@ TEST_CASE("Jumping Jack reads the count, then flag and pointer of every element 
 TEST_CASE("Horn's search reads sums at the middle of what is left, and a flag where the sum fits") {
     const Trace trace = trace_search([](const Stream& payload, const Stream& inv, const Stream& sums,
                                         Trace* to) { horn_search(payload, inv, sums, 8, to); });
-    // Output 2, displacements 0 to 4: at 2 + 2 there are 3, so more; 3 to 4: at 2 + 3 there are 3, and 5 is
-    // valid. The count is read for the output and again for the bound.
+    // Output 2, displacements 0 to 4: the sum at 2 + 2 is 3, so go up; 3 to 4: the sum at 2 + 3 is 3, and 5
+    // is valid. The count is read for the output and again for the bound.
     CHECK(trace.passes()[2].reads[2] == Reads{{1, 7}, {1, 7}, {1, 4}, {1, 5}, {0, 5}, {source, 5}});
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("Packed's lookup reads the number of survivors, and looks for a leaf b
 }
 
 TEST_CASE("Packed's sums read leaves and nodes, its starts the sums of what is to the left") {
-    // 20 leaves, which have two nodes, and those a root.
+    // 20 leaves under two nodes under a root.
     Trace trace(Trace::Detail::reads);
     compact(Stream(20 * 64, 200.0f), {.size = 20 * 64, .block = 2, .width = 64, .height = 20},
             {.algorithm = Algorithm::packed, .discriminator = {}}, &trace);
@@ -261,8 +261,8 @@ TEST_CASE("Packed's search reads the lookup, and more only where that says that 
                      {"packed-lookup", 2}, {"packed-lookup", 3}, {"source", 3}};
     CHECK(search_of(false, 3) == near);
     CHECK(search_of(true, 3) == near);
-    // Output 36 is in leaf 5. The lookup knows leaf 1, before which there are 32; from there strides of 1, 2
-    // and 4 lead to leaves 2, 4 and 8, too far; half of 4 leads to 6, too far, half of that to 5.
+    // Output 36 is in leaf 5. The lookup gives leaf 1, with 32 survivors before it; from there strides of 1,
+    // 2 and 4 lead to leaves 2, 4 and 8, too far; half of 4 leads to 6, too far, half of that to 5.
     const Named far{{"packed-sum", 0},         {"packed-lookup", 8},      {"packed-lookup", 9},
                     {"packed-lookup", 10},     {"packed-lookup", 11},     {"packed-leaf-starts", 2},
                     {"packed-leaf-starts", 4}, {"packed-leaf-starts", 8}, {"packed-leaf-starts", 6},
@@ -414,7 +414,7 @@ TEST_CASE("An element that has not read a value of the source does not change wi
                 for (std::size_t p = 0; p < sources.size(); ++p) {
                     const TracedPass& pass = trace.passes()[p];
                     for (std::size_t e = 0; e < sources[p].size(); ++e) {
-                        // Where no block was drawn nothing was read, and with more survivors one may be.
+                        // Nothing is read where no block is drawn; with more survivors, one may be.
                         const bool drawn = pass.name != pass::concatenate || !pass.reads[e].empty();
                         if (!drawn || sources[p][e].contains(i) ||
                             pass.values[e] == changed.passes()[p].values[e])

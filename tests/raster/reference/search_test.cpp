@@ -26,14 +26,14 @@ std::vector<Stream> tree_of(const Stream& inv, int block) {
     return up_sweep(valid, log2_exact(block));
 }
 
-/// `text` filled up with empty texels.
+/// `text` padded with empty texels.
 Stream padded(std::string_view text, std::size_t size) {
     Stream stream = test::payload_of(text);
     stream.resize(size, empty_element);
     return stream;
 }
 
-/// How often the forward search of the block at `first` moves on from output c, one step at a time.
+/// The number of steps of the forward search from output c, in the block at `first`.
 int steps_of_chain(const Stream& run_sums, std::size_t first, std::size_t c) {
     int steps = 0;
     float current = run_sums[first + c];
@@ -58,12 +58,12 @@ int longest_chain(const Stream& inv, int block) {
     return longest;
 }
 
-/// The proved bound of the forward search, which allows the shader a loop of fixed length. Let m survivors,
-/// the one that is looked for included, lie behind the place that a chain has reached: its next step passes
-/// the rest of a run there and m elements more. Behind a run the first of these is valid, so m shrinks with
-/// every step; a step that starts on a valid element may leave m as it is, but then the step that led there
-/// took two. Back from the end the steps are at least 1, 1, 2, 3 .. elements long, and all of them lie in one
-/// block.
+/// The proven bound of the forward search, which allows the shader a loop of fixed length. Let m survivors
+/// lie beyond the position that a chain has reached, including the one sought: its next step passes the rest
+/// of the run there and m more elements. The first element after a run is valid, so m shrinks with every
+/// step; a step that starts on a valid element may leave m unchanged, but then the step that led there was
+/// longer by one. Counted from the end, the steps are at least 1, 1, 2, 3 .. elements long, and all lie in
+/// one block.
 double chain_bound(int block) {
     return std::sqrt(2.0 * block) + 1;
 }
@@ -147,7 +147,8 @@ TEST_CASE("The forward search moves on at most sqrt(2b) times in random blocks o
 
 TEST_CASE("Runs that shorten by one come near the bound of the forward search and keep it") {
     for (int block = 32; block <= max_block; block *= 2) {
-        // Runs of n, n - 1 .. 1 invalid elements, one valid element behind each, the rest of the block valid.
+        // Runs of n, n - 1 .. 1 invalid elements, each followed by a valid one, and the rest of the block
+        // valid.
         int n = 0;
         while ((n + 1) * (n + 2) / 2 + n + 1 <= block)
             ++n;

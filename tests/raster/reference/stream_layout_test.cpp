@@ -12,7 +12,7 @@ using namespace scanline::raster;
 
 namespace {
 
-/// The kind and the text of the error that a layout ends in.
+/// Checks the kind and the text of a layout's error.
 void check_error(std::int64_t size, int block, int max_texture_size, ErrorKind kind,
                  const std::string& text) {
     try {

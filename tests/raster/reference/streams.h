@@ -30,8 +30,8 @@ inline Stream inv_of(std::string_view text) {
     return inv;
 }
 
-/// The positions of a layout's texture in Z-order, padding included: the four quarters of the square that
-/// holds it one after the other, left before right and upper before lower, each in the same order.
+/// The positions of a layout's texture in Z-order, padding included: the four quarters of the enclosing
+/// square in turn, left before right and upper before lower, each recursively in the same order.
 inline std::vector<std::size_t> z_order(const raster::StreamLayout& layout) {
     const auto width = static_cast<std::size_t>(layout.width),
                height = static_cast<std::size_t>(layout.height);
@@ -69,7 +69,7 @@ inline Stream all_patterns_of_16() {
 }
 
 enum class Distribution {
-    scattered, ///< every element on its own
+    scattered, ///< independent elements
     runs,      ///< runs of valid and of invalid elements, up to 100 long
     front,     ///< all valid elements first
     back,      ///< all valid elements last
@@ -77,7 +77,7 @@ enum class Distribution {
 inline constexpr std::array all_distributions{Distribution::scattered, Distribution::runs,
                                               Distribution::front, Distribution::back};
 
-/// Invalid flags of which about `density` are 0.
+/// Invalid flags; a fraction of about `density` is 0.
 inline Stream make_inv(std::size_t size, double density, Distribution distribution, std::uint64_t seed) {
     Random random(seed);
     const auto valid_count = static_cast<std::size_t>(density * static_cast<double>(size));
@@ -103,8 +103,8 @@ inline Stream make_inv(std::size_t size, double density, Distribution distributi
     return inv;
 }
 
-/// Values that are all different, at least 128 where the element is valid and below where it is not, so that
-/// an element in a wrong place shows. None is the -1 of an empty texel.
+/// Distinct values, at least 128 for valid elements and below 128 for invalid ones, so that a misplaced
+/// element shows. None is the -1 of an empty texel.
 inline Stream values_for(const Stream& inv) {
     Stream values;
     for (std::size_t i = 0; i < inv.size(); ++i)
@@ -112,7 +112,7 @@ inline Stream values_for(const Stream& inv) {
     return values;
 }
 
-/// A pass as it is announced; prints itself in a failed check.
+/// A pass as announced; prints itself in a failed check.
 struct PassName {
     PassName(std::string_view pass_name, int pass_step) : name(pass_name), step(pass_step) {}
 
@@ -125,7 +125,7 @@ struct PassName {
 };
 using PassList = std::vector<PassName>;
 
-/// The names and steps of a trace, in its order.
+/// The names and steps of a trace, in order.
 inline PassList names_of(const raster::reference::Trace& trace) {
     PassList names;
     for (const raster::reference::TracedPass& pass : trace.passes())

@@ -1,4 +1,4 @@
-// Where a survey looks, and what it makes of what it finds.
+// Where a survey samples, and its results.
 #include "scanline/raster/survey.h"
 
 #include "scanline/data/generators.h"
@@ -39,7 +39,7 @@ TEST_CASE("A survey looks at all of a stream of up to 262,144 elements, and at a
         CHECK(layout.stride == 64);
         CHECK(layout.samples == (size + 63) / 64);
     }
-    // Every third of 4097, and so many that there are at most 4096.
+    // Every third of 4097, so that there are at most 4096.
     CHECK(survey_layout(all_looked_at + 1).stride == 3 * 64);
     CHECK(survey_layout(all_looked_at + 1).samples == 1366);
     CHECK(survey_layout(max_stream_size).stride == 65 * 64);
@@ -91,7 +91,7 @@ TEST_CASE("The features of a long stream are near to those of all its elements")
         CHECK(runs.density == Catch::Approx(density).margin(0.02));
         CHECK(runs.changes == Catch::Approx(2 * density / 20).margin(0.005));
     }
-    // A picture that is valid to the right, where no sample would be if all began in the first columns.
+    // A picture that is valid at the right, where samples would miss if all began in the first columns.
     Stream picture(2048 * 2048);
     for (std::size_t i = 0; i < picture.size(); ++i)
         picture[i] = i % 2048 >= 1536 ? 200.0f : 0.0f;
