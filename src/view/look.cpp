@@ -11,12 +11,12 @@ namespace scanline::view {
 
 namespace {
 
-// 0xRRGGBB as it is written everywhere but in ImGui.
+// 0xRRGGBB, the usual order everywhere but in ImGui.
 constexpr ImU32 rgb(unsigned value) {
     return IM_COL32((value >> 16) & 255, (value >> 8) & 255, value & 255, 255);
 }
 
-// Okabe and Ito's colours in the order of bench's figures; the dark greys of those become light ones on dark.
+// Okabe and Ito's colours in the order of bench's figures; dark greys become light in the dark theme.
 constexpr std::array<ImU32, 8> series_on_light{rgb(0x0072b2), rgb(0xe69f00), rgb(0x009e73), rgb(0x56b4e9),
                                                rgb(0xd55e00), rgb(0x333333), rgb(0xcc79a7), rgb(0x8f8f8f)};
 constexpr std::array<ImU32, 8> series_on_dark{rgb(0x3d9be0), rgb(0xf2b233), rgb(0x2fc79a), rgb(0x8fd0f5),
@@ -67,7 +67,7 @@ struct PatternDeleter {
 };
 using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
 
-// The file of a family, empty where fontconfig would give another family instead.
+// The file of a family; empty if fontconfig would substitute another family.
 std::string file_of(FcConfig* config, const char* family, int weight) {
     const Pattern wanted(FcPatternCreate());
     FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
@@ -98,7 +98,7 @@ std::string first_file(FcConfig* config, const std::array<const char*, Count>& f
 
 constexpr float text_size = 15, small_size = 12, heading_size = 16, mono_size = 13;
 
-// Latin, the signs of mathematics and arrows that texts here use.
+// Latin, and the mathematical signs and arrows used in texts here.
 constexpr std::array<ImWchar, 5> latin{0x0020, 0x017F, 0x2010, 0x2030, 0};
 constexpr std::array<ImWchar, 9> symbols{0x2070, 0x209C, 0x2190, 0x22FF, 0x25A0, 0x25FF, 0x2713, 0x2717, 0};
 
@@ -174,7 +174,7 @@ Gui::Gui(Theme theme, float scale) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    // The program keeps a session of its own.
+    // The program has its own session file.
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
 #if IMGUI_VERSION_NUM >= 18900
@@ -233,7 +233,7 @@ void Gui::apply_style() {
     style.TabRounding = 4;
     style.DisabledAlpha = 0.45f;
     style.ScaleAllSizes(look_.scale);
-    // A border of two pixels at twice the size would look heavy.
+    // At scale 2 a border of two pixels would look heavy.
     style.PopupBorderSize = 1;
     // White fields are hard to see on a light panel.
     style.FrameBorderSize = look_.theme == Theme::light ? 1 : 0;

@@ -9,7 +9,7 @@ namespace scanline::view {
 namespace {
 
 constexpr float gutter = 64, arrays_margin = 14;
-constexpr float least_cell = 1.5f; ///< pixels; narrower ones cannot be seen
+constexpr float least_cell = 1.5f; ///< pixels; narrower cells are invisible
 constexpr std::size_t most_linked = 64;
 constexpr float least_linked_cell = 9; ///< pixels
 
@@ -26,7 +26,7 @@ struct Heights {
 
 class Arrays {
 public:
-    /// cells: of the longer row, so that what goes leaves a gap at the end.
+    /// cells: number in the longer row, so that removed points leave a gap at the end.
     Arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered, const Rect& area,
            std::size_t cells)
         : look_(look), palette_(look.palette()), run_(run), step_(step), hovered_(hovered),

@@ -14,11 +14,11 @@ namespace scanline::view {
 
 namespace {
 
-/// Only so few points have room for labels.
+/// At most this many points get labels.
 constexpr std::size_t most_labelled = 40;
-/// With more points, each is only a square.
+/// Beyond this many points, each is only a square.
 constexpr std::size_t most_round = 1500;
-/// Planes of so many splits can be told apart when they are filled.
+/// Up to this many filled split planes can be told apart.
 constexpr std::size_t most_filled = 32;
 constexpr double degrees_a_pixel = 0.4;
 
@@ -26,7 +26,7 @@ ImVec2 pixel(const glm::dvec2& at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
 }
 
-/// The colour of a part of space, and how much of it fills the part.
+/// The colour of a region, and the opacity of its fill.
 std::pair<ImU32, float> region_colour(const Look& look, KdRegion::Kind kind) {
     switch (kind) {
     case KdRegion::Kind::pruned: return {look.palette().dim, 0.16f};
@@ -40,13 +40,13 @@ ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
     return region_colour(look, kind).first;
 }
 
-/// What the plane and the space draw alike.
+/// What the plane and the space have in common.
 class View {
 protected:
     View(const Look& look, const KdPicture& picture, bool hovered)
         : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
           frame_(run_.bounds, run_.tree.dimensions),
-          // The more points there are, the smaller.
+          // The more points, the smaller.
           radius_(look.px(run_.drawn.size() <= 64     ? 4.5f
                           : run_.drawn.size() <= 400  ? 3.2f
                           : run_.drawn.size() <= 2000 ? 2.2f
@@ -79,14 +79,14 @@ protected:
         }
     }
 
-    /// Around the point that is looked at, or under the mouse.
+    /// A ring around the point being visited, or under the mouse.
     void ring(std::int64_t node, ImU32 colour) const {
         if (node >= 0)
             list_.AddCircle(screen_of(node), radius_ + look_.px(4), colour, 0, look_.px(2));
     }
 
-    /// The indices of the points beside them, each where none of those before it is; those without such a
-    /// place have none. The brightest come first.
+    /// Labels points with their indices, each where no earlier label is; a label without room is dropped. The
+    /// brightest come first.
     void labels() const {
         if (run_.drawn.size() > most_labelled)
             return;
@@ -107,7 +107,7 @@ protected:
                     labels.find(screen_of(run_.drawn[i]), {width_of(font, text), font->FontSize}, look_);
                 if (!at)
                     continue;
-                // Lines behind them would strike them out.
+                // Lines behind labels would strike them out.
                 for (const ImVec2 shift : {ImVec2{-edge, 0}, {edge, 0}, {0, -edge}, {0, edge}})
                     write(list_, font, {at->x + shift.x, at->y + shift.y}, palette_.background, text);
                 write(list_, font, *at, lit ? palette_.text : palette_.dim, text);
@@ -115,7 +115,7 @@ protected:
         }
     }
 
-    /// A cross where the query is.
+    /// A cross at the query.
     void query_mark() const {
         const ImVec2 at = to_screen(frame_.unit(sight_.reach->at));
         const float arm = look_.px(8);
@@ -126,7 +126,7 @@ protected:
         }
     }
 
-    /// Around the query, along two axes, which may have scales of their own.
+    /// A circle around the query, along two axes, which may have different scales.
     void circle(double radius, int one, int other, int corners, ImU32 colour, float width) const {
         for (int i = 0; i < corners; ++i) {
             const double angle = 2 * std::numbers::pi * i / corners;
@@ -187,7 +187,7 @@ public:
         ring(picture_.hovered, palette_.text);
         reach();
         scales();
-        // Under a query that follows the mouse there is always a point near.
+        // While a query follows the mouse, some point is always near.
         if (!sight_.reach)
             point_tooltip();
         answer.hovered = nearest_;
@@ -206,7 +206,7 @@ private:
         return {a.x, b.y, b.x, a.y};
     }
 
-    // Moves the query to where the user wants it.
+    // Moves the query to the mouse when that moves, drags or clicks, depending on setup.follow.
     void ask(KdSetup& setup) const {
         if (!sight_.reach || !hovered_)
             return;
@@ -240,7 +240,7 @@ private:
             const bool faint = sight_.reach.has_value();
             const ImU32 colour = faint ? with_alpha(palette_.dim, split.pruned ? 0.14f : 0.5f)
                                        : with_alpha(axis_colour(look_, cell.axis), split.now ? 1.0f : 0.55f);
-            // Those of the first levels divide more.
+            // First levels divide more.
             const float level = static_cast<float>(cell.subtree.depth);
             const float width = std::max(1.0f, 2.6f - 0.4f * level) + (split.now ? 0.6f : 0.0f);
             list_.AddLine(from, to, colour, look_.px(faint ? 1 : width));
@@ -298,14 +298,14 @@ public:
     using View::point_tooltip;
 
 private:
-    // Corners are numbered by a bit for each axis.
+    // Corners are numbered with one bit per axis.
     static constexpr std::array<std::pair<std::size_t, std::size_t>, 12> cube_edges{
         {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
     using Corners = std::array<glm::dvec3, 8>;
 
     ImVec2 to_screen(const glm::dvec3& unit) const override { return pixel(camera_.see(unit).at); }
 
-    /// With the bounds in the middle as they are seen: what is nearer is larger, so that half of them is not.
+    /// Centres the projected bounds: perspective enlarges near parts and so shifts their middle.
     KdCamera camera(const Rect& area) const {
         const double smaller = static_cast<double>(std::min(area.width(), area.height()));
         const double size = std::max(1.0, 0.29 * smaller) * picture_.setup.zoom;
@@ -330,7 +330,7 @@ private:
         return corners;
     }
 
-    // Behind the points those edges that are away from the eye, the others before them.
+    // Edges far from the eye are drawn before the points, the others after them.
     void edges(bool near) const {
         const Corners corners = corners_of(run_.bounds);
         for (const auto& [a, b] : cube_edges) {
@@ -341,7 +341,7 @@ private:
         }
     }
 
-    // Splits and points from the farthest to the nearest.
+    // Splits and points, back to front.
     void contents() {
         struct Item {
             const KdSplit* split; ///< null: a point
@@ -368,7 +368,7 @@ private:
         ring(picture_.hovered, picture_.hovered == sight_.focus ? palette_.trace : palette_.text);
     }
 
-    // Around, so that lines from each to the next are its sides.
+    // In order around the plane, so that consecutive corners are joined by its sides.
     std::array<glm::dvec3, 4> plane_of(const KdSplit& split) const {
         const int axis = split.cell->axis;
         KdBox box = split.cell->box;
@@ -400,7 +400,7 @@ private:
         const KdReach& reach = *sight_.reach;
         if (reach.box)
             wire(*reach.box, palette_.trace, 1.5f);
-        // As a globe: circles around the three axes.
+        // Like a globe: circles around the three axes.
         for (int axis = 0; reach.radius && std::isfinite(*reach.radius) && axis < 3; ++axis)
             circle(*reach.radius, (axis + 1) % 3, (axis + 2) % 3, 64, with_alpha(palette_.trace, 0.75f),
                    1.2f);
@@ -413,7 +413,7 @@ private:
             list_.AddLine(to_screen(corners[a]), to_screen(corners[b]), colour, look_.px(width));
     }
 
-    // Beside the edge along each axis that is farthest out: z at the left, x and y at the bottom.
+    // Beside the outermost edge along each axis: z at the left, x and y at the bottom.
     void scales() const {
         const glm::dvec3 half = frame_.half();
         for (int axis = 0; axis < 3; ++axis) {
@@ -435,7 +435,7 @@ private:
         }
     }
 
-    // Pushed away from the middle, so that it does not lie on the edge.
+    // Pushed away from the middle, off the edge.
     void scale(int axis, const glm::dvec2& edge) const {
         const KdBox& box = run_.bounds;
         const std::string text =

@@ -9,7 +9,7 @@
 
 namespace scanline::view {
 
-/// What the plane and the space are drawn from.
+/// Input of the drawing of plane and space.
 struct KdPicture {
     const KdRun& run;
     const KdSight& sight;
@@ -17,38 +17,38 @@ struct KdPicture {
     std::int64_t hovered = -1; ///< the node under the mouse, here or in the arrays
 };
 
-/// What the user did in it.
+/// What the user did in the picture.
 struct KdAnswer {
     std::int64_t hovered = -1; ///< node
     KdSetup setup;             ///< with another query or camera
 };
 
 /// Fills a rectangle of the window: points in the plane with splits as lines, or points in space with splits
-/// as planes, which a drag turns and the wheel zooms.
+/// as planes, which a drag rotates and the wheel zooms.
 KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& area);
 
-/// The colour of a point, wherever it is drawn.
+/// The colour of a point, in every drawing.
 ImU32 colour_of(const Look& look, KdRole role);
 /// The colour of splits along an axis.
 ImU32 axis_colour(const Look& look, int axis);
-/// The colour that a part of space is filled with.
+/// The fill colour of a region.
 ImU32 fill_of(const Look& look, KdRegion::Kind kind);
 
-/// Before and after a step of the build, an index array for each coordinate. Empty where there is nothing.
+/// The index arrays before and after a step of the build, one per coordinate. Empty if there is nothing.
 struct KdArraysAt {
     std::span<const std::vector<std::int32_t>> before, after;
 };
 KdArraysAt arrays_at(const KdRun& run, int step);
 
-/// What the cell of a point is at a step.
+/// The role of a point's cell at a step.
 KdRole cell_role(const KdRun& run, int step, std::int32_t point);
 
-/// True if cells of all points can be told apart in such a width.
+/// True if cells of all points can be told apart in this width.
 bool kd_arrays_fit(const Look& look, const KdRun& run, float width);
-/// The height that the arrays of so many coordinates take.
+/// The height of the arrays for this many coordinates.
 float kd_arrays_height(const Look& look, int dimensions, bool narrow);
-/// The arrays of a run that is followed, each before the step, and behind it after the step. Returns the node
-/// under the mouse; -1 for none.
+/// Draws the arrays of a followed run, each as it is before the step, then as it is after the step. Returns
+/// the node under the mouse; -1 for none.
 std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered,
                             const Rect& area, bool narrow);
 

@@ -7,8 +7,8 @@ namespace scanline::view {
 
 namespace {
 
-constexpr double space_around = 0.04; ///< around the points, of their extent
-constexpr double eye_distance = 5;    ///< units; the corners of a cube are 1.73 away from the middle
+constexpr double space_around = 0.04; ///< around the points, relative to their extent
+constexpr double eye_distance = 5;    ///< units; the corners of a cube are 1.73 from the middle
 
 void append_cells(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box,
                   int levels, std::vector<KdCell>& cells) {
@@ -83,7 +83,7 @@ KdCamera::Seen KdCamera::see(const glm::dvec3& unit) const {
     const double away = cos_yaw_ * unit.y - sin_yaw_ * unit.x;
     const double up = cos_pitch_ * unit.z + sin_pitch_ * away;
     const double near = sin_pitch_ * unit.z - cos_pitch_ * away;
-    // What is beside the eye or behind it is as large as it can be.
+    // What is beside or behind the eye gets the largest scale.
     const double scale = eye_distance / std::max(0.1, eye_distance - near);
     return {middle_ + radius_ * scale * glm::dvec2(right, -up), near, scale};
 }

@@ -11,7 +11,7 @@
 
 namespace scanline::view {
 
-/// From low to high along each axis; of points in the plane the third is not used.
+/// From low to high along each axis; points in the plane leave the third unused.
 struct KdBox {
     glm::dvec3 low{0, 0, 0}, high{0, 0, 0};
 
@@ -27,7 +27,7 @@ struct KdBox {
     friend bool operator==(const KdBox&, const KdBox&) = default;
 };
 
-/// A place of two or three coordinates; a third that is missing is 0.
+/// A position with two or three coordinates; a missing third is 0.
 inline glm::dvec3 place_of(std::span<const float> coordinates) {
     glm::dvec3 place(0, 0, 0);
     for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
@@ -48,10 +48,10 @@ std::pair<double, double> ends_along(const points::Points<C>& points, int axis) 
     return {static_cast<double>(low), static_cast<double>(high)};
 }
 
-/// Where the points are, with some room around them.
+/// The bounds of the points, with some margin.
 KdBox bounds_of(const points::Points<float>& points);
 
-/// What a node splits: the part of the bounds where its subtree's points are.
+/// What a node splits: the part of the bounds that contains its subtree's points.
 struct KdCell {
     kdtree::Subtree subtree;
     std::int64_t node = 0;
@@ -60,23 +60,23 @@ struct KdCell {
     KdBox box;
 };
 
-/// The cells of the nodes of the first `levels` levels, in the order of the nodes.
+/// The cells of the nodes of the first `levels` levels, in node order.
 std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bounds, int levels);
-/// The one of a node; null where it is on no such level.
+/// A node's cell; null if the node is on no such level.
 const KdCell* find_cell(const std::vector<KdCell>& cells, std::int64_t node);
 
-/// Points of any extent as units: the largest side of the bounds goes from -1 to 1, the others in proportion,
-/// but for those that would be too thin to be seen, which go from -1 to 1, too.
+/// Scales points of any extent to units: the largest side of the bounds spans -1 to 1, the others in
+/// proportion, except those that would be too thin to see, which span -1 to 1, too.
 class KdFrame {
 public:
-    static constexpr double thinnest = 0.1; ///< of the largest side
+    static constexpr double thinnest = 0.1; ///< relative to the largest side
 
     KdFrame(const KdBox& bounds, int dimensions);
 
     glm::dvec3 unit(const glm::dvec3& place) const { return (place - middle_) * scale_; }
-    /// What is in a unit's place, from 0 to 1 of the bounds.
+    /// The position of a unit, from 0 to 1 of the bounds.
     glm::dvec3 share(const glm::dvec3& unit) const;
-    /// Units of a length along an axis.
+    /// Converts a length along an axis to units.
     double length(double of, int axis) const { return of * scale_[axis]; }
     /// Half the sides of the bounds.
     const glm::dvec3& half() const { return half_; }
@@ -86,7 +86,7 @@ private:
     glm::dvec3 middle_, scale_{0, 0, 0}, half_;
 };
 
-/// The plane in a rectangle of the screen: as large as it fits, y upward.
+/// Maps the plane to a rectangle of the screen: as large as fits, y upward.
 class KdPlaneMap {
 public:
     KdPlaneMap(const KdFrame& frame, glm::dvec2 low, glm::dvec2 high);
@@ -103,19 +103,19 @@ public:
 
 private:
     glm::dvec2 middle_, half_;
-    double scale_; ///< pixels a unit
+    double scale_; ///< pixels per unit
 };
 
-/// Looks at the middle of the units from all around, in perspective.
+/// Looks at the centre of the units from any direction, in perspective.
 class KdCamera {
 public:
-    /// yaw around z and pitch over the plane of x and y in degrees; radius: of the unit sphere on the screen.
+    /// yaw around z and pitch above the xy plane, in degrees; radius: of the unit sphere on the screen.
     KdCamera(double yaw, double pitch, glm::dvec2 middle, double radius);
 
     struct Seen {
         glm::dvec2 at{0, 0};
         double depth = 0; ///< greater is nearer
-        double scale = 1; ///< how much larger than in the middle
+        double scale = 1; ///< relative to the middle
     };
     Seen see(const glm::dvec3& unit) const;
     const glm::dvec2& middle() const { return middle_; }

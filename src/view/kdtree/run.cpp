@@ -18,7 +18,7 @@ namespace {
 
 constexpr int most_repetitions = 9;
 constexpr std::chrono::milliseconds enough{200};
-/// A smaller part of the extent of the points is not seen.
+/// A smaller fraction of the points' extent is invisible.
 constexpr double visible_part = 1e-4;
 
 void require_points_to_show(const std::filesystem::path& path, int dimensions, std::int64_t size) {
@@ -52,7 +52,7 @@ points::PointCloud<float> to_floats(const std::filesystem::path& path, const poi
                 std::max(change, std::abs(static_cast<double>(*nearest) - static_cast<double>(coordinate)));
         made.coordinates.push_back(*nearest);
     }
-    double extent = 0; // along the axis on which they reach farthest
+    double extent = 0; // along the widest axis
     for (int axis = 0; axis < cloud.dimensions; ++axis) {
         const auto [least, greatest] = ends_along(cloud.points(), axis);
         extent = std::max(extent, greatest - least);
@@ -74,7 +74,7 @@ void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
     run.threads = kdtree::build_threads(points.size());
     machine::StageTimes times;
     run.tree = kdtree::build(points, {.observer = &times});
-    times.take(); // pages and caches are new to the first
+    times.take(); // discarded: the first build meets cold pages and caches
     std::vector<machine::Repetition> repetitions;
     const auto end = std::chrono::steady_clock::now() + enough;
     do {
@@ -86,8 +86,8 @@ void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
     run.times = *median;
 }
 
-/// One of every so many neighbours, at random: every other one of a tree would be a pattern. And those of the
-/// first levels.
+/// One random node out of each run of neighbours, since a regular stride through a tree would be a pattern;
+/// plus the nodes of the first levels.
 std::vector<std::int64_t> nodes_to_draw(const KdRun& run) {
     const std::int64_t size = run.tree.size(), most = KdRun::most_drawn;
     const std::int64_t stride = (size + most - 1) / most;

@@ -36,7 +36,7 @@ void number_buttons(const Look& look, KdSetup& next) {
         draw_anew(next);
 }
 
-// In the points' own numbers, which the row of the setting does not know.
+// In the points' own units, which the setting's row does not know.
 void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis) {
     const double low = run.bounds.low[axis], side = run.bounds.side(axis);
     auto place = static_cast<float>(low + next.at[axis] * side);
@@ -100,9 +100,9 @@ void show_legend(const Look& look, bool query) {
 }
 
 constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
-constexpr float low_middle = 430; ///< below it the arrays are drawn narrower
+constexpr float low_middle = 430; ///< below this height the arrays are drawn narrower
 
-/// The worker makes a run of the setup; steps go through its build or a query of it.
+/// The worker makes a run of the setup; the steps are those of its build or of a query.
 class KdTreeScene final : public Scene {
 public:
     explicit KdTreeScene(Host& host) : host_(host) {}
@@ -187,7 +187,7 @@ public:
     void open(const std::filesystem::path& path) override {
         started_ = true;
         setup_.points = path.string();
-        // A file that is opened again may have another content.
+        // A file that is reopened may have new content.
         make(false);
     }
 
@@ -231,7 +231,7 @@ public:
     }
 
 private:
-    /// Makes what follows from the setup anew; nothing before enter().
+    /// Updates whatever depends on the setup; nothing before enter().
     void change(const KdSetup& setup) {
         const KdSetup before = std::exchange(setup_, setup);
         if (!started_)
@@ -247,12 +247,12 @@ private:
                                 before.at == setup.at;
         if (run_ && !same_steps)
             take_steps();
-        // What a build and a query come to is more than how they begin.
+        // The end result of a build or query is more interesting than its start.
         if (before.show != setup.show)
             transport_.last();
     }
 
-    /// restored: the points are those of the last session, whose file need not be there any more.
+    /// restored: the points are the last session's, whose file may be gone.
     void make(bool restored) {
         const bool replaceable = restored && !setup_.preset();
         making_ = host_.worker.post(
@@ -278,7 +278,7 @@ private:
             transport_.last();
     }
 
-    /// True if there are steps of a query to go through.
+    /// True if there are steps of a query to show.
     bool asks() const { return run_ && setup_.show == KdShow::query && run_->is_followed(); }
 
     void take_steps() {
@@ -295,7 +295,7 @@ private:
         host_.redraw();
     }
 
-    /// What is shown at the step at hand.
+    /// What the current step shows.
     const KdSight& sight() {
         if (sight_step_ != transport_.position()) {
             sight_step_ = transport_.position();
@@ -353,9 +353,9 @@ private:
     Transport transport_;
     KdAsked asked_;
     KdSight sight_;
-    int sight_step_ = -1;       ///< that sight_ is of; -1: it has to be made anew
-    std::int64_t hovered_ = -1; ///< the node that was under the mouse in the last frame
-    Ticket making_;             ///< last, so that it is dropped before what its completion touches
+    int sight_step_ = -1;       ///< the step of sight_; -1: sight_ is stale
+    std::int64_t hovered_ = -1; ///< the node under the mouse in the last frame
+    Ticket making_;             ///< last, so that it is destroyed before the members that its completion uses
 };
 
 } // namespace

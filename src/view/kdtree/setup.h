@@ -12,7 +12,7 @@
 
 namespace scanline::view {
 
-/// What the steps go through.
+/// What the steps show.
 enum class KdShow { build, query };
 inline constexpr std::array all_kd_shows{KdShow::build, KdShow::query};
 std::string_view to_string(KdShow show);
@@ -21,7 +21,7 @@ enum class KdQuery { nearest, radius, box };
 inline constexpr std::array all_kd_queries{KdQuery::nearest, KdQuery::radius, KdQuery::box};
 std::string_view to_string(KdQuery query);
 
-/// All that can be chosen in the scene of k-d trees.
+/// The settings of the scene of k-d trees.
 struct KdSetup {
     static constexpr int most_points = 1 << 20, most_seed = 9999;
     static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
@@ -35,22 +35,22 @@ struct KdSetup {
     KdShow show = KdShow::build;
     KdQuery query = KdQuery::nearest;
     int neighbors = 3;
-    double reach = 0.15; ///< the radius, or half a side of the box, as a part of the points' largest side
+    double reach = 0.15; ///< radius, or half a side of the box, as a fraction of the points' largest side
     glm::dvec3 at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
-    bool follow = true;             ///< in the plane the query is where the mouse is
+    bool follow = true;             ///< in the plane, the query follows the mouse
 
-    // The camera: degrees, and how much larger than fitting.
+    // The camera: degrees, and magnification relative to fitting.
     double yaw = 35, pitch = 22, zoom = 1;
 
-    /// None where `points` is a path.
+    /// None if `points` is a path.
     std::optional<points::PointDistribution> preset() const;
     /// True if both have the same points.
     bool same_points(const KdSetup& other) const;
 };
 
 std::vector<Property> properties_of(KdSetup& setup);
-/// As Scene::settings() and Scene::set(). Errors: usage, naming the key, the value and what it takes; nothing
-/// has changed then.
+/// Like Scene::settings() and Scene::set(). Errors: usage, naming key, value and accepted values; nothing has
+/// changed then.
 std::vector<Setting> settings_of(KdSetup setup);
 void set(KdSetup& setup, std::string_view key, std::string_view value);
 

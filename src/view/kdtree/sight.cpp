@@ -27,12 +27,12 @@ std::string left_out_text(const KdRun& run, int level) {
     return fmt::format("{}", fmt::join(parts, " "));
 }
 
-/// Nodes whose points others are equal to.
+/// Nodes whose points have duplicates.
 std::vector<bool> repeated_nodes(const KdRun& run) {
     std::vector<bool> repeated(static_cast<std::size_t>(run.tree.size()));
     if (!run.is_followed())
         return repeated;
-    // Equal points follow one another, the one that stays first.
+    // Equal points are adjacent; the one that stays comes first.
     std::int64_t node = -1;
     for (const std::int32_t point : run.trace->sorted.front()) {
         const std::int64_t own = run.node_of[static_cast<std::size_t>(point)];
@@ -57,7 +57,7 @@ KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
         reach.radius = static_cast<double>(asked.radius);
     if (asked.kind != KdQuery::nearest)
         return reach;
-    // The farthest of those found, once there are as many as are wanted.
+    // The farthest point found so far, once enough have been found.
     std::vector<float> nearest;
     for (const auto& visit : visits) {
         if (visit.kind == VisitKind::look && visit.found)
@@ -341,7 +341,7 @@ std::string coordinate_text(const KdBox& bounds, double coordinate) {
     if (decimals < -3 || decimals > 6)
         return fmt::format("{:.4g}", coordinate);
     const std::string text = fmt::format("{:.{}f}", coordinate, std::max(0, decimals));
-    // What rounds to zero from below is zero.
+    // A negative number that rounds to zero is shown as zero.
     const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
     return is_zero && text.front() == '-' ? text.substr(1) : text;
 }

@@ -10,27 +10,27 @@
 
 namespace scanline::view {
 
-/// What a point is at a step, for its colour.
+/// The role of a point at a step, which selects its colour.
 enum class KdRole {
-    waiting,  ///< not sorted into a side yet; of queries: not seen
-    repeated, ///< others are equal to it, and go
-    less,     ///< than the median of its subtree
+    waiting,  ///< not yet on a side; in queries: not visited
+    repeated, ///< has duplicates, which are removed
+    less,     ///< less than the median of its subtree
     median,
     greater,
-    placed, ///< the median of a level before
-    looked, ///< at, and not found
+    placed, ///< the median of an earlier level
+    looked, ///< visited, but not part of the result
     found,
     pruned,
 };
 
-/// A split that is drawn.
+/// A split to draw.
 struct KdSplit {
     const KdCell* cell = nullptr;
-    bool now = false;    ///< of the level that is split at this step
-    bool pruned = false; ///< of a node that a query leaves out
+    bool now = false;    ///< of the level being split at this step
+    bool pruned = false; ///< of a node that a query prunes
 };
 
-/// A part of space that the query is about.
+/// A region of space that a query accepts or prunes.
 struct KdRegion {
     enum class Kind { pruned, taken, entered };
     Kind kind = Kind::entered;
@@ -38,17 +38,17 @@ struct KdRegion {
     bool now = false; ///< of this step
 };
 
-/// Where a query looks: around a point, a ball or a box.
+/// Where a query searches: around a point, in a ball or in a box.
 struct KdReach {
     glm::dvec3 at{0, 0, 0};
-    /// The ball within which points are of interest; none while it is endless.
+    /// The ball that contains the points of interest; none while it is unbounded.
     std::optional<double> radius;
     std::optional<KdBox> box;
 };
 
-/// What the middle shows at a step, whether in the plane or in space.
+/// What the middle shows at a step, in the plane or in space.
 struct KdSight {
-    /// In space, splits of so many levels stay when others are split; more would hide one another.
+    /// In space, splits of this many levels stay visible while others are split; more would hide one another.
     static constexpr int outlined_levels = 4;
 
     std::string title, sentence;
@@ -56,13 +56,13 @@ struct KdSight {
     std::vector<KdSplit> splits;
     std::vector<KdRegion> regions;
     std::optional<KdReach> reach;
-    std::int64_t focus = -1; ///< the node that is looked at; -1 for none
-    std::string left_out;    ///< what is not drawn, because it could not be told apart; empty for nothing
+    std::int64_t focus = -1; ///< the node being visited; -1 for none
+    std::string left_out;    ///< what is not drawn because it could not be told apart; empty for nothing
 };
 
 // A build has a step for the presort, one for the duplicates, and one for each level.
 
-/// None without points.
+/// 0 without points.
 int build_steps(const KdRun& run);
 /// "Presort", "Level 1: split by y".
 std::string build_title(const KdRun& run, int step);
@@ -70,21 +70,21 @@ std::string build_title(const KdRun& run, int step);
 int level_of(int step);
 KdSight build_sight(const KdRun& run, int step);
 
-/// What a node is when a level is split: less, median, greater or placed.
+/// The role of a node when a level is split: less, median, greater or placed.
 KdRole role_at(std::int64_t size, std::int64_t node, int level);
 
 using KdVisit = kdtree::Visit<float>;
 
-/// A query as it is put to the tree, and its search.
+/// A query on the tree, and its search.
 struct KdAsked {
     KdQuery kind = KdQuery::nearest;
     int neighbors = 1;
     std::vector<float> at;
-    float radius = 0;             ///< of KdQuery::radius
-    std::vector<float> low, high; ///< of KdQuery::box
+    float radius = 0;             ///< for KdQuery::radius
+    std::vector<float> low, high; ///< for KdQuery::box
     std::vector<KdVisit> visits;
 
-    // A query has a step before it, one for each visit, and one for the result.
+    // A query has a step before it, one per visit, and one for the result.
     int result_step() const { return static_cast<int>(visits.size()) + 1; }
     std::span<const KdVisit> visits_before(int step) const {
         return std::span(visits).first(std::min(static_cast<std::size_t>(step), visits.size()));
@@ -92,10 +92,10 @@ struct KdAsked {
 };
 
 KdAsked ask(const KdRun& run, const KdSetup& setup);
-/// For a tree that is followed.
+/// For a followed tree.
 KdSight query_sight(const KdRun& run, const KdAsked& asked, int step);
 
-/// How much of a tree a query has seen.
+/// How much of a tree a query has visited.
 struct KdCounts {
     std::int64_t looked = 0, pruned = 0, taken = 0, found = 0; ///< points
 };
@@ -103,7 +103,7 @@ KdCounts counts_at(const KdAsked& asked, int step);
 
 /// "x", "y", "z".
 char axis_name(int axis);
-/// "62.1", "0.0312": a coordinate or a distance, with as many digits as tell points in these bounds apart.
+/// "62.1", "0.0312": a coordinate or distance, with enough digits to tell points in these bounds apart.
 std::string coordinate_text(const KdBox& bounds, double coordinate);
 /// "(62.1, 45.3)".
 std::string place_text(const KdBox& bounds, std::span<const float> coordinates);

@@ -66,7 +66,7 @@ void write_message(ImDrawList& list, const Look& look, const Rect& rect, const s
 
 void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
            float head, int segments) {
-    // To the middle of the head, which a thick line would stand out of.
+    // Ends in the middle of the head; a thick line would protrude from its tip.
     const ImVec2 end{to.x, to.y + (enter > 0 ? -0.5f : 0.5f) * head};
     list.AddBezierCubic(from, {from.x, from.y + leave}, {end.x, end.y - enter}, end, colour, thickness,
                         segments);

@@ -27,7 +27,7 @@ struct Rect {
         return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
     Rect moved(ImVec2 by) const { return {left + by.x, top + by.y, right + by.x, bottom + by.y}; }
-    /// Smaller by this much at each side.
+    /// Smaller by this much on each side.
     Rect inset(float x, float y) const { return {left + x, top + y, right - x, bottom - y}; }
     Rect inset(float by) const { return inset(by, by); }
 };
@@ -36,13 +36,14 @@ void fill(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0);
 void outline(ImDrawList& list, const Rect& rect, ImU32 colour, float rounding = 0, float thickness = 1);
 
 float width_of(const ImFont* font, std::string_view text);
-/// A line of text whose left end (x = 0), middle (0.5) or right end (1) is at `at`, at.y above it.
+/// Writes a line of text whose left end (x = 0), middle (0.5) or right end (1) is at at.x, with its top at
+/// at.y.
 void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float x = 0);
-/// A line in a rectangle, from its left (x = 0) to its right edge (1), if it fits; returns whether it does.
+/// Writes a line in a rectangle, aligned from left (x = 0) to right (1), if it fits; returns true if it does.
 bool write_inside(ImDrawList& list, const ImFont* font, const Rect& rect, ImU32 colour, std::string_view text,
                   float x = 0.5f);
-/// The longest beginning of a text that fits, with three dots if something is missing; empty if not even one
-/// character fits. Characters of several bytes stay whole.
+/// The longest prefix of a text that fits, with three dots if anything is missing; empty if not even one
+/// character fits. Multi-byte characters stay whole.
 std::string elided(const std::string& text, const std::function<bool(const std::string&)>& fits);
 /// Writes elided() text. Returns its width.
 float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU32 colour,
@@ -51,24 +52,24 @@ float write_cut(ImDrawList& list, const ImFont* font, ImVec2 at, float room, ImU
 void write_message(ImDrawList& list, const Look& look, const Rect& rect, const std::string& text,
                    float margin);
 
-/// A curve that leaves and enters upright, with a tip. leave, enter: how far it goes straight, less than 0
-/// upwards; head: the size of the tip, 0 for none; segments: 0 for as many as ImGui takes.
+/// A curve that leaves and enters vertically, with an arrow head. leave, enter: length of the straight parts,
+/// negative is upwards; head: its size, 0 for none; segments: 0 for ImGui's choice.
 void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, ImU32 colour, float thickness,
            float head, int segments = 0);
 void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 colour);
 
-/// A square and the meaning of its colour. Returns where the next begins.
+/// A coloured square and its meaning. Returns where the next key begins.
 float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
 
 /// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);
 void wrapped_tooltip(const std::string& text);
 
-/// Finds places for labels beside points, where they cover nothing that is taken.
+/// Finds room for labels beside points, so that labels cover nothing taken.
 class LabelPlaces {
 public:
     void take(const Rect& rect) { taken_.push_back(rect); }
-    /// Takes a place for a label of this size, and returns its top left; none if there is no room.
+    /// Reserves room for a label of this size and returns its top left; none if there is no room.
     std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look);
 
 private:

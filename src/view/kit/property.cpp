@@ -11,7 +11,7 @@ namespace scanline::view {
 
 namespace {
 
-/// with_file: a value that is none of those offered is a file, which is shown by its name.
+/// with_file: a value that is not offered is a file, shown by its name.
 bool choose_text(const Look& look, const Property& row, std::vector<std::string> offered, bool with_file,
                  std::string& value) {
     const auto count = static_cast<int>(offered.size());

@@ -19,11 +19,11 @@ bool parse_bool(std::string_view key, std::string_view value);
 /// "true" or "false".
 std::string to_text(bool on);
 
-/// Throws the usage error of Scene::set() for a key that a scene does not have, with those that it has.
+/// Throws the usage error of Scene::set() for an unknown key, listing the scene's keys.
 [[noreturn]] void throw_unknown_setting(std::string_view scene, std::string_view key,
                                         const std::vector<Setting>& settings);
 
-/// Refers to a value: a variable, or one that a pair of functions reads and writes.
+/// A reference to a value: a variable, or a getter and a setter.
 template <class T>
 struct Stored {
     std::function<T()> get;
@@ -36,9 +36,9 @@ struct Stored {
         : get(std::move(getter)), set(std::move(setter)) {}
 };
 
-/// A property of a scene: one row, from which `--set key=value` and its errors, the list of settings, the
-/// session file and the control in the inspector are made. Rows refer to the values, so they are made anew
-/// when these move.
+/// A property of a scene: one row, which defines `--set key=value` with its errors, the list of settings, the
+/// session file and the inspector's control. Rows refer to the values, so they must be made anew when these
+/// move.
 ///
 ///     std::vector<Property> properties_of(Setup& setup) {
 ///         return {choice_row("query", "Query", setup.query, all_queries, "What is searched for."),
@@ -46,13 +46,14 @@ struct Stored {
 ///                     .when([&setup] { return setup.query == Query::nearest; })};
 ///     }
 struct Property {
-    std::string key{};                                        ///< "block"
-    std::string label{};                                      ///< of the control: "Block"
-    std::string tooltip{};                                    ///< one sentence
-    std::function<std::string()> text{};                      ///< the value as set() reads it
-    std::function<void(std::string_view)> set{};              ///< errors: usage, and nothing has changed
-    std::function<bool(const Look&, const Property&)> draw{}; ///< returns true if it was changed; empty: none
-    std::function<bool()> shown{};                            ///< true if the control is shown; empty: always
+    std::string key{};                           ///< "block"
+    std::string label{};                         ///< of the control: "Block"
+    std::string tooltip{};                       ///< one sentence
+    std::function<std::string()> text{};         ///< the value, in the form that set() reads
+    std::function<void(std::string_view)> set{}; ///< errors: usage; nothing has changed then
+    std::function<bool(const Look&, const Property&)>
+        draw{};                    ///< returns true if the value changed; empty: no control
+    std::function<bool()> shown{}; ///< true if the control is visible; empty: always
 
     Property when(std::function<bool()> condition) && {
         shown = std::move(condition);
@@ -73,15 +74,15 @@ struct Property {
     }
 };
 
-/// The range of a number, and the end of its slider if that is lower.
+/// The range of a number, and the end of its slider if lower.
 template <class T>
 struct Range {
     T least, most;
     T slider_most = most;
 };
 
-/// A row of one value. text and parse: as Property::text and set, of the value itself; control: changes a
-/// copy of it, and returns whether it did.
+/// A row for one value. text and parse: like Property::text and set, for the value itself; control: changes a
+/// copy of it, and returns true if it did.
 template <class T, class Text, class Parse, class Control>
 Property row_of(std::string key, std::string label, std::string tooltip, Stored<T> stored, Text text,
                 Parse parse, Control control) {
@@ -104,16 +105,16 @@ Property toggle_row(const std::string& key, const std::string& label, const Stor
                     const std::string& tooltip);
 Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                     Range<int> range, const std::string& tooltip);
-/// format: of the slider's value.
+/// format: for the slider's value.
 Property real_row(const std::string& key, const std::string& label, const Stored<double>& stored,
                   Range<double> range, const std::string& tooltip, const std::string& format = "%.2f");
 /// The size of a block.
 Property block_row(const std::string& key, const std::string& label, const Stored<int>& stored,
                    Range<int> range, const std::string& tooltip);
-/// Any text; the control offers some, and shows the name of the file if it is none of them.
+/// Any text; the control offers some, and shows the file name if the text is none of them.
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip);
-/// One of a list of texts, for choices that are known only at run time.
+/// One of a list of texts, for choices known only at run time.
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip);
 
@@ -132,10 +133,10 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
 }
 
 std::vector<Setting> settings_of(const std::vector<Property>& rows);
-/// As Scene::set().
+/// Like Scene::set().
 void set(const std::vector<Property>& rows, std::string_view scene, std::string_view key,
          std::string_view value);
-/// Draws the controls of these rows, if they are shown. Returns true if one was changed.
+/// Draws the visible controls of these rows. Returns true if one changed.
 bool draw_rows(const Look& look, const std::vector<Property>& rows,
                std::initializer_list<std::string_view> keys);
 

@@ -30,8 +30,8 @@ bool is_folder(const std::string& entry) {
     return entry.ends_with('/');
 }
 
-/// A dialog in the middle of the window, at most so large and never larger than most of it, with its title in
-/// it; height 0: what its contents need. True if it is to be filled.
+/// A centred dialog of at most this size, never larger than most of the window, with its title inside; height
+/// 0: fit to the contents. True if it is open and to be filled.
 class Dialog {
 public:
     Dialog(const Look& look, const char* title, ImVec2 size) {
@@ -214,7 +214,7 @@ void FileDialog::draw(const Look& look) {
     if (cancelled) {
         close();
     } else if (accepted && open_ && !field_.empty()) {
-        // An absolute path stands for itself.
+        // An absolute path replaces the folder.
         const fs::path path = folder_ / field_;
         std::error_code error;
         if (fs::is_directory(path, error)) {

@@ -25,7 +25,7 @@ void draw_item(const Actions& actions, const Action& action) {
 
 enum class Sign { first, back, play, pause, forward, last };
 
-// Triangles and bars in a square around a point: the signs of players, which no typeface has in one style.
+// Triangles and bars in a square around a point: media player symbols, which no typeface has in one style.
 void draw_sign(ImDrawList& list, Sign sign, ImVec2 middle, float radius, ImU32 colour) {
     const auto triangle = [&](float x, float direction) {
         const float tip = middle.x + x + direction * radius * 0.8f,
@@ -97,15 +97,15 @@ void draw_speed(const Look& look, Transport& transport) {
     ImGui::EndCombo();
 }
 
-// The position on a line with a tick for each step where there is room, to be clicked and dragged.
+// The position on a line, with a tick for each step if there is room; can be clicked and dragged.
 void draw_scrubber(const Look& look, Transport& transport, float width) {
     const float height = look.px(32), inset = look.px(8);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("##scrubber", {width, height});
     const int steps = transport.count() - 1;
     const float left = at.x + inset, length = width - 2 * inset, middle = at.y + height / 2;
-    // Where the button is let go counts too: a fast mouse gets there between two frames. A window that loses
-    // the focus lets it go nowhere.
+    // The position of the release counts too: a fast mouse gets there between two frames. If the window loses
+    // focus, the release has no position.
     if ((ImGui::IsItemActive() || ImGui::IsItemDeactivated()) && ImGui::IsMousePosValid() && steps > 0) {
         const float place = (ImGui::GetIO().MousePos.x - left) / length;
         const int position = static_cast<int>(std::lround(place * static_cast<float>(steps)));
@@ -138,7 +138,7 @@ void draw_scrubber(const Look& look, Transport& transport, float width) {
 
 void draw_menu_bar(const Look& look, const Actions& actions) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
-    // The action that is picked may add or remove actions.
+    // The chosen action may add or remove actions.
     const std::vector<Action> all = actions.all();
     std::vector<std::string> menus;
     for (const Action& action : all) {
@@ -152,7 +152,7 @@ void draw_menu_bar(const Look& look, const Actions& actions) {
         for (const Action& action : all) {
             if (action.menu != menu)
                 continue;
-            // Commands about the same thing have the same first part of a name.
+            // Related commands share the first part of their name.
             const std::string_view own = std::string_view(action.id).substr(0, action.id.find('.'));
             if (!group.empty() && own != group)
                 ImGui::Separator();
@@ -204,7 +204,7 @@ void draw_transport_bar(const Look& look, const Actions& actions, Transport& tra
     draw_speed(look, transport);
     ImGui::SameLine(0, look.px(12));
     const float room = ImGui::GetContentRegionAvail().x;
-    // A scrubber is worth little below some width; the text is cut off before it goes.
+    // Below some width a scrubber is of little use; the text is truncated first.
     const float scrubber = std::max(look.px(140), room * 0.5f);
     ImGui::SetCursorPosY(top);
     draw_scrubber(look, transport, scrubber);
@@ -238,7 +238,7 @@ bool draw_status_line(const Look& look, const Worker& worker, const Log& log, co
         return std::ranges::count(log.entries(), severity, &LogEntry::severity);
     };
 
-    // From the right: the log, the time of a frame, then what is being waited for.
+    // From the right: the log, the frame time, then pending work.
     const auto errors = count(Severity::error), warnings = count(Severity::warning);
     const std::string label = errors + warnings == 0
                                   ? "Log"
@@ -253,7 +253,7 @@ bool draw_status_line(const Look& look, const Worker& worker, const Log& log, co
 
     if (frame_milliseconds > 0) {
         const std::string frame = fmt::format("frame {:.1f} ms", frame_milliseconds);
-        // As wide as it can become, so that it does not wander.
+        // Reserves the maximum width, so that the text does not shift.
         right -= width_of(font, "frame 000.0 ms") + look.px(18);
         write(list, font, {right, y}, palette.dim, frame);
     }
@@ -287,7 +287,7 @@ void draw_log_panel(const Look& look, const Log& log) {
         ImGui::SameLine();
         coloured_text(colour, entry.text, true);
     }
-    // Keeps to the end as long as nobody has scrolled away from it.
+    // Follows the end until the user scrolls away from it.
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY())
         ImGui::SetScrollHereY(1);
     ImGui::PopFont();

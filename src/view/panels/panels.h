@@ -9,13 +9,13 @@ namespace scanline::view {
 
 /// The panels around a scene. Each is drawn into the current window.
 
-/// The menus, in the order in which the actions name them.
+/// The menus, in the order in which actions name them.
 void draw_menu_bar(const Look& look, const Actions& actions);
 
 /// Returns the index of the scene that was clicked, or -1.
 int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current);
 
-/// Buttons, the position to drag, the speed, and the description of the step.
+/// Buttons, a scrubber, the speed, and the description of the step.
 void draw_transport_bar(const Look& look, const Actions& actions, Transport& transport,
                         const std::string& text);
 
@@ -26,7 +26,7 @@ bool draw_status_line(const Look& look, const Worker& worker, const Log& log, co
 
 void draw_log_panel(const Look& look, const Log& log);
 
-/// The pending errors, with their text to be copied, until they are dismissed.
+/// The pending errors, with text that can be copied, until they are dismissed.
 void draw_error_dialog(const Look& look, Log& log);
 
 /// All actions with a shortcut, by menu; `open` becomes false when it is closed.

@@ -27,7 +27,7 @@ const MeasureFacts& facts_of(Measure measure) {
          [](const Contestant& of, int) -> double { return of.total.work; }},
         {"span", "Steps on all the lanes that a variant has: one an element, or those chosen.",
          [](const Contestant& of, int) -> double { return of.total.steps; }},
-        {"on", // so many lanes
+        {"on", // on this many lanes
          "Steps when every variant has the same number of lanes: those with a lane an element take turns at "
          "them.",
          [](const Contestant& of, int) -> double { return of.total.folded_steps; }},
@@ -73,10 +73,10 @@ ImU32 action_colour(const Palette& palette, LaneAction action) {
 // Lengths at scale 1.
 constexpr float table_headings = 22; ///< above the rows of the table
 constexpr float race_names = 16;     ///< above the lanes of a variant
-constexpr float between = 10;        ///< between two in the race
+constexpr float between = 10;        ///< between two variants in the race
 constexpr float bar_and_gap = 6;     ///< at the bottom of a row
 
-/// Draws all variants, and notes which one is clicked.
+/// Draws all variants, and records which one is clicked.
 class Comparison {
 public:
     Comparison(const Look& look, const std::vector<Contestant>& contestants, int step)
@@ -92,7 +92,7 @@ public:
         const float margin = look_.px(16), left = origin.x + margin;
         const float right = origin.x + ImGui::GetContentRegionAvail().x - margin;
         const float end = origin.y + ImGui::GetWindowHeight() - margin / 2;
-        // The variants of the race stand beside and above each other, so that there is room for their names.
+        // The variants of the race are laid out in a grid, so that there is room for their names.
         const int count = static_cast<int>(contestants_.size());
         const float gap = look_.px(between);
         const int most = static_cast<int>((right - left + gap) / (widest_name_ + gap));
@@ -104,7 +104,7 @@ public:
         write(list_, look_.fonts.heading, {left, origin.y + look_.px(10)}, palette_.text,
               fmt::format("All variants on the same {} elements", contestants_.front().timeline.size));
         const float table_top = origin.y + look_.px(38), captions = look_.px(54);
-        // The table gives way first: as much as its text allows, then all of it scrolls.
+        // The table shrinks first, as far as its text allows; then everything scrolls.
         const float rows = end - table_top - look_.px(table_headings) - captions - least_race;
         const float row = std::clamp(rows / static_cast<float>(count), look_.px(23), look_.px(34));
         const Rect table_area{left, table_top, right,
@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    // A row for each variant, a column for each measure.
+    // One row per variant, one column per measure.
     void table(int lanes, Variant chosen, const Rect& area) {
         const float headings = look_.px(table_headings), names = look_.px(124);
         const float row = (area.height() - headings) / static_cast<float>(contestants_.size());
@@ -173,7 +173,7 @@ private:
             at.x = draw_key(list_, look_, at, action_colour(palette_, action), meaning);
     }
 
-    // The lanes of all over time, on one clock.
+    // Everyone's lanes over time, on one clock.
     void race(const Rect& area) {
         const float gap = look_.px(between);
         const float slot = (area.width() + gap) / static_cast<float>(columns_);
@@ -204,12 +204,12 @@ private:
         write(list_, font, {std::round(at.x), std::round(at.y)}, colour, text);
     }
 
-    // In the middle above the bars.
+    // Centres the text above the bars.
     float text_top(float top, float height) const {
         return top + (height - look_.px(bar_and_gap) - look_.fonts.text->FontSize) / 2;
     }
 
-    // A number with a bar under it; the best of its column stands out.
+    // A number with a bar under it; the best of its column is highlighted.
     void number(const Rect& cell, const std::string& text, float share, bool best) {
         const ImU32 colour = best ? palette_.series[2] : palette_.accent;
         const float top = cell.bottom - look_.px(bar_and_gap), bottom = top + look_.px(4);

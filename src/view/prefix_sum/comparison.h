@@ -13,19 +13,19 @@ namespace scanline::view::prefix_sum {
 struct Contestant {
     Variant variant = Variant::hillis_steele;
     Timeline timeline;
-    Counters total; ///< of all its steps
+    Counters total; ///< over all of its steps
 };
 
 std::vector<Contestant> compare_variants(const Spec& spec);
 
-/// What variants are compared by.
+/// A measure to compare variants by.
 enum class Measure {
     work,       ///< applications of the operator
-    span,       ///< steps on all the lanes that it has
+    span,       ///< steps on all of its lanes
     folded,     ///< steps on the same number of lanes
-    traffic,    ///< reads and writes of memory an element
-    waits,      ///< steps of lanes spent waiting
-    efficiency, ///< elements a lane finishes in a step, on the same number of lanes
+    traffic,    ///< memory reads and writes per element
+    waits,      ///< lane steps spent waiting
+    efficiency, ///< elements a lane finishes per step, on the same number of lanes
 };
 inline constexpr std::array all_measures{Measure::work,    Measure::span,  Measure::folded,
                                          Measure::traffic, Measure::waits, Measure::efficiency};
@@ -33,12 +33,12 @@ inline constexpr std::array all_measures{Measure::work,    Measure::span,  Measu
 double value_of(const Contestant& contestant, Measure measure, int lanes);
 /// "136", "3.50", "83 %".
 std::string text_of(const Contestant& contestant, Measure measure, int lanes);
-/// Which has the best value; at most two that share it, else none.
+/// The variants with the best value; none if more than two share it.
 std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measure, int lanes);
-/// Reads and writes an element: "2.00", also of a part of the steps.
+/// Reads and writes per element: "2.00"; also for a part of the steps.
 double traffic_of(const Timeline& timeline, const Counters& counters);
 
-/// All variants in a table with bars, and below it each one's lanes over time on the same clock, as far as
+/// A table of all variants with bars, and below it each variant's lanes over time on the same clock, up to
 /// `step`. Returns the variant that was clicked.
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
                                        int lanes, int step, Variant chosen);

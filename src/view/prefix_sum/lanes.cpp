@@ -1,9 +1,9 @@
 // Recursive doubling and the balanced tree, with the passes of raster::reference::prefix_sum().
-// The balanced tree in place, as the CPU has it: Zhang, Wang and Ross, ADMS 2020, section 3.3.
+// The balanced tree in place, as on the CPU: Zhang, Wang and Ross, ADMS 2020, section 3.3.
 // The lanes of one vector register, vector by vector: Zhang, Wang and Ross, ADMS 2020, section 3.1.
 // A chunk for each lane of one vector register: Zhang, Wang and Ross, ADMS 2020, section 3.2. simd-v1 scans
-// in pass 1, simd-v2 in pass 2. Chunks have the same length; what does not fill all lanes is left for one of
-// them.
+// in pass 1, simd-v2 in pass 2. Chunks have equal length; the remainder, which does not fill all lanes, goes
+// to one of them.
 #include "prefix_sum/schedule.h"
 #include "scanline/core/bits.h"
 
@@ -14,7 +14,7 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
-// One level: elements first, first + 2 distance ... take in what lies a distance before them.
+// One level: elements first, first + 2 distance ... combine with the element `distance` before them.
 void combine_level(Recorder& recorder, int size, std::string name, int first, int distance) {
     recorder.begin_step(
         std::move(name),
@@ -28,7 +28,7 @@ void combine_level(Recorder& recorder, int size, std::string name, int first, in
     recorder.end_step();
 }
 
-// The exclusive prefix sums of inclusive ones, which lie in `from`.
+// Turns inclusive prefix sums in `from` into exclusive ones.
 void shift(Recorder& recorder, int columns, Space from, const auto& result) {
     recorder.step_of_each("shift",
                           "Every element takes the value of its left neighbour, the first one the identity.",
@@ -38,7 +38,7 @@ void shift(Recorder& recorder, int columns, Space from, const auto& result) {
                           });
 }
 
-// The running sum of all vectors before goes to every lane. Returns nothing new for the first vector.
+// Adds the running sum of all earlier vectors to every lane. Returns nothing new for the first vector.
 void add_carry(Recorder& recorder, const Tile& vector, int tile, bool exclusive) {
     const int count = vector.last - vector.first;
     const bool has_carry = recorder.holds({Space::carry, 0});
@@ -93,7 +93,7 @@ private:
     int rest() const { return spec_.lanes * length_; }
 
     void scan_chunks() {
-        // A chunk alone has nothing before it, whose total would have to be known.
+        // A single chunk has nothing before it, so no total is needed.
         const bool alone = spec_.lanes == 1, scans_first = spec_.variant == Variant::simd_v1;
         if (scans_first)
             pass(1, Pass::scan, 0,
@@ -109,7 +109,7 @@ private:
                  "Every lane but the first adds what lies before its chunk to its next element.");
     }
 
-    // By the lanes from `first` on.
+    // Run by the lanes from `first` on.
     void pass(int number, Pass pass, int first, const std::string& sentence) {
         for (int k = 0; k < length_; ++k) {
             const std::string name = fmt::format("pass {}, element {}", number, k);
@@ -207,7 +207,7 @@ void record_blelloch(const Spec& spec, Recorder& recorder) {
         recorder.step_of_each(
             fmt::format("down-sweep {}", level), sentence, 0, leaves >> level, [&](int node) {
                 auto lane = lane_of(level, node);
-                // Before the root there is nothing, so its children need not read.
+                // The prefix of the root is empty, so its children need not read it.
                 Partial before =
                     lane.read_if(level < levels - 1, {Space::down, (leaves >> (level + 1)) + node / 2});
                 if (node % 2 == 1)

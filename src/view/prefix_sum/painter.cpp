@@ -13,7 +13,7 @@ constexpr int colour_count = 5;
 
 // Neighbours differ.
 ImU32 colour_of_index(const Palette& palette, int index) {
-    // Without the orange of traces and warnings, and without greys.
+    // Excludes the orange of traces and warnings, and greys.
     constexpr std::array<std::size_t, colour_count> places{0, 2, 6, 3, 4};
     return palette.series[places[static_cast<std::size_t>(index % colour_count)]];
 }
@@ -23,7 +23,7 @@ ImU32 lane_colour(const Palette& palette, int lane, int lanes) {
     return colour_of_index(palette, meets_first ? 2 : lane);
 }
 
-// Own registers are not worth an arrow: the lane is the same.
+// A lane's own registers need no arrow: the lane is the same.
 bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& timeline) {
     if (read.place.space == Space::chip)
         return false;
@@ -64,7 +64,7 @@ public:
         list_.PopClipRect();
     }
 
-    /// Where values come from.
+    /// Arrows from the sources of values.
     void arrows() {
         list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, window_.high(), true);
         const float density = arrow_density();
@@ -74,14 +74,13 @@ public:
             for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
                 const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
                 const bool traced = !traced_.events.empty() && traced_.has(timeline_, {step, index});
-                // The other rows of lanes would be covered by their arrows, and hundreds of them show
-                // nothing.
+                // Arrows would cover the rows of other lanes, and hundreds of them show nothing.
                 if (!is_current && !traced && (!timeline_.lane_per_element() || is_dense()))
                     continue;
                 for (const Access& read : lane.reads) {
                     if (!deserves_arrow(read, lane, timeline_))
                         continue;
-                    // Others than those of the row just above would cover the rows between.
+                    // Longer arrows would cover the rows between.
                     if (!is_current && !traced && read.writer.step != step - 1)
                         continue;
                     const bool inside = read.value.first >= traced_.elements.first &&
@@ -97,9 +96,9 @@ public:
         list_.PopClipRect();
     }
 
-    /// What does not scroll above the rows.
+    /// The fixed part above the scrolling rows.
     void band() {
-        // Arrows from the band come from under it, rows pass below it.
+        // Arrows from the band start below it; rows scroll under it.
         const float top = layout_.cell({Space::input, 0}).top - look_.px(22);
         fill(list_, {window_.left, window_.top, window_.right, top}, palette_.background);
         list_.PushClipRect({window_.left + layout_.gutter(), window_.top},
@@ -157,8 +156,8 @@ private:
         const Rect row = layout_.step(step);
         return row.bottom > layout_.band_bottom() && row.top < window_.bottom;
     }
-    // A draw list without offsets has at most 65,536 vertices, so the more there is, the plainer it is: with
-    // square corners, coarse curves and no hatching, then with the arrows of the current step alone.
+    // A draw list without offsets has at most 65,536 vertices, so large pictures are simplified: square
+    // corners, coarse curves and no hatching, then only the arrows of the current step.
     bool is_crowded() const { return cells_ > 300; }
     bool is_dense() const {
         return timeline_.lane_per_element() &&
@@ -173,7 +172,7 @@ private:
     bool small_text(const Rect& rect, ImU32 colour, std::string_view text, float x = 0.5f) {
         return write_inside(list_, small_, rect, colour, text, x);
     }
-    // The larger font in which such a value fits into such a width, or null.
+    // The larger font in which such a value fits this width, or null.
     const ImFont* value_font(float width, const std::string& longest) const {
         for (const ImFont* font : {look_.fonts.text, look_.fonts.small}) {
             if (width_of(font, longest) <= width)
@@ -293,7 +292,7 @@ private:
         small_text(rect.inset(look_.px(4), 0), colour, label);
     }
 
-    // Hundreds of arrows, side by side or across each other, would be one bright area.
+    // Hundreds of side by side or crossing arrows would merge into one bright area.
     float arrow_density() const {
         if (timeline_.lane_per_element())
             return is_dense() ? 0.35f : layout_.column_width() < look_.px(14) ? 0.6f : 1.0f;
@@ -307,23 +306,23 @@ private:
 
     void arrow(const Access& read, int step, const LaneStep& lane, ImU32 colour, float thickness) {
         const Rect to = layout_.event(step, lane);
-        // What has been published long ago is where its chip is, what has been stored where the output is.
+        // Values published earlier are drawn at their chip, values stored earlier at the output.
         Rect from = read.writer.step < 0 || layout_.shows(read.place.space)
                         ? layout_.cell(read.place)
                         : layout_.event(read.writer.step, timeline_.at(read.writer));
-        // The band's cells are outlined; what leaves them need not cross what is written below them.
+        // The band's cells are outlined; arrows leaving them need not cross the text below.
         if (layout_.has_outputs())
             from.bottom = std::max(from.bottom, layout_.band_bottom());
         if (to.top < from.bottom || to.bottom < layout_.band_bottom() || to.top > window_.bottom)
             return;
         const float bend = std::min((to.top - from.bottom) * 0.6f, look_.px(36));
-        // 0 leaves it to ImGui, which takes some twenty.
+        // 0 leaves it to ImGui, which uses about twenty.
         const int segments = !is_crowded() ? 0 : current().lanes.size() > 40 ? 8 : 14;
         view::arrow(list_, {from.middle_x(), from.bottom}, {to.middle_x(), to.top}, bend, bend, colour,
                     look_.px(thickness), is_dense() ? 0.0f : look_.px(3.5f), segments);
     }
 
-    // True if the step at hand reads or writes it.
+    // True if the current step reads or writes it.
     bool is_touched(Place place) const {
         const auto touches = [place](const std::vector<Access>& accesses) {
             return std::ranges::find(accesses, place, &Access::place) != accesses.end();
@@ -340,7 +339,7 @@ private:
     }
 
     void input_cells() {
-        // Every so many elements there is room for a number.
+        // Number only every n-th element, as far as there is room.
         const float number = width_of(small_, std::to_string(timeline_.input.size())) + look_.px(2);
         int stride = 1;
         while (static_cast<float>(stride) * layout_.element_width() < number)
@@ -378,7 +377,7 @@ private:
         if (!output)
             return outline(list_, rect, with_alpha(palette_.line, 0.8f), rounding());
         const int value = output->value.value;
-        const bool done = is_whole(*output); // else it is still on its way
+        const bool done = is_whole(*output); // else still in progress
         fill(list_, rect, !output_font_ ? shade(value) : done ? palette_.valid : palette_.raised, rounding());
         if (output_font_)
             write_inside(list_, output_font_, rect, done ? palette_.valid_text : palette_.dim,
@@ -386,7 +385,7 @@ private:
         mark_element(rect, place, output->value.has(traced_.element));
     }
 
-    // A bracket under the elements, bright where a thread is.
+    // A bracket under the elements, bright if a thread is there.
     void stretches() {
         for (int s = 0; s < std::ssize(timeline_.stretches); ++s) {
             const Rect rect = inset(layout_.stretch(s));
@@ -416,7 +415,7 @@ private:
             const float strength = !published ? 0.0f : is_prefix ? 0.6f : 0.25f;
             fill(list_, rect, mix(palette_.background, colour, strength), round);
             outline(list_, rect, published ? colour : palette_.line, round, look_.px(1.5f));
-            // As much as there is room for.
+            // Abbreviated to fit.
             const std::string state = !published ? "X" : is_prefix ? "P" : "A";
             const std::string told = published ? state + " " + value_text(published->value.value) : state;
             const bool written = small_text(inner, ink, fmt::format("tile {}: {}", t, told)) ||
@@ -454,7 +453,7 @@ private:
         const auto name = [this](int lane) {
             return fmt::format("{} {}", to_string(timeline_.column), lane);
         };
-        // All in the same way, with room between them.
+        // All in the same format, with room between them.
         const bool whole =
             width_of(small_, name(timeline_.columns - 1)) + look_.px(8) <= layout_.column_width();
         for (int lane = 0; lane < timeline_.columns; ++lane)
@@ -492,7 +491,7 @@ private:
     const ImFont* event_font_ = nullptr;
     const ImFont* input_font_ = nullptr;
     const ImFont* output_font_ = nullptr;
-    std::size_t cells_ = 0; ///< that can be seen
+    std::size_t cells_ = 0; ///< number of visible cells
 };
 
 } // namespace

@@ -73,7 +73,7 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     const auto elements = static_cast<float>(timeline.input.size());
     const float available = room.area.width() - room.gutter - margin_;
     const float widest = timeline.lane_per_element() ? columns * 64 * px : available;
-    // Narrower ones cannot be told apart, and scroll.
+    // Narrower columns could not be told apart; scroll instead.
     usable_ = std::max(std::min(available, widest), elements * 2.5f * px);
     start_ = room.gutter + std::max(0.0f, (available - usable_) / 2);
 
@@ -91,7 +91,7 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     band_height_ = next + 2 * px;
 
     cell_height_ = (timeline.lane_per_element() ? 26.0f : 24.0f) * px;
-    // Arrows from row to row need room; workers mostly look at what is above the rows.
+    // Arrows from row to row need room; workers mostly read from above the rows.
     const bool looks_up = timeline.publishes || timeline.sum_turns() > 0;
     const float least_gap = (looks_up ? 5.0f : 16.0f) * px;
     const float most_gap = (looks_up ? 14.0f : timeline.lane_per_element() ? 56.0f : 24.0f) * px;
@@ -186,7 +186,7 @@ Hit Layout::hit(float x, float y) const {
     if (y < band_bottom()) {
         const auto found =
             std::ranges::find_if(places_, [&](Place place) { return cell(place).contains(x, y); });
-        // What has been scrolled under the gutter cannot be seen.
+        // Places scrolled under the gutter are hidden.
         return in_gutter || found == places_.end() ? Hit{} : Hit{Hit::Kind::place, *found, {}};
     }
     for (int s = 0; s < static_cast<int>(timeline_.steps.size()); ++s) {
@@ -238,7 +238,7 @@ PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
     ImGui::BeginChild("picture", {0, 0}, false,
                       ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
     const ImVec2 origin = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    // Without the scroll bars, which need not be there.
+    // Without the scroll bars, which may be hidden.
     const ImVec2 inner = {ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x,
                           ImGui::GetWindowContentRegionMax().y - ImGui::GetWindowContentRegionMin().y};
     Layout::Room room;

@@ -128,7 +128,7 @@ private:
         note(look, variant.explanation);
         for (const Command& command : variant.commands) {
             note(look, fmt::format("{}:", command.where));
-            // Lines up below, and two hyphens are two of them.
+            // Monospaced, so that lines align and two hyphens stay apart.
             ImGui::PushFont(look.fonts.mono);
             note(look, command_text(command));
             ImGui::PopFont();
@@ -206,7 +206,7 @@ private:
     Setup setup_;
     Transport transport_;
     std::vector<Contestant> contestants_; ///< in the order of all_variants
-    ValueRange range_;                    ///< of the one that is shown
+    ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
 };
 

@@ -23,12 +23,12 @@ using scanline::all_operators;
 using scanline::Operator;
 
 int apply(Operator op, int a, int b);
-/// What changes nothing when it is combined with a value.
+/// The operator's identity.
 int identity(Operator op);
-/// True of the identities of min and max, which stand for nothing.
+/// True for the identities of min and max, which represent no value.
 bool is_infinite(int value);
 
-/// Writes down a timeline while it happens. All lanes of a step read what the steps before have left.
+/// Records a timeline as it happens. All lanes of a step read what earlier steps have left.
 ///
 ///     recorder.begin_step("doubling 1", "Every element adds its left neighbour.");
 ///     auto lane = recorder.lane(LaneAction::combine, 5);
@@ -37,18 +37,18 @@ bool is_infinite(int value);
 ///     recorder.end_step();
 class Recorder {
 public:
-    /// `columns` and `column`, see Timeline. With a lane for each element the input is padded to as many with
+    /// `columns` and `column`, see Timeline. With one lane per element, the input is padded to `columns` with
     /// identities.
     Recorder(std::span<const int> input, Operator op, int columns, ColumnOf column);
 
     class Lane {
     public:
-        /// Errors: std::logic_error where nothing has been written there.
+        /// Errors: std::logic_error if nothing has been written there.
         Partial read(Place place);
-        /// Nothing unless `is_there`.
+        /// Empty unless `is_there`.
         Partial read_if(bool is_there, Place place) { return is_there ? read(place) : recorder_.nothing(); }
-        /// The operator over `before` and `after`; an empty one is no work. Makes a combine of a copy.
-        /// Errors: std::logic_error where `after` does not begin where `before` ends.
+        /// Applies the operator to `before` and `after`; if one is empty, that is no work. Turns a copy into
+        /// a combine. Errors: std::logic_error if `after` does not begin where `before` ends.
         Partial combine(const Partial& before, const Partial& after);
         void write(Place place, const Partial& value) { step().writes.push_back({place, value, {}}); }
         void looks_at(int tile) { step().looks_at = tile; }
@@ -64,9 +64,9 @@ public:
     };
 
     void begin_step(std::string name, std::string sentence, bool after_barrier = false);
-    /// Within a step, for each lane at most once. tile and width: see LaneStep.
+    /// Within a step, at most once per lane. tile and width: see LaneStep.
     Lane lane(LaneAction action, int lane, int tile = -1, int width = 1);
-    /// Sorts the lanes, and lets the next step see what has been written.
+    /// Sorts the lanes, and makes the writes visible to the next step.
     void end_step();
     /// A whole step: calls each(l) for l from `first` to `last` - 1.
     void step_of_each(std::string name, std::string sentence, int first, int last, const auto& each) {
@@ -75,33 +75,33 @@ public:
             each(l);
         end_step();
     }
-    /// Replaces the sentence of the step at hand, where it is only known at its end what happens.
+    /// Replaces the current step's sentence, if it is only known at the end of the step.
     void say(std::string sentence) { timeline_.steps.back().sentence = std::move(sentence); }
     const TimeStep& step() const { return timeline_.steps.back(); }
 
-    /// True if something has been written there before this step.
+    /// True if something was written there before this step.
     bool holds(Place place) const { return memory_.contains(place); }
     Partial nothing() const { return {identity(op_), 0, 0}; }
 
     void set_tiles(std::vector<Tile> tiles, bool publishes);
-    /// Each stretch has as many of the partitions.
+    /// Each stretch gets the same number of partitions.
     void set_partitions(std::vector<Tile> partitions, std::vector<Tile> stretches);
     Timeline take() { return std::move(timeline_); }
 
 private:
     Operator op_;
     Timeline timeline_;
-    std::map<Place, Access> memory_; ///< what was written last
+    std::map<Place, Access> memory_; ///< the last write to each place
 };
 
-/// Who is given time in a step. The same seed gives the same schedule; 0 moves all in every step, others hold
-/// some of them at random. At least one of those that are able always moves, so that every schedule comes to
-/// an end.
+/// Selects the lanes that run in a step. The same seed gives the same schedule; 0 runs all in every step,
+/// others hold some of them at random. At least one lane that can move always does, so every schedule
+/// terminates.
 class Scheduler {
 public:
     explicit Scheduler(std::uint64_t seed) : all_move_(seed == 0), random_(seed) {}
 
-    /// Some of those that are able, in the order in which they move.
+    /// Some of the able lanes, in the order in which they move.
     std::vector<int> moving(std::vector<int> able);
 
 private:
@@ -119,17 +119,17 @@ struct Spec {
     std::vector<int> input;
     Operator op = Operator::sum;
     bool exclusive = false;
-    int lanes = 4;          ///< or threads, or workers; those with a lane for each element do not ask
-    int tile = 8;           ///< elements of a tile; the last one may have fewer
-    int partition = 4;      ///< elements that a thread works on at a time, where there are stretches
-    double dilation = 0;    ///< of threads: size of the odd partitions relative to the others, 0 for none
-    std::uint64_t seed = 0; ///< of threads and chained: see Scheduler
+    int lanes = 4;          ///< or threads, or workers; unused with one lane per element
+    int tile = 8;           ///< elements of a tile; the last may have fewer
+    int partition = 4;      ///< elements that a thread processes at a time, if there are stretches
+    double dilation = 0;    ///< for threads: size of the odd partitions relative to the others, 0 for none
+    std::uint64_t seed = 0; ///< for threads and chained: see Scheduler
     int stalled = -1;       ///< of chained: the tile that is held after its first element until no other
                             ///< lane has work left; -1 for none
 };
 
-/// What happens. Errors: usage, where the input has not 1 to most_elements elements, or lanes, the tile, the
-/// partition or the dilation are out of 1 to most_lanes, 1 to most_elements, and 0 to 1.
+/// Computes the timeline. Errors: usage, if the input has not 1 to most_elements elements, or lanes, the
+/// tile, the partition or the dilation are out of 1 to most_lanes, 1 to most_elements, and 0 to 1.
 Timeline simulate(const Spec& spec);
 
 // Called by simulate().
@@ -142,8 +142,8 @@ void record_threads(const Spec& spec, Recorder& recorder);
 void record_two_pass(const Spec& spec, Recorder& recorder);
 void record_chained(const Spec& spec, Recorder& recorder);
 
-/// Elements with their padding where each has a lane of its own: a power of two, and at least two, because a
-/// tree needs two leaves, and recursive doubling a pass, for there to be anything to see.
+/// Number of elements, padded if each has its own lane: a power of two, and at least two, since a tree needs
+/// two leaves, and recursive doubling one pass, to show anything.
 int padded_size(int size);
 
 /// The input in tiles of at most `tile` elements.
@@ -152,18 +152,18 @@ std::vector<Tile> tiles_of(int size, int tile);
 /// What a pass does with the elements of a chunk, a tile or a partition, from left to right.
 enum class Pass {
     none,
-    total, ///< adds them up
+    total, ///< sums them
     scan,  ///< the same, and writes the outputs
-    add,   ///< adds what lies before all of them to their outputs
+    add,   ///< adds the total before all of them to their outputs
 };
 
-/// Takes in `element` after `before`, writes output i, and keeps the running value in the lane; returns it.
+/// Combines `before` with `element`, writes output i, and keeps the running value in the lane; returns it.
 Partial scan_element(Recorder::Lane& lane, const Partial& before, const Partial& element, int i,
                      bool exclusive);
-/// Element i of a pass. Returns the running value; of Pass::add `before`.
+/// Processes element i of a pass. Returns the running value; for Pass::add `before`.
 Partial take_element(Recorder::Lane& lane, Pass pass, const Partial& before, int i, bool exclusive);
 
-/// Recursive doubling over what lanes hold, a step each; `tiles` says which tile each of them is on.
+/// Recursive doubling over the lanes' values, one step per doubling; `tiles` holds each lane's tile.
 void scan_lanes(Recorder& recorder, const std::string& name, const std::vector<int>& tiles);
 
 } // namespace scanline::view::prefix_sum

@@ -13,7 +13,7 @@ enum class Values {
     ones,       ///< 1 1 1 1
     ascending,  ///< 1 2 3 4
     random,     ///< 0 to 9, by a seed
-    textbook,   ///< 3 1 7 0 4 1 6 3, of Blelloch, "Prefix sums and their applications", repeated
+    textbook,   ///< 3 1 7 0 4 1 6 3, from Blelloch, "Prefix sums and their applications", repeated
     compaction, ///< the invalid elements of a stream of 16, of Moreira, Reis and de Sousa, GRAPP 2009,
                 ///< repeated
     edited,     ///< typed or clicked in
@@ -22,7 +22,7 @@ inline constexpr std::array all_values{Values::ones,     Values::ascending,  Val
                                        Values::textbook, Values::compaction, Values::edited};
 std::string_view to_string(Values values);
 
-/// All that can be chosen in the scene prefix-sum, and the elements that follow from it.
+/// The settings of the scene prefix-sum, and the elements derived from them.
 class Setup {
 public:
     static constexpr int least_elements = 4, most_tile = 64, largest_value = 999;
@@ -37,17 +37,17 @@ public:
     int values_seed() const { return values_seed_; }
     int tiles() const;
 
-    /// To the next hundredth between 0 and 1.
+    /// Rounded to hundredths, clamped to [0, 1].
     void dilate(double dilation);
     /// Edited elements keep their values; new ones are 1.
     void resize(int size);
     void choose(Values values);
     void draw_next(); ///< other random values, by the next seed
     void shuffle();   ///< another schedule
-    /// One element changes, and the values are edited ones from now on. Stays within -999 to 999.
+    /// Changes one element and makes the values edited. Clamped to -999 to 999.
     void edit(int element, int change);
 
-    /// Rows of this setup, which must stay where it is as long as they are used.
+    /// Rows that refer to this setup, which must not move while they are in use.
     std::vector<Property> properties();
     std::vector<Setting> settings() const;
     /// Errors: usage, see Scene::set().

@@ -17,7 +17,7 @@ enum class ThreadPhase { first_pass, barrier, sum_up, second_pass, done };
 struct Thread {
     ThreadPhase phase = ThreadPhase::first_pass;
     int stretch = 0;
-    int element = 0; ///< the next one
+    int element = 0; ///< the next element
 };
 
 bool is_active(const Thread& thread) {
@@ -33,13 +33,13 @@ std::string threads_text(const std::vector<int>& threads) {
                        list_text(fmt::format("{}", fmt::join(threads, ", ")), "and"));
 }
 
-/// Who of a team of threads does what in which pass. The partitions are those of cpu::Scan, and the roles of
-/// the threads those that they have there. Source: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
+/// Assigns work to a team of threads in each pass. Partitions and roles are those of cpu::Scan. Source:
+/// Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
 struct TeamPlan {
     int threads;
     bool increments; ///< prefix sums are computed in pass 1, not in pass 2
-    bool dilated;    ///< there is a partition more than threads
-    /// What thread 0 finds in pass 1 includes what lies before the stretch.
+    bool dilated;    ///< there is one more partition than threads
+    /// Thread 0's sum in pass 1 includes everything before the stretch.
     bool first_sum_includes_before;
     std::vector<Tile> stretches, partitions; ///< in the order of the elements
 
@@ -77,8 +77,8 @@ struct TeamPlan {
         return is_asked_for ? Pass::total : Pass::none;
     }
 
-    /// What it does with second_part(): thread 0 has the last one to itself where there is one more than
-    /// threads.
+    /// What it does with second_part(): if there is one partition more than threads, thread 0 has the last
+    /// one to itself.
     Pass second_pass(int t) const {
         if (!increments || (t == 0 && dilated))
             return Pass::scan;
@@ -89,20 +89,20 @@ struct TeamPlan {
         return second_pass(t) != Pass::none && !partition(stretch, second_part(t)).empty();
     }
 
-    /// True if anything can lie before what the thread works on in pass 2.
+    /// True if anything can precede what the thread works on in pass 2.
     bool has_offset(int t, int stretch) const {
         return has_second_pass(t, stretch) &&
                (second_part(t) > 0 || (stretch > 0 && !first_sum_includes_before));
     }
 
-    /// True if the thread must learn from the sums what lies before the next stretch: thread 0, unless it
-    /// scans the last partition itself, and all where the sums do not include that.
+    /// True if the thread must derive the total before the next stretch from the sums: thread 0, unless it
+    /// scans the last partition itself, and all threads if the sums do not include that total.
     bool carries(int t, int stretch) const {
         const bool scans_last = dilated && has_second_pass(t, stretch);
         return another(stretch) && (!first_sum_includes_before || (t == 0 && !scans_last));
     }
 
-    /// Where a thread leaves its sum.
+    /// Where a thread stores its sum.
     static Place sum_of(int stretch, int t) { return {Space::sum, sum_index(stretch % turns, t)}; }
 };
 
@@ -129,7 +129,7 @@ private:
         return std::ranges::count(threads_, phase, &Thread::phase) == std::ssize(threads_);
     }
 
-    // What takes no time is passed over.
+    // Skips work that takes no time.
     void begin_stretch(int t, int stretch) {
         if (stretch == std::ssize(plan_.stretches)) {
             thread(t) = {ThreadPhase::done, stretch, 0};
@@ -146,7 +146,7 @@ private:
         thread(t) = {ThreadPhase::second_pass, stretch, plan_.partition(stretch, plan_.second_part(t)).first};
     }
 
-    // When all have come.
+    // Once all threads have arrived.
     void pass_barrier() {
         if (!all_are(ThreadPhase::barrier))
             return;
@@ -190,7 +190,7 @@ private:
         }
     }
 
-    // Also of an empty partition, whose sum is none the less waited for.
+    // Runs even for an empty partition, because its sum is awaited.
     void first_pass(int t) {
         Thread& own = thread(t);
         const Tile& part = plan_.partition(own.stretch, t);
@@ -246,7 +246,7 @@ private:
         begin_stretch(t, own.stretch + 1);
     }
 
-    // The one that has come least far, of those that can go on.
+    // Of the threads that can continue, the one furthest behind.
     const Thread& last_thread() const {
         const auto progress = [](const Thread& one) {
             return std::tuple(is_active(one) ? 0 : 1, one.stretch, one.phase);
@@ -299,7 +299,7 @@ private:
     const TeamPlan plan_;
     std::vector<Thread> threads_;
     Scheduler scheduler_;
-    bool behind_barrier_ = false; ///< the next step
+    bool behind_barrier_ = false; ///< of the next step
 };
 
 } // namespace

@@ -45,7 +45,7 @@ private:
         at_barrier_ = false;
     }
 
-    // Over the tiles first .. last, which the workers take in turns: a tile has the same one in both passes.
+    // Over tiles first .. last, which the workers take in turns: a tile has the same worker in both passes.
     void pass(int number, int first, int last, const std::string& sentence) {
         std::vector<Worker> workers;
         const auto place = [&](int t) { return Worker{t, t <= last ? tile(t).first : 0}; };
@@ -110,13 +110,13 @@ enum class Phase { take, load, publish_aggregate, look_back, fall_back, publish_
 struct Worker {
     Phase phase = Phase::take;
     int tile = -1;
-    int element = 0;  ///< the next one to load or store
-    int looks_at = 0; ///< the tile that look_back is at
+    int element = 0;  ///< the next element to load or store
+    int looks_at = 0; ///< the tile that look_back has reached
     int spins = 0;
     int fall_back_element = 0;
 };
 
-// What one tile tells or asks another one, and what many do.
+// What one tile reports about another one, and what many do.
 struct News {
     LaneAction action;
     const char* of_one;
@@ -129,7 +129,7 @@ constexpr std::array<News, 5> all_news{
      {LaneAction::spin, "tile {} waits for tile {}", "waiting for another"},
      {LaneAction::fall_back, "tile {} reduces tile {} itself", "reducing another"}}};
 
-// "Tile 2 publishes its total, tile 3 waits for tile 2."; of many tiles only how many do what.
+// "Tile 2 publishes its total, tile 3 waits for tile 2."; for many tiles only counts.
 std::string sentence_of(const TimeStep& step) {
     constexpr std::size_t most_named = 3;
     std::vector<std::string> named, counted;
@@ -179,8 +179,8 @@ public:
 private:
     const Tile& tile(int index) const { return tiles_[static_cast<std::size_t>(index)]; }
 
-    // In every step one lane at least gets on with its tile: loads, stores, publishes; or looks at one of the
-    // tiles before it, spins on it, reduces it.
+    // In every step, at least one lane makes progress with its tile: it loads, stores or publishes, or it
+    // looks at, spins on or reduces an earlier tile.
     int most_steps() const {
         const int count = static_cast<int>(tiles_.size());
         return count * (2 * spec_.tile + 2 + count * (2 + spin_limit + spec_.tile));
@@ -213,7 +213,7 @@ private:
         };
         const std::vector<int> able =
             those([this](const Worker& worker) { return is_busy(worker) && !is_stalled(worker); });
-        // Where the stalled one is the last, it goes on.
+        // If only the stalled worker is left, it continues.
         return scheduler_.moving(able.empty() ? those(is_busy) : able);
     }
 
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    // Tiles are taken in ascending order, so that what a tile waits for has always been begun by somebody.
+    // Tiles are taken in ascending order, so a tile only waits for tiles that some worker has started.
     void take(int w, Worker& worker) {
         if (next_tile_ == static_cast<int>(tiles_.size())) {
             worker.phase = Phase::done;
@@ -286,7 +286,7 @@ private:
             --worker.looks_at;
     }
 
-    // Publishes the total for the tile that blocks, unless its own lane has done so meanwhile.
+    // Publishes the total for the blocking tile, unless its own lane has done so meanwhile.
     void fall_back(int w, Worker& worker) {
         const int other = worker.looks_at, i = worker.fall_back_element;
         auto lane = recorder_.lane(LaneAction::fall_back, w, worker.tile);

@@ -35,7 +35,7 @@ bool is_whole(const Access& output) {
     const auto& [place, value, writer] = output;
     if (place.space != Space::output)
         return false;
-    // An exclusive scan leaves out the element itself, so that the first output is nothing.
+    // An exclusive scan omits the element itself, so the first output is empty.
     return value.empty() ? place.index == 0 : value.first == 0 && value.last >= place.index;
 }
 
@@ -116,7 +116,7 @@ std::vector<EventId> cone(const Timeline& timeline, EventId event) {
         const EventId next = open.back();
         open.pop_back();
         for (const Access& read : timeline.at(next).reads) {
-            // An exclusive step also takes in the element that comes after the value it shows.
+            // An exclusive step also reads the element that comes after the value it shows.
             const bool inside = read.value.first >= whole.first && read.value.last <= whole.last;
             if (inside && !read.value.empty() && read.writer.step >= 0 && found.insert(read.writer).second)
                 open.push_back(read.writer);

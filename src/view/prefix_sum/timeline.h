@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-/// What happens in a prefix sum, step by step and lane by lane: what the scene prefix-sum draws. It knows
-/// nothing of where the steps come from; today schedule.h computes them, a GPU's own passes can be
-/// recorded just as well.
+/// A prefix sum, step by step and lane by lane, as the scene prefix-sum draws it. Independent of where the
+/// steps come from: schedule.h computes them today; a GPU's own passes could be recorded just as well.
 namespace scanline::view::prefix_sum {
 
-/// A value on its way to a prefix sum: what the operator gives over the elements [first, last) of the input.
-/// Every value of a scan is over such a range, because its operator need not be commutative.
+/// An intermediate value of a prefix sum: the operator applied to elements [first, last) of the input. Every
+/// value of a scan covers such a range, because its operator need not be commutative.
 struct Partial {
     int value = 0;
     int first = 0, last = 0;
@@ -24,30 +23,30 @@ struct Partial {
 
 /// Kinds of memory.
 enum class Space {
-    // Memory with one access an element, which traffic is counted for.
+    // Memory with one access per element, which traffic counts.
     input,  ///< by element
     output, ///< by element
-    array,  ///< what a pass over all elements leaves for the next one, by element
+    array,  ///< intermediate results between passes over all elements, by element
     up,     ///< sums in a balanced tree, by node: the root is 1, the children of k are 2k and 2k + 1
-    down,   ///< what lies before a node of the tree
+    down,   ///< the total before a node of the tree
     // Registers and the like.
     chip,      ///< an element kept in a register or in shared memory between its load and its store
     lane,      ///< the running value of a lane
-    before,    ///< what lies before the part of the input that a lane is at
-    scratch,   ///< of a lane, while it reduces a tile that blocks it
+    before,    ///< the total before the part of the input that a lane is at
+    scratch,   ///< of a lane that reduces a blocking tile
     carry,     ///< the sum of all vectors so far; index 0
-    aggregate, ///< of a tile alone, published for other lanes
+    aggregate, ///< of a single tile, published for other lanes
     prefix,    ///< of a tile and all before it, published for other lanes
-    sum,       ///< what a thread leaves for the others at a barrier; sum_index() says where
-    stretch,   ///< what lies before the stretch that a thread is in, by lane
+    sum,       ///< a thread's sum for the others at a barrier; see sum_index()
+    stretch,   ///< the total before the stretch that a thread is in, by lane
 };
 
-/// True of what lanes tell each other of tiles or partitions.
+/// True for what lanes tell each other about tiles or partitions.
 constexpr bool is_message(Space space) {
     return space == Space::aggregate || space == Space::prefix || space == Space::sum;
 }
 
-/// What threads leave for each other lies in one of two places, in turns: sums[turn][thread].
+/// Threads exchange sums in one of two places, in turns: sums[turn][thread].
 inline constexpr int turns = 2;
 constexpr int sum_index(int turn, int thread) {
     return turns * thread + turn;
@@ -68,7 +67,7 @@ struct Place {
 
 /// A lane in a step.
 struct EventId {
-    int step = -1;  ///< -1: nobody, it was there at the start
+    int step = -1;  ///< -1: nobody; the value was there at the start
     int index = -1; ///< in TimeStep::lanes
 
     friend auto operator<=>(const EventId&, const EventId&) = default;
@@ -81,71 +80,72 @@ struct Access {
 };
 
 enum class LaneAction {
-    load,              ///< takes an element in
+    load,              ///< reads an element
     combine,           ///< applies the operator
     copy,              ///< passes a value on
-    store,             ///< writes an element out
-    publish_aggregate, ///< tells the other lanes the total of its tile
-    publish_prefix,    ///< tells them the total of all up to and with its tile
-    look_back,         ///< takes in what another tile has published
-    spin,              ///< looks at a tile that has published nothing, and looks again
-    fall_back,         ///< has looked often enough, and reduces the blocking tile itself
-    sum_up,            ///< finds what lies before a partition from what the threads have left
+    store,             ///< writes an element
+    publish_aggregate, ///< publishes the total of its tile
+    publish_prefix,    ///< publishes the total of all tiles up to and including its own
+    look_back,         ///< reads what another tile has published
+    spin,              ///< looks at a tile that has published nothing, to look again later
+    fall_back,         ///< has spun often enough, and reduces the blocking tile itself
+    sum_up,            ///< computes the total before a partition from the threads' sums
     barrier,           ///< waits for all lanes
-    join,              ///< has nothing left to do, and waits for the others to end
-    held,              ///< is not given time by the scheduler
-    stalled,           ///< is held on purpose
+    join,              ///< is done, and waits for the others
+    held,              ///< not scheduled
+    stalled,           ///< held on purpose
 };
 std::string_view to_string(LaneAction action);
 
-/// True of an output that has got all that comes before it.
+/// True if an output includes everything before it.
 bool is_whole(const Access& output);
 
 struct LaneStep {
     LaneAction action = LaneAction::copy;
     int lane = 0;
     int width = 1;      ///< columns of the picture from column `lane` on; more than one for nodes of a tree
-    int tile = -1;      ///< that the lane works on; -1: none
+    int tile = -1;      ///< the tile that the lane works on; -1: none
     int looks_at = -1;  ///< the other tile of look_back, spin and fall_back
-    int operations = 0; ///< how often the operator was applied
+    int operations = 0; ///< applications of the operator
     std::vector<Access> reads{};
-    std::vector<Access> writes{}; ///< the first one is what the picture shows
+    std::vector<Access> writes{}; ///< the picture shows the first
 
     const Access* result() const { return writes.empty() ? nullptr : &writes.front(); }
 };
 
 struct TimeStep {
     std::string name;     ///< "doubling 3"
-    std::string sentence; ///< what happens, in one
+    std::string sentence; ///< what happens, in one sentence
     bool after_barrier = false;
-    std::vector<LaneStep> lanes; ///< in ascending order; a lane that is not here is idle
+    std::vector<LaneStep> lanes; ///< in ascending order; missing lanes are idle
 };
 
-/// Neighbouring elements that are handled together. Of a partition there may be none.
+/// Neighbouring elements that are processed together. A partition may be empty.
 struct Tile {
     int first = 0, last = 0;
-    int lane = -1; ///< who works on it, where that is always the same one; else -1
+    int lane = -1; ///< its lane, if it is always the same; else -1
 
     bool empty() const { return first == last; }
     bool has(int element) const { return first <= element && element < last; }
 };
 
-/// Who has a column of the picture.
+/// What a column of the picture stands for.
 enum class ColumnOf { element, lane, worker, thread };
 std::string_view to_string(ColumnOf column);
 
 struct Timeline {
     int size = 0;    ///< elements
-    int columns = 0; ///< of the picture: lanes, or elements with padding where each has a lane of its own
+    int columns = 0; ///< of the picture: lanes, or padded elements if each has its own lane
     ColumnOf column = ColumnOf::lane;
-    std::vector<int> input;      ///< padded where there is a lane for each element
-    std::vector<Tile> tiles;     ///< or chunks, vectors, partitions; empty where elements are not grouped
-    bool publishes = false;      ///< whether tiles have a state that other lanes look at
-    std::vector<Tile> stretches; ///< of threads: each has as many tiles, and both passes before the next one
+    std::vector<int> input;      ///< padded if there is one lane per element
+    std::vector<Tile> tiles;     ///< or chunks, vectors, partitions; empty if elements are not grouped
+    bool publishes = false;      ///< true if tiles have a state that other lanes look at
+    std::vector<Tile> stretches; ///< of threads: each has the same number of tiles, and finishes both passes
+                                 ///< before the next one
     std::vector<TimeStep> steps;
 
     bool lane_per_element() const { return column == ColumnOf::element; }
-    /// How many places there are for what each thread leaves for the others.
+    /// The number of places for each thread's sum.
     int sum_turns() const { return std::min(turns, static_cast<int>(stretches.size())); }
     int tiles_a_stretch() const { return static_cast<int>(tiles.size() / stretches.size()); }
 
@@ -157,13 +157,13 @@ struct Timeline {
     }
 };
 
-/// What has been written: of each place what came last, of what tiles publish what came first.
+/// What has been written: the last write to each place, but the first one for what tiles publish.
 class Memory {
 public:
     void write(const Access& access);
-    /// Null where nothing has been written.
+    /// Null if nothing has been written.
     const Access* find(Place place) const;
-    /// The prefix that a tile has published, else its total; null where it has published neither.
+    /// The prefix that a tile has published, else its total; null if it has published neither.
     const Access* find_tile(int tile) const;
 
 private:
@@ -177,23 +177,23 @@ struct Counters {
     int steps = 0;        ///< the span
     int reads = 0;        ///< of elements in memory
     int writes = 0;       ///< of elements in memory
-    int messages = 0;     ///< reads and writes of what tiles publish, or threads leave for each other
-    int waits = 0;        ///< steps of lanes spent at a barrier, at the end of a team, or spinning
+    int messages = 0;     ///< reads and writes of what tiles publish or threads exchange
+    int waits = 0;        ///< lane steps spent at a barrier, at the end of a team, or spinning
     int fall_backs = 0;   ///< tiles reduced by a lane that they blocked
-    int folded_steps = 0; ///< the steps on `lanes` lanes, see below
+    int folded_steps = 0; ///< steps on `lanes` lanes, see below
 
     friend bool operator==(const Counters&, const Counters&) = default;
 };
 
-/// Counts the first `steps` steps. Where each element has a lane of its own, folded_steps is how many steps
-/// they take on `lanes` lanes, which take turns at the elements of a pass; else it is steps.
+/// Counts the first `steps` steps. If each element has its own lane, folded_steps is the number of steps on
+/// `lanes` lanes, which take turns at the elements of a pass; else it equals steps.
 Counters count(const Timeline& timeline, int steps, int lanes);
 
-/// Elements a lane finishes in a step, when one lane alone would take a step for each: size / (lanes *
+/// Elements finished per lane and step, where a single lane would take one step per element: size / (lanes *
 /// folded_steps), 0 to 1.
 double efficiency(const Timeline& timeline, const Counters& counters, int lanes);
 
-/// The events that the value shown by an event comes from, itself included, in ascending order.
+/// The events that contribute to the value of an event, itself included, in ascending order.
 std::vector<EventId> cone(const Timeline& timeline, EventId event);
 
 } // namespace scanline::view::prefix_sum

@@ -7,21 +7,21 @@
 
 namespace scanline::view::prefix_sum {
 
-/// The ways to compute prefix sums that can be seen. What only the CPU has is called as it is there, see
-/// cpu::scan_algorithms(); threads go through their elements as the scalar ones do.
+/// The ways to compute prefix sums that can be shown. CPU variants have the names of cpu::scan_algorithms();
+/// threads process their elements like the scalar ones do.
 enum class Variant {
-    hillis_steele,    ///< recursive doubling, a lane for each element
-    blelloch,         ///< balanced tree, up-sweep and down-sweep, a lane for each node
+    hillis_steele,    ///< recursive doubling, one lane per element
+    blelloch,         ///< balanced tree, up-sweep and down-sweep, one lane per node
     simd_t,           ///< the balanced tree in place, with strides
     horizontal,       ///< vector by vector, with a running carry
-    simd_v1,          ///< vertical: each lane scans a chunk of its own, then adds what lies before
-    simd_v2,          ///< vertical: each lane adds up a chunk, then scans it from what lies before
-    scalar1,          ///< a partition for each thread: scans, then increments
-    scalar1_p,        ///< the same in one stretch after the other
-    scalar2,          ///< a partition for each thread: totals, then scans
-    scalar2_p,        ///< the same in one stretch after the other
-    scan_then_add,    ///< two passes over tiles: scans, then adds what lies before
-    reduce_then_scan, ///< two passes over tiles: totals, then scans from what lies before
+    simd_v1,          ///< vertical: each lane scans its own chunk, then adds the total before it
+    simd_v2,          ///< vertical: each lane sums its chunk, then scans it from the total before it
+    scalar1,          ///< one partition per thread: scans, then increments
+    scalar1_p,        ///< the same, one stretch after another
+    scalar2,          ///< one partition per thread: totals, then scans
+    scalar2_p,        ///< the same, one stretch after another
+    scan_then_add,    ///< two passes over tiles: scans, then adds the total before
+    reduce_then_scan, ///< two passes over tiles: totals, then scans from the total before
     chained,          ///< one pass over tiles that look back at each other
 };
 inline constexpr std::array all_variants{
@@ -30,18 +30,18 @@ inline constexpr std::array all_variants{
     Variant::scalar2,       Variant::scalar2_p, Variant::scan_then_add, Variant::reduce_then_scan,
     Variant::chained};
 
-/// Where it can be run.
+/// A command that runs it.
 struct Command {
     std::string_view where;              ///< "On the CPU"
     std::string_view text;               ///< "scanline scan --algorithm"
-    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: each may stand behind it
+    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: possible arguments
 };
 
 struct VariantFacts {
     std::string_view name;
     ColumnOf column;
     std::vector<Command> commands;
-    std::string_view explanation; ///< what it does and what it costs, in three to five sentences
+    std::string_view explanation; ///< what it does and costs, in three to five sentences
 };
 const VariantFacts& facts_of(Variant variant);
 
@@ -54,7 +54,7 @@ inline bool uses_tiles(Variant variant) {
 inline bool uses_threads(Variant variant) {
     return facts_of(variant).column == ColumnOf::thread;
 }
-/// True if a team works on one stretch after the other.
+/// True if a team processes one stretch after another.
 constexpr bool is_partitioned(Variant variant) {
     return variant == Variant::scalar1_p || variant == Variant::scalar2_p;
 }

@@ -10,7 +10,7 @@ std::string operator_text(Operator op) {
     return op == Operator::sum ? "+" : std::string(to_string(op));
 }
 
-// As on the chips of the tiles and of the sums.
+// As on the chips of the tiles and sums.
 std::string short_text(Place place) {
     if (place.space == Space::aggregate)
         return fmt::format("A{}", place.index);
@@ -19,7 +19,7 @@ std::string short_text(Place place) {
     return place_text(place);
 }
 
-// All that a thread takes of what the others have left: "sums[0][0 .. 2]".
+// All of the others' sums that a thread reads: "sums[0][0 .. 2]".
 std::string sums_text(const LaneStep& lane) {
     int first = -1, last = -1;
     for (const Access& read : lane.reads) {
@@ -34,7 +34,7 @@ std::string sums_text(const LaneStep& lane) {
     return fmt::format("sums[{}][{} .. {}]", turn_of(first), thread_of(first), thread_of(last));
 }
 
-// What is taken in, after the running value that the lane has already.
+// The operand combined with the running value that the lane already has.
 const Access* operand(const LaneStep& lane) {
     for (const Access& read : lane.reads) {
         const Space space = read.place.space;
@@ -148,7 +148,7 @@ ValueRange value_range(const Timeline& timeline) {
             longest = std::move(text);
     };
     const auto widen = [&range](int value) {
-        if (is_infinite(value)) // would make all other shades the same
+        if (is_infinite(value)) // would make all other shades equal
             return;
         range.least = std::min(range.least, value);
         range.most = std::max(range.most, value);

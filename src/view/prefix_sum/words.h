@@ -4,29 +4,29 @@
 
 #include <string>
 
-/// What the picture of a prefix sum says in words.
+/// Texts for the picture of a prefix sum.
 namespace scanline::view::prefix_sum {
 
 /// The number; "inf" and "-inf" for the identities of min and max.
 std::string value_text(int value);
-/// "x3", "x0 .. x5"; "nothing" of an empty one.
+/// "x3", "x0 .. x5"; "nothing" if empty.
 std::string range_text(const Partial& value);
 /// "x5", "y5", "lane 3", "prefix of tile 2".
 std::string place_text(Place place);
 /// "tile 3", "partition 0 of stretch 2".
 std::string tile_text(const Timeline& timeline, int tile);
-/// In a cell, beside the value: "+ x5", "look at 2", "barrier". Short: a few characters.
+/// Short text beside the value in a cell: "+ x5", "look at 2", "barrier".
 std::string label_text(const LaneStep& lane, Operator op);
 /// "0, 2, 5" as "0, 2 and 5".
 std::string list_text(std::string list, std::string_view before_last);
 /// "scanline scan --algorithm scalar1, simd1 or lookahead1".
 std::string command_text(const Command& command);
-/// In the tooltip: what it does, and all that it reads and writes, a line each.
+/// For the tooltip: what an event does, and everything it reads and writes, one per line.
 std::string details_text(const Timeline& timeline, EventId event, Operator op);
 
-/// What all values that are shown have in common.
+/// What all visible values have in common.
 struct ValueRange {
-    // The longest in words, so that all of a kind can be written in the same font.
+    // The longest texts, so that all values of a kind can share a font.
     std::string input = "0", output = "0", result = "0"; ///< result: of lanes
     int least = 0, most = 0;                             ///< for shades
 };
