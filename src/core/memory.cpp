@@ -90,7 +90,7 @@ void ResultMemory::require(std::int64_t results, std::int64_t bytes) const {
 
 Error no_room(std::int64_t size, std::size_t element_bytes, const char* what) {
     return Error(fmt::format(
-        "{}: there is no memory for {} elements of {} bytes ({:.0f} bytes): ask for less at a time", what,
+        "{}: not enough memory for {} elements of {} bytes ({:.0f} bytes): ask for less at a time", what,
         size, element_bytes, static_cast<double>(size) * static_cast<double>(element_bytes)));
 }
 

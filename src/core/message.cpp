@@ -27,7 +27,7 @@ void print_message(std::string_view text) noexcept {
     try {
         print_progress("scanline: " + printable_lines(text));
     } catch (const std::exception&) {
-        print_progress("scanline: there is no memory for a message\n");
+        print_progress("scanline: not enough memory for a message\n");
     }
 }
 

@@ -34,9 +34,10 @@ std::size_t sort_threads(std::size_t keys, int most) {
 
 void require_options(const RadixSortOptions& options) {
     if (options.begin_bit < 0 || options.end_bit > key_bits || options.begin_bit >= options.end_bit)
-        throw usage_error(fmt::format("sort: {} to {} is no range of the {} bits of a key: begin at 0 or "
-                                      "above, and below the end",
-                                      options.begin_bit, options.end_bit, key_bits));
+        throw usage_error(
+            fmt::format("sort: {} to {} is not a range within the {} bits of a key: begin at 0 or "
+                        "above, and below the end",
+                        options.begin_bit, options.end_bit, key_bits));
 }
 
 void require_size(std::size_t size, std::size_t needed, std::string_view what) {

@@ -309,7 +309,7 @@ T Scan::operator()(std::span<const T> input, std::span<T> output) const {
         throw usage_error(fmt::format("scan: the output has {} elements, but needs {}: make it as long",
                                       output.size(), input.size()));
     if (input.data() != output.data() && overlap(input.data(), output.data(), input.size_bytes()))
-        throw usage_error("scan: the input and the output overlap in part: give them memory of their own, or "
+        throw usage_error("scan: the input and the output partly overlap: give them memory of their own, or "
                           "the same");
     const std::optional<std::int64_t> part = partition(sizeof(T));
     const auto together = static_cast<std::int64_t>(input.size());

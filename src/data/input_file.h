@@ -62,7 +62,7 @@ private:
 template <class Action>
 decltype(auto) with_memory_for(const std::filesystem::path& path, std::uint64_t bytes, Action action) {
     const auto refusal = [&] {
-        return read_error(path, fmt::format("there is no memory for the {} bytes that it needs; close other "
+        return read_error(path, fmt::format("not enough memory for the {} bytes that it needs; close other "
                                             "programs or give a smaller file",
                                             bytes));
     };

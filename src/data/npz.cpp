@@ -261,7 +261,7 @@ void write_npz(const std::filesystem::path& path, const NpzArrays& arrays) {
     ZipError error;
     ZipArchive archive = open_archive(source, ZIP_TRUNCATE, error);
     if (!archive)
-        throw Error(fmt::format("cannot write {}: an archive cannot be begun ({})", printable_path(path),
+        throw Error(fmt::format("cannot write {}: an archive cannot be created ({})", printable_path(path),
                                 error.text()));
     for (const auto& [name, array] : arrays)
         add_entry(*archive, name, contents.emplace_back(format_npy(array, path)));

@@ -246,7 +246,7 @@ private:
         ++at_;
         pass_spaces();
         if (!at_field_end())
-            throw line_error(line, "text follows a quote that is closed; put the whole field in quotes and "
+            throw line_error(line, "text follows a closing quote; put the whole field in quotes and "
                                    "double the quotes in it");
         return std::string(trimmed(text));
     }

@@ -208,7 +208,7 @@ public:
 
     Error too_few() const { return line_error("it has fewer numbers than its element has properties"); }
     Error wrong_length(double length) const {
-        return line_error(fmt::format("a list of it has the length {}", length));
+        return line_error(fmt::format("one of its lists has the length {}", length));
     }
 
 private:
@@ -267,9 +267,10 @@ public:
 
     Error too_few() const { return ends_early(path_); }
     Error wrong_length(double length) const {
-        return read_error(path_, fmt::format("a list of it has the length {} at byte {} behind the header; "
-                                             "the file is damaged",
-                                             length, begin_));
+        return read_error(path_,
+                          fmt::format("one of its lists has the length {} at byte {} after the header; "
+                                      "the file is damaged",
+                                      length, begin_));
     }
 
 private:

@@ -180,7 +180,7 @@ private:
     void add_include(const std::string& name, const SourceLine& asked_by) {
         const auto first = std::find(open_.begin(), open_.end(), name);
         if (first != open_.end())
-            throw Error(fmt::format("{}: the includes run in a circle: {} -> {}", to_string(asked_by),
+            throw Error(fmt::format("{}: the includes form a cycle: {} -> {}", to_string(asked_by),
                                     fmt::join(first, open_.end(), " -> "), name));
         if (seen_.contains(name))
             return;

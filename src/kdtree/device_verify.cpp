@@ -92,7 +92,7 @@ private:
 std::string confirmed(const Wrong& wrong, const char* of, std::int64_t number) {
     if (!wrong)
         throw Error(
-            fmt::format("{}: the GPU takes {} {} for wrong, which it is not: its driver computes wrong, "
+            fmt::format("{}: the GPU reports {} {} as wrong, but it is right: its driver miscalculates, "
                         "verify on the CPU",
                         verify_operation, of, number));
     return *wrong;

@@ -38,7 +38,7 @@ Wrong wrong_name(std::int64_t node, const C* coordinates, std::int32_t point, co
     if (point < 0 || point >= points.size())
         return fmt::format("node {} names point {} of {}", node, point, points.size());
     if (compare_super_keys(coordinates, points[point], points.dimensions, 0) != 0)
-        return fmt::format("node {} has not the coordinates of point {}, which it names", node, point);
+        return fmt::format("node {} does not have the coordinates of point {}, which it names", node, point);
     return std::nullopt;
 }
 

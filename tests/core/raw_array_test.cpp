@@ -56,7 +56,7 @@ TEST_CASE("More elements than memory can have are told with their number, and th
     constexpr std::size_t size = std::numeric_limits<std::size_t>::max() / sizeof(float) + 1;
     RawArray<float> array(3);
     CHECK(test::error_message(ErrorKind::failure, [&] { array.make_room(size); }) ==
-          "there is no memory for " + std::to_string(size) + " elements of 4 bytes: work on fewer at a time");
+          "not enough memory for " + std::to_string(size) + " elements of 4 bytes: work on fewer at a time");
     CHECK(array.size() == 0);
     array.make_room(5);
     CHECK(array.size() == 5);

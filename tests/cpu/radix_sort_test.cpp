@@ -200,8 +200,9 @@ TEST_CASE("A radix sort on the CPU that cannot be is an error that says why, and
     std::vector<std::uint32_t> positions(3);
     RadixSort sort;
     const auto message = [](auto run) { return test::usage_message(run); };
-    CHECK(message([] { RadixSort({.begin_bit = -1}); }) ==
-          "sort: -1 to 32 is no range of the 32 bits of a key: begin at 0 or above, and below the end");
+    CHECK(
+        message([] { RadixSort({.begin_bit = -1}); }) ==
+        "sort: -1 to 32 is not a range within the 32 bits of a key: begin at 0 or above, and below the end");
     CHECK(message([] { RadixSort({.end_bit = 33}); }).find("0 to 33") != std::string::npos);
     CHECK(message([] { RadixSort({.begin_bit = 7, .end_bit = 7}); }).find("7 to 7") != std::string::npos);
     CHECK(message([] { RadixSort({.threads = 0}); }) == "a team of 0 threads cannot be: it has 1 to 1024");

@@ -46,9 +46,9 @@ TEST_CASE("Arrays that cannot be scanned are errors that say why, and nothing ch
     CHECK(usage_message([&] { scan(std::span<const int>(part(0, 3)), part(3, 2)); }) ==
           "scan: the output has 2 elements, but needs 3: make it as long");
     CHECK(usage_message([&] { scan(std::span<const int>(part(0, 3)), part(2, 3)); }) ==
-          "scan: the input and the output overlap in part: give them memory of their own, or the same");
+          "scan: the input and the output partly overlap: give them memory of their own, or the same");
     CHECK(usage_message([&] { scan(std::span<const int>(part(2, 3)), part(0, 3)); }) ==
-          "scan: the input and the output overlap in part: give them memory of their own, or the same");
+          "scan: the input and the output partly overlap: give them memory of their own, or the same");
     CHECK(values == before);
     scan(std::span<const int>(part(0, 3)), part(3, 3));
     CHECK(values == std::vector<int>{1, 2, 3, 1, 3, 6});

@@ -126,7 +126,7 @@ TEST_CASE("What is no number is refused with its line, its column and the column
     CHECK(refusal("1\n2 3\n") == "line 2, column 0 is '2 3', which is no number; correct it");
     CHECK(refusal("1\n+-3\n") == "line 2, column 0 is '+-3', which is no number; correct it");
     CHECK(refusal("1\n\"2\n") == "line 2: a quote is opened and not closed; close it");
-    CHECK(refusal("1,2\n\"3\"4,5\n") == "line 2: text follows a quote that is closed; put the whole field in "
+    CHECK(refusal("1,2\n\"3\"4,5\n") == "line 2: text follows a closing quote; put the whole field in "
                                         "quotes and double the quotes in it");
     CHECK(refusal("1\n2\"\n") == "line 2, column 0 is '2\"', which is no number; correct it");
     const std::string decimal = "', which is no number; write a decimal point and no other commas";

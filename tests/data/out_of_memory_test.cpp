@@ -6,7 +6,7 @@ namespace scanline::data::out_of_memory_test {
 
 TEST_CASE("Memory that runs out is an error with the file and the bytes that it needs") {
     const std::string message =
-        "cannot read a.npy: there is no memory for the 123456789012 bytes that it needs; "
+        "cannot read a.npy: not enough memory for the 123456789012 bytes that it needs; "
         "close other programs or give a smaller file";
     const auto error_of = [](auto action) {
         return test::error_of([&] { with_memory_for("a.npy", 123'456'789'012, action); });

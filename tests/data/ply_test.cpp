@@ -101,13 +101,13 @@ TEST_CASE("A list whose length is no whole number from 0 on is refused with wher
     };
     for (const std::string length : {"-1", "1.5", "nan"})
         CHECK_THAT(refusal(length),
-                   Catch::Matchers::ContainsSubstring("line 9: a list of it has the length " + length));
+                   Catch::Matchers::ContainsSubstring("line 9: one of its lists has the length " + length));
     CHECK_THAT(refusal("1e300"), Catch::Matchers::ContainsSubstring("line 9: it has fewer numbers"));
     std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + xyz +
                          "property list char char more\nend_header\n";
     binary += std::string(12, '\0') + "\xff";
     CHECK_THAT(error_of(binary),
-               Catch::Matchers::ContainsSubstring("the length -1 at byte 12 behind the header"));
+               Catch::Matchers::ContainsSubstring("the length -1 at byte 12 after the header"));
 }
 
 TEST_CASE("A row of a text file is one line with all its numbers, and nothing follows the last") {

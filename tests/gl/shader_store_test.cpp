@@ -116,9 +116,9 @@ TEST_CASE("includes in a circle are an error that names the line and the circle"
                                                {"c.glsl", "#include \"b.glsl\"\n"},
                                                {"self.frag", "#version 120\n#include \"self.frag\"\n"}});
     CHECK_THAT(message_of(store, "a.frag"),
-               Equals("shaders/c.glsl:1: the includes run in a circle: b.glsl -> c.glsl -> b.glsl"));
+               Equals("shaders/c.glsl:1: the includes form a cycle: b.glsl -> c.glsl -> b.glsl"));
     CHECK_THAT(message_of(store, "self.frag"),
-               Equals("shaders/self.frag:2: the includes run in a circle: self.frag -> self.frag"));
+               Equals("shaders/self.frag:2: the includes form a cycle: self.frag -> self.frag"));
 }
 
 TEST_CASE("an include that cannot be read is an error that names its line") {

@@ -141,7 +141,7 @@ TEST_CASE("Trees are verified on every engine, as they were built on the GPU") {
             compute::upload<std::int32_t>(nodes.coordinates.view().part(4 * 777 + 3, 1),
                                           std::vector<std::int32_t>{1'000'000});
             CHECK_THAT(verify(nodes, points).value_or("nothing"),
-                       Catch::Matchers::StartsWith("node 777 has not the coordinates of point"));
+                       Catch::Matchers::StartsWith("node 777 does not have the coordinates of point"));
         }
     }
 }
@@ -152,7 +152,7 @@ TEST_CASE("A tree of other points is told on the GPU by the first node that has 
     const DeviceVerifier<float> verify(test.engine(), 2);
     const DeviceNodes<float> nodes = upload_nodes(test.engine(), build<float>({xy, 2}));
     CHECK(verify(nodes, {xy, 2}) == std::nullopt);
-    CHECK(verify(nodes, {others, 2}) == "node 2 has not the coordinates of point 2, which it names");
+    CHECK(verify(nodes, {others, 2}) == "node 2 does not have the coordinates of point 2, which it names");
 }
 
 TEST_CASE_METHOD(DeviceVerifyTest, "A tree of another size or dimension is found out on the GPU") {
@@ -391,10 +391,10 @@ TEST_CASE("More points than fit a storage block are held against a tree some at 
     SECTION("other points, whose nodes are in another order than they") {
         const auto last = std::ranges::max_element(tree.index);
         coordinates[2 * static_cast<std::size_t>(*last)] += 0.5f;
-        check_same(
-            fmt::format("node {} has not the coordinates of point {}", last - tree.index.begin(), *last));
+        check_same(fmt::format("node {} does not have the coordinates of point {}", last - tree.index.begin(),
+                               *last));
         coordinates[0] += 0.5f;
-        check_same("has not the coordinates of point");
+        check_same("does not have the coordinates of point");
     }
     SECTION("a point behind the last") {
         tree.index[200] = 5001;
@@ -451,13 +451,13 @@ TEST_CASE_METHOD(DeviceVerifyTest, "A driver that takes what is right for wrong 
         compute::Engine broken(capabilities(), {.shaders = shaders.store()});
         return error_message(ErrorKind::failure, [&] { wrong_on_gpu(broken, tree_, points_); });
     };
-    const std::string end = " for wrong, which it is not: its driver computes wrong, verify on the CPU";
+    const std::string end = " as wrong, but it is right: its driver miscalculates, verify on the CPU";
     CHECK(refused("kdtree/verify_nodes.comp", "node, 0u) != 0", "node, 0u) == 0") ==
-          "kdtree verify: the GPU takes node 0" + end);
+          "kdtree verify: the GPU reports node 0" + end);
     CHECK(refused("kdtree/verify_bounds.comp", "order >= 0 : order <= 0", "order >= 0 : order > 0") ==
-          "kdtree verify: the GPU takes node 23" + end);
+          "kdtree verify: the GPU reports node 23" + end);
     CHECK(refused("kdtree/verify_points.comp", "if (order == 0)", "if (order == 2)") ==
-          "kdtree verify: the GPU takes point 31" + end);
+          "kdtree verify: the GPU reports point 31" + end);
 }
 
 TEST_CASE_METHOD(DeviceVerifyTest,

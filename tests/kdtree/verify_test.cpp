@@ -56,11 +56,11 @@ TEST_CASE_METHOD(VerifyTest, "A node with another point is found out") {
     }
     SECTION("another coordinate") {
         coordinate(9, 2) += 1;
-        CHECK_THAT(wrong(), Catch::Matchers::StartsWith("node 9 has not the coordinates of point"));
+        CHECK_THAT(wrong(), Catch::Matchers::StartsWith("node 9 does not have the coordinates of point"));
     }
     SECTION("other names") {
         std::swap(tree_.index[3], tree_.index[4]);
-        CHECK_THAT(wrong(), Catch::Matchers::StartsWith("node 3 has not the coordinates of point"));
+        CHECK_THAT(wrong(), Catch::Matchers::StartsWith("node 3 does not have the coordinates of point"));
     }
 }
 
@@ -134,7 +134,8 @@ TEST_CASE("A tree of other points is told by the first node that has another") {
     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
     const Tree<float> tree = build<float>({xy, 2});
     CHECK(verify<float>(tree, {xy, 2}) == std::nullopt);
-    CHECK(verify<float>(tree, {others, 2}) == "node 2 has not the coordinates of point 2, which it names");
+    CHECK(verify<float>(tree, {others, 2}) ==
+          "node 2 does not have the coordinates of point 2, which it names");
 }
 
 TEST_CASE("A check of a tree tells its stages") {

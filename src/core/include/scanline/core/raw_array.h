@@ -73,7 +73,7 @@ private:
                                  ? ::operator new(size * sizeof(T), alignment, std::nothrow)
                                  : nullptr;
         if (!memory)
-            throw Error("there is no memory for " + std::to_string(size) + " elements of " +
+            throw Error("not enough memory for " + std::to_string(size) + " elements of " +
                         std::to_string(sizeof(T)) + " bytes: work on fewer at a time");
         prefer_huge_pages(memory, size * sizeof(T));
         return static_cast<T*>(memory);

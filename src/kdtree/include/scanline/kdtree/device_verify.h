@@ -30,7 +30,7 @@ namespace scanline::kdtree {
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const DeviceNodes<float> nodes = upload_nodes(engine, build<float>({xy, 2}));
 ///     verify(nodes, {xy, 2}) == std::nullopt
-///     verify(nodes, {others, 2}) == "node 2 has not the coordinates of point 2, which it names"
+///     verify(nodes, {others, 2}) == "node 2 does not have the coordinates of point 2, which it names"
 template <DeviceCoordinate C>
 class DeviceVerifier {
 public:

@@ -17,13 +17,13 @@ namespace scanline::kdtree {
 ///    multithreaded; skips points named by a node, which the other stages cover.
 ///
 /// Balance follows from the size alone, see Subtree. The stage check, of points and sizes, comes first.
-/// Uses one byte per point. Errors: those of require_points() for the points, usage for a number of threads out of
-/// range, failure if out of memory; Cancelled. The tree may hold anything.
+/// Uses one byte per point. Errors: those of require_points() for the points, usage for a number of threads
+/// out of range, failure if out of memory; Cancelled. The tree may hold anything.
 ///
 ///     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
 ///     const Tree<float> tree = build<float>({xy, 2});
 ///     verify<float>(tree, {xy, 2}) == std::nullopt
-///     verify<float>(tree, {others, 2}) == "node 2 has not the coordinates of point 2, which it names"
+///     verify<float>(tree, {others, 2}) == "node 2 does not have the coordinates of point 2, which it names"
 template <Coordinate C>
 std::optional<std::string> verify(const Tree<C>& tree, const Points<C>& points,
                                   const cpu::Options& options = {});
