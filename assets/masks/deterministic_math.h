@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-/// Elementary functions made of + - * / and rounding alone. Those of the C library differ in the last bit
-/// from one machine to the next, and a mask whose pixels are ranked would then differ too.
+/// Elementary functions made only of + - * / and rounding. The C library's differ in the last bit from one
+/// machine to the next, and so would a mask whose pixels are ranked.
 namespace scanline::masks {
 
 constexpr double pi = 3.14159265358979323846;
@@ -36,7 +36,7 @@ inline double mix(double a, double b, double t) {
     return a + (b - a) * t;
 }
 
-/// 0 up to low, 1 from high on, a cubic with flat ends between. low may be above high: then it falls.
+/// 0 up to low, 1 from high on, a cubic with flat ends in between. If low is above high, it falls.
 inline double smooth_step(double low, double high, double x) {
     const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
     return t * t * (3 - 2 * t);

@@ -30,12 +30,12 @@ private:
 /// Uniform noise in [-1, 1).
 Field noise(int size, Random& random);
 
-/// The field between its samples: bicubic by Catmull and Rom, which keeps the slopes and so gives round level
-/// sets. x and y in samples; outside, the nearest edge sample counts.
+/// The field between its samples: bicubic Catmull-Rom interpolation, which preserves slopes and so gives
+/// round level sets. x and y in samples; clamped to the edge samples outside.
 double sample(const Field& field, double x, double y);
 
-/// White the `count` pixels of the highest value, of equal ones those that come first, and all others black:
-/// exactly `count` white pixels by construction.
+/// Makes exactly the `count` pixels with the highest values white, and all others black; of equal pixels the
+/// first ones win.
 data::Image highest(const Field& field, std::size_t count);
 
 } // namespace scanline::masks

@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-/// The skin that carries the ridges: stretch, pressure, pores, wrinkles and a worn rim. Places in it go from
+/// The skin that carries the ridges: stretch, pressure, pores, wrinkles and a worn rim. Positions range from
 /// -1 to 1 on each axis, y down as in the picture.
 namespace scanline::masks {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::array<Stroke, 3> wrinkles = {
 
 constexpr int soft_cells = 15;   ///< of the slow noise: pressure and the rim's outline
 constexpr int stretch_cells = 9; ///< of the noise that stretches the skin
-constexpr int grain_cells = 700; ///< of the noise of the skin itself
+constexpr int grain_cells = 700; ///< of the skin's own noise
 constexpr int pore_cells = 73;   ///< one pore in each
 
 class Skin {
@@ -55,8 +55,8 @@ double Skin::ridge_height(const Field& ridges, double u, double v) const {
     return sample(ridges, x - 0.5, y - 0.5);
 }
 
-/// 1 in the middle of a pore, 0 from its edge on. A pore keeps clear of its cell's edge, so one cell is
-/// enough to ask.
+/// 1 in the middle of a pore, 0 from its edge on. A pore stays clear of its cell's edge, so checking one cell
+/// is enough.
 double Skin::pore(double u, double v) const {
     const int i = std::min(static_cast<int>(u * pore_cells), pore_cells - 1);
     const int j = std::min(static_cast<int>(v * pore_cells), pore_cells - 1);

@@ -5,8 +5,8 @@
 #include <array>
 
 /// A right hand, palm to the viewer, fingers spread: the slice of a solid hand by the plane z = 0, with the
-/// lines of the palm and the fingers cut out. All lengths in millimetres of a grown-up hand; the origin is
-/// the middle of the wrist.
+/// lines of palm and fingers cut out. All lengths in millimetres of an adult hand; the origin is the middle
+/// of the wrist.
 namespace scanline::masks {
 namespace {
 
@@ -110,8 +110,8 @@ double Hand::tone(Vec3 p) const {
 } // namespace
 
 data::Image make_hand() {
-    // With this scale the count of valid pixels is reached where the tone is nearly 0: at the outline as
-    // modelled.
+    // At this scale the number of valid pixels is reached where the tone is nearly 0: at the modelled
+    // outline.
     constexpr double pixels_per_millimetre = 3.73;
     constexpr Vec3 middle = {8, 84, 0};
     const Hand hand;

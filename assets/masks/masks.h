@@ -5,7 +5,7 @@
 
 /// Re-creations of the three 2048 x 2048 masks on which Moreira, Reis and de Sousa (GRAPP 2009) measure
 /// stream compaction: white (255) is a valid element, black (0) an invalid one. The originals are not public;
-/// these show the same subjects with the same number of valid pixels, to the pixel, and are the same on every
+/// these show the same subjects with exactly the same number of valid pixels, and are identical on every
 /// machine.
 namespace scanline::masks {
 

@@ -5,14 +5,14 @@
 namespace scanline::masks {
 namespace {
 
-/// Pixels of a tile's side. A whole tile is first tried with one thick ray, so that empty ones cost next to
+/// Side of a tile in pixels. Each tile is first tested with one thick ray, so that empty tiles cost almost
 /// nothing.
 constexpr int tile_size = 16;
 
-/// The distances are bounds only near the surface, so a ray does not go the whole way.
+/// The distances are bounds only near the surface, so a ray advances by a fraction of them.
 constexpr double stride = 0.7;
 
-/// The first z, walking from `start` away from the viewer, at which the solid is nearer to the ray than
+/// The first z, walking from `start` away from the viewer, at which the solid is closer to the ray than
 /// `reach`.
 std::optional<double> march(const Scene& scene, Vec3 start, double reach) {
     Vec3 p = start;

@@ -18,7 +18,7 @@ constexpr int kernel_side = 2 * kernel_radius + 1;
 constexpr int orientations = 48;
 constexpr int rounds = 24;
 
-/// A place in the print, from -1 to 1 on each axis and y down as in the picture; or a direction, a unit
+/// A position in the print, from -1 to 1 on each axis and y down as in the picture; or a direction, a unit
 /// vector that multiplies like a complex number.
 struct Direction {
     double x;
@@ -39,8 +39,8 @@ Direction towards(Direction from, Direction to) {
     return {dx / r, dy / r};
 }
 
-/// Twice the ridge's angle: each core turns the ridges by half a turn once around it, each delta by as much
-/// back.
+/// Twice the ridge's angle: each core turns the ridges by half a turn once around it, each delta by half a
+/// turn back.
 Direction doubled_orientation(Direction at) {
     constexpr std::array<Direction, 2> cores = {{{0.03, -0.16}, {-0.03, 0.06}}};
     constexpr std::array<Direction, 2> deltas = {{{-0.50, 0.62}, {0.54, 0.58}}};
@@ -54,7 +54,7 @@ Direction doubled_orientation(Direction at) {
 
 using Kernel = std::array<float, static_cast<std::size_t>(kernel_side* kernel_side)>;
 
-/// Passes ridges of the given angle: a wave across them under a bell, less its mean so that flat stays flat.
+/// Passes ridges of the given angle: a wave across them under a bell, minus its mean so that flat stays flat.
 Kernel ridge_kernel(double angle) {
     const double sigma_across = 0.40 * ridge_period;
     const double sigma_along = 0.6 * ridge_period;

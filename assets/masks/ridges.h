@@ -3,8 +3,7 @@
 
 namespace scanline::masks {
 
-/// Side of the grid the ridges are grown on: coarser than the mask, since they are smooth and nothing is
-/// lost.
+/// Side of the grid on which ridges grow: coarser than the mask, since ridges are smooth and nothing is lost.
 constexpr int ridge_grid_size = mask_size / 4;
 
 /// The ridges of a whorl with two deltas, about -1 in the valleys to 1 on the crests.

@@ -26,14 +26,14 @@ double Ellipsoid::distance(Vec3 p) const {
     const double smallest = std::min({radii_.x, radii_.y, radii_.z});
     if (gradient == 0)
         return -smallest;
-    // Deep inside a flat ellipsoid the first-order bound is far too large; nothing is deeper than the
+    // Deep inside a flat ellipsoid the first-order bound is far too large; no point is deeper than the
     // smallest radius.
     return std::max(level * (level - 1) / gradient, -smallest);
 }
 
 namespace {
 
-/// Where on the segment from a to b the point p projects to, 0 at a and 1 at b.
+/// The projection of p onto the segment from a to b, 0 at a and 1 at b.
 double along(Vec3 a, Vec3 b, Vec3 p) {
     const Vec3 ab = b - a;
     return std::clamp(dot(p - a, ab) / dot(ab, ab), 0.0, 1.0);

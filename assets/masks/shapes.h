@@ -35,13 +35,13 @@ inline Vec3 unit(Vec3 a) {
     return a * (1 / length(a));
 }
 
-/// An ellipsoid turned first about the vertical (yaw), then in the picture plane (roll, counter-clockwise);
-/// degrees. Its distance is a first-order bound, good near the surface.
+/// An ellipsoid rotated first about the vertical (yaw), then in the picture plane (roll, counter-clockwise),
+/// in degrees. Its distance is a first-order bound, accurate near the surface.
 class Ellipsoid {
 public:
     Ellipsoid(Vec3 center, Vec3 radii, double roll = 0, double yaw = 0);
     double distance(Vec3 p) const;
-    /// How far out p lies in radii: 1 on the surface.
+    /// The distance of p from the centre in radii: 1 on the surface.
     double level(Vec3 p) const { return length(scaled(p)); }
 
 private:
@@ -54,8 +54,8 @@ private:
     Vec3 axis_z_;
 };
 
-/// A limb: the hull of the ball of radius a_radius at a and that of radius b_radius at b, neither inside the
-/// other.
+/// A limb: the hull of the ball of radius a_radius at a and the ball of radius b_radius at b, neither inside
+/// the other.
 struct Limb {
     Vec3 a;
     Vec3 b;
@@ -76,7 +76,7 @@ inline double carve(double a, double b, double k) {
     return -blend(-a, b, k);
 }
 
-/// A line drawn on the picture plane through at least two points, thickest in its middle and tapered to its
+/// A line drawn on the picture plane through at least two points, thickest in the middle and tapered to its
 /// ends.
 struct Stroke {
     std::span<const Vec3> points;
@@ -95,7 +95,7 @@ constexpr std::array<Vec3, 25> curve(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
     return points;
 }
 
-/// How far inside the stroke p lies, positive inside; z is not looked at.
+/// How far inside the stroke p lies, positive inside; z is ignored.
 double depth_in(const Stroke& stroke, Vec3 p);
 
 } // namespace scanline::masks

@@ -1,4 +1,4 @@
-// Compacts six values on the GPU and prints where the survivors were: 1 2 5.
+// Compacts six values on the GPU and prints the positions of the survivors: 1 2 5.
 #include <scanline/gl/context.h>
 #include <scanline/raster/compactor.h>
 

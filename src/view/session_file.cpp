@@ -25,7 +25,7 @@ constexpr double least_scale = 0.25, most_scale = 8;
 
 SessionState state_of(const Json& json) {
     SessionState state;
-    // Takes in a member of the right type.
+    // Reads a member if it has the right type.
     const auto read = [&json](const char* name, auto is_type, const auto& take) {
         if (const auto found = json.find(name); found != json.end() && ((*found).*is_type)())
             take(*found);
@@ -103,7 +103,7 @@ void save_session(const fs::path& path, const SessionState& state) {
     if (error)
         throw Error(fmt::format("the session cannot be kept: the folder {} cannot be made: {}",
                                 printable_path(path.parent_path()), error.message()));
-    // A path in a setting may be any bytes.
+    // A path in a setting may be any byte sequence.
     data::write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

@@ -26,7 +26,7 @@ gl::ShaderStore ShaderWatch::shaders() const {
 }
 
 std::string ShaderWatch::loss() const {
-    std::error_code unknown; // a folder that cannot be looked at is as good as gone
+    std::error_code unknown; // treat an inaccessible folder as missing
     if (!folder_ || fs::is_directory(*folder_, unknown))
         return {};
     return fmt::format("The shader folder {} is gone: the built-in shaders are used", folder_->string());
@@ -36,7 +36,7 @@ ShaderWatch::Stamps ShaderWatch::stamps() const {
     Stamps stamps;
     if (!folder_)
         return stamps;
-    // An editor may take a file away between the listing and the look at it.
+    // An editor may remove a file between the listing and the access.
     std::error_code error;
     for (fs::recursive_directory_iterator entry(*folder_, error), end; !error && entry != end;
          entry.increment(error)) {

@@ -8,15 +8,15 @@
 
 namespace scanline::view {
 
-/// Watches the folder that SCANLINE_SHADER_DIR names, whose files replace the built-in shaders. Without the
+/// Watches the folder named by SCANLINE_SHADER_DIR, whose files replace the built-in shaders. Without the
 /// variable nothing ever changes.
 class ShaderWatch {
 public:
     ShaderWatch();
 
-    /// True if files were added, removed or written since the last call, by their times and sizes.
+    /// True if files were added, removed or written since the last call, judged by their times and sizes.
     bool changed();
-    /// The current shaders. Errors: failure if a file cannot be read, or disappears meanwhile.
+    /// The current shaders. Errors: failure if a file cannot be read or disappears meanwhile.
     gl::ShaderStore shaders() const;
     /// A message if the folder has disappeared; empty otherwise.
     std::string loss() const;

@@ -5,14 +5,14 @@
 
 namespace scanline::view {
 
-/// In lower case, as far as it is ASCII: extensions of files.
+/// Converts ASCII letters to lower case, for file extensions.
 inline std::string lowered(std::string text) {
     std::ranges::transform(text, text.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
-/// With a capital letter, where it begins with one of ASCII: names of passes as headings.
+/// Capitalizes an initial ASCII letter, for pass names as headings.
 inline std::string capitalized(std::string text) {
     if (!text.empty())
         text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));

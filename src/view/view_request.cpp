@@ -19,10 +19,10 @@ using WallClock = std::chrono::steady_clock;
 
 constexpr int default_width = 1280, default_height = 800;
 constexpr float frame_seconds = 1.0f / 60;
-// ImGui needs some to know the sizes of what it draws, and scenes some to scroll to where they want.
+// ImGui needs a few frames to learn the sizes of what it draws, and scenes a few to scroll into place.
 constexpr int settling_frames = 4;
 
-/// Draws frames until nothing is waited for; what the jobs say is an error of the picture.
+/// Draws frames until nothing is pending; errors of jobs become errors of the picture.
 void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on,
             double limit_seconds) {
     const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
@@ -46,7 +46,7 @@ void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<boo
     }
 }
 
-// Far more than any screen, and in memory several times.
+// Far more than any screen, and held in memory several times.
 constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
 
 void check_pixels(int width, int height) {

@@ -14,9 +14,9 @@ namespace scanline::view {
 
 namespace {
 
-constexpr float label_share = 0.42f; ///< of a row's width
+constexpr float label_share = 0.42f; ///< fraction of a row's width
 
-// The label of a row; what is drawn next is its control, as wide as the rest. Returns the id of the control.
+// The label of a row; the control drawn next gets the remaining width. Returns the id of the control.
 std::string begin_row(const Look& look, const char* label, Tooltip text) {
     const float start = ImGui::GetCursorPosX();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -28,7 +28,7 @@ std::string begin_row(const Look& look, const char* label, Tooltip text) {
     return fmt::format("##{}", label);
 }
 
-// A row whose control is drawn under the id that it is given, and returns whether it was changed.
+// A row whose control is drawn under the given id and returns true if it changed.
 template <class Control>
 bool draw_row(const Look& look, const char* label, Tooltip text, Control control) {
     const std::string id = begin_row(look, label, text);
@@ -37,7 +37,7 @@ bool draw_row(const Look& look, const char* label, Tooltip text, Control control
     return changed;
 }
 
-// A slider with its value at the right of it, where the grip does not cover it.
+// A slider with its value at its right, where the grip does not cover it.
 template <class Slider>
 bool draw_slider(const Look& look, const char* label, Tooltip text, const std::string& value, Slider slide) {
     const bool changed = draw_row(look, label, text, [&](const char* id) {
@@ -79,7 +79,7 @@ void draw_bar(const Look& look, const StageTable& table, std::size_t variant, co
     ImGui::Dummy({width, height});
 }
 
-// A line of the table under the bars: a square where it has a colour, a name, a number for each variant.
+// A line of the table under the bars: a square if it has a colour, a name, a number for each variant.
 void draw_line(const Look& look, const ImU32* colour, const std::string& name,
                std::span<const double> numbers) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -28,7 +28,7 @@ using WallClock = std::chrono::steady_clock;
 
 constexpr int least_width = 1024, least_height = 640;
 
-/// GLFW's window with ImGui's back end on it. Says when something has happened.
+/// GLFW's window with ImGui's back end on it. Reports when something has happened.
 class Window {
 public:
     Window(const SessionState& session, std::function<void(const std::filesystem::path&)> drop)
@@ -54,22 +54,22 @@ public:
         return std::max(x, y);
     }
 
-    /// Waits at most so long for events. Returns whether there were any that the interface answers.
+    /// Waits for events for at most this long. Returns true if the interface must respond to any.
     bool wait(double seconds) {
         seconds > 0 ? glfwWaitEventsTimeout(seconds) : glfwPollEvents();
         return happened_.exchange(false);
     }
 
-    /// Before a frame: tells ImGui what has happened. What has to wait for another frame asks for one.
+    /// Before a frame: passes events to ImGui. Requests another frame for those that must wait.
     void feed_input() {
         if (input_.feed())
             happened_ = true;
     }
 
-    /// Before a frame, behind the back end, which tells ImGui what the mouse is like now: as it was when the
-    /// events that have been fed came.
+    /// Before a frame, after the back end has reported the current mouse state: replaces it with the state at
+    /// the time of the events fed.
     void tell_mouse(ImGuiIO& io) const {
-        // There is no position where the window has no focus.
+        // Without focus the window has no mouse position.
         if (mouse_ && ImGui::IsMousePosValid(&io.MousePos))
             io.MousePos = *mouse_;
         std::ranges::copy(buttons_, io.MouseDown);
@@ -79,7 +79,7 @@ public:
     void close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
     void size(int& width, int& height) const { glfwGetWindowSize(window_, &width, &height); }
 
-    /// From any thread.
+    /// Callable from any thread.
     void wake() {
         happened_ = true;
         glfwPostEmptyEvent();
@@ -89,7 +89,7 @@ private:
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
     // ImGui's back end reads the modifiers from GLFW when it handles a queued event. They may have been
-    // released by then, so this reports those of the event.
+    // released by then, so report those of the event.
     static void tell_modifiers([[maybe_unused]] int key, [[maybe_unused]] int action,
                                [[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18900
@@ -103,14 +103,14 @@ private:
         tell(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
 #endif
     }
-    // Instead of those that ImGui's back end would install.
+    // Replaces the callbacks that ImGui's back end would install.
     void listen() {
         glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int mods) {
             auto handle = [=] {
                 ImGui_ImplGlfw_KeyCallback(w, key, code, action, mods);
                 tell_modifiers(key, action, mods);
             };
-            // A key that GLFW does not know is -1, which ImGui passes over: it needs no turn of its own.
+            // A key unknown to GLFW is -1; ImGui ignores it, so it needs no turn of its own.
             key >= 0 ? of(w).queue().add_key(key, handle) : of(w).queue().add(handle);
         });
         glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
@@ -263,7 +263,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         glClear(GL_COLOR_BUFFER_BIT);
         renderer.render(*ImGui::GetDrawData());
         workbench.after_frame(*ImGui::GetDrawData());
-        // A software renderer draws when it is waited for; a GPU's time is not the interface's.
+        // The frame time includes a software renderer's drawing, but not a GPU's.
         if (window.capabilities().software)
             glFinish();
         workbench.set_frame_milliseconds(

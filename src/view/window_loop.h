@@ -9,11 +9,11 @@ namespace scanline::view {
 /// Decides when a window draws: a few frames after every event, and none while nothing happens.
 class FramePacing {
 public:
-    static constexpr double idle_seconds = 0.5;      ///< between checks for changes without an event
-    static constexpr double blinking_seconds = 0.25; ///< of the cursor in a text field
+    static constexpr double idle_seconds = 0.5;      ///< between checks for changes without events
+    static constexpr double blinking_seconds = 0.25; ///< blink interval of the cursor in a text field
 
-    /// The longest time to wait for events before the next frame. animating: the next frame differs without
-    /// an event; typing: a cursor blinks.
+    /// The longest time to wait for events before the next frame. animating: the next frame will differ
+    /// without an event; typing: a cursor blinks.
     double wait_seconds(bool animating, bool typing) const {
         return frames_ > 0 || animating ? 0 : typing ? blinking_seconds : idle_seconds;
     }
@@ -24,9 +24,9 @@ public:
         else if (typing)
             frames_ = std::max(frames_, 1);
     }
-    /// Something shown has changed without an event.
+    /// Something visible has changed without an event.
     void changed() { frames_ = std::max(frames_, 2); }
-    /// Returns true if a frame is to be drawn now, and counts it.
+    /// Returns true if a frame is due now, and counts it.
     bool take(bool animating) {
         const bool due = frames_ > 0 || animating;
         frames_ = std::max(frames_ - 1, 0);
@@ -40,13 +40,13 @@ private:
     int frames_ = after_event;
 };
 
-/// Queues key and mouse events for ImGui. Up to 1.86 it samples their state once a frame: a key
-/// pressed and released between two frames would not be seen at all, and a drag would end where the mouse was
-/// a frame before its button was released. So each key changes once a frame at most, and a button changes in
-/// no frame in which the mouse moves. An event that has to wait holds up all behind it.
+/// Queues key and mouse events for ImGui, which up to 1.86 samples their state once per frame: a key pressed
+/// and released between two frames would be lost, and a drag would end where the mouse was a frame before the
+/// button was released. So each key changes at most once per frame, and no button changes in a frame in which
+/// the mouse moves. An event that must wait holds up all later ones.
 class InputQueue {
 public:
-    /// key, button: its number; handle: tells ImGui.
+    /// key, button: its number; handle: passes it to ImGui.
     void add_key(int key, std::function<void()> handle) {
         events_.push_back({Kind::key, key, std::move(handle)});
     }
@@ -54,10 +54,10 @@ public:
         events_.push_back({Kind::button, -1 - button, std::move(handle)});
     }
     void add_move(std::function<void()> handle) { events_.push_back({Kind::move, 0, std::move(handle)}); }
-    /// An event that may come any number of times in a frame: text, the wheel.
+    /// An event that may occur any number of times per frame: text, the wheel.
     void add(std::function<void()> handle) { events_.push_back({Kind::other, 0, std::move(handle)}); }
 
-    /// Before a frame. Returns true if something is left for the next.
+    /// Before a frame. Returns true if anything is left for the next frame.
     bool feed() {
         Frame frame;
         while (!events_.empty()) {
@@ -76,7 +76,7 @@ private:
         int key;
         std::function<void()> handle;
     };
-    /// The events that have been let through.
+    /// The events already passed on in this frame.
     struct Frame {
         std::set<int> changed{};
         bool clicked = false, moved = false;

@@ -27,7 +27,7 @@ constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings |
                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-/// A panel of the layout: a window that is where it is told.
+/// A panel of the layout: a window at a fixed place.
 class Panel {
 public:
     Panel(const char* name, ImVec2 at, ImVec2 end, ImU32 background, ImVec2 padding,
@@ -47,7 +47,7 @@ public:
     Panel& operator=(const Panel&) = delete;
 };
 
-// "+" is a shifted key on many keyboards, and both signs stand on the keypad too.
+// "+" is a shifted key on many keyboards, and both signs are on the keypad too.
 bool is_pressed(const Shortcut& shortcut) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool plus = shortcut.key == GLFW_KEY_EQUAL, minus = shortcut.key == GLFW_KEY_MINUS;
@@ -78,7 +78,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
 }
 
 Workbench::~Workbench() {
-    // The scenes' jobs refer to them: no job may outlive its scene, nor deliver to it.
+    // The scenes' jobs refer to them: no job may outlive its scene or deliver to it.
     scenes_.clear();
 }
 
@@ -88,7 +88,7 @@ void Workbench::restore(const SessionState& session) {
         const auto kept = session.scenes.find(std::string(scene->name()));
         if (kept == session.scenes.end())
             continue;
-        // All of them, in the scene's own order: some make others possible, or change them.
+        // All of them, in the scene's own order: some enable or change others.
         for (const Setting& setting : scene->settings()) {
             const auto value = kept->second.find(setting.key);
             if (value == kept->second.end())
@@ -155,7 +155,7 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
 void Workbench::open(const std::filesystem::path& path) {
     try {
         select_for(path).open(path);
-    } catch (const std::exception& error) { // called by C, which nothing may be thrown through
+    } catch (const std::exception& error) { // called from C, which exceptions must not cross
         log_.error(error.what());
     }
 }
@@ -234,8 +234,8 @@ void Workbench::draw() {
     ImDrawList& front = *ImGui::GetForegroundDrawList();
     if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
         front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
-    // One dialog at a time: opening one closes the other. Those behind an error come back when it has been
-    // dismissed.
+    // One dialog at a time: opening one closes the other. Dialogs displaced by an error come back when it has
+    // been dismissed.
     if (!log_.pending_errors().empty())
         draw_error_dialog(look, log_);
     else if (file_dialog_.is_open())
@@ -248,7 +248,7 @@ void Workbench::draw_columns(float top, float bottom) {
     const Look& look = gui_.look();
     const Palette& palette = look.palette();
     const float width = ImGui::GetIO().DisplaySize.x;
-    // In a narrow window the middle keeps what it needs as long as it can.
+    // In a narrow window the middle keeps the room it needs as long as possible.
     const bool narrow = width < look.px(1180);
     const float left = look.px(narrow ? 180 : 208), right = width - look.px(narrow ? 288 : 324);
     {
@@ -276,7 +276,7 @@ void Workbench::after_frame(const ImDrawData& data) {
 
 void Workbench::save_picture(const ImDrawData& data) {
     std::filesystem::path path;
-    std::error_code unknown; // where it cannot be told, writing says why
+    std::error_code unknown; // if unknown, writing reports why
     for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
         path = options_.pictures / fmt::format("scanline-{}-{}.png", scene().name(), number);
     try {

@@ -96,7 +96,7 @@ bool Worker::deliver() {
     return !finished.empty();
 }
 
-/// A completion that throws keeps none of the others from running.
+/// A throwing completion does not prevent the others from running.
 void Worker::complete(const Completion& completion) const {
     try {
         completion();
@@ -114,7 +114,7 @@ bool Worker::finish(std::chrono::milliseconds limit) {
     const auto end = std::chrono::steady_clock::now() + limit;
     const auto has_news = [this] { return !finished_.empty() || (posted_.empty() && !current_); };
     while (true) {
-        // Completions may post more.
+        // Completions may post more jobs.
         deliver();
         if (idle())
             return true;
@@ -142,7 +142,7 @@ bool Worker::reload_changed_shaders() {
     return true;
 }
 
-/// Delivers an error or a note whatever becomes of the running job.
+/// Delivers an error or a note, whatever becomes of the running job.
 void Worker::say(std::string error, std::string note) {
     put({nullptr, {}, std::move(error), std::move(note)});
 }
@@ -187,7 +187,7 @@ void Worker::run(std::promise<void> ready) {
     ready.set_value();
     while (std::optional<Posted> posted = next())
         put(work(*posted));
-    machine_.reset(); // on the thread on which its OpenGL is current
+    machine_.reset(); // on the thread on which its OpenGL context is current
 }
 
 std::optional<Worker::Posted> Worker::next() {
@@ -201,7 +201,7 @@ std::optional<Worker::Posted> Worker::next() {
     return posted;
 }
 
-/// Runs the job with the newest shaders, and if that fails, with the ones before them.
+/// Runs the job with the newest shaders; if that fails, with the previous ones.
 Worker::Finished Worker::work(const Posted& posted) {
     Finished finished{posted.state};
     if (posted.state->cancelled)
@@ -226,7 +226,7 @@ Worker::Finished Worker::work(const Posted& posted) {
     return finished;
 }
 
-/// Returns the error, or nothing.
+/// Returns the error, or an empty string.
 std::string Worker::run_job(const Posted& posted, Finished& finished) {
     try {
         finished.completion = posted.job(*this);
@@ -237,7 +237,7 @@ std::string Worker::run_job(const Posted& posted, Finished& finished) {
     }
 }
 
-/// Returns the error, or nothing.
+/// Returns the error, or an empty string.
 std::string Worker::take_new_shaders() {
     std::optional<gl::ShaderStore> shaders;
     {

@@ -46,13 +46,12 @@ struct Stored {
 ///                     .when([&setup] { return setup.query == Query::nearest; })};
 ///     }
 struct Property {
-    std::string key{};                           ///< "block"
-    std::string label{};                         ///< of the control: "Block"
-    std::string tooltip{};                       ///< one sentence
-    std::function<std::string()> text{};         ///< the value, in the form that set() reads
-    std::function<void(std::string_view)> set{}; ///< errors: usage; nothing has changed then
-    std::function<bool(const Look&, const Property&)>
-        draw{};                    ///< returns true if the value changed; empty: no control
+    std::string key{};                                        ///< "block"
+    std::string label{};                                      ///< of the control: "Block"
+    std::string tooltip{};                                    ///< one sentence
+    std::function<std::string()> text{};                      ///< the value, in the form that set() reads
+    std::function<void(std::string_view)> set{};              ///< errors: usage; nothing has changed then
+    std::function<bool(const Look&, const Property&)> draw{}; ///< true if the value changed; empty: none
     std::function<bool()> shown{}; ///< true if the control is visible; empty: always
 
     Property when(std::function<bool()> condition) && {

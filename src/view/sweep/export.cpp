@@ -39,7 +39,7 @@ void write_png(const fs::path& path, const ExportSource& source) {
         ChartCanvas canvas(list, source.look, palette, {0, 0});
         return draw(canvas, source.figure->chart, {960, 600}, source.choices);
     };
-    // How large the chart will be is known when it has been drawn.
+    // The chart's size is only known once it has been drawn.
     ImDrawList trial(ImGui::GetDrawListSharedData());
     trial._ResetForNewFrame();
     trial.PushTextureID(ImGui::GetIO().Fonts->TexID);

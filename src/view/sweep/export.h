@@ -10,7 +10,7 @@ namespace scanline::view {
 
 class GuiRenderer;
 
-/// What there is to export.
+/// The data to export.
 struct ExportSource {
     const bench::Results& results;
     const bench::Figure* figure; ///< null if none is shown
@@ -25,13 +25,13 @@ struct ExportFormat {
     void (*write)(const std::filesystem::path& path, const ExportSource& source);
 };
 
-/// Rows as `scanline bench` writes them; the chart as it is shown, as PNG black on white in either theme, in
-/// the typeface of the interface.
+/// Rows in the format of `scanline bench`; the chart as shown, as PNG black on white in either theme, in the
+/// interface's typeface.
 extern const std::array<ExportFormat, 4> export_formats;
 
-/// Writes FOLDER/EXPERIMENT.csv or .json, or FOLDER/FIGURE.svg or .png, atomically; makes the folder if it is
-/// missing. Returns the path. Not between ImGui::NewFrame() and Render(). Errors: failure if there is nothing
-/// to export or to draw with, or the folder or the file cannot be written.
+/// Writes FOLDER/EXPERIMENT.csv or .json, or FOLDER/FIGURE.svg or .png, atomically; creates a missing folder.
+/// Returns the path. Not between ImGui::NewFrame() and Render(). Errors: failure if there is nothing to
+/// export or no renderer, or if the folder or the file cannot be written.
 std::filesystem::path export_to(const std::filesystem::path& folder, const ExportFormat& format,
                                 const ExportSource& source);
 

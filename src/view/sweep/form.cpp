@@ -21,7 +21,7 @@ using bench::Experiment;
 constexpr int max_repetitions = 100'000;
 constexpr std::string_view first_experiment = "compact";
 
-// Errors name the axis by its key, as settings do.
+// Errors name the axis by its key, like those of settings.
 std::vector<std::string> checked(const Axis& axis, std::string_view key, std::string_view value) {
     if (axis.type == Axis::Type::flag)
         return parse_bool(key, value) ? std::vector<std::string>{"true"} : std::vector<std::string>{};
@@ -62,7 +62,7 @@ std::string join_list(const std::vector<std::string>& entries) {
 
 SweepForm::SweepForm(catalog::Systems systems)
     : systems_(systems), experiment_(catalog::experiments_of(systems).front()) {
-    // Seconds of work, and a chart worth looking at.
+    // A few seconds of work that give an interesting chart.
     given_[first_experiment] = {{"--algorithm", {"horn", "jj", "rlz", "bt", "packed"}},
                                 {"--block", {"256"}},
                                 {"--density", {"0.1", "0.3", "0.5", "0.7", "0.9"}},

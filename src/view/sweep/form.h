@@ -10,31 +10,31 @@
 
 namespace scanline::view {
 
-/// The form of a measurement: an experiment, and the values of its axes as the user types them, "32, 128". It
-/// rejects values that an axis does not take.
+/// The form of a measurement: an experiment, and the values of its axes as typed by the user, "32, 128".
+/// Rejects values that an axis does not accept.
 class SweepForm {
 public:
-    /// systems: with at least one experiment. The form begins with the first.
+    /// systems: with at least one experiment. The form starts with the first.
     explicit SweepForm(catalog::Systems systems);
 
     const bench::Experiment& experiment() const { return *experiment_; }
 
-    /// The values of an axis of the experiment; empty: the experiment chooses.
+    /// The values of one of the experiment's axes; empty: the experiment chooses.
     std::string text(const bench::Axis& axis) const;
-    /// True if an axis has an effect with the other values.
+    /// True if an axis has an effect, given the other values.
     bool applies(const bench::Axis& axis) const;
 
-    /// The rows of the form, those of the experiment's axes among them. They refer to the form.
+    /// The rows of the form, including those of the experiment's axes. They refer to the form.
     std::vector<Property> properties();
     std::vector<Setting> settings() const { return settings_of(SweepForm(*this).properties()); }
-    /// Returns false for an unknown key. The key of an axis that only other experiments have sets the axis of
-    /// the first of them. Errors: usage, naming key, value and what it takes; the form has not changed then.
+    /// Returns false for an unknown key. If only other experiments have an axis with this key, sets it in the
+    /// first of them. Errors: usage, naming key, value and accepted values; the form has not changed then.
     bool set(std::string_view key, std::string_view value);
 
-    /// masks: the folder of images that are given by the name of a mask alone.
+    /// masks: the folder for images given by a mask's name alone.
     bench::Request request(const std::filesystem::path& masks) const;
     bench::MeasureOptions measuring() const;
-    /// The command that measures the same: "scanline bench fig9 --quick --reps 5". masks: as in request().
+    /// The command for the same measurement: "scanline bench fig9 --quick --reps 5". masks: as in request().
     std::string command(const std::filesystem::path& masks) const;
 
 private:
@@ -45,7 +45,7 @@ private:
 
     catalog::Systems systems_;
     const bench::Experiment* experiment_;
-    std::map<std::string_view, Values> given_; ///< by the experiment's name, then by the option
+    std::map<std::string_view, Values> given_; ///< by experiment name, then by option
     bool quick_ = true;                        ///< if the experiment has a quick plan
     bool peers_ = false;
     int repetitions_ = 5;

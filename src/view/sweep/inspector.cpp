@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-// The right panel of the scene: what to measure, how to look at it, what to do with it.
+// The right panel of the scene: what to measure, how to show it, what to do with it.
 
 namespace scanline::view {
 
@@ -26,7 +26,7 @@ void SweepScene::draw_run() {
         names.emplace_back(experiment->name);
     draw_choice_row(form_.properties().front(), names);
     const bench::Experiment& experiment = form_.experiment();
-    // The name of a free sweep says all of it.
+    // A free sweep's name already describes it.
     if (!experiment.free)
         note(look, experiment.title);
     if (!experiment.source.empty())
@@ -77,7 +77,7 @@ void SweepScene::draw_text_row(const Property& row) {
             refused_[row.key] = {text, error.what()};
         }
     }
-    // Not while it is being typed: half a number is no mistake.
+    // Not while typing: an incomplete number is not an error yet.
     if (const auto now = refused_.find(row.key); now != refused_.end() && !ImGui::IsItemActive())
         coloured_text(host_.look.palette().error, now->second.reason, true);
 }
@@ -97,7 +97,7 @@ void SweepScene::draw_list_row(const Property& row, const bench::Axis& axis) {
         if (on[i])
             entries.push_back(names[i]);
     }
-    // The last one stays where the experiment has no values by itself.
+    // Keeps the last value if the experiment has no default.
     if (!entries.empty() || axis.values.empty())
         set(row.key, join_list(entries));
 }

@@ -21,10 +21,10 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
     };
 }
 
-/// Thrown if the measurement of the costs for auto was stopped.
+/// Thrown if measuring the costs for auto was stopped.
 struct Cancelled {};
 
-// The peers of the experiment whose modules are found; notes the others.
+// The experiment's peers whose modules exist; notes the missing ones.
 std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerContext& context) {
     std::vector<bench::Peer> peers;
     for (const std::string_view name : experiment.peers) {
@@ -40,7 +40,7 @@ std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerC
 bench::Request request_of(const SweepForm& form, const std::filesystem::path& masks, WorkerContext& context) {
     bench::Request request = form.request(masks);
     request.clock = context.machine().clock();
-    // As on the command line: where nothing was chosen, k-d trees are measured without OpenGL 4.3 too.
+    // As on the command line: by default, k-d trees are measured even without OpenGL 4.3.
     const bool without_compute = form.experiment().needs == bench::Needs::compute_or_processor &&
                                  request.names("--variant").empty() && !context.machine().has_compute();
     request.machine = without_compute ? nullptr : &context.machine();

@@ -12,7 +12,7 @@
 
 namespace scanline::view {
 
-/// Rows on their way from the worker to the interface while a sweep is running.
+/// Passes rows from the worker to the interface while a sweep is running.
 class SweepFeed {
 public:
     void put(std::span<const bench::Row> rows);
@@ -23,11 +23,11 @@ private:
     std::vector<bench::Row> rows_;
 };
 
-/// The results of a form without rows, as known before anything is measured.
+/// The results of a form without rows, as known before measuring.
 bench::Results sweep_header(const SweepForm& form, const std::filesystem::path& masks, const Worker& worker);
 
-/// Measures what a form asks for. Finished rows go to the feed at once; `done` gets all of them, even if the
-/// ticket was stopped early. auto uses the stored costs of this machine, see bench::stored_auto_model().
+/// Measures what a form specifies. Finished rows go to the feed at once; `done` receives all of them, even if
+/// the ticket was stopped early. auto uses this machine's stored costs, see bench::stored_auto_model().
 [[nodiscard]] Ticket post_sweep(Worker& worker, const SweepForm& form, const std::filesystem::path& masks,
                                 std::shared_ptr<SweepFeed> feed,
                                 const std::function<void(bench::Results)>& done);

@@ -20,7 +20,7 @@ std::vector<bench::Figure> SweepModel::figures_of(const bench::Results& results,
                                                   std::string_view x_axis) const {
     if (std::ranges::none_of(results.rows, &bench::Row::measured))
         return {};
-    // A file may say that it is of an experiment and have other rows than its figures need.
+    // A file may name an experiment but lack the rows that its figures need.
     try {
         if (const bench::Experiment* experiment = experiment_of(results))
             return experiment->figures(results);

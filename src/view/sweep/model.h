@@ -17,7 +17,7 @@ enum class SweepState {
 };
 std::string_view to_string(SweepState state);
 
-/// Results that are drawn over those shown, for comparison.
+/// Results overlaid on the current ones, for comparison.
 struct SweepOverlay {
     std::string name; ///< of the file
     bench::Results results;
@@ -26,16 +26,16 @@ struct SweepOverlay {
 /// The results of a sweep so far, and their figures and claims.
 class SweepModel {
 public:
-    /// systems: whose experiments it knows.
+    /// systems: whose experiments the model knows.
     explicit SweepModel(catalog::Systems systems) : systems_(systems) {}
 
     SweepState state() const { return state_; }
     const bench::Results& results() const { return results_; }
     const std::vector<SweepOverlay>& overlays() const { return overlays_; }
-    /// Grows whenever results or overlays change.
+    /// Increases whenever results or overlays change.
     int revision() const { return revision_; }
 
-    /// A run begins, in place of what was shown. header: the results without rows.
+    /// Starts a run, replacing what was shown. header: the results without rows.
     void begin(bench::Results header);
     /// Adds finished rows, while it is running.
     void add(std::span<const bench::Row> rows);
@@ -44,9 +44,9 @@ public:
     /// The run has failed; the rows so far stay.
     void fail();
 
-    /// Shows the results of a file, with rows, or lays them over those shown.
+    /// Shows the results of a file, with rows, or overlays them on the current ones.
     void open(const std::string& name, bench::Results results);
-    /// Lays the results shown over those measured next.
+    /// Overlays the current results on those measured next.
     void keep(const std::string& name);
     void remove_overlay(std::size_t index);
 
@@ -54,16 +54,16 @@ public:
     std::vector<std::string> x_axes() const;
     /// The figures of the results and overlays, over x_axis if that can be chosen.
     std::vector<bench::Figure> figures(std::string_view x_axis) const;
-    /// Those of a named experiment.
+    /// The claims of a named experiment.
     std::vector<bench::Claim> claims() const;
-    /// A line for each difference that makes an overlay hard to compare with the results shown; only one if
-    /// it is of another experiment.
+    /// One line per difference that makes an overlay hard to compare with the current results; a single line
+    /// if it is from another experiment.
     std::vector<std::string> differences(std::size_t overlay) const;
 
 private:
-    /// The state when nothing runs.
+    /// Sets the state for when nothing runs.
     void settle();
-    /// Null for an unknown experiment, and for a free sweep, whose figures are drawn over any of its axes.
+    /// Null for an unknown experiment, and for a free sweep, which can draw its figures over any of its axes.
     const bench::Experiment* experiment_of(const bench::Results& results) const;
     std::vector<bench::Figure> figures_of(const bench::Results& results, std::string_view x_axis) const;
 

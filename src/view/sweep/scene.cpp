@@ -112,7 +112,7 @@ void SweepScene::take_rows() {
         return;
     if (const std::vector<bench::Row> rows = feed_->take(); !rows.empty())
         model_.add(rows);
-    // The worker has told the log what went wrong.
+    // The worker has logged the error.
     if (!run_.pending())
         model_.fail();
 }

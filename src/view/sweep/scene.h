@@ -17,7 +17,7 @@ enum class SweepTab { chart, table, claims };
 inline constexpr std::array all_sweep_tabs{SweepTab::chart, SweepTab::table, SweepTab::claims};
 std::string_view to_string(SweepTab tab);
 
-/// Measurements: a form, a run on the worker, its live chart, rows and claims, and earlier results over it.
+/// Measurements: a form, a run on the worker, its live chart, rows and claims, with earlier results overlaid.
 class SweepScene final : public Scene {
 public:
     explicit SweepScene(Host& host);
@@ -40,7 +40,7 @@ public:
     void add_actions(Actions& actions) override;
 
 private:
-    /// Made of the model whenever it has changed.
+    /// Derived from the model whenever that has changed.
     struct Shown {
         int revision = -1;
         std::string x_axis;
@@ -53,8 +53,8 @@ private:
     void run();
     void take_rows();
     void write(const ExportFormat& format);
-    std::string progress_text(double fraction) const; ///< of the run: "25 %, 12 s left"
-    /// The figure that is shown, with the choices applied; none if there is none.
+    std::string progress_text(double fraction) const; ///< progress of the run: "25 %, 12 s left"
+    /// The current figure, with the choices applied; none if there is none.
     std::optional<bench::Figure> figure() const;
     std::size_t figure_index() const;
 
@@ -71,7 +71,7 @@ private:
     void draw_chart_choices();
     void draw_overlays();
     void draw_export();
-    /// Controls that go through set(). A text that is refused stays in its field, with the reason.
+    /// Controls that go through set(). Rejected text stays in its field, with the reason.
     void draw_text_row(const Property& row);
     void draw_list_row(const Property& row, const bench::Axis& axis);
     void draw_choice_row(const Property& row, const std::vector<std::string>& choices);
@@ -84,15 +84,15 @@ private:
     std::size_t figure_ = 0;
     SweepTab tab_ = SweepTab::chart;
     std::string folder_ = "scanline-results";
-    const std::vector<Property> rows_; ///< of the settings that are not the form's
+    const std::vector<Property> rows_; ///< of the settings that do not belong to the form
 
     Shown shown_;
     std::shared_ptr<SweepFeed> feed_;
     Ticket run_;
-    std::vector<Ticket> files_; ///< that are being read
+    std::vector<Ticket> files_; ///< files being read
     std::chrono::steady_clock::time_point begun_{};
     const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn
-    /// Fields whose text the form does not take: what was typed, and what is wrong with it.
+    /// Fields whose text the form rejects: what was typed, and the error.
     struct Refused {
         std::string text, reason;
     };

@@ -35,7 +35,8 @@ std::vector<std::int64_t> output_bytes(const std::vector<TraceStep>& steps) {
     return bytes;
 }
 
-/// A spec ready to run. A new one for every purpose: what a pass leaves undrawn is then the same every time.
+/// A spec ready to run. Created anew for every purpose, so that whatever a pass leaves undrawn is always the
+/// same.
 class Runner {
 public:
     Runner(raster::Engine& engine, const CompactionSpec& spec)
@@ -64,14 +65,14 @@ private:
     raster::StreamTexture stream_;
 };
 
-/// Thrown to end a run behind the last pass that is wanted.
+/// Thrown to end a run after the last wanted pass.
 struct EnoughSeen {};
 
-/// Keeps the steps of a run, and reads back what some of them wrote, counted from 0.
+/// Records the steps of a run, and reads back the output of selected steps, counted from 0.
 class TraceObserver final : public PassObserver {
 public:
-    /// capture: the job whose run ends behind the last step that is wanted, or where it is cancelled; null
-    /// for a run that goes on to its end.
+    /// capture: the job whose run ends after the last wanted step, or on cancellation; null for a complete
+    /// run.
     TraceObserver(std::span<const int> wanted, WorkerContext* capture)
         : wanted_(wanted.begin(), wanted.end()), capture_(capture) {}
 
@@ -216,7 +217,7 @@ std::optional<RunTimes> time_run(WorkerContext& context, const RunRecord& record
     constexpr double enough_milliseconds = 500;
 
     Runner run(context.machine().raster(), record.spec);
-    run(nullptr); // the first run of a program compiles
+    run(nullptr); // the first run compiles the programs
     gl::StageTimer stage_timer(context.machine().timer(), context.machine().clock());
     std::vector<RunTimes> runs;
     const Stopwatch watch(context.machine().clock());
@@ -247,7 +248,7 @@ Snapshots capture(WorkerContext& context, const RunRecord& record, std::span<con
     try {
         run(&observer);
     } catch (const EnoughSeen&) {
-        // A run that comes to its end looks for them itself.
+        // A complete run checks for errors itself.
         gl::check_errors("reading passes");
     }
     return std::move(observer.snapshots);

@@ -11,14 +11,14 @@ namespace scanline::view {
 
 using Texels = std::shared_ptr<const std::vector<float>>;
 
-/// The snapshots of a run that are kept within a cap. Room is reserved for a snapshot before it is added, so
-/// that those on their way count too: bytes() never exceeds cap(). The least recently used make room.
+/// Keeps a run's snapshots within a cap. Room is reserved for a snapshot before it is added, so that pending
+/// ones count too: bytes() never exceeds cap(). The least recently used are evicted.
 ///
 ///     four steps of 10 bytes, a cap of 30: reserve_evenly() gives 0 2; reserve({1}) gives 1; reserve({3})
 ///     drops 0 and gives 3
 class SnapshotStore {
 public:
-    /// step_bytes: of the snapshot of each step.
+    /// step_bytes: size of each step's snapshot.
     SnapshotStore(const std::vector<std::int64_t>& step_bytes, std::int64_t cap) : cap_(cap) {
         for (const std::int64_t bytes : step_bytes)
             entries_.push_back({bytes, nullptr, false, 0});
@@ -33,8 +33,8 @@ public:
     bool has(int step) const { return at(step).texels != nullptr; }
     bool pending(int step) const { return at(step).reserved; }
 
-    /// The steps that fit into the cap together. Takes the most important first; one that is too large is
-    /// left out.
+    /// The steps that fit into the cap together, chosen in order of importance; one that is too large is
+    /// skipped.
     std::vector<int> fitting(std::span<const int> steps) const {
         std::vector<int> fitting;
         std::int64_t sum = 0;
@@ -47,7 +47,7 @@ public:
         return fitting;
     }
 
-    /// Drops what is over a smaller cap, reservations too, so that add() drops what comes for them.
+    /// Drops what exceeds a smaller cap, reservations too, so that add() drops their snapshots on arrival.
     void set_cap(std::int64_t cap) {
         cap_ = cap;
         make_room(0, std::numeric_limits<std::uint64_t>::max());
@@ -57,7 +57,7 @@ public:
         }
     }
 
-    /// The snapshot of a step, which counts as a use; null where it is not kept.
+    /// Returns the snapshot of a step and marks it as used; null if it is not kept.
     Texels use(int step) {
         Entry& entry = at(step);
         if (entry.texels)
@@ -65,10 +65,10 @@ public:
         return entry.texels;
     }
 
-    /// Reserves room for those of the steps that are neither kept nor reserved, the most important first, as
-    /// far as the cap allows; none is dropped for one behind it. Returns those that are reserved now.
+    /// Reserves room for the steps that are neither kept nor reserved, the most important first, as far as
+    /// the cap allows; never evicts one for a less important one. Returns the steps that are now reserved.
     std::vector<int> reserve(std::span<const int> steps) {
-        // Steps of the list count as used from here on, and are not dropped for those behind them.
+        // The list's steps count as used from here on, so that none is evicted for a later one.
         const std::uint64_t bound = uses_ + 1;
         std::vector<int> reserved;
         for (const int step : steps) {
@@ -83,8 +83,8 @@ public:
         return reserved;
     }
 
-    /// Reserves room for every k-th step that is missing, with the smallest k whose steps all fit into the
-    /// cap. Drops nothing for them.
+    /// Reserves room for every k-th missing step, with the smallest k for which they all fit into the cap.
+    /// Evicts nothing.
     std::vector<int> reserve_evenly() {
         const auto bytes_of_every = [&](int stride) {
             std::int64_t sum = 0;
@@ -106,13 +106,13 @@ public:
         return reserved;
     }
 
-    /// Keeps a snapshot that room is reserved for; drops one whose reservation is gone.
+    /// Keeps a snapshot that has a reservation; drops it if the reservation is gone.
     void add(int step, Texels texels) {
         if (std::exchange(at(step).reserved, false))
             at(step).texels = std::move(texels);
     }
 
-    /// Ends reservations whose snapshots do not come.
+    /// Cancels reservations whose snapshots will not come.
     void give_up(std::span<const int> steps) {
         for (const int step : steps) {
             if (at(step).reserved)
@@ -142,8 +142,8 @@ private:
         bytes_ -= entry.bytes;
     }
 
-    /// Drops the least recently used of those used before `bound` until so many bytes are free; false, and
-    /// nothing dropped, where they would not be.
+    /// Evicts the least recently used of those used before `bound` until this many bytes are free. If that is
+    /// impossible, returns false and evicts nothing.
     bool make_room(std::int64_t bytes, std::uint64_t bound) {
         std::vector<Entry*> old;
         std::int64_t droppable = 0;
@@ -154,7 +154,7 @@ private:
             }
         }
         const bool possible = bytes_ - droppable + bytes <= cap_;
-        // A cap that has become smaller is kept as far as it can be.
+        // If the cap was lowered, comes as close to it as possible.
         if (!possible && bytes > 0)
             return false;
         std::ranges::sort(old, {}, &Entry::last_use);
@@ -169,8 +169,8 @@ private:
     std::uint64_t uses_ = 0;
 };
 
-/// The steps that are shown, then the steps around the first of them, the nearest first and `ahead` before
-/// `behind`: what is worth keeping of a run.
+/// The visible steps, then the steps around the first of them, nearest first and `ahead` before `behind`: the
+/// steps of a run that are worth keeping.
 ///
 ///     shown 5, 9 of 10 steps, 2 ahead, 1 behind: 5 9 6 4 7
 inline std::vector<int> with_neighbours(std::span<const int> shown, int count, int ahead, int behind) {
