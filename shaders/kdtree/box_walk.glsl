@@ -43,7 +43,7 @@ void scan(uint node) {
     take(node, node + 1u);
 }
 
-// Whether the box reaches either side of a split. Points equal to the split may be on either side.
+// The sides of a split that the box reaches. Points equal to the split may be on either side.
 struct Reach {
     bool left, right;
 };

@@ -57,7 +57,7 @@ KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
         reach.radius = static_cast<double>(asked.radius);
     if (asked.kind != KdQuery::nearest)
         return reach;
-    // The farthest point found so far, once enough have been found.
+    // The farthest of the nearest points found so far, once there are enough.
     std::vector<float> nearest;
     for (const auto& visit : visits) {
         if (visit.kind == VisitKind::look && visit.found)
