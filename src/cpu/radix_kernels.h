@@ -54,7 +54,7 @@ struct RadixOutput {
 
 /// The kernels of one thread.
 struct RadixKernels {
-    /// The bits in which any key differs from `key`, all in sort order.
+    /// The bits in which any key differs from `key`, after mapping by `order`.
     using DifferingBits = std::uint32_t (*)(const RadixPart& part, const KeyOrder& order, std::uint32_t key);
     /// Counts the keys with each value of the digit.
     using Count = void (*)(const RadixPart& part, const RadixDigit& digit, DigitTable& counts);

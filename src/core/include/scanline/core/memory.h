@@ -30,8 +30,8 @@ std::optional<std::int64_t> available_memory(const std::string& root = "/");
 ///     all.resize(size);
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-/// The memory that the results of a call may use. Queries the system only for large results: it promises more
-/// than it has, and kills programs that use it.
+/// The memory that the results of a call may use. Checks large results in advance: the system overcommits,
+/// and kills programs that use more than it has.
 class ResultMemory {
 public:
     /// limits: not owned; what: starts messages, "kdtree knn".

@@ -34,8 +34,8 @@ class MaskCompaction {
 public:
     /// threads: upper limit, see worthwhile_threads().
     explicit MaskCompaction(int threads = 1);
-    /// Number of threads worth using for this many values: at least thousands of values for each, at most the
-    /// processors that this process may use. A compaction leaves further threads idle.
+    /// Number of threads worth using for this many values: as many as get thousands of values each, at most
+    /// the processors that this process may use. A compaction leaves further threads idle.
     static int worthwhile_threads(std::size_t values);
 
     /// Returns the number kept; leaves the rest of `kept` unchanged.

@@ -79,8 +79,8 @@ enum class RowOrder {
 inline constexpr std::array all_row_orders{RowOrder::by_distance, RowOrder::by_index};
 std::string_view to_string(RowOrder order); ///< "by-distance", "by-index"
 
-/// The points within a radius of each query, query after query: query q owns elements offset[q] to offset[q +
-/// 1] - 1.
+/// The points within a radius of each query, query after query: query q owns elements offset[q] to
+/// offset[q + 1] - 1.
 template <Coordinate C>
 struct PointsWithin {
     std::vector<std::int64_t> offset; ///< one more than queries

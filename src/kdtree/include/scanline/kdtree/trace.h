@@ -73,8 +73,8 @@ struct Visit {
 };
 
 /// The steps of one query's search, in the order of knn(), radius_search() and box_search(), but node by node
-/// down to the leaves, whereas those scan the last few nodes of a path directly. A box search prunes a side
-/// if the split lies beyond the box; the others prune it if none of its points can be within the limit.
+/// down to the leaves; the searches themselves scan the last few nodes of a path linearly. A box search
+/// prunes a side if the split lies beyond the box; the others, if none of its points can be within the limit.
 template <Coordinate C>
 using QueryTrace = std::vector<Visit<C>>;
 
