@@ -34,7 +34,7 @@ class MaskCompaction {
 public:
     /// threads: upper limit, see worthwhile_threads().
     explicit MaskCompaction(int threads = 1);
-    /// Number of threads worth using for this many values: as many as get thousands of values each, at most
+    /// Number of threads worth using for this many values: each needs thousands; at most
     /// the processors that this process may use. A compaction leaves further threads idle.
     static int worthwhile_threads(std::size_t values);
 

@@ -51,7 +51,7 @@ public:
     void operator()(std::span<const K> keys, std::span<K> sorted_keys, std::span<std::uint32_t> positions);
 
     const RadixSortOptions& options() const;
-    /// Number of threads worth using for this many keys: as many as get thousands of keys each, at most the
+    /// Number of threads worth using for this many keys: each needs thousands; at most the
     /// processors that this process may use. A sort leaves further threads idle.
     static int worthwhile_threads(std::size_t keys);
 
