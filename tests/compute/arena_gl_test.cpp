@@ -69,7 +69,7 @@ TEST_CASE_METHOD(GlTest, "An arena reports its bytes, the most that was in use, 
     scope->take<Pair>(33); // 264 bytes: two steps of the alignment
     CHECK(arena.peak_bytes() == 256 + 512);
     CHECK(arena.allocations() == 1);
-    // More than is left: a second buffer, as large as all before at least.
+    // More than is left: a second buffer, at least as large as all before.
     scope->take<std::uint32_t>((smallest - 768) / 4 + 1);
     CHECK(arena.allocations() == 2);
     CHECK(arena.bytes() == 2 * smallest);
@@ -97,14 +97,14 @@ TEST_CASE_METHOD(GlTest, "A scope gives back what was taken in it and no more") 
         CHECK_FALSE(inside.overlaps(kept));
         Arena::Scope innermost(arena);
         CHECK_FALSE(innermost.take(ElementType::uint32, 100).overlaps(inside));
-        // Into a second buffer, and all of it given back.
+        // Into a second buffer, and all of it released.
         innermost.take(ElementType::uint32, smallest / 4);
         CHECK(arena.allocations() == 2);
     }
     const BufferRange again = first.take(ElementType::uint32, 100);
     CHECK(again.same_as(inside));
     CHECK_FALSE(again.overlaps(kept));
-    // The second buffer is empty again: all that is left of the first does not hold this.
+    // The second buffer is empty again; the rest of the first is too small for this.
     first.take(ElementType::uint32, smallest / 4);
     CHECK(arena.allocations() == 2);
 }

@@ -34,7 +34,7 @@ std::string compact_fault(const Compact<T>& compact, const std::vector<T>& value
         values, flags, Others::dropped, [&](auto... arrays) { compact(arrays...); }, trial);
 }
 
-// Every kind of selection where tiles end, one after the other elsewhere; no more tiles than a hundred.
+// Every kind of selection at tile edges, one kind in turn elsewhere; at most a hundred tiles.
 void check_selections(const Compact<std::uint32_t>& compact, std::uint64_t seed, std::int64_t tile) {
     Random random(seed);
     std::size_t turn = 0;
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Tiles that keep silent are counted by those w
         for (const ScanMethod method : all_scan_methods) {
             for (const int silent : {1, 3}) {
                 if (silent == 1 && method != ScanMethod::vertical)
-                    continue; // no other program for what is the same walk
+                    continue; // the same walk needs no other program
                 INFO(name_of(*engine) << ", " << to_string(method) << ", every " << silent << "th silent");
                 const std::uint32_t before = engine->look_back().fallbacks();
                 const Compact<std::uint32_t> compact(*engine, {.method = method,
@@ -243,7 +243,7 @@ TEST_CASE_METHOD(EveryEngineTest,
             compact(input.view(), input.view(), output.view(), n.view(), count.view());
         };
         run();
-        run(); // makes one piece of scratch memory where the first has made several
+        run(); // merges the scratch chunks of the first run
         const std::int64_t allocations = engine().arena().allocations();
         const std::int64_t look_back = engine().look_back().bytes();
         const std::size_t programs = engine().programs().size();
@@ -310,7 +310,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Compactions are chained where groups may wait
         const Compact<std::uint32_t> compact(engine);
         compact(input.view(), input.view(), output.view(), n.view());
         CHECK(n.download() == Numbers{100'000});
-        // Scratch for tiles or their states, not both.
+        // Scratch for tiles or for their states, not both.
         CHECK((engine.arena().bytes() > 0) == !chained);
         CHECK((engine.look_back().bytes() > 0) == chained);
     }

@@ -26,7 +26,7 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 constexpr std::array compact_orders{ScanOrder::reduce_then_scan, ScanOrder::chained};
 
-// As flags say that hold where the function holds.
+// The expected result, from flags computed by the function.
 template <class T, class Function>
 std::string compact_if_fault(const CompactIf<T>& compact, const std::vector<T>& values, Function selects,
                              const SelectionTrial& trial = {}) {
@@ -38,7 +38,7 @@ std::string compact_if_fault(const CompactIf<T>& compact, const std::vector<T>& 
         [&](auto input, auto, auto output, auto... counts) { compact(input, output, counts...); }, trial);
 }
 
-// Of every tier, as software and as hardware, which reads elements by fours where they lie so.
+// For every tier, as software and as hardware, which reads aligned elements in fours.
 template <class T, class Function>
 void check_predicate(EveryEngineTest& gpu, std::string_view predicate, Function selects) {
     constexpr std::uint64_t seed = 321;
@@ -58,7 +58,7 @@ void check_predicate(EveryEngineTest& gpu, std::string_view predicate, Function 
     }
 }
 
-// What the failure to compile says, which is no usage error.
+// The message of a compile failure, which is not a usage error.
 std::string compile_message(Engine& engine, const std::string& predicate) {
     try {
         const CompactIf<float> compact(engine, predicate);
@@ -142,7 +142,7 @@ TEST_CASE_METHOD(EveryEngineTest, "More tiles than a driver takes groups in a ro
         const CompactIf<std::uint32_t> compact(engine(), "(i) % 9973u == 0u",
                                                {.order = order, .partition = tile});
         DeviceArray<std::uint32_t> output(static_cast<std::int64_t>(expected.size())), n(1);
-        // Twice, because a chained one leaves a counter for the next.
+        // Twice, because a chained run leaves a counter for the next.
         for (int run = 0; run < 2; ++run) {
             compact(input.view(), output.view(), n.view());
             CHECK(n.download() == Numbers{static_cast<std::uint32_t>(expected.size())});
@@ -162,8 +162,8 @@ TEST_CASE_METHOD(EveryEngineTest, "A predicate that GLSL does not compile is nam
                        ContainsSubstring(predicate));
     }
     CHECK_THAT(first_line(compile_message(engine(), "x > unknown_name")), ContainsSubstring("unknown_name"));
-    context.take_debug_errors(); // some drivers report what they do not compile
-    // Nothing is left behind that would fail the next one.
+    context.take_debug_errors(); // some drivers report compile failures
+    // The failure does not affect the next one.
     const CompactIf<float> compact(engine(), "x > 1.0");
     const DeviceArray<float> input(std::vector<float>{1, 2});
     DeviceArray<float> output(1);

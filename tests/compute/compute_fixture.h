@@ -10,8 +10,8 @@
 
 namespace scanline::test {
 
-/// What a test of compute primitives begins with, as its fixture or, where it is a template, as its first
-/// object: a context, and an engine of every tier that this driver has.
+/// The fixture of tests of compute primitives, or in templates the first object: a context, and an engine of
+/// every tier that this driver supports.
 class ComputeTest : public GlTest {
 public:
     using Engines = std::vector<std::unique_ptr<compute::Engine>>;
@@ -28,8 +28,8 @@ public:
     compute::Engine& engine() { return *engines_.back(); }
     const Engines& engines() { return engines_; }
 
-    /// The same for a software renderer that is taken for hardware, or the other way round: other groups, and
-    /// elements read and written by fours or one by one.
+    /// The same, treating a software renderer as hardware or vice versa: other groups, and elements accessed
+    /// in fours or one by one.
     const Engines& other_engines() {
         if (others_.empty()) {
             gl::Capabilities other = context.capabilities();
@@ -61,8 +61,8 @@ private:
     Engines engines_, others_;
 };
 
-/// Elements on the GPU between words that nobody may write: as many on both sides as make the elements begin
-/// at an odd place. Poisoned where no values are given.
+/// Elements on the GPU between guard words, equally many on both sides, so that the elements begin at an odd
+/// position. Poisoned if no values are given.
 template <class T>
 class GuardedArray {
 public:
@@ -78,7 +78,7 @@ public:
         const std::vector<T> all = array_.download();
         return {all.begin() + before_, all.begin() + before_ + size_};
     }
-    /// Whether the words on both sides are as they were.
+    /// True if the guard words are unchanged.
     bool intact() const {
         const std::vector<T> all = array_.download();
         const auto is_guard = [](const T& value) { return value == guard(); };

@@ -51,7 +51,7 @@ TEMPLATE_TEST_CASE("What is uploaded to a device array comes back", "", std::uin
 }
 
 TEST_CASE_METHOD(test::ComputeTest, "What kernels write to arrays that end within a large page is there") {
-    // Arrays of more than 4 MiB have pages of 2 MiB where the driver gives them.
+    // Arrays of more than 4 MiB get 2 MiB pages if the driver supports them.
     const Iota<std::uint32_t> iota(engine());
     std::vector<Array> arrays;
     for (const std::int64_t size :
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(test::ComputeTest,
 }
 
 TEST_CASE_METHOD(test::ComputeTest, "A part of an array is downloaded as kernels left it") {
-    Array array(std::int64_t{1} << 21); // as large as those that may lie in large pages
+    Array array(std::int64_t{1} << 21); // large enough for large pages
     const Iota<std::uint32_t> iota(engine());
     iota(array.view(), 5);
     for (const std::int64_t first : {0, 1, 1000, (1 << 21) - 3})
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(GlTest, "A view of a program's own buffer begins where it is to
     Array array(Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     const GLuint buffer = array.view().range().buffer;
     CHECK(download(ArrayView<const std::uint32_t>::wrap(buffer, 7, 2)) == Numbers{7, 8});
-    // Counted in elements of its own type.
+    // Offsets count elements of the view's type.
     const std::vector<Pair> pairs = download(ArrayView<const Pair>::wrap(buffer, 2, 2));
     CHECK((pairs == std::vector<Pair>{{4, 5}, {6, 7}}));
     const BufferRange range = ArrayView<Pair>::wrap(buffer, 2, 3).range();
@@ -140,7 +140,7 @@ TEST_CASE("Ranges overlap where they have a byte in common") {
     CHECK_FALSE(range.overlaps(at(12, 0)));
     CHECK_FALSE(at(12, 0).overlaps(range));
     CHECK_FALSE(range.overlaps({2, 10, 5, ElementType::uint32}));
-    // By bytes: words 10 to 14 are in pairs 5 to 7.
+    // In bytes: words 10 to 14 are in pairs 5 to 7.
     CHECK(range.overlaps({1, 7, 1, ElementType::pair}));
     CHECK_FALSE(range.overlaps({1, 8, 1, ElementType::pair}));
     CHECK(range.overlaps({1, 5, 1, ElementType::uint64}));
@@ -195,7 +195,7 @@ TEST_CASE_METHOD(GlTest, "An array that cannot be is an error that names the byt
           "the GPU has no room for an array of 4503599627370496 bytes: use smaller arrays, or free "
           "others first");
     context.take_debug_errors(); // the driver's own
-    // The next one is made as ever.
+    // The next one works.
     CHECK(Array(Numbers{5}).download() == Numbers{5});
 }
 

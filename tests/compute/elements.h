@@ -13,7 +13,7 @@
 
 namespace scanline::test {
 
-/// Any bits at all, of floats also those of NaN.
+/// Any bits, including NaN for floats.
 template <class T>
 T random_element(Random& random) {
     if constexpr (sizeof(T) == 8)
@@ -35,7 +35,7 @@ inline std::vector<std::uint32_t> random_below(Random& random, std::int64_t size
     return values;
 }
 
-/// The values around which orders and bins break.
+/// Edge cases of orders and bins.
 template <class T>
 std::vector<T> special_elements() {
     using Limits = std::numeric_limits<T>;
@@ -63,7 +63,7 @@ std::vector<T> special_elements() {
     }
 }
 
-/// Few different values and many, special ones among them.
+/// Few or many distinct values, with special ones among them.
 template <class T>
 std::vector<T> mixed_elements(Random& random, std::int64_t size) {
     const std::vector<T> special = special_elements<T>();
@@ -78,14 +78,13 @@ std::vector<T> mixed_elements(Random& random, std::int64_t size) {
     return values;
 }
 
-/// Whether two arrays are the same bit for bit, NaN and the sign of zero included.
+/// True if two arrays are bitwise equal, including NaN and the sign of zero.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Counts on the GPU worth trying with an array of so many elements: none, some, all, and more than there
-/// are.
+/// Counts on the GPU to test with an array of `size` elements: none, some, all, and more.
 inline std::array<std::uint32_t, 4> counts_for(std::int64_t size) {
     const auto n = static_cast<std::uint32_t>(size);
     return {0, n - n / 3, n, n + 100};

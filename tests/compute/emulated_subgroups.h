@@ -6,12 +6,12 @@
 
 namespace scanline::test {
 
-/// Shaders whose KHR_shader_subgroup is made of ARB_shader_ballot, so that what is written for the one runs
-/// on drivers that have the other alone. Slow, and for converged control flow within a row only.
+/// Shaders that emulate KHR_shader_subgroup with ARB_shader_ballot, to run subgroup code on drivers that only
+/// have ballots. Slow, and only for converged control flow within a row.
 class EmulatedSubgroups : public ShaderFolder {
 public:
     EmulatedSubgroups() {
-        // Of a store only whole shaders can be had.
+        // A store only returns whole shaders.
         const std::string version = "#version 430\n";
         add("whole.comp", version + "#include \"compute/kernel.glsl\"\n");
         std::string text = store().flatten("whole.comp").text.substr(version.size());

@@ -1,4 +1,4 @@
-// What is written for KHR_shader_subgroup, on a software renderer that has not got it.
+// The code for KHR_shader_subgroup, on a software renderer without it.
 #include "emulated_subgroups.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/look_back.h"
@@ -24,7 +24,7 @@ using Numbers = std::vector<std::uint32_t>;
 
 class EmulatedSubgroupsTest : public test::GlTest {
 protected:
-    /// Of Tier::subgroup; none where there is nothing to make it of, or no need.
+    /// An engine of Tier::subgroup; none if it cannot or need not be emulated.
     std::unique_ptr<Engine> make_engine(bool as_software, bool chained = true) {
         gl::Capabilities capabilities = context.capabilities();
         if (!capabilities.software || !capabilities.shader_ballot || !capabilities.shader_int64) {
@@ -38,12 +38,11 @@ protected:
             Engine::Options{.tier = Tier::subgroup, .chained = chained, .shaders = shaders_.store()});
     }
 
-    /// The sizes around groups and tiles by lanes.
+    /// Sizes around the groups and tiles of the tiers with lanes.
     static constexpr std::array<std::int64_t, 12> sizes{0,    1,    255,  257,    4095,   4096,
                                                         4097, 8191, 8193, 12'288, 20'011, 65'521};
 
-    /// Every kind of keys where a tile ends, one after the other elsewhere: sorts by emulation take their
-    /// time.
+    /// Every kind of keys at tile edges, one kind in turn elsewhere: emulated sorts are slow.
     static std::vector<std::pair<std::int64_t, test::Keys>> sizes_and_kinds() {
         std::vector<std::pair<std::int64_t, test::Keys>> list;
         for (const test::Keys kind : test::all_keys)
@@ -109,7 +108,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Compactions and partitions by subgroups
         if (!engine)
             return;
         INFO("as " << (as_software ? "software" : "hardware"));
-        // Each kind of groups with one of the methods that go by lanes.
+        // Each kind of groups with one of the methods that use lanes.
         const ScanMethod method = as_software ? ScanMethod::horizontal : ScanMethod::vertical;
         const Compact<std::uint32_t> compact(*engine, {.method = method, .order = ScanOrder::chained});
         check_selections<std::uint32_t>(372, sizes, Others::dropped,
@@ -134,7 +133,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Tiles that keep silent are counted by s
     }
 }
 
-// Few types: a driver takes long to compile what is made of ballots.
+// Few types: drivers compile the ballot emulation slowly.
 TEST_CASE_METHOD(EmulatedSubgroupsTest, "Sorts by subgroups are right and stable", "[subgroups]") {
     constexpr std::uint64_t seed = 375;
     Random random(seed);
@@ -196,7 +195,7 @@ TEST_CASE_METHOD(EmulatedSubgroupsTest, "Segments are sorted by groups of subgro
     if (!engine)
         return;
     const test::SegmentedSorts<float> sorts(*engine, 10'000);
-    // All of one kind: none is long, or all are; one alone and many.
+    // All of one kind: none long, or all; a single one and many.
     for (const std::int64_t length : {1, 1024, 1025, 2048, 2049}) {
         for (const std::int64_t segments : {1, 20}) {
             test::Offsets offsets;

@@ -24,7 +24,7 @@ static_assert(!std::is_copy_constructible_v<Operation> && !std::is_move_construc
 
 namespace {
 
-// In the shader by which a tier is tried: what only the tier of ballots does, and what every tier does.
+// Code in the self-test shader: of the ballot tier only, and of every tier.
 constexpr const char* self_test = "compute/tier_self_test.comp";
 constexpr const char* of_ballot =
     "        if (lane() == from + 1u)\n            sum = combine(walked, value);\n";
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(ComputeTest, "An OpenGL below 4.3 is an error") {
 }
 
 TEST_CASE_METHOD(ComputeTest, "Programs of an engine are made once") {
-    // Without a partition there is on hardware a further one for small arrays.
+    // Without a partition, hardware has another program for small arrays.
     ScanOptions options{.order = ScanOrder::reduce_then_scan};
     options.partition = Scan<std::uint32_t>(engine(), options).partition();
     const Scan<std::uint32_t> first(engine(), options);
@@ -145,13 +145,13 @@ TEST_CASE_METHOD(ComputeTest, "An operation keeps the state and its scratch for 
         const ArrayView<std::uint32_t> scratch = operation.scratch().take<std::uint32_t>(100);
         upload<std::uint32_t>(scratch, Numbers(100, 5));
         {
-            // One that runs within another leaves the state to that one.
+            // A nested operation leaves the state to the outer one.
             Operation inner(engine(), "inner");
             CHECK_FALSE(inner.scratch().take(ElementType::uint32, 100).overlaps(scratch.range()));
             before.apply(0);
         }
         CHECK(test::read_compute_state() != within);
-        // What the inner one took is there again.
+        // The inner one's scratch is available again.
         CHECK_FALSE(operation.scratch().take(ElementType::uint32, 100).overlaps(scratch.range()));
         CHECK(download(scratch) == Numbers(100, 5));
         inside.apply(0);
@@ -183,7 +183,7 @@ TEST_CASE_METHOD(ComputeTest, "The checks of an operation name it, the values an
     CHECK(usage_message([&] { operation.require_fits(range(0, most / 2 + 1, ElementType::pair), "keys"); }) ==
           fmt::format("sort: the keys has {} elements of pair ({} bytes)", most / 2 + 1, (most / 2 + 1) * 8) +
               too_large);
-    // A binding begins at a multiple of some bytes, and what lies before the elements counts.
+    // A binding begins at an aligned offset, and what lies before the elements counts.
     if (limits.storage_offset_alignment > 4) {
         CHECK(usage_message([&] { operation.require_fits(range(1, most - 1), "keys"); }) == "no error");
         CHECK(usage_message([&] { operation.require_fits(range(1, most), "keys"); }) ==

@@ -3,8 +3,8 @@
 
 namespace scanline::test {
 
-/// A ComputeTest with one more engine where the driver is a software renderer: one that takes it for
-/// hardware, and so reads and writes vectors and works in larger groups.
+/// A ComputeTest with one more engine on software renderers, which treats them as hardware: it accesses
+/// vectors and uses larger groups.
 class EveryEngineTest : public ComputeTest {
 public:
     EveryEngineTest() {
@@ -26,7 +26,7 @@ private:
     std::vector<compute::Engine*> engines_;
 };
 
-/// What tells an engine from others, for messages.
+/// The name of an engine, for messages.
 inline std::string name_of(const compute::Engine& engine) {
     return std::string(to_string(engine.tier())) + (engine.capabilities().software ? "" : " as on hardware");
 }

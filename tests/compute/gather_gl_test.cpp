@@ -45,7 +45,7 @@ TEMPLATE_TEST_CASE("A gather collects the elements that its indices name, and ze
                 std::vector<T> expected(indices.size());
                 for (std::size_t i = 0; i < indices.size(); ++i)
                     expected[i] = indices[i] < values.size() ? values[indices[i]] : T{};
-                // Behind the input lie guards, which an index out of range must not reach.
+                // An index out of range must not reach the guards after the input.
                 GuardedArray<T> input(values, 65), output(size, 63);
                 GuardedArray<std::uint32_t> where(indices, 67);
                 gather(input.view(), where.view(), output.view());

@@ -24,7 +24,7 @@ static_assert(std::is_nothrow_move_constructible_v<DigitHistogram>);
 
 namespace {
 
-// Where arrays begin so that four elements may or may not be read at once.
+// The begin of an array: aligned for reads of four elements, or not.
 std::int64_t begin_of(std::int64_t size) {
     return 64 + size % 2;
 }
@@ -39,7 +39,7 @@ Counts counts_of(const Histogram<T>& histogram, const std::vector<T>& values, T 
     return counts.download();
 }
 
-// Half of them in and around [low, high), so that the edges of the bins are hit.
+// Half of the values in and around [low, high), to hit the edges of the bins.
 template <class T>
 std::vector<T> values_around(Random& random, std::int64_t size, T low, T high) {
     std::vector<T> values = mixed_elements<T>(random, size);
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Values at the edges of float bins are counted
 }
 
 TEST_CASE_METHOD(EveryEngineTest, "Integers are binned exactly where a quotient of floats is not") {
-    // The first and the last value of each bin, with spans that no float holds.
+    // The first and the last value of each bin, with spans that no float can represent.
     constexpr std::int64_t bins = 65'536;
     const Histogram<std::uint32_t> histogram(engine(), bins);
     for (const std::int64_t span : {4'294'967'291, 3'000'000'019, 2'345'678'917}) {

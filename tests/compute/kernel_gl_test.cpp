@@ -1,4 +1,4 @@
-// The conventions of kernels, tried with a shader of this test that writes down what it sees.
+// The conventions of kernels, tested with a shader that records what it sees.
 #include "compute_fixture.h"
 #include "scanline/compute/kernel.h"
 #include "scanline/core/bits.h"
@@ -24,8 +24,8 @@ constexpr int group = 32;
 constexpr std::int64_t elements_per_group = std::int64_t{2} * group;
 
 constexpr const char* echo = R"(#version 430
-// Adds to each result its element, which must happen once, and notes what else there is.
-// Reads 0: elements. Writes 1: results. Writes 2: notes.
+// Adds each element to its result, which must happen once, and records the rest in notes. Reads 0: elements.
+// Writes 1: results. Writes 2: notes.
 #include "compute/kernel.glsl"
 #include "compute/moved.glsl"
 layout(std430, binding = 0) readonly buffer Elements { T elements[]; };
@@ -36,7 +36,7 @@ layout(location = 13) uniform int u_signed;
 layout(location = 14) uniform float u_float;
 void main() {
     uint n = length_of_input();
-    // Groups take turns where there are fewer than the elements need.
+    // Groups loop if there are fewer than the elements need.
     for (uint first = group_index() * 2u * GROUP; first < n; first += group_count() * 2u * GROUP)
         for (uint i = first + gl_LocalInvocationIndex; i < first + 2u * GROUP; i += GROUP)
             if (i < n)
@@ -71,7 +71,7 @@ public:
         return std::make_unique<Engine>(capabilities,
                                         Engine::Options{.tier = tier, .shaders = shaders_.store()});
     }
-    /// As a driver of hardware, or of software, whatever this one is.
+    /// An engine that treats the driver as hardware or software.
     std::unique_ptr<Engine> make_engine(bool software) const {
         gl::Capabilities kind = capabilities();
         kind.software = software;
@@ -85,8 +85,7 @@ private:
     test::ShaderFolder shaders_;
 };
 
-/// A run of the kernel on elements 1 2 3 ... behind so many others, with checks of what it must do in any
-/// case.
+/// A run of the kernel on elements 1 2 3 ... after a number of others, with checks that hold in every case.
 struct Echo {
     std::int64_t size = 0;
     std::int64_t input_first = 64, output_first = 64;
@@ -113,7 +112,7 @@ struct Echo {
                     .uniforms = {4'000'000'000u, -5, 0.25f},
                     .always = always,
                     .max_groups = max_groups});
-        // Every element once, however the groups lie.
+        // Every element once, however groups are arranged.
         std::fill(values.begin() + std::min<std::ptrdiff_t>(count.value_or(0xffffffffu), size), values.end(),
                   0u);
         CHECK(output.download() == values);
@@ -149,7 +148,7 @@ TEST_CASE_METHOD(KernelTest,
 }
 
 TEST_CASE_METHOD(KernelTest, "Elements are bound from an offset that the driver takes") {
-    // As the least that OpenGL promises, and as what needs no offset of the elements.
+    // The smallest alignment, and one without an offset of the elements.
     for (const int alignment : {capabilities().storage_offset_alignment, 256}) {
         gl::Capabilities aligned = capabilities();
         aligned.storage_offset_alignment = alignment;
@@ -182,7 +181,7 @@ TEST_CASE_METHOD(KernelTest,
                  "Elements are read by fours where every range begins at sixteen bytes, on hardware") {
     const std::unique_ptr<Engine> hardware = make_engine(false);
     const Kernel wide = make_kernel(*hardware);
-    // The notes begin at an odd place in Echo, so that nothing is aligned there.
+    // The notes of Echo begin at an odd position, so they are never aligned.
     CHECK(Echo{.size = 100}(*hardware, wide)[7] == 0);
     const DeviceArray<std::uint32_t> array(Numbers(400, 0)), notes(Numbers(note_count, 0));
     const Operation operation(*hardware, "wide");
@@ -248,7 +247,7 @@ TEST_CASE_METHOD(KernelTest, "Groups lie in rows where the driver takes no more 
         CHECK(notes[0] == (groups <= 5 ? groups : divide_rounding_up<std::int64_t>(groups, 5) * 5));
         CHECK(notes[1] == notes[0]);
     }
-    // A driver that takes more is not asked to.
+    // A driver that supports more is not used beyond that.
     gl::Capabilities broad = capabilities();
     broad.max_work_groups_x = 0x7fffffff;
     const std::unique_ptr<Engine> another = make_engine(broad);
@@ -265,7 +264,7 @@ TEST_CASE_METHOD(KernelTest,
         const auto notes_of = [&](std::uint32_t size, bool always, std::int64_t max_groups) {
             INFO(size << " elements" << (on_gpu ? " counted on the GPU" : "") << ", always " << always
                       << ", at most " << max_groups);
-            // A count of its own is a bound above it.
+            // With a count on the GPU, the size is only an upper bound.
             return Echo{.size = on_gpu ? 1000 : size,
                         .count = on_gpu ? std::optional(size) : std::nullopt,
                         .always = always,

@@ -11,7 +11,7 @@ using scanline::test::GlTest;
 
 namespace {
 
-// The words of all states, which a program cannot see otherwise.
+// The words of all states, which have no other accessor.
 std::vector<std::uint32_t> words_of(const LookBack::Round& round, std::int64_t bytes) {
     return download(ArrayView<const std::uint32_t>::wrap(round.states.buffer, 0,
                                                          bytes / element_bytes(ElementType::uint32)));
@@ -41,7 +41,7 @@ TEST_CASE_METHOD(GlTest, "The states of tiles have room for a header and four wo
 TEST_CASE_METHOD(GlTest, "Rounds are told apart by their number until the states must grow or be cleared") {
     LookBack look_back;
     const GLuint buffer = look_back.begin(10).states.buffer;
-    // The most that 64 KiB hold.
+    // As many as 64 KiB hold.
     const LookBack::Round second = look_back.begin(4095);
     CHECK(second.epoch == 2);
     CHECK(second.states.buffer == buffer);
@@ -61,7 +61,7 @@ TEST_CASE_METHOD(GlTest, "Rounds are told apart by their number until the states
 
 TEST_CASE_METHOD(GlTest, "The states are cleared where the numbers of the rounds begin again") {
     LookBack look_back;
-    constexpr std::uint32_t last = 65'535; // of 16 bits, and 0 is that of cleared states
+    constexpr std::uint32_t last = 65'535; // of 16 bits; 0 means cleared
     LookBack::Round round = look_back.begin(100);
     for (std::uint32_t epoch = 2; epoch <= last; ++epoch) {
         round = look_back.begin(1);

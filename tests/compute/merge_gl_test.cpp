@@ -22,13 +22,13 @@ static_assert(std::is_nothrow_move_constructible_v<MergeByKey<float>>);
 
 namespace {
 
-constexpr int tile = 8 * 255; ///< elements of a group on software renderers, 2816 on hardware
+constexpr int tile = 8 * 255; ///< elements per group on software renderers; 2816 on hardware
 
 struct Sizes {
     std::int64_t a, b;
 };
 
-// Sums that are every size of the list, split in two by chance and at the ends, and the tiles' edges.
+// Pairs whose sum is each listed size, split at random, at the ends and at tile edges.
 std::vector<Sizes> sizes_to_merge(Random& random, std::uint64_t seed) {
     std::vector<std::int64_t> sums = stream_sizes(seed, 2);
     for (const std::int64_t edge : {tile, 2 * tile, 2816, 2 * 2816})

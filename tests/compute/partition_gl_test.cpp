@@ -141,7 +141,7 @@ TEST_CASE_METHOD(EveryEngineTest,
         partition(input.view(), input.view(), output.view(), n.view(), count.view());
     };
     run();
-    run(); // makes one piece of scratch memory where the first has made several
+    run(); // merges the scratch chunks of the first run
     const std::int64_t allocations = engine().arena().allocations();
     const std::size_t programs = engine().programs().size();
     for (int i = 0; i < 5; ++i)
@@ -170,7 +170,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A partition that is used wrongly says how") {
     CHECK(usage_message([&] {
               const Partition<float> wrong(engine(), {.order = ScanOrder::scan_then_add});
           }) == "a partition in the order scan-then-add cannot be: use reduce-then-scan");
-    // That may be said.
+    // Naming it is allowed.
     const Partition<float> right(engine(), {.order = ScanOrder::reduce_then_scan, .partition = 256});
 }
 

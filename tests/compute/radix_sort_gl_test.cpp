@@ -75,7 +75,7 @@ TEMPLATE_TEST_CASE("Keys are sorted by any range of their bits, apart and in pla
     using K = TestType;
     constexpr std::uint64_t seed = 343;
     Random random(seed);
-    // An even number of passes and an odd one, whole digits and parts.
+    // An even and an odd number of passes, whole and partial digits.
     for (const auto& [begin, end] :
          {std::pair{0, 32}, {3, 19}, {31, 32}, {0, 24}, {8, 16}, {5, 6}, {15, 32}}) {
         for (const bool descending : {false, true}) {
@@ -156,7 +156,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Sorts allocate and compile nothing once they 
             sort(keys.view(), sorted.view(), count.view());
         };
         run();
-        run(); // makes one piece of scratch memory where the first has made several
+        run(); // merges the scratch chunks of the first run
         const std::int64_t allocations = engine().arena().allocations();
         const std::size_t programs = engine().programs().size();
         for (int i = 0; i < 5; ++i)
@@ -185,7 +185,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort takes one pass for every eight bits") 
         engine().set_observer(&counter);
         sort(keys.view(), sorted.view());
         engine().set_observer(nullptr);
-        // Either in sweeps, or count, scan, scatter.
+        // Either sweeps, or count, scan, scatter.
         CHECK(counter.counts == counter.scatters);
         CHECK(counter.scatters + counter.sweeps == passes);
         CHECK((counter.scatters == 0 || counter.sweeps == 0));

@@ -138,7 +138,7 @@ TEST_CASE_METHOD(EveryEngineTest,
             sort(keys.view(), values.view(), keys.view(), values.view());
         };
         run();
-        run(); // makes one piece of scratch memory where the first has made several
+        run(); // merges the scratch chunks of the first run
         const std::int64_t allocations = engine().arena().allocations();
         const std::size_t programs = engine().programs().size();
         for (int i = 0; i < 5; ++i)
@@ -176,10 +176,10 @@ TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs that is used wrongly says how
     CHECK(usage_message([&] { sort(part(0, 4), part(5, 4), part(10, 4), part(6, 4)); }) ==
           overlap("values (bytes 20 to 36 of buffer {})", "sorted values (bytes 24 to 40)"));
     CHECK(usage_message([&] { sort(part(0, 5), part(11, 5), part(10, 5), part(15, 5)); }) !=
-          "no error"); // values in both sorted arrays: either may be named
+          "no error"); // values overlap both sorted arrays: either may be named
     CHECK(usage_message([&] { sort(part(0, 4), part(11, 4), part(10, 4), part(16, 4)); }) ==
           overlap("sorted keys (bytes 40 to 56 of buffer {})", "values (bytes 44 to 60)"));
-    // Keys that are their own values are only read.
+    // Keys may be their own values, because both are only read.
     sort(part(0, 5), part(0, 5), part(10, 5), part(15, 5));
 }
 

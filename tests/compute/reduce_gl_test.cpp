@@ -27,7 +27,7 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-// That which counts as no value at all, and what is shown for it.
+// The NaN that counts as no value, and the result written for it.
 template <class T>
 struct Identity {
     T value, shown;
@@ -51,7 +51,7 @@ Identity<T> identity_of(Operator op) {
     return {};
 }
 
-// Of a sum of floats: exact, for the integers that make_values() gives.
+// A sum of floats is exact for the integers of make_values().
 template <class T>
 T expected_reduction(const std::vector<T>& values, Operator op) {
     if (op == Operator::sum) {
@@ -70,7 +70,7 @@ T expected_reduction(const std::vector<T>& values, Operator op) {
     return std::strong_order(result, none) == 0 ? shown : result;
 }
 
-// Any bits, but integers where floats are added, few enough for their sum to be exact in any order.
+// Any bits; for sums of floats, integers small enough to be exact in any order.
 template <class T>
 std::vector<T> make_values(std::int64_t size, Operator op, Random& random) {
     std::vector<T> values(static_cast<std::size_t>(size));
@@ -88,7 +88,7 @@ struct Trial {
     std::optional<std::uint32_t> count{};
 };
 
-// What is wrong with the result, with the elements behind it, with the input or with the words beside them.
+// The first error in the result, the elements after it, the input or the surrounding words.
 template <class T>
 std::string reduction_fault(const Reduce<T>& reduce, const std::vector<T>& values, Operator op,
                             const Trial& trial = {}) {
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A count on the GPU says how many elements are
 TEST_CASE_METHOD(EveryEngineTest, "Groups that reduce several tiles miss none") {
     constexpr std::uint64_t seed = 304;
     Random random(seed);
-    // 1024 groups of 8 invocations with 16 elements each, and of 512.
+    // 1024 groups of 8 or 512 invocations with 16 elements each.
     constexpr std::int64_t small_turn = 1024 * 8 * 16, large_turn = 1024 * 512 * 16;
     for (Engine* const engine : engines()) {
         const Reduce<std::uint32_t> reduce(*engine);
@@ -267,7 +267,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Minima and maxima of floats go by the total o
         {of_bits({0xff800000u, 0xffc00001u}), of_bits({0xffc00001u}), of_bits({0xff800000u})},
         {of_bits({0x7f800001u, 0x7fc00000u}), of_bits({0x7f800001u}), of_bits({0x7fc00000u})},
         {of_bits({0x00000001u, 0x80000001u}), of_bits({0x80000001u}), of_bits({0x00000001u})},
-        // No value at all, beside one and alone.
+        // No value, together with a value and alone.
         {of_bits({0x7fffffffu, 0xffffffffu, 0x3f800000u}), of_bits({0xffffffffu}), of_bits({0x7fffffffu})},
         {of_bits({0x7fffffffu, 0x3f800000u}), of_bits({0x3f800000u}), of_bits({0x7fffffffu})},
         {of_bits({0xffffffffu, 0x3f800000u}), of_bits({0xffffffffu}), of_bits({0x3f800000u})},
@@ -299,7 +299,7 @@ TEST_CASE_METHOD(EveryEngineTest,
         reduce(input.view().part(0, 0), output.view());
     };
     run();
-    run(); // makes one piece of scratch memory where the first has made several
+    run(); // merges the scratch chunks of the first run
     const std::int64_t allocations = engine().arena().allocations();
     const std::size_t programs = engine().programs().size();
     for (int i = 0; i < 5; ++i)
@@ -329,7 +329,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A reduction that is used wrongly says how") {
     CHECK(usage_message([&] { Reduce<std::uint32_t>{other}(large.view(), a); }) ==
           "reduce: the input has 257 elements of uint32 (1028 bytes), but " + small.renderer +
               " binds at most 1024 bytes at once: work on parts of it");
-    // Nothing of this is left behind.
+    // The errors have no lasting effect.
     upload<std::uint32_t>(a, Numbers(10, 3));
     reduce(a.part(0, 9), a.part(9, 1));
     CHECK(array.download()[9] == 27);

@@ -1,4 +1,4 @@
-// What is particular to chained scans: tiles that keep silent, what groups tell each other, when they may.
+// Specifics of chained scans: silent tiles, published states, and when the engine allows them.
 #include "scan_check.h"
 #include "scanline/compute/look_back.h"
 #include "support/shader_folder.h"
@@ -24,7 +24,7 @@ ScanOptions chained(ScanMethod method, int silent_tiles = 0) {
         .method = method, .order = ScanOrder::chained, .partition = partition, .silent_tiles = silent_tiles};
 }
 
-// The tiles that keep silent and have one behind them that waits.
+// The number of silent tiles with a waiting tile after them.
 std::uint32_t silent_of(std::int64_t tiles, int every) {
     return static_cast<std::uint32_t>((tiles - 1) / every);
 }
@@ -47,7 +47,7 @@ TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who 
     Random random(seed);
     const std::vector<std::uint32_t> values =
         test::make_values<std::uint32_t>(Values::random, many, partition, random);
-    // Programs take long to compile, so the tiers take turns.
+    // Programs compile slowly, so the tiers take turns.
     std::size_t turn = 0;
     for (const auto& [method, every] : {std::pair(ScanMethod::vertical, std::vector{2, 3, 8, 512}),
                                         std::pair(ScanMethod::horizontal, std::vector{512, 2}),
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who 
             const ScanOptions options = chained(method, silent);
             const Scan<std::uint32_t> scan(engine, options);
             INFO(test::description(engine, scan, options) << ", silent " << silent << ", seed " << seed);
-            // The count of fallbacks begins anew where there is no room yet for so many tiles.
+            // The count of fallbacks restarts when the states must grow.
             CHECK(test::scan_fault(scan, options, values) == "");
             const std::uint32_t before = engine.look_back().fallbacks();
             CHECK(test::scan_fault(scan, options, values) == "");
@@ -92,7 +92,7 @@ TEST_CASE_METHOD(ComputeTest, "Silent tiles change no bit of a result, of floats
 }
 
 TEST_CASE_METHOD(ComputeTest, "A state of which one half is there is not believed") {
-    // As if silent tiles had been seen in the middle of publishing: of 256 ones, whose sum is 256.
+    // States of silent tiles as if caught while publishing: 256 ones each, so the sum is 256.
     constexpr std::uint32_t low_half = 256u << 16, garbage = 0xabcd0000u;
     constexpr std::int64_t tiles = 10;
     for (const std::unique_ptr<Engine>& engine : other_engines()) {
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(ComputeTest, "A state of which one half is there is not believe
             return engine->look_back().begin(tiles);
         }();
         const std::uint32_t now = round.epoch + 1,
-                            before = round.epoch; // of the next scan and of the last one
+                            before = round.epoch; // epochs of the next scan and of the last one
         const auto set = [&](std::int64_t tile, std::uint32_t total_high, std::uint32_t total_low,
                              std::uint32_t prefix_high, std::uint32_t prefix_low) {
             upload<std::uint32_t>(ArrayView<std::uint32_t>::wrap(round.states.buffer, 4 + 4 * tile, 4),
@@ -111,12 +111,12 @@ TEST_CASE_METHOD(ComputeTest, "A state of which one half is there is not believe
         };
         set(1, now, garbage | before, 0, 0);
         set(3, garbage | before, low_half | now, 0, 0);
-        // A whole total, which stands, and half a prefix.
+        // A complete total, which counts, and half a prefix.
         set(5, now, low_half | now, now, garbage | before);
         set(7, now, low_half | now, garbage | before, garbage | now);
         INFO(test::description(*engine, scan, options));
         CHECK(ones_fault(scan, options, tiles * partition) == "");
-        // The first two at least.
+        // At least the first two.
         CHECK(engine->look_back().fallbacks() >= 2);
     }
 }
@@ -150,8 +150,7 @@ TEST_CASE_METHOD(ComputeTest, "A chained scan is right when the rounds have gone
         while (engine.look_back().begin(1).epoch != epoch)
             ;
     };
-    // What others said of the silent tiles stays in their states, and would be believed in a later round of
-    // the same number.
+    // States of silent tiles stay in memory, and would be trusted in a later round with the same epoch.
     const std::vector<std::uint32_t> threes(static_cast<std::size_t>(tiles * partition), 3);
     CHECK(test::scan_fault(scan, options, threes) == ""); // 1
     skip_to(last);
@@ -164,7 +163,7 @@ TEST_CASE_METHOD(ComputeTest, "A chained scan is right when the rounds have gone
 }
 
 TEST_CASE_METHOD(ComputeTest, "Chained scans of few tiles and of many take turns", "[drivers]") {
-    // The states of the many lie there while the few go on, and the room for them grows in between.
+    // States of a large scan remain during small ones, and the buffer grows in between.
     gl::Capabilities hardware = other_engines().front()->capabilities();
     Engine engine(hardware, {.tier = Tier::shared_memory, .chained = true});
     const ScanOptions options = chained(ScanMethod::tree);
@@ -184,7 +183,7 @@ TEST_CASE_METHOD(ComputeTest, "Chained scans are chosen where they are allowed",
     Engine forbidden(capabilities(), {.tier = Tier::shared_memory, .chained = false});
     CHECK_FALSE(forbidden.chained_allowed());
     CHECK(Scan<std::uint32_t>(forbidden).order() == ScanOrder::reduce_then_scan);
-    // What is asked for is what is done.
+    // An explicit order is used.
     CHECK(Scan<std::uint32_t>(forbidden, {.order = ScanOrder::chained}).order() == ScanOrder::chained);
 }
 

@@ -24,16 +24,15 @@ std::string description(const compute::Engine& engine, const compute::Scan<T>& s
                        to_string(options.op), to_string(compute::element_type_of<T>), scan.partition());
 }
 
-/// Where the arrays of a scan lie.
+/// The placement of a scan's arrays.
 struct Placement {
     std::int64_t input_first = GuardedArray<std::uint32_t>::guard_size;
     std::int64_t output_first = GuardedArray<std::uint32_t>::guard_size;
     bool in_place = false;
 };
 
-/// Scans the values, or so many of the first as `count` says on the GPU, and says what is wrong with the
-/// result, with the elements behind it, with the input or with the words on both sides; empty where nothing
-/// is.
+/// Scans the values, or the first `count` with a count on the GPU. Returns the first error in the result, the
+/// elements after it, the input or the guard words; empty if there is none.
 template <class T>
 std::string scan_fault(const compute::Scan<T>& scan, const compute::ScanOptions& options,
                        const std::vector<T>& values, const Placement& placement = {},
@@ -52,7 +51,7 @@ std::string scan_fault(const compute::Scan<T>& scan, const compute::ScanOptions&
     std::copy(results.begin(), results.end(), expected.begin());
 
     if (count) {
-        // At an odd place.
+        // At an odd position.
         GuardedArray<std::uint32_t> counts(std::vector<std::uint32_t>{*count}, 5);
         scan(input.view(), output.view(), counts.view());
         if (counts.download().front() != *count || !counts.intact())

@@ -1,4 +1,4 @@
-// Scans of as many elements as a number says that lies on the GPU.
+// Scans with a count on the GPU.
 #include "scan_check.h"
 #include "support/sizes.h"
 #include "support/values.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int partition = 256;
 constexpr std::uint32_t size = 20 * partition + 77;
-// None, one, the edges of tiles, all, more than there are.
+// None, one, tile edges, all, more than the elements.
 constexpr std::uint32_t counts[]{0,    1,        255,  256,      257,  511,      512,        513,
                                  5000, size - 1, size, size + 1, 6000, 1u << 31, 0xffffffffu};
 
@@ -29,7 +29,7 @@ TEMPLATE_TEST_CASE("A scan of a count on the GPU is one of the first elements an
     using T = TestType;
     constexpr std::uint64_t seed = 91;
     Random random(seed);
-    std::size_t turn = 0; // of the tiers
+    std::size_t turn = 0; // selects the tier
     for (const ScanOrder order : all_scan_orders) {
         for (const bool exclusive : {false, true}) {
             Engine& engine = *gpu.other_engines()[turn++ % gpu.other_engines().size()];
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(ComputeTest, "A scan of a count on the GPU is right where group
 }
 
 TEST_CASE_METHOD(ComputeTest, "A scan of a count takes the number that is there when it runs") {
-    // What a pass before it wrote, and another one the next time.
+    // A count written by an earlier pass, and another one the next time.
     const Scan<std::uint32_t> scan(engine());
     DeviceArray<std::uint32_t> array(std::vector<std::uint32_t>(3000, 1));
     DeviceArray<std::uint32_t> count(std::vector<std::uint32_t>{2, 0, 0, 0});

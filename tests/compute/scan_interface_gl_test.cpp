@@ -1,4 +1,4 @@
-// What the interface of scans says: its examples, its errors, what it announces and what is chosen.
+// The interface of scans: its examples, errors, announcements and defaults.
 #include "scan_check.h"
 #include "scanline/compute/look_back.h"
 #include "support/error_message.h"
@@ -23,7 +23,7 @@ static_assert(std::is_nothrow_move_constructible_v<Scan<float>> &&
 
 namespace {
 
-/// Writes down what is announced and checks that it nests.
+/// Records announcements and checks that they nest.
 class Listener final : public PassObserver {
 public:
     void stage_begins(std::string_view stage) override {
@@ -60,7 +60,7 @@ public:
     }
 
     std::vector<std::string> heard;
-    // Of the last pass: name, first element in its buffer, how many.
+    // The last pass: name, first element in its buffer, number of elements.
     std::vector<std::string> inputs;
     std::string output;
 
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(ComputeTest, "The worked examples of the interface come out") {
         scan(numbers.view(), numbers.view());
         CHECK(numbers.download() == Numbers{3, 4, 6});
 
-        // Floats 128 to 1127 of a program's own buffer; the first half into the second.
+        // Floats 128 to 1127 of the application's buffer; the first half into the second.
         std::vector<float> floats(1200, 1.0f);
         DeviceArray<float> array(floats);
         const ArrayView<float> mine = ArrayView<float>::wrap(array.view().range().buffer, 128, 1000);
@@ -143,7 +143,7 @@ TEST_CASE_METHOD(ComputeTest, "A scan says what was chosen for it, and moves") {
     for (const ScanOrder order : all_scan_orders)
         CHECK(Scan<std::uint32_t>(engine(), {.order = order}).order() == order);
     CHECK(Scan<std::uint32_t>(engine(), {.partition = 512}).partition() == 512);
-    // The tree holds its tile in shared memory.
+    // The tree keeps its tile in shared memory.
     CHECK(Scan<std::uint32_t>(engine(), {.method = ScanMethod::tree}).partition() <= 4096);
 
     Scan<std::uint32_t> first(engine());
@@ -193,7 +193,7 @@ TEST_CASE_METHOD(ComputeTest, "The passes of a scan of a count follow one anothe
     CHECK(passes_of(true) == std::vector<std::string>{"begin scan", "dispatch-groups", "scan-reduce",
                                                       "dispatch-groups", "scan-totals", "dispatch-groups",
                                                       "scan-tile", "end scan"});
-    // Hardware has idle groups sooner than it counts them.
+    // Hardware starts idle groups rather than computing the exact number.
     CHECK(passes_of(false) ==
           std::vector<std::string>{"begin scan", "scan-reduce", "scan-totals", "scan-tile", "end scan"});
 }
@@ -240,7 +240,7 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
                     "give them memory of their own",
                     buffer));
 
-    // As if the buffer were that long.
+    // Pretends that the buffer is that long.
     const gl::Capabilities& limits = capabilities();
     const std::int64_t too_many = limits.max_storage_block / 4 + 1;
     const std::string too_large =
@@ -250,7 +250,7 @@ TEST_CASE_METHOD(ComputeTest, "Arrays that cannot be scanned are errors that say
     const auto huge = ArrayView<std::uint32_t>::wrap(buffer, 0, too_many);
     CHECK(usage_message([&] { scan(huge, huge); }) == "scan: the input" + too_large);
 
-    // The engine goes on as if nothing had been asked.
+    // The engine still works.
     CHECK(array.download() == values);
     CHECK(engine().arena().allocations() == 0);
     scan(part(0, 5), part(0, 5));
@@ -286,7 +286,7 @@ TEST_CASE_METHOD(ComputeTest, "Options that cannot be of 64-bit integers are err
     };
     CHECK(message_of({.order = ScanOrder::chained}) ==
           "a chained scan of uint64 cannot be: the groups tell each other 32 bits; use reduce-then-scan");
-    // A tree has room for fewer of them in the shared memory that every driver has.
+    // A tree fits fewer of them into the shared memory that every driver has.
     CHECK(message_of({.method = ScanMethod::tree, .partition = 2048}) == "no error");
     CHECK_THAT(message_of({.method = ScanMethod::tree, .partition = 4096}),
                Catch::Matchers::ContainsSubstring("it takes a power of two from 256 to 2048"));

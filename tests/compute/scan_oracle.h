@@ -11,7 +11,7 @@
 
 namespace scanline::test {
 
-/// What an Operator makes of two values, by the standard library.
+/// Applies an Operator to two values with the standard library.
 template <class T>
 T combined(compute::Operator op, T older, T newer) {
     const bool newer_is_less = std::strong_order(newer, older) < 0;
@@ -28,7 +28,7 @@ T combined(compute::Operator op, T older, T newer) {
     return older;
 }
 
-/// Where a scan begins: of minima and maxima of floats that which counts as no value at all.
+/// The identity of a scan: for minima and maxima of floats, the NaN that counts as no value.
 template <class T>
 T beginning(compute::Operator op) {
     if (op == compute::Operator::sum)
@@ -40,7 +40,7 @@ T beginning(compute::Operator op) {
                                             : std::numeric_limits<T>::lowest();
 }
 
-/// What a scan must give.
+/// The expected result of a scan.
 template <class T>
 std::vector<T> expected_scan(const std::vector<T>& values, compute::Operator op, bool exclusive) {
     std::vector<T> results(values.size());
@@ -50,7 +50,7 @@ std::vector<T> expected_scan(const std::vector<T>& values, compute::Operator op,
         std::exclusive_scan(values.begin(), values.end(), results.begin(), first, combine);
     else
         std::inclusive_scan(values.begin(), values.end(), results.begin(), combine, first);
-    // No value at all is shown as an infinity.
+    // No value is written as an infinity.
     if constexpr (std::is_floating_point_v<T>) {
         if (op != compute::Operator::sum)
             for (T& result : results)

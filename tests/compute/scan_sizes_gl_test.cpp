@@ -1,5 +1,5 @@
-// Scans of every size: about the edges of lanes, groups, tiles, rows of groups, of what a storage block
-// holds, and at random.
+// Scans of every size: around the edges of lanes, groups, tiles, rows of groups and storage blocks, and at
+// random.
 #include "scan_check.h"
 #include "support/case_count.h"
 #include "support/sizes.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int smallest_partition = 256;
 
-// A scan of ones by which a large array is checked without much of a reference: 1 2 3 ..., in place.
+// Scans ones in place to check a large array without a reference: 1 2 3 ...
 std::string counting_fault(const Scan<std::uint32_t>& scan, std::int64_t size) {
     std::vector<std::uint32_t> ones(static_cast<std::size_t>(size), 1);
     DeviceArray<std::uint32_t> array(ones);
@@ -70,8 +70,8 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right of every size, by every method, w
 }
 
 TEST_CASE_METHOD(ComputeTest, "Scans are right wherever their arrays begin") {
-    // As on a driver whose bindings begin at multiples of 256 bytes, the most that OpenGL allows: elements
-    // then lie behind up to 63 others, and still by fours.
+    // Simulates bindings at multiples of 256 bytes, the maximum that OpenGL allows: elements then follow up
+    // to 63 others, still in fours.
     constexpr std::uint64_t seed = 75;
     Random random(seed);
     std::size_t turn = 0;
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right wherever their arrays begin") {
 }
 
 TEST_CASE_METHOD(ComputeTest, "Scans are right where groups lie in several rows") {
-    // As on a driver that takes few groups in a row: rows that are full, rows that are not.
+    // Simulates a driver with few groups per row: full and partial rows.
     constexpr std::uint64_t seed = 73;
     Random random(seed);
     gl::Capabilities narrow = other_engines().front()->capabilities();
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right about the number of groups that e
 }
 
 TEST_CASE_METHOD(ComputeTest, "A scan of as many elements as every driver binds at once is right") {
-    // The totals of the tiles take one group 512 turns.
+    // One group scans the tile totals in 512 turns.
     const std::int64_t size = test::largest_size(element_bytes(ElementType::uint32));
     const ScanOptions options{.order = ScanOrder::reduce_then_scan, .partition = smallest_partition};
     const Scan<std::uint32_t> scan(*other_engines().back(), options);
@@ -145,7 +145,7 @@ TEST_CASE_METHOD(ComputeTest, "A scan of as many elements as every driver binds 
 }
 
 TEST_CASE_METHOD(ComputeTest, "Scans of seeded random variants, sizes and places are right") {
-    // Few programs, which take long to compile, and many runs of each.
+    // Few programs, because they compile slowly, and many runs of each.
     constexpr std::uint64_t seed = 74;
     constexpr int runs = 12;
     Random random(seed);

@@ -1,4 +1,4 @@
-// Scans of every kind of contents, and what is particular to floats.
+// Scans of every kind of contents, and specifics of floats.
 #include "scan_check.h"
 #include "support/sizes.h"
 #include "support/values.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr int partition = 256;
 constexpr std::int64_t several_tiles = 20 * partition + 77;
 
-// One variant of each order, of each method, of both tiers that every driver of ours has.
+// A variant of each order and method, in the two tiers that all our drivers have.
 std::vector<ScanOptions> orders_and_methods() {
     std::vector<ScanOptions> all;
     for (std::size_t i = 0; i < all_scan_orders.size(); ++i)
@@ -32,7 +32,7 @@ std::vector<ScanOptions> orders_and_methods() {
 std::vector<float> random_floats(std::int64_t size, bool with_signs, Random& random) {
     std::vector<float> all(static_cast<std::size_t>(size));
     for (float& value : all) {
-        // Of very different sizes, so that the order of the additions shows in the last bits.
+        // Very different magnitudes, so that the order of additions shows in the last bits.
         const double magnitude = std::ldexp(random.unit(), random.between(-12, 12));
         value = static_cast<float>(with_signs && random.below(2) == 0 ? -magnitude : magnitude);
     }
@@ -66,7 +66,7 @@ TEMPLATE_TEST_CASE("Scans are right of every kind of contents", "", std::uint32_
 TEST_CASE_METHOD(ComputeTest, "Minima and maxima of floats go by the total order and keep every bit") {
     constexpr std::uint64_t seed = 82;
     Random random(seed);
-    std::size_t turn = 0; // of the tiers
+    std::size_t turn = 0; // selects the tier
     for (ScanOptions options : orders_and_methods()) {
         for (const bool exclusive : {false, true}) {
             for (const Operator op : {Operator::min, Operator::max}) {
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(ComputeTest, "Minima and maxima of floats go by the total order
                 options.exclusive = exclusive;
                 const Scan<float> scan(engine, options);
                 INFO(test::description(engine, scan, options) << ", seed " << seed);
-                // Short ones too, whose results are not all of the same extreme value.
+                // Short ones too, whose results are not all the same extreme value.
                 for (const std::int64_t size : {3, 5, 9, 17, 40, 300})
                     for (int repeat = 0; repeat < 8; ++repeat)
                         CHECK(test::scan_fault(scan, options, test::make_odd_floats(size, random),
@@ -115,7 +115,7 @@ TEST_CASE_METHOD(ComputeTest, "Sums of floats that are integers are exact, and t
         for (const ScanOrder order : all_scan_orders) {
             const ScanOptions options{.order = order};
             const Scan<float> scan(*engine, options);
-            // Sums of up to 2^24 and no further.
+            // Sums up to 2^24, which stay exact.
             for (const std::int64_t size : {1000, 65'537, 160'000}) {
                 INFO(test::description(*engine, scan, options) << ": " << size << ", seed " << seed);
                 CHECK(test::scan_fault(scan, options,
@@ -187,8 +187,7 @@ TEST_CASE_METHOD(ComputeTest, "Twenty scans of the same floats are the same bits
     DeviceArray<float> output(size);
     for (const std::unique_ptr<Engine>& engine : other_engines()) {
         for (const ScanOptions& options : orders_and_methods()) {
-            // With tiles that keep silent and others that are waited for, what a group finds when it looks
-            // back is another thing each time.
+            // With silent tiles and waiting groups, look-back finds different states each time.
             for (const int silent : {0, 3}) {
                 if (silent != 0 && options.order != ScanOrder::chained)
                     continue;

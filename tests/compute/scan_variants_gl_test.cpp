@@ -39,8 +39,8 @@ void check_few_sizes(Engine& engine, const ScanOptions& options, std::uint64_t s
     }
 }
 
-// Of all combinations those that `chosen` takes, which sees the place of each choice in its list added up,
-// and whether the scan is exclusive.
+// Checks the combinations that `chosen` accepts; its arguments are the sum of the choices' list indices, and
+// whether the scan is exclusive.
 void check_combinations(ComputeTest& gpu, std::uint64_t seed, const std::function<bool(int, bool)>& chosen) {
     for (const std::unique_ptr<Engine>& engine : gpu.other_engines())
         for (const ScanMethod method : all_scan_methods)
@@ -66,7 +66,7 @@ void check_combinations(ComputeTest& gpu, std::uint64_t seed, const std::functio
 
 TEST_CASE_METHOD(ComputeTest,
                  "Scans are right of every tier, method, order and operator, each with one of the types") {
-    // A sixth of all, in which any three of method, order, operator and type meet; the others below.
+    // A sixth of all, which covers any three of method, order, operator and type; the rest below.
     check_combinations(*this, 61,
                        [](int sum, bool exclusive) { return sum % 3 == 0 && exclusive == (sum % 2 == 0); });
 }
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans of 64-bit integers are right of every metho
         WARN("not tried: " << capabilities().renderer << " has no 64-bit integers");
         return;
     }
-    // The order and whether it is exclusive change from one to the next.
+    // Order and exclusiveness alternate.
     unsigned turn = 0;
     for (const ScanMethod method : all_scan_methods)
         for (const Operator op : all_operators) {
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(ComputeTest, "Scans of 64-bit integers are right of every metho
 TEST_CASE_METHOD(ComputeTest, "Scans are right with every size of a tile") {
     constexpr std::uint64_t seed = 64;
     Random random(seed);
-    // Both kinds of groups; the order and the tier change from one to the next.
+    // Both kinds of groups; order and tier alternate.
     unsigned turn = 0;
     for (const ScanMethod method : all_scan_methods) {
         const int most = method == ScanMethod::tree ? 4096 : 16'384;

@@ -21,7 +21,7 @@ static_assert(!std::is_copy_constructible_v<Scatter<float>> &&
 
 namespace {
 
-// So many of the numbers below `bound`, or of those a bit above it, in random order, each once.
+// `size` distinct numbers below or slightly above `bound`, in random order.
 std::vector<std::uint32_t> different_indices(Random& random, std::int64_t size, std::int64_t bound) {
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(std::max(size, bound) + 3));
     std::iota(indices.begin(), indices.end(), 0u);

@@ -24,13 +24,13 @@ constexpr std::uint64_t seed = 77;
 template <class T>
 std::vector<T> random_values(std::int64_t n, Random& random) {
     std::vector<T> values(static_cast<std::size_t>(n));
-    // Small whole numbers, so that sums of floats are exact, below and above zero.
+    // Small integers, so that sums of floats are exact, below and above zero.
     std::ranges::generate(
         values, [&] { return static_cast<T>(random.between(0, 40) - (std::is_unsigned_v<T> ? 0 : 20)); });
     return values;
 }
 
-/// Every case for one type, few for the others: what a type changes does not depend on the segments.
+/// Every case for one type, few for the others: effects of the type do not depend on the segments.
 template <class T>
 std::span<const SegmentCase> cases_of() {
     if constexpr (std::is_same_v<T, std::uint32_t>)
@@ -79,7 +79,7 @@ std::vector<T> scanned(const std::vector<T>& values, const std::vector<std::uint
 
 TEMPLATE_TEST_CASE("A segmented scan is the scan of each segment, by flags and by offsets, by every method",
                    "", std::uint32_t, std::int32_t, float) {
-    // Few programs, which take long to compile: a third of the combinations, in which any two choices meet.
+    // Few programs, because they compile slowly: a third of the combinations, which covers any two choices.
     using T = TestType;
     constexpr int type = std::is_same_v<T, std::uint32_t> ? 0 : std::is_same_v<T, std::int32_t> ? 1 : 2;
     ComputeTest gpu;
@@ -186,7 +186,7 @@ TEMPLATE_TEST_CASE("A segmented sort sorts each segment, stable, with the positi
     Random random(seed);
     for (const auto& engine : gpu.engines()) {
         for (const bool descending : {false, true}) {
-            // Both ways for one of the types: what a type changes of it, the tests of sorts try.
+            // Both directions only for one type: the tests of sorts cover the others.
             if (descending != std::is_same_v<T, float> && !std::is_same_v<T, std::uint32_t>)
                 continue;
             const SegmentedSorts<T> sorts(*engine, 10'000, {.descending = descending});

@@ -5,7 +5,7 @@
 
 namespace scanline::test {
 
-/// The position of every key when each segment has been sorted, by the standard library.
+/// The position of every key after sorting each segment with the standard library.
 template <class K>
 std::vector<std::uint32_t> segmented_positions(const std::vector<K>& keys, const Offsets& offsets,
                                                const compute::RadixSortOptions& options) {
@@ -30,7 +30,7 @@ struct SegmentedSorts {
     compute::SegmentedSortPositions<K> positions;
 };
 
-/// Sorts by both, apart and in place, and says what is wrong; empty where nothing is.
+/// Sorts with both, out of place and in place, and returns the first error; empty if there is none.
 template <class K>
 std::string segmented_sort_fault(const SegmentedSorts<K>& sorts, const std::vector<K>& keys,
                                  const Offsets& offsets) {

@@ -22,7 +22,7 @@ inline Offsets skewed_segments(std::int64_t n, std::int64_t segments, Random& ra
     return offsets;
 }
 
-/// One flag for each element: 1 where a segment that is not empty begins.
+/// One flag per element: 1 at the first element of a non-empty segment.
 inline std::vector<std::uint32_t> heads_of(const Offsets& offsets) {
     std::vector<std::uint32_t> heads(offsets.back(), 0);
     for (const std::uint32_t offset : offsets) {
@@ -32,7 +32,7 @@ inline std::vector<std::uint32_t> heads_of(const Offsets& offsets) {
     return heads;
 }
 
-/// Sizes around lanes, groups and tiles, with how many segments.
+/// Sizes around lanes, groups and tiles, with the number of segments.
 struct SegmentCase {
     std::int64_t n, segments;
 };
@@ -41,7 +41,7 @@ inline constexpr SegmentCase segment_cases[] = {
     {257, 40},    {2047, 9},    {2048, 1},        {2049, 700},  {8191, 3},    {8192, 8192},    {8193, 1},
     {40'961, 13}, {100'003, 1}, {100'003, 4'001}, {131'072, 2}, {131'073, 7}, {262'147, 1000},
 };
-/// Of these, one for each way that segments are worked on: within a group, across tiles, as long ones.
+/// A subset with one case per code path: within a group, across tiles, long segments.
 inline constexpr SegmentCase few_segment_cases[] = {{257, 40}, {2049, 700}, {8193, 1}, {40'961, 13}};
 
 } // namespace scanline::test

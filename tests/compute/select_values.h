@@ -14,14 +14,14 @@
 
 namespace scanline::test {
 
-/// The sizes that selections, sorts and reductions are tried at, each for a reason, and seeded random ones.
+/// The sizes for testing selections, sorts and reductions, each for a reason, and seeded random ones.
 inline std::vector<std::int64_t> select_sizes(std::uint64_t seed, int random_count = 3) {
     std::vector<std::int64_t> sizes{
         0,      1,      2,      3,    4,    5,    // nothing, one element, one load of four
         7,      8,      9,      31,   32,   33,   // lanes
         127,    128,    129,    255,  256,  257,  // small groups, digits
-        2047,   2048,   2049,   4095, 4096, 4097, // tiles, those of a sort by lanes
-        8191,   8192,   8193,                     // tiles, those of a sort by invocations
+        2047,   2048,   2049,   4095, 4096, 4097, // tiles; tiles of a sort with lanes
+        8191,   8192,   8193,                     // tiles; tiles of a sort without lanes
         16'383, 16'384, 16'385,                   // two of them
         997,    4093,   65'521,                   // primes: no power of two divides them
     };
@@ -31,13 +31,13 @@ inline std::vector<std::int64_t> select_sizes(std::uint64_t seed, int random_cou
     return sizes;
 }
 
-/// Floats in which comparisons go wrong: zeros, infinities, NaN with payloads (the first two signalling), the
-/// two whose payload is all ones, the smallest subnormal numbers, 1 with a neighbour, -1.
+/// Edge cases of float comparison: zeros, infinities, NaN with payloads (the first two signalling), the two
+/// whose payload is all ones, the smallest subnormal numbers, 1 with a neighbour, -1.
 inline constexpr std::array<std::uint32_t, 16> odd_floats{
     0x00000000u, 0x80000000u, 0x7f800000u, 0xff800000u, 0x7f800001u, 0xff800001u, 0x7fc00000u, 0xffc12345u,
     0x7fffffffu, 0xffffffffu, 0x00000001u, 0x80000001u, 0x3f800000u, 0x3f800001u, 0xbf800000u, 0x7f7fffffu};
 
-/// The elements around which orders break.
+/// Edge cases of orders.
 template <class T>
 T odd_element(Random& random) {
     if constexpr (std::is_same_v<T, float>) {
@@ -53,12 +53,12 @@ T odd_element(Random& random) {
 enum class Selection {
     none,
     all,
-    one_hot,     ///< on both sides of the edges of tiles alone
-    alternating, ///< every load of four is cut
+    one_hot,     ///< only on both sides of tile edges
+    alternating, ///< splits every load of four
     rare,        ///< one in a hundred: tiles with none
     half,        ///< at random
     most,        ///< ninety-nine in a hundred
-    runs,        ///< of random lengths: whole tiles of none and of all
+    runs,        ///< of random lengths: tiles with none and with all
 };
 
 inline constexpr std::array all_selections{Selection::none,        Selection::all,  Selection::one_hot,
@@ -80,7 +80,7 @@ constexpr std::string_view to_string(Selection selection) {
     return "";
 }
 
-/// Flags of so many elements; `tile`: whose edges one_hot goes by. Those that select are any number but 0.
+/// Flags of `size` elements; `tile`: the tile size for one_hot. Selecting flags are any nonzero number.
 inline std::vector<std::uint32_t> make_flags(Selection selection, std::int64_t size, std::int64_t tile,
                                              Random& random) {
     constexpr std::array<std::uint32_t, 4> selecting{1, 2, 0x80000000u, 0xffffffffu};
@@ -104,14 +104,13 @@ inline std::vector<std::uint32_t> make_flags(Selection selection, std::int64_t s
     return flags;
 }
 
-/// Counts on the GPU for an array of so many elements: none, fewer, all but one, all, more than there are,
-/// the most that there is.
+/// Counts on the GPU for an array of `size` elements: none, fewer, all but one, all, more, the maximum.
 inline std::vector<std::uint32_t> edge_counts(std::int64_t size) {
     const auto n = static_cast<std::uint32_t>(size);
     return {0, n / 3, n == 0 ? 0 : n - 1, n, n + 100, 0xffffffffu};
 }
 
-/// Where two arrays differ first, to the bit, for messages; empty where they are the same.
+/// The first bitwise difference of two arrays, for messages; empty if equal.
 template <class T>
 std::string difference(const std::vector<T>& found, const std::vector<T>& expected) {
     if (found.size() != expected.size())

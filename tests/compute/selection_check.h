@@ -10,19 +10,19 @@
 
 namespace scanline::test {
 
-/// What becomes of the elements that are not selected.
+/// The fate of the elements that are not selected.
 enum class Others { dropped, follow };
 
-/// How a selection is tried.
+/// The parameters of a selection test.
 struct SelectionTrial {
     std::int64_t input_first = GuardedArray<std::uint32_t>::guard_size;
     std::int64_t flags_first = GuardedArray<std::uint32_t>::guard_size;
     std::int64_t output_first = GuardedArray<std::uint32_t>::guard_size;
-    std::optional<std::int64_t> capacity{}; ///< of the output; none: as many as there are elements
+    std::optional<std::int64_t> capacity{}; ///< of the output; none: the number of elements
     std::optional<std::uint32_t> count{};   ///< on the GPU; none: all elements
 };
 
-/// The elements whose flag is not 0, in their order, and behind them the others where they follow.
+/// The elements whose flag is not 0, in order, then the others if they follow.
 template <class T>
 std::vector<T> expected_selection(const std::vector<T>& values, const std::vector<std::uint32_t>& flags,
                                   std::size_t size, Others others) {
@@ -34,9 +34,9 @@ std::vector<T> expected_selection(const std::vector<T>& values, const std::vecto
     return chosen;
 }
 
-/// Calls run(input, flags, output, selected), or with a count on the GPU behind these, and says what is wrong
-/// with the output, with the number of those that are selected, with the inputs or with the words beside any
-/// of them; empty where nothing is.
+/// Calls run(input, flags, output, selected), with a count on the GPU as a further argument if given. Returns
+/// the first error in the output, the number of selected elements, the inputs or any guard words; empty if
+/// there is none.
 template <class T, class Run>
 std::string selection_fault(const std::vector<T>& values, const std::vector<std::uint32_t>& flags,
                             Others others, Run run, const SelectionTrial& trial = {}) {
@@ -56,7 +56,7 @@ std::string selection_fault(const std::vector<T>& values, const std::vector<std:
                       [](std::uint32_t flag) { return flag != 0; }));
 
     if (trial.count) {
-        // At an odd place.
+        // At an odd position.
         GuardedArray<std::uint32_t> count(std::vector<std::uint32_t>{*trial.count}, 5);
         run(input.view(), flag_array.view(), output.view(), selected.view(), count.view());
         if (count.download().front() != *trial.count || !count.intact())

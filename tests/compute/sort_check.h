@@ -12,15 +12,15 @@
 
 namespace scanline::test {
 
-/// The keys that sorts are tried with, each for a reason.
+/// The kinds of keys for testing sorts, each for a reason.
 enum class Keys {
-    random,   ///< any bits, of floats also those of NaN
-    odd,      ///< where orders break, many times each
+    random,   ///< any bits, including NaN for floats
+    odd,      ///< edge cases of orders, many times each
     sorted,   ///< every digit in runs
-    reversed, ///< the same from behind
-    equal,    ///< one digit takes a whole tile
+    reversed, ///< the same in reverse
+    equal,    ///< one digit fills a whole tile
     two,      ///< two keys, one of them rare
-    skewed,   ///< small numbers: the high digits are all the same, or nearly
+    skewed,   ///< small numbers: the high digits are all or nearly all equal
 };
 
 inline constexpr std::array all_keys{Keys::random, Keys::odd, Keys::sorted, Keys::reversed,
@@ -61,14 +61,14 @@ std::vector<K> make_keys(Keys kind, std::int64_t size, Random& random) {
     return keys;
 }
 
-/// A size and what to fill it with.
+/// A size and its kind of keys.
 struct SortCase {
     std::int64_t size;
     Keys kind;
 };
 
-/// Every kind of keys where tiles end; of unsigned keys in ascending order also every size, with one kind
-/// after the other: what a type or an order changes does not depend on the size.
+/// Every kind of keys at tile edges; for unsigned keys in ascending order also every size, with one kind in
+/// turn: effects of type and order do not depend on the size.
 template <class K>
 std::vector<SortCase> sort_cases(std::uint64_t seed, bool descending) {
     std::vector<SortCase> cases;
@@ -82,7 +82,7 @@ std::vector<SortCase> sort_cases(std::uint64_t seed, bool descending) {
     return cases;
 }
 
-/// The unsigned number whose order is that of the keys; what a range of bits is one of.
+/// Maps a key to an unsigned number of the same order; ranges of bits refer to it.
 inline std::uint32_t ordered(std::uint32_t key) {
     return key;
 }
@@ -90,7 +90,7 @@ inline std::uint32_t ordered(std::int32_t key) {
     return static_cast<std::uint32_t>(std::int64_t{key} - std::numeric_limits<std::int32_t>::min());
 }
 inline std::uint32_t ordered(float key) {
-    // The magnitude is the same above zero as below, where it counts down.
+    // Negative magnitudes count down from zero.
     constexpr std::uint32_t zero = 0x80000000u;
     const auto bits = std::bit_cast<std::uint32_t>(key);
     return bits < zero ? zero + bits : zero - 1 - (bits - zero);
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> sorted_positions(const std::vector<K>& keys,
     return positions;
 }
 
-/// Where the arrays of a sort lie, and how many of the keys are sorted.
+/// The placement of a sort's arrays, and the number of keys to sort.
 struct SortTrial {
     std::int64_t keys_first = GuardedArray<std::uint32_t>::guard_size;
     std::int64_t values_first = GuardedArray<std::uint32_t>::guard_size;
@@ -120,7 +120,7 @@ struct SortTrial {
     std::optional<std::uint32_t> count{}; ///< on the GPU; none: all
 };
 
-/// One of what is sorted, and where it is sorted to: itself or an array apart.
+/// A sorted array and its destination: itself or a separate array.
 template <class T>
 class SortedArray {
 public:
@@ -132,7 +132,7 @@ public:
     compute::ArrayView<T> input() { return input_.view(); }
     compute::ArrayView<T> output() { return output_ ? output_->view() : input_.view(); }
 
-    /// What must come out: of the first elements those at the positions, the others as they are.
+    /// Sets the expected result: the first elements from the positions, the others unchanged.
     void expect(const std::vector<std::uint32_t>& positions) {
         expected_ = output_ ? output_->download() : values_;
         for (std::size_t i = 0; i < positions.size(); ++i)
@@ -153,7 +153,7 @@ private:
     std::optional<GuardedArray<T>> output_;
 };
 
-// One call for every kind of sort.
+// Calls any kind of sort.
 template <class K, class... Count>
 void sort_arrays(const compute::RadixSort<K>& sort, SortedArray<K>& keys, SortedArray<std::uint32_t>& /**/,
                  Count... count) {
@@ -170,12 +170,12 @@ void sort_arrays(const compute::RadixSortPositions<K>& sort, SortedArray<K>& key
     sort(keys.input(), keys.output(), positions.output(), count...);
 }
 
-/// The values that travel with keys: each another, none its position.
+/// The values that move with keys: all distinct, none equal to its position.
 template <class K>
 std::vector<std::uint32_t> values_of(const compute::RadixSortPairs<K>& /*sort*/, std::size_t size) {
     std::vector<std::uint32_t> values(size);
     for (std::size_t i = 0; i < size; ++i)
-        values[i] = static_cast<std::uint32_t>(i) * 2654435761u + 1u; // odd: no two the same
+        values[i] = static_cast<std::uint32_t>(i) * 2654435761u + 1u; // odd factor: all distinct
     return values;
 }
 template <class K>
@@ -189,8 +189,8 @@ std::vector<std::uint32_t> values_of(const compute::RadixSort<K>& /*sort*/, std:
     return {};
 }
 
-/// Sorts the keys, and says what is wrong with them, with what travels with them, with the inputs or with the
-/// words beside them; empty where nothing is.
+/// Sorts the keys. Returns the first error in the keys, the payload, the inputs or the guard words; empty if
+/// there is none.
 template <template <class> class Sort, class K>
 std::string sort_fault(const Sort<K>& sort, const std::vector<K>& keys,
                        const compute::RadixSortOptions& options, const SortTrial& trial = {}) {

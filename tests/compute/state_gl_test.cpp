@@ -22,7 +22,7 @@ namespace {
 
 class StateTest : public ComputeTest {
 protected:
-    /// Runs in an unusual state, which must be the same behind it.
+    /// Runs in an unusual state and checks that it is preserved.
     template <class Run>
     void check_restored(Run run) {
         const GLuint other_program =
@@ -53,7 +53,7 @@ TEST_CASE_METHOD(StateTest, "Scans in an unusual state are right and leave it as
     const Numbers ones(5000, 1);
     for (const ScanOrder order : all_scan_orders) {
         INFO(to_string(order));
-        // Everything on the way is done in that state.
+        // Everything happens in that state.
         Numbers found;
         check_restored([&] {
             DeviceArray<std::uint32_t> array(ones);

@@ -20,7 +20,7 @@ static_assert(std::is_nothrow_move_constructible_v<Transform<float>>);
 
 namespace {
 
-// Of every engine and size: what the expression makes is what the function makes, and only that is written.
+// For every engine and size: the expression agrees with the function, and nothing else is written.
 template <class In, class Out, class Function>
 void check_transform(EveryEngineTest& gpu, std::string_view expression, Function function) {
     constexpr std::uint64_t seed = 63;
@@ -184,10 +184,10 @@ TEST_CASE_METHOD(EveryEngineTest,
     CHECK_THAT(
         first_line(usage_message([&] { const Transform<float> transform(engine(), "x * unknown_name"); })),
         ContainsSubstring("unknown_name") && ContainsSubstring("error"));
-    // Nothing is left behind that would fail the next one.
+    // The failure does not affect the next one.
     const Transform<std::uint32_t> transform(engine(), "x");
     CHECK(glGetError() == GL_NO_ERROR);
-    // That drivers report them as errors is expected here.
+    // Drivers may report these as errors.
     context.take_debug_errors();
 }
 

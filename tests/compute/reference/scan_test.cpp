@@ -22,7 +22,7 @@ std::vector<T> scanned(const std::vector<T>& input, Operator op, bool exclusive)
     return output;
 }
 
-// Against the scans of the standard library.
+// Compares with the scans of the standard library.
 template <class T>
 void check_scans(const std::vector<T>& input, Operator op) {
     for (const bool exclusive : {false, true}) {
@@ -55,7 +55,7 @@ TEST_CASE("The worked example of a scan on the CPU comes out right, also in its 
 }
 
 TEST_CASE("Sums of floats on the CPU are added in float64 and rounded once") {
-    // In float32 each of the ones would be lost beside 2^24.
+    // In float32, each of the ones would be lost next to 2^24.
     std::vector<float> input(1001, 1.0f);
     input[0] = 0x1p24f;
     std::vector<float> sums = scanned(input, Operator::sum, false);
