@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the program must offer, written down here and not taken from its own catalog.
+/// The algorithms that the program must offer, independent of its own catalog.
 namespace scanline::test {
 
 struct AlgorithmFacts {

@@ -1,4 +1,4 @@
-// What scan and sort refuse, before OpenGL is started where that is possible.
+// What scan and sort reject, before starting OpenGL if possible.
 #include "arrays.h"
 
 #include "support/temporary_folder.h"
@@ -24,7 +24,7 @@ Arguments arguments_of(const std::string& command, const fs::path& input, const 
     return arguments;
 }
 
-// An input is refused by both commands, and an output neither made nor touched.
+// Both commands reject the input and leave the output alone.
 void check_input(const fs::path& input, int exit_code, std::vector<std::string> parts) {
     const TemporaryFolder folder;
     const fs::path old = put(folder / "old.npy", "old");

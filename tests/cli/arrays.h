@@ -15,7 +15,7 @@
 
 namespace scanline::test {
 
-/// Whole numbers, whose sums float32 has exactly, and which are negative where the type can be.
+/// Integers whose sums are exact in float32, negative too if the type is signed.
 template <class T>
 std::vector<T> small_numbers(std::size_t size, std::uint64_t seed) {
     Random random(seed);
@@ -25,26 +25,26 @@ std::vector<T> small_numbers(std::size_t size, std::uint64_t seed) {
     return list;
 }
 
-/// Writes elements as an array of one dimension.
+/// Writes elements as a one-dimensional array.
 template <class T>
 std::string put_array(const std::filesystem::path& path, const std::vector<T>& elements) {
     data::write_npy(path, data::make_npy<T>(elements, {elements.size()}));
     return path.string();
 }
 
-/// Writes an array of so many zeros as a sparse file, which takes no room on the disk.
+/// Writes an array of `size` zeros as a sparse file, which takes no space on disk.
 inline std::string put_zeros(const std::filesystem::path& path, std::size_t size) {
     std::string text = data::test::get(put_array(path, std::vector<std::uint32_t>{}));
     const std::string shape = "(0,)", wanted = "(" + std::to_string(size) + ",)";
     text.replace(text.find(shape), shape.size(), wanted);
-    // The header is filled up with spaces before its line end.
+    // Spaces pad the header before its line end.
     text.erase(text.size() - 1 - (wanted.size() - shape.size()), wanted.size() - shape.size());
     data::test::put(path, text);
     std::filesystem::resize_file(path, text.size() + size * sizeof(std::uint32_t));
     return path.string();
 }
 
-/// The elements of an array of one dimension and of this type.
+/// The elements of a one-dimensional array of this type.
 template <class T>
 std::vector<T> get_array(const std::filesystem::path& path) {
     const data::NpyArray array = data::read_npy(path);
@@ -53,7 +53,7 @@ std::vector<T> get_array(const std::filesystem::path& path) {
     return array.convert<T>();
 }
 
-/// The elements bit by bit, for NaN and zeros of either sign.
+/// The bits of the elements, to compare NaN and signed zeros.
 template <class T>
 std::vector<std::uint32_t> bits_of(const std::vector<T>& elements) {
     std::vector<std::uint32_t> bits(elements.size());
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> bits_of(const std::vector<T>& elements) {
     return bits;
 }
 
-/// The backends that this machine has beside raster: cpu always, compute from OpenGL 4.3 on.
+/// This machine's backends other than raster: cpu always, compute from OpenGL 4.3 on.
 inline std::vector<std::string> computing_backends() {
     const nlohmann::json info = run_for_json({"info", "--format", "json"});
     if (info["compute"] == "ready")
@@ -70,7 +70,7 @@ inline std::vector<std::string> computing_backends() {
     return {"cpu"};
 }
 
-/// What a line of a report, "  name  value", has behind a name; fails where there is no such line.
+/// The value of a report line "  name  value"; fails if there is no such line.
 inline std::string report_value(const std::string& report, const std::string& name) {
     for (const std::string& line : lines_of(report)) {
         if (!line.starts_with("  " + name + " "))

@@ -124,7 +124,7 @@ TEST_CASE("A peer whose sums are wrong is an error of its row, and of the run on
     Setting setting = cache.setting();
     setting.environment["SCANLINE_PEER_DIR"] = fakes.string();
     const Outcome outcome = run(fig7({"--peer", "none,wrong_result", "-o", folder.path().string()}), setting);
-    // "none" is no peer's name but means that there shall be none.
+    // "none" is not the name of a peer but means no peers.
     check_message(outcome, 4,
                   {"1 of 16 results are wrong", "cpu-scan-fig7 of 4096 by wrong_result", "sum 2048"});
     CHECK_THAT(outcome.out,
@@ -138,7 +138,7 @@ TEST_CASE("A peer whose sums are wrong is an error of its row, and of the run on
 TEST_CASE("A usual peer of scans on the CPU that is not there is left out with a line of the report") {
     const ScanCache cache;
     const TemporaryFolder peers, folder;
-    // All of them, so that those of the build take no part.
+    // All of them, so that those of the build are not used.
     for (const std::string_view peer : bench::find_experiment("cpu-scan-fig7").peers) {
         const std::string fake = peer == "openmp" ? "no_device" : "none";
         fs::copy_file(fakes / ("scanline_peer_" + fake + ".so"),
@@ -158,7 +158,7 @@ TEST_CASE("A measurement of scans that is interrupted reports what was finished"
     const TemporaryFolder folder;
     Setting setting = cache.setting();
     setting.output = Output::terminal;
-    // One timeout after the other, which is longer than this waits for the end.
+    // Successive timeouts, together longer than this test waits for the end.
     std::string sizes = "1000";
     for (int size = 2000; size < 2700; ++size)
         sizes += fmt::format(",{}", size);

@@ -59,7 +59,7 @@ TEST_CASE("A sweep as text says what it was measured with and has a row for each
     const auto header =
         std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("| image "); });
     REQUIRE(header != lines.end());
-    // Parameters have values of the same name as auto.
+    // Parameters also have values named auto.
     const std::size_t column = header->find("algorithm");
     for (const std::string& name : algorithm_names()) {
         INFO(name);
@@ -87,7 +87,7 @@ TEST_CASE("A sweep as CSV has a row for each image, block, algorithm, repetition
         CHECK(std::stod(row[table.column("ms")]) > 0);
         CHECK(std::stod(row[table.column("roof_ms")]) > 0);
     }
-    // What joins blocks is a stage of those that have them.
+    // Only blockwise algorithms have this stage.
     CHECK(rows_of(table, "concatenation").size() == 2 * 3 * 2 * count_algorithms(true));
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("An interrupted measurement prints and writes what was finished") {
     const fs::path output = folder / "results";
     Setting setting;
     setting.output = Output::terminal;
-    // One timeout after the other, which is longer than this waits for the end.
+    // Successive timeouts, together longer than this test waits for the end.
     std::string densities = "0.5";
     for (int i = 1; i <= 400; ++i)
         densities += fmt::format(",{}", i / 1000.0);

@@ -12,7 +12,7 @@
 
 namespace bench_kdtree_test {
 
-// scanline bench kdtree and kdtree-paper where there is no OpenGL.
+// scanline bench kdtree and kdtree-paper without OpenGL.
 
 using namespace scanline;
 using namespace scanline::test;
@@ -88,7 +88,7 @@ TEST_CASE("Without OpenGL k-d trees are measured on the CPU, with a line that sa
     REQUIRE(lines_of(outcome.err).size() == 1);
     CHECK_THAT(outcome.err, StartsWith("scanline: goes on without compute: "));
     CHECK_THAT(outcome.out, ContainsSubstring("scanline-cpu") && !ContainsSubstring("scanline-compute"));
-    // What was asked for must be there.
+    // Requested features must exist.
     for (const Arguments& asked : {Arguments{"--variant", "cpu,compute"}, Arguments{"--tier", "subgroup"},
                                    Arguments{"--gl-device", "0"}})
         check_refused(run(bench_of("kdtree-paper", asked), without_opengl()), 3, {});
@@ -117,7 +117,7 @@ TEST_CASE("K-d trees asked for what is wrong are refused with one line before th
     for (const char* option : {"--tier", "--gl-device"})
         refuse({"--variant", "cpu", option, option == std::string("--tier") ? "ballot" : "0"}, 2,
                {option, "--variant"});
-    // The paper's example is what it is.
+    // The paper's example is fixed.
     for (const char* option : {"--sizes", "--dimensions", "--points", "--type", "--k", "--queries"})
         check_refused(run(bench_of("kdtree-paper", {option, "3"}), without_opengl()), 2, {option});
 }

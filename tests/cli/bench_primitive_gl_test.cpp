@@ -19,13 +19,13 @@ namespace {
 
 const fs::path fakes = SCANLINE_FAKE_PEERS;
 
-// Peers are looked for in this folder first.
+// Peers are searched in this folder first.
 Setting with_peers(const fs::path& folder, Setting setting = {}) {
     setting.environment["SCANLINE_PEER_DIR"] = folder.string();
     return setting;
 }
 
-// A folder in which fakes go by the names of the usual peers.
+// Puts fakes with the names of the usual peers into a folder.
 void put_peers(const TemporaryFolder& folder, const std::string& cub, const std::string& cpu) {
     const auto put = [&folder](const std::string& fault, const std::string& name) {
         fs::copy_file(fakes / ("scanline_peer_" + fault + ".so"), folder / ("scanline_peer_" + name + ".so"));
@@ -51,7 +51,7 @@ TEST_CASE("A primitive is measured beside the usual peers, with the copy, a summ
                    ContainsSubstring("wait for each other") && ContainsSubstring("Noise") &&
                    ContainsSubstring("Fake 1.0, made up") && ContainsSubstring("| peer's over ours |") &&
                    ContainsSubstring("### Claims") && ContainsSubstring("times as fast as CUB"));
-    // Works are timed as a whole, so that measuring stages costs nothing.
+    // Runs are timed as a whole, so that measuring stages costs nothing.
     CHECK_THAT(text, !ContainsSubstring("Overhead"));
     const bench::Results results = bench::read_results(folder / "scan.json");
     CHECK(results.complete);

@@ -13,10 +13,10 @@
 
 namespace scanline::test {
 
-/// A user's cache folder, in which Scanline may not have been yet.
+/// A user's cache folder, initially without Scanline's.
 class CacheFolder {
 public:
-    /// on: the machine that it is on.
+    /// on: the simulated machine.
     explicit CacheFolder(Setting on = {}) : on_(std::move(on)) {}
 
     Setting setting() const {
@@ -25,7 +25,7 @@ public:
         return setting;
     }
     std::filesystem::path folder() const { return folder_ / "scanline"; }
-    /// The one file that is there.
+    /// The only file in it.
     std::filesystem::path file() const {
         const std::vector<std::string> names = data::test::names_in(folder());
         REQUIRE(names.size() == 1);

@@ -1,4 +1,4 @@
-// The backends of compact beside raster: the same files and reports.
+// The backends of compact other than raster: the same files and reports.
 #include "arrays.h"
 #include "mask_file.h"
 
@@ -163,7 +163,7 @@ TEST_CASE("Without options a picture is compacted by what auto takes, which the 
     const data::Image image = noise(37, 23, 6);
     const std::string path = put_pgm(folder / "noise.pgm", image).string();
     const std::string output = (folder / "out.npy").string();
-    // What is over before OpenGL has started does not start it.
+    // Work that is shorter than starting OpenGL does not start it.
     CHECK_THAT(run_well({"compact", path, "-o", output}),
                StartsWith("cpu (auto: done before OpenGL would have started)"));
     CHECK(read_emitted("indices", output) == survivors(image));

@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file that cannot be read is refused with its name and what else is wanted, whether it comes first or
-// last; an output is neither made nor touched.
+// An unreadable file is rejected with its name and `parts`, whether first or last; the output is left alone.
 void check_unreadable(const TemporaryFolder& folder, const fs::path& path, std::vector<std::string> parts) {
     INFO(path.string());
     parts.push_back("cannot read " + path.string());
@@ -36,7 +35,7 @@ void check_unreadable(const TemporaryFolder& folder, const fs::path& path, std::
     CHECK(names_in(folder / "out") == std::vector<std::string>{"old.npy"});
 }
 
-// The head of a PNG of a size, without its pixels.
+// The header of a PNG of a size, without pixels.
 std::string png_head(const std::string& width, const std::string& height) {
     return from_hex("89504e470d0a1a0a0000000d49484452" + width + height + "0800000000" + "00000000");
 }
@@ -87,7 +86,7 @@ TEST_CASE("A picture without pixels is told") {
 TEST_CASE("A picture of more pixels than positions are exact is told with its size and the limit") {
     const TemporaryFolder folder;
     const std::vector<std::string> parts{"5000 x 5000", "16777216", "smaller"};
-    // A sparse file: it takes no room on the disk.
+    // A sparse file takes no space on disk.
     const fs::path sparse = put(folder / "large.pgm", "P5 5000 5000 255\n");
     fs::resize_file(sparse, fs::file_size(sparse) + 25'000'000);
     check_unreadable(folder, sparse, parts);

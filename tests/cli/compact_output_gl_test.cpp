@@ -33,7 +33,7 @@ Arguments compact(const std::filesystem::path& image, const std::filesystem::pat
     return arguments;
 }
 
-// Compacts an image to a .npy or .csv file and checks that against std::copy_if.
+// Compacts an image to a .npy or .csv file and compares it with std::copy_if.
 void check_output(const std::filesystem::path& path, const data::Image& image, const std::string& algorithm,
                   const std::string& emit, const std::filesystem::path& output, const Arguments& more = {},
                   double threshold = 128, bool negate = false) {
@@ -50,7 +50,7 @@ void check_output(const std::filesystem::path& path, const data::Image& image, c
         CHECK(sorted_elements(emit, found) == sorted_elements(emit, expected));
 }
 
-/// The colours of a picture's pixels, which the library reads as grey only.
+/// The colours of a picture's pixels; the library only reads grey.
 struct Colours {
     explicit Colours(const std::filesystem::path& path) {
         const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
@@ -87,7 +87,7 @@ TEST_CASE("Every algorithm in every block size and method writes what copy_if ke
             continue;
         }
         for (const std::string block : {"2", "16", "256", "4096"}) {
-            // The library's tests cover the combinations; here each choice is tried.
+            // The library's tests cover the combinations; here each choice is tested once.
             Arguments options{"--block", block, "--concatenate",
                               concatenations[turn % concatenations.size()]};
             if (algorithm != "bt") // which has no prefix sums
@@ -192,7 +192,7 @@ TEST_CASE("The threshold is the least valid value, and negate takes the others")
     const TemporaryFolder folder;
     const data::Image image = noise(41, 29, 6);
     const auto path = put_pgm(folder / "noise.pgm", image);
-    // Alternates. The number of thresholds is odd, so each of them is tried both ways.
+    // Alternates. The number of thresholds is odd, so each is tested both ways.
     bool negate = false;
     for (const std::string& algorithm : algorithm_names()) {
         for (const double threshold : {0.0, 1.0, 100.0, 127.5, 128.0, 254.5, 255.0}) {
@@ -246,7 +246,7 @@ TEST_CASE("A picture of positions goes from dark above to bright below, in colou
             picture.list.erase(end, picture.list.end());
             if (in_order.empty()) {
                 in_order = picture.list;
-                // Between the colours that the map is made of, a step may round down by one in each channel.
+                // Between the colours of the map's table, a step may round down by one in each channel.
                 CHECK(std::ranges::is_sorted(in_order, [](const auto& next, const auto& before) {
                     return brightness(next) + 1000 < brightness(before);
                 }));

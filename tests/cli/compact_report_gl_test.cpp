@@ -114,7 +114,7 @@ TEST_CASE("The stages of a report are the algorithm's own and add up to its time
         if (i < expected.size()) {
             CHECK(same_stages(names, expected[i]));
         } else {
-            // What auto takes is for this machine to say, and whether it looks at the stream first.
+            // The choice of auto, and whether it surveys first, depends on this machine.
             if (names.front() == "survey")
                 names.erase(names.begin());
             CHECK(std::ranges::any_of(expected,
@@ -145,7 +145,7 @@ TEST_CASE("The report and the file come from the same run") {
 
 TEST_CASE("The CSV report has a row for each stage and one for their sum") {
     const TemporaryFolder folder;
-    // A name that needs quotes in CSV.
+    // A name that needs quoting in CSV.
     const auto path = put_pgm(folder / "a, \"b\".pgm", noise(37, 23, 4));
     const scanline::test::CsvFile table = parse_csv(
         folder, run_well({"compact", path.string(), "--algorithm", "all", "--reps", "1", "--format", "csv"}));

@@ -32,7 +32,7 @@ TEST_CASE("The demo writes a picture of every mask and algorithm and a table of 
         for (const std::string& algorithm : algorithm_names()) {
             CHECK_THAT(heading[row++], StartsWith("  " + algorithm + " "));
             const data::Image picture = data::read_image(output / (mask + "-" + algorithm + ".png"));
-            // The mask at the left, its stream at the right: both have pixels that are neither black nor
+            // The mask on the left, its stream on the right: both have pixels that are neither black nor
             // white.
             REQUIRE(picture.width > 2 * picture.height);
             for (const int left : {0, picture.width - picture.height}) {

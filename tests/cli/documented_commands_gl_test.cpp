@@ -5,8 +5,8 @@
 
 #include <sstream>
 
-// A command of a page is a line of a block fenced by exactly ```sh that begins with "scanline "; what cannot
-// be run here has its reason behind the fence: ```sh not run: REASON.
+// A command of a page is a line that begins with "scanline " in a block fenced by exactly ```sh. Blocks that
+// cannot run here give a reason after the fence: ```sh not run: REASON.
 namespace documented_commands_gl_test {
 
 using namespace scanline;

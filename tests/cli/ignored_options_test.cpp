@@ -1,4 +1,4 @@
-// An option that would change nothing is refused, with what it works with.
+// An option without effect is rejected, naming what it works with.
 #include "mask_file.h"
 #include "outcome.h"
 
@@ -26,7 +26,7 @@ protected:
         INFO(fmt::format("{}", fmt::join(arguments, " ")));
         check_refused(run(arguments, without_opengl()), 2, parts);
     }
-    /// Nothing stands in the way but OpenGL.
+    /// Checks that only OpenGL is missing.
     static void check_taken(const Arguments& arguments) {
         INFO(fmt::format("{}", fmt::join(arguments, " ")));
         check_refused(run(arguments, without_opengl()), 3, {"OpenGL"});

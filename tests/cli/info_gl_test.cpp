@@ -33,7 +33,7 @@ TEST_CASE("The information as JSON has the driver, its limits and what was chose
         CHECK(info["chained_scans"].is_boolean());
         CHECK(info["max_storage_block_bytes"].get<std::int64_t>() >= 1 << 24);
     }
-    // What OpenGL 2.1 promises at least is no more than 64.
+    // OpenGL 2.1 only guarantees 64.
     CHECK(info["max_texture_size"].get<int>() >= 64);
     CHECK(info["vertex_texture_units"].get<int>() >= 0);
     for (std::size_t i = 0; i < info["egl_devices"].size(); ++i) {

@@ -26,7 +26,7 @@ using Indices = std::vector<std::int32_t>;
 using Offsets = std::vector<std::int64_t>;
 using Distances = std::vector<double>;
 
-// A folder with the tree of six points, and with queries of it.
+// A folder with the tree of six points, and queries.
 class QueryTest {
 public:
     QueryTest() {
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(QueryTest, "A radius too large for float32 takes in no points a
 }
 
 TEST_CASE_METHOD(QueryTest, "A search that takes long is interrupted, and nothing is written") {
-    // No distance is finite, so that every query looks at every point.
+    // No distance is finite, so every query visits every point.
     std::vector<float> points;
     constexpr std::size_t size = 300'000;
     for (std::size_t i = 0; i < size; ++i)

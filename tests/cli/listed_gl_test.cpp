@@ -1,5 +1,5 @@
-// Everything that `scanline list` names, by loops over the list: what is new is tested by being listed. The
-// program is one with a system more than scanline has, see further_system.
+// Tests everything that `scanline list` names with loops over the list, so new entries are tested once
+// listed. The program has one more system than scanline, see further_system.
 #include "outcome.h"
 
 #include "chart/well_formed.h"
@@ -39,7 +39,7 @@ const json& listed_systems() {
     return list["systems"];
 }
 
-// What each system lists under this key, with the name of the system.
+// An entry of a system's list, with the name of the system.
 struct Listed {
     std::string system;
     json thing;
@@ -86,7 +86,7 @@ std::vector<std::string> check_help(Arguments command) {
     return subcommands;
 }
 
-// Fewer cases than --quick has, where these take long without a GPU.
+// Fewer cases than --quick for experiments that take long without a GPU.
 const std::map<std::string, Arguments> small_cases{
     {"compact", {"--size", "1000", "--density", "0.5", "--block", "64"}},
     {"kdtree", {"--sizes", "200", "--dimensions", "3", "--points", "uniform", "--k", "2", "--queries", "20"}},
@@ -107,7 +107,7 @@ Arguments cheap_bench(const std::string& experiment, const std::string& help,
         add({"--quick"});
     else
         add({"--sizes", "1000"});
-    // Threads that wait for each other wait long beside other tests.
+    // Threads that wait for each other are slow next to other tests.
     if (has("--threads"))
         add({"--threads", "1"});
     if (has("--peer"))

@@ -17,14 +17,15 @@ std::filesystem::path put_pgm(const std::filesystem::path& path, const data::Ima
 /// The positions of the valid pixels, by std::copy_if.
 std::vector<int> survivors(const data::Image& image, double threshold = 128, bool negate = false);
 
-/// What `compact --emit` writes of those positions: themselves, the pixels there, or x and y in turn.
+/// The numbers that `compact --emit` writes for these positions: the positions, the pixels there, or x and y
+/// in turn.
 std::vector<int> emitted(const std::string& emit, const data::Image& image,
                          const std::vector<int>& positions);
 
 /// The numbers that `compact` wrote to a .npy or .csv file, row by row; type, shape and header are checked.
 std::vector<int> read_emitted(const std::string& emit, const std::filesystem::path& path);
 
-/// The elements in ascending order, to compare what keeps none.
+/// The elements in ascending order, to compare unstable results.
 std::vector<int> sorted_elements(const std::string& emit, std::vector<int> numbers);
 
 } // namespace scanline::test

@@ -1,4 +1,4 @@
-// Numbers and lists are read alike by every option, whatever the command.
+// Every option of every command reads numbers and lists alike.
 #include "outcome.h"
 
 #include <catch2/catch_all.hpp>
@@ -14,11 +14,11 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// An option that takes a number, with the least that its command cannot do without.
+/// A numeric option, with the minimal command line for it.
 struct NumberOption {
     Arguments command;
     std::string name;
-    std::string number = "1";  ///< one that it takes
+    std::string number = "1";  ///< a valid value
     std::string power = "2^0"; ///< the same
 };
 
@@ -92,7 +92,7 @@ TEST_CASE("Every option that takes a number takes it as a power of two and with 
     for (const NumberOption& option : number_options()) {
         for (const std::string& number : {option.power, "+" + option.number + "e0"}) {
             INFO(fmt::format("{} {} {}", option.command.front(), option.name, number));
-            // What is told is the next thing that is wrong.
+            // The message reports the next error.
             Arguments command = option.command;
             command.emplace_back("--no-such-option");
             check_refused(run_with(command, option.name, number), 2, {"--no-such-option"});

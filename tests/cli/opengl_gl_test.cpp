@@ -39,7 +39,7 @@ TEST_CASE("Without OpenGL one line says what to install, and nothing is written"
         INFO(arguments.front());
         const Outcome outcome = run(arguments, without_opengl());
         check_message(outcome, 3, parts);
-        // What info knows without OpenGL it says.
+        // info prints what it knows without OpenGL.
         CHECK(outcome.out.empty() == (arguments.front() != "info"));
     }
     CHECK_FALSE(fs::exists(folder / "out.npy"));
@@ -86,12 +86,12 @@ TEST_CASE("The oldest OpenGL gives the same files") {
     Setting old;
     old.environment = {{"MESA_GL_VERSION_OVERRIDE", "2.1"}, {"MESA_GLSL_VERSION_OVERRIDE", "120"}};
     const std::string version = run_for_json({"info", "--format", "json"}, old)["gl_version"];
-    // Another driver than Mesa does not listen, and then these are equal files of the same OpenGL.
+    // Drivers other than Mesa ignore this; then both files are from the same OpenGL.
     if (version.find("Mesa") != std::string::npos)
         CHECK_THAT(version, StartsWith("2.1"));
     else
         WARN("this driver cannot pretend to be OpenGL 2.1: it is " + version);
-    // Each algorithm with another kind of file.
+    // Each algorithm with a different kind of file.
     const std::vector<std::string> emits{"indices", "values"}, extensions{"npy", "csv", "png"};
     std::size_t turn = 0;
     for (const std::string& algorithm : algorithm_names()) {

@@ -1,4 +1,4 @@
-// What every command promises of its files: no input is lost, and a target that cannot be written is reported
+// The promises of every command about its files: no input is lost, and an unwritable target is reported
 // before the work starts.
 #include "arrays.h"
 #include "mask_file.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder with a file of each kind that commands read.
+/// A folder with a file of every kind that commands read.
 class OutputFilesTest {
 protected:
     TemporaryFolder folder;
@@ -38,7 +38,7 @@ protected:
 
     std::string path(const std::string& name) const { return (folder / name).string(); }
 
-    /// The command with an output by every name that the input has: it is refused, and both are named.
+    /// Runs the command with every name of the input as output: it is rejected, naming both.
     void check_input_kept(const std::string& input, const Arguments& before, const std::string& option,
                           const Arguments& after = {}) const {
         const std::string text = get(folder / input), ending = fs::path(input).extension();
@@ -62,7 +62,7 @@ protected:
         fs::remove_all(folder / "there");
     }
 
-    /// An input that is missing would be the first thing that the work found.
+    /// A missing input would be the first error of the work itself.
     void check_found_first(const Arguments& before, const std::string& option, const std::string& name,
                            const Arguments& after = {}) const {
         const std::string output = path("none/" + name);
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(OutputFilesTest, "Inputs of every place are kept, also by links
         check("points.csv", "link.npz", query);
         check("tree.npz", "link.npz", query);
     }
-    // Of folders what is written there is known by name.
+    // The names of files written to folders are known in advance.
     check("mask.png", "compact.json", {"bench", "compact", path("mask.png"), "-o", folder.path().string()});
     for (const std::string mask : {"hand", "bunny", "finger"})
         fs::copy_file(folder / "mask.png", folder / (mask + ".png"));
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(OutputFilesTest, "A name whose ending says another format is re
     check({"scan", path("array.npy")}, "-o", "x.npz", ".npy");
     check({"kdtree", "build", path("points.csv")}, "-o", "x.npy", ".npz");
     check({"kdtree", "knn", path("tree.npz"), path("points.csv")}, "-o", "x.csv", ".npz");
-    // In capital letters it is the same format.
+    // Upper case means the same format.
     run_well({"compact", path("mask.png"), "--backend", "cpu", "-o", path("X.CSV")}, without_opengl());
     CHECK(get(folder / "X.CSV").starts_with("index\n"));
     check_refused(run({"view", "--screenshot", path("X.PNG")}, without_opengl()), 3, {"OpenGL"});

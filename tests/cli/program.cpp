@@ -25,7 +25,7 @@
 
 namespace scanline::test {
 
-// Named, since Program::Process holds its types.
+// Not anonymous, because Program::Process holds its types.
 namespace detail {
 
 void require(int error, const char* what) {
@@ -55,7 +55,7 @@ private:
     int number_ = -1;
 };
 
-// Two ends of a channel: what the program writes into `theirs` is read from `ours`.
+// A channel: what the program writes to `theirs` is read from `ours`.
 struct Channel {
     Descriptor ours, theirs;
 };
@@ -108,14 +108,14 @@ private:
 };
 
 std::vector<std::string> changed_environment(const Environment& changes) {
-    // What Mesa says of devices that it may not open is no message of the program.
+    // Silences Mesa's warnings about devices that it may not open.
     Environment all{{"EGL_LOG_LEVEL", "fatal"}};
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view text = *entry;
         const std::size_t equals = text.find('=');
         all.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
-    // What the user of this machine has measured is no part of a test.
+    // Hides the models that the user of this machine has measured.
     static const TemporaryFolder cache;
     all["XDG_CACHE_HOME"] = cache.path().string();
     for (const auto& [name, value] : changes)
@@ -128,7 +128,7 @@ std::vector<std::string> changed_environment(const Environment& changes) {
     return entries;
 }
 
-// What exec takes: pointers to the strings, and a null at the end.
+// Pointers to the strings and a terminating null, for exec.
 std::vector<char*> pointers(std::vector<std::string>& strings) {
     std::vector<char*> list;
     for (std::string& string : strings)
@@ -224,8 +224,7 @@ private:
 
     double worked_seconds() const {
         const std::string stat = about("stat");
-        // Behind the program's name: its state, ten numbers of no matter here, and the time of its own and
-        // that of the system for it.
+        // After the program's name: its state, ten irrelevant numbers, user time and system time.
         std::istringstream fields(stat.substr(std::min(stat.rfind(')') + 1, stat.size())));
         std::string state, skipped;
         fields >> state;
@@ -238,7 +237,7 @@ private:
         return (own + of_system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
     }
 
-    /// Takes what has come; false once there will be no more.
+    /// Reads available output; false at the end.
     bool read_some() {
         std::array<pollfd, 2> polled{{{out_.number(), POLLIN, 0}, {err_.number(), POLLIN, 0}}};
         if (!out_.is_open() && !err_.is_open())
@@ -258,7 +257,7 @@ private:
         return true;
     }
 
-    // A terminal whose other side is gone gives an error where a pipe gives nothing.
+    // A terminal whose other end is closed gives an error where a pipe gives end of file.
     static void take(Descriptor& from, std::string& text) {
         std::array<char, 65536> buffer;
         const ssize_t count = ::read(from.number(), buffer.data(), buffer.size());

@@ -13,39 +13,39 @@ namespace scanline::test {
 
 using Arguments = std::vector<std::string>;
 
-/// Variables by names; nothing removes one.
+/// Variables by name; nullopt removes one.
 using Environment = std::map<std::string, std::optional<std::string>>;
 
 /// Where the program's output goes.
 enum class Output {
     pipes,    ///< into Outcome::out and Outcome::err
     full,     ///< to /dev/full, a disk without space
-    closed,   ///< nowhere: the stream is closed
+    closed,   ///< the stream is closed
     terminal, ///< standard output and standard error to one terminal, into Outcome::out
 };
 
 /// How the program is run.
 struct Setting {
-    Environment environment; ///< changes of the test's own
+    Environment environment; ///< changes to the test's environment
     std::string program = SCANLINE_PROGRAM;
-    std::filesystem::path folder;  ///< empty: the test's own
+    std::filesystem::path folder;  ///< empty: the test's folder
     Output output = Output::pipes; ///< standard output
-    Output errors = Output::pipes; ///< standard error; not the terminal by itself
+    Output errors = Output::pipes; ///< standard error; never the terminal alone
     std::chrono::seconds timeout = patience;
 };
 
-/// A machine without OpenGL. What is refused there too is refused before OpenGL is started.
+/// A machine without OpenGL. Errors reported here are reported before OpenGL is started.
 Setting without_opengl();
 
-/// What came of a run.
+/// The result of a run.
 struct Outcome {
-    int exit_code = -1; ///< 128 + n where signal n ended it, as in a shell
+    int exit_code = -1; ///< 128 + n if signal n ended it, as in a shell
     std::string out;
     std::string err;
 };
 
-/// The program scanline, running. No shell is in between: arguments arrive as they are. The call that waits
-/// for a run that does not end in time throws, and the destructor kills what still runs.
+/// A running scanline process. There is no shell in between, so arguments arrive unchanged. Waiting throws if
+/// the run does not end in time; the destructor kills a process that still runs.
 class Program {
 public:
     explicit Program(const Arguments& arguments, const Setting& setting = {});
@@ -53,10 +53,10 @@ public:
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    /// Waits until the text has come out; throws where the program ends without it.
+    /// Waits for the text in the output; throws if the program ends without it.
     void wait_for(const std::string& text);
-    /// Waits until it catches a signal, and has worked for so long by the clock of processors; throws where
-    /// it ends before.
+    /// Waits until it has installed a handler for the signal and used this much processor time; throws if it
+    /// ends earlier.
     void wait_until_working(int signal, double processor_seconds);
     void send(int signal);
     Outcome finish();

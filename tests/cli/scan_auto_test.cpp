@@ -34,7 +34,7 @@ std::vector<T> sums_of(const std::vector<T>& input) {
     return output;
 }
 
-/// A file of elements, one for the result, and a cache folder.
+/// An input file, a result file, and a cache folder.
 class AutoScanTest {
 protected:
     ScanCache cache;
@@ -54,7 +54,7 @@ protected:
     std::vector<T> result() const {
         return get_array<T>(folder / "out.npy");
     }
-    /// The model that was tuned, with steps that small arrays reach.
+    /// Stores the tuned model, with steps that small arrays reach.
     void put_model() const {
         json model = json::parse(tuned_scans().text);
         model["in_place"] = {{{"from_bytes", 0}, {"algorithm", "scalar"}, {"threads", 1}},
@@ -181,7 +181,7 @@ TEST_CASE_METHOD(AutoScanTest, "A scan that is timed in place writes the same, a
             CHECK((result<std::uint32_t>() == sums_of(input)));
         }
     }
-    // The elements stay where they were read.
+    // The input file is unchanged.
     CHECK((get_array<std::uint32_t>(folder / "in.npy") == input));
 }
 

@@ -10,13 +10,13 @@ class ScanCache : public CacheFolder {
 public:
     ScanCache() : CacheFolder(without_opengl()) {}
 
-    /// As info tells it, which ends without OpenGL, but not before.
+    /// As printed by info, which fails without OpenGL, but only after that.
     std::string model_in_use() const {
         return nlohmann::json::parse(run({"info", "--format", "json"}, setting()).out)["cpu_scan_model"];
     }
 };
 
-/// What tuning leaves: once for all tests, because it takes seconds.
+/// The result of tuning, made once for all tests because it takes seconds.
 struct TunedScans {
     std::string name, text, printed;
 };

@@ -62,7 +62,7 @@ TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on ev
     const TemporaryFolder folder;
     const std::vector<T> input = elements<T>(3001);
     put_array(folder / "in.npy", input);
-    // One of the two for each: what a scan is, its own tests try in all combinations.
+    // One of the two for each: the tests of scans cover all combinations.
     bool exclusive = sizeof(T) == 8;
     for (const std::string& backend : computing_backends()) {
         for (const std::string op : {"sum", "min", "max"}) {
@@ -90,7 +90,7 @@ TEST_CASE("Every method and order of a scan writes the same and is named in the 
     const auto input = elements<std::uint32_t>(3001);
     put_array(folder / "in.npy", input);
     const std::vector<std::uint32_t> expected = scanned(input, "sum", false);
-    // Each of both alone, left out and with another; all together the tests of scans combine.
+    // Each alone, omitted, and with another; the tests of scans cover all combinations.
     const std::vector<std::pair<std::string, std::string>> choices{
         {"", ""},           {"", "scan-then-add"}, {"", "reduce-then-scan"},     {"", "chained"},
         {"horizontal", ""}, {"vertical", ""},      {"tree", "reduce-then-scan"}, {"vertical", "chained"}};
@@ -267,7 +267,7 @@ TEST_CASE("A scan is interrupted without a file") {
 
 namespace {
 
-// One algorithm by all of its options, exclusive maxima, and by none, inclusive sums.
+// One algorithm with all of its options for exclusive maxima, and with none for inclusive sums.
 template <class T>
 void check_cpu_scan(const nlohmann::json& entry) {
     const TemporaryFolder folder;
@@ -299,7 +299,7 @@ void check_cpu_scan(const nlohmann::json& entry) {
 TEST_CASE("Every scan on the CPU writes what the standard library does, and is named in the report") {
     const nlohmann::json list = entries_of("cpu-scan");
     REQUIRE(list.size() >= 16);
-    // The types in turns: cpu_test tries each with each.
+    // Types in turn: cpu_test covers all combinations.
     for (std::size_t i = 0; i < list.size(); ++i) {
         INFO(list[i].dump() << ", seed " << seed);
         if (i % 3 == 0)

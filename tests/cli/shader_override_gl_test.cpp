@@ -38,7 +38,7 @@ TEST_CASE("A shader that does not compile is told with the driver's log, file an
                                                 ContainsSubstring("no_such_name"));
     CHECK_FALSE(fs::exists(folder / "out.npy"));
 
-    // Who does not use it does not mind.
+    // Algorithms that do not use it still work.
     run_well({"compact", image, "--algorithm", "horn"}, with_shaders(folder / "shaders"));
 }
 

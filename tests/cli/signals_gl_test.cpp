@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A signal that programs are started to ignore, as by nohup, for a scope.
+/// Makes programs start with a signal ignored, as under nohup, within a scope.
 class Ignored {
 public:
     explicit Ignored(int signal) : signal_(signal), before_(std::signal(signal, SIG_IGN)) {}
@@ -31,7 +31,7 @@ private:
     void (*before_)(int);
 };
 
-/// A scan that goes on for hours.
+/// A scan that would run for hours.
 class SignalsTest {
 protected:
     TemporaryFolder folder;

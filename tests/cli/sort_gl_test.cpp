@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t seed = 62;
 
-// Any bits, NaN among them, and many equal ones.
+// Any bits, including NaN, and many equal keys.
 template <class K>
 std::vector<K> random_keys(std::size_t size) {
     Random random(seed);
@@ -32,7 +32,7 @@ std::vector<K> random_keys(std::size_t size) {
     return keys;
 }
 
-// A number that grows with the key.
+// A number in the order of the keys.
 std::uint32_t rank(std::uint32_t key) {
     return key;
 }
@@ -44,7 +44,7 @@ std::uint32_t rank(float key) {
     return std::signbit(key) ? 0x7fff'ffffu - magnitude : 0x8000'0000u + magnitude;
 }
 
-// The positions of the keys in their order, of which the bits from begin to end count.
+// The positions of the keys sorted by the bits from begin to end.
 template <class K>
 std::vector<std::uint32_t> order_of(const std::vector<K>& keys, bool descending, int begin = 0,
                                     int end = 32) {

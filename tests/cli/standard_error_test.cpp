@@ -1,4 +1,4 @@
-// Messages: where they go, and what is in them.
+// Messages: destination and contents.
 #include "arrays.h"
 #include "outcome.h"
 
@@ -27,7 +27,7 @@ Setting with_errors(Output errors, Setting setting = without_opengl()) {
     return setting;
 }
 
-/// One line that no terminal takes for a command, of a length that can be read.
+/// Checks for one line of readable length without terminal escapes.
 void check_harmless(const Outcome& outcome, int exit_code, const std::vector<std::string>& parts) {
     CHECK(outcome.exit_code == exit_code);
     CHECK(lines_of(outcome.err).size() == 1);

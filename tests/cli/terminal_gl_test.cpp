@@ -18,8 +18,8 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// What a terminal shows in the end of what was written to it, as far as the program uses one: lines, returns
-/// to the beginning of a line, and erasing it from there.
+/// The final screen of a terminal after some output, for what the program uses: lines, carriage returns, and
+/// erasing to the end of the line.
 std::vector<std::string> screen(const std::string& written) {
     const std::string erase = "\x1b[K";
     std::vector<std::string> lines{""};

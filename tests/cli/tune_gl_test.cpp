@@ -29,7 +29,7 @@ public:
     }
 };
 
-/// What tuning leaves: once for all tests, because it takes seconds.
+/// The result of tuning, made once for all tests because it takes seconds.
 struct Tuned {
     std::string name, text;
 };

@@ -32,7 +32,7 @@ Counts closing_line(const std::string& out) {
     return {std::stoi(match.str(1)), std::stoi(match.str(2))};
 }
 
-// The commands that the failures are said to come back with, without the program's name.
+// The printed commands that reproduce the failures, without the program's name.
 std::vector<Arguments> reproductions(const std::string& out) {
     std::vector<Arguments> commands;
     const std::string before = "  again: scanline ";
@@ -47,7 +47,7 @@ std::vector<Arguments> reproductions(const std::string& out) {
     return commands;
 }
 
-// The search of the binary tree made to compile and to be wrong.
+// Makes the search of the binary tree wrong, but compilable.
 Setting with_wrong_shader(const TemporaryFolder& folder) {
     fs::create_directories(folder / "raster");
     data::test::put(folder / "raster" / "bt_search.frag",
@@ -207,7 +207,7 @@ TEST_CASE("A signal ends verify before its time is over, with a closing line") {
     const int signal = GENERATE(SIGINT, SIGTERM);
     Setting setting;
     setting.output = Output::terminal;
-    Program program({"verify", "--seconds", "1000000"}, setting); // longer than this waits for it
+    Program program({"verify", "--seconds", "1000000"}, setting); // longer than this test waits
     program.wait_for(" cases");
     program.send(signal);
     const Outcome outcome = program.finish();

@@ -1,4 +1,4 @@
-// What `scanline view` refuses: one line says what and why, and no picture is left.
+// What `scanline view` rejects: one line says what and why, and no picture is written.
 #include "mask_file.h"
 #include "outcome.h"
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A picture that `scanline view` saves, in grey; the program says nothing.
+/// A picture saved by `scanline view`, in grey; the program prints nothing.
 data::Image picture(const Arguments& options) {
     const TemporaryFolder folder;
     const fs::path path = folder / "picture.png";
@@ -47,7 +47,7 @@ double brightness_of(const data::Image& image) {
     return sum / static_cast<double>(image.pixels.size());
 }
 
-/// Where two pictures of a size differ, in parts of all pixels.
+/// The fraction of pixels in which two pictures of one size differ.
 double difference_of(const data::Image& a, const data::Image& b) {
     REQUIRE(a.width == b.width);
     REQUIRE(a.height == b.height);
@@ -57,8 +57,7 @@ double difference_of(const data::Image& a, const data::Image& b) {
     return different / static_cast<double>(a.pixel_count());
 }
 
-/// The scene that shows pictures without its inspector and the step at the bottom, which have times that were
-/// measured.
+/// The scene of pictures without the inspector and the bottom bar, which show measured times.
 data::Image without_times(const data::Image& image) {
     constexpr int inspector = 288, step = 78;
     data::Image part(image.width - inspector, image.height - step, image.channels);

@@ -1,4 +1,4 @@
-// The program with its window, as a desktop starts it and a signal ends it.
+// The program with its window, started by a desktop and ended by a signal.
 #include "program.h"
 
 #include "data/files.h"
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How many windows of the program the display shows.
+/// The number of the program's windows on the display.
 int windows() {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
         popen("xdotool search --onlyvisible --name '^Scanline$' 2>/dev/null", "r"), pclose);

@@ -1,5 +1,5 @@
-// Lines of arguments: one that would do, with options that the help lists, and accidents. On a machine
-// without OpenGL, so that every run is short; what measures for seconds is left out.
+// Command lines: valid ones, with options from the help, and accidents. Without OpenGL, so that every run is
+// short; commands that measure for seconds are excluded.
 #include "fuzz.h"
 #include "makers.h"
 
@@ -31,11 +31,11 @@ namespace fs = std::filesystem;
 using test::Arguments;
 using test::Outcome;
 
-/// An option as the help tells it.
+/// An option as described by the help.
 struct Option {
     std::string name;
     bool takes_value = false;
-    std::vector<std::string> words; ///< of its description: among them are the values that it takes
+    std::vector<std::string> words; ///< of its description, which include its values
 };
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -61,8 +61,8 @@ std::vector<Option> options_of(const std::string& help) {
 }
 
 struct Command {
-    std::vector<std::string> line; ///< that would do
-    std::size_t names;             ///< how many of its words name the subcommand
+    std::vector<std::string> line; ///< a valid line
+    std::size_t names;             ///< number of words that name the subcommand
     std::vector<Option> options{};
 };
 
@@ -98,7 +98,7 @@ Arguments names_of(const Command& command) {
     return {command.line.begin(), command.line.begin() + static_cast<std::ptrdiff_t>(command.names)};
 }
 
-/// By paths below a folder.
+/// By path below a folder.
 using Files = std::map<std::string, std::string>;
 
 Files files_in(const fs::path& folder) {
@@ -219,7 +219,7 @@ std::string value_for(const Option& option, Random& random) {
 void insert_option(Arguments& line, std::size_t names, const Option& option, Random& random) {
     auto at = line.begin() + static_cast<std::ptrdiff_t>(names + random.below(line.size() - names + 1));
     std::vector<std::string> words{option.name};
-    if (option.takes_value && !one_in(random, 12)) // else the value is missing
+    if (option.takes_value && !one_in(random, 12)) // otherwise the value is missing
         words.push_back(value_for(option, random));
     else if (one_in(random, 12))
         words.front() += "=" + hostile_value(random);
@@ -245,7 +245,7 @@ Arguments random_line(const Command& command, Random& random) {
     return line;
 }
 
-/// The visualizer is for people, and tuning measures for seconds: neither is what a line may come down to.
+/// True if a line would open the visualizer or tune for seconds.
 bool is_long(const Arguments& line) {
     return line.empty() || std::ranges::count(line, "--cpu") > 0;
 }
@@ -291,7 +291,7 @@ private:
         return test::run(line, setting);
     }
 
-    /// One of every kind that is read, and what cannot be.
+    /// Makes a file of every readable kind, and unreadable ones.
     static void make_files(Random& random, const fs::path& folder) {
         const auto file = [&](const char* name, const std::string& bytes) { put(folder / name, bytes); };
         file("whole.npy", npy_file(data::ElementType::u32, {3}, std::string(12, '\1')));
@@ -312,7 +312,7 @@ private:
         file("tree.npz", tree_file());
     }
 
-    /// What kdtree build makes of the points, once.
+    /// The tree that kdtree build makes from the points, made once.
     static const std::string& tree_file() {
         static const std::string bytes = [] {
             const test::TemporaryFolder folder;
@@ -331,7 +331,7 @@ private:
         for (const auto& [name, bytes] : after)
             require(!fs::path(name).filename().string().starts_with(".scanline-"), "there is left " + name);
         if (outcome.exit_code == 0) {
-            // Only what works in place may write to its input.
+            // Only in-place commands may write to their input.
             const bool in_place = line.front() == "scan" || line.front() == "sort";
             for (const auto& [name, bytes] : before)
                 require(in_place || (after.contains(name) && after.at(name) == bytes),
@@ -342,7 +342,7 @@ private:
         require(before == after, "a run that failed has changed files");
     }
 
-    /// A path is repeated whole, up to what any path can have.
+    /// Messages repeat a path in full, up to the maximum path length.
     static std::size_t longest_path(const Arguments& line) {
         const auto longest = std::ranges::max_element(line, {}, &std::string::size);
         return std::min<std::size_t>(longest->size(), PATH_MAX);

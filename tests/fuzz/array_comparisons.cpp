@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::Arguments;
 
-/// None, one, few, what fills a register or a cache line, and enough for several threads.
+/// None, one, few, enough to fill a register or a cache line, and enough for several threads.
 std::size_t random_size(Random& random) {
     switch (random.below(8)) {
     case 0: return static_cast<std::size_t>(random.below(3));
@@ -71,7 +71,7 @@ void put_array(const fs::path& path, const std::vector<T>& elements, Random& ran
                        elements_in_order(elements, form.big_endian), form));
 }
 
-/// Bit for bit: NaN are equal, zeros of either sign are not.
+/// Bitwise: equal NaN match, zeros of different sign do not.
 template <class T>
 void require_array(const fs::path& path, const std::vector<T>& expected, const Arguments& line) {
     const data::NpyArray array = data::read_npy(path);
@@ -99,7 +99,7 @@ void add_backend(Arguments& line, Random& random) {
 
 // --- sort
 
-/// Numbers in the order of the elements, floats by the total order of IEEE 754.
+/// Maps elements to numbers of the same order, floats by the total order of IEEE 754.
 template <class T>
 std::uint32_t ordered(T element) {
     const auto bits = std::bit_cast<std::uint32_t>(element);
@@ -151,7 +151,7 @@ void compare_sort_of(Random& random, const fs::path& folder) {
 
 // --- scan
 
-/// The sum of floats is kept in double precision.
+/// Sums of floats are accumulated in double precision.
 template <class T>
 using Sum = std::conditional_t<std::is_same_v<T, float>, double,
                                std::make_unsigned_t<std::conditional_t<std::is_same_v<T, float>, int, T>>>;
@@ -173,7 +173,7 @@ T identity_of_maximum() {
     return std::is_same_v<T, float> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::min();
 }
 
-/// Each element with all before it, or, exclusive, what is before it alone.
+/// Combines all elements up to each one, or, exclusive, all before it.
 template <class T>
 std::vector<T> scanned(const std::vector<T>& elements, Operator op, bool exclusive) {
     std::vector<T> result(elements.size());
@@ -183,7 +183,7 @@ std::vector<T> scanned(const std::vector<T>& elements, Operator op, bool exclusi
         std::ranges::transform(elements, values.begin(), first);
         std::inclusive_scan(values.begin(), values.end(), values.begin(), combine);
         if (exclusive && !values.empty()) {
-            // The identity is no element: what follows it does not depend on it.
+            // The identity is not an element: later results do not depend on it.
             std::ranges::rotate(values, values.end() - 1);
             values.front() = of_none;
         }
@@ -206,14 +206,13 @@ std::vector<T> scanned(const std::vector<T>& elements, Operator op, bool exclusi
     return result;
 }
 
-/// What the named algorithms of the CPU promise nothing of: sums that are rounded, NaN and zeros of both
-/// signs.
+/// Removes what named CPU algorithms leave unspecified: rounded sums, NaN and zeros of both signs.
 void make_exact(std::vector<float>& elements) {
     for (float& element : elements)
         element = std::isfinite(element) ? std::round(std::remainder(element, 10.0f)) + 0.0f : 7.0f;
 }
 
-/// What no scan of floats promises: NaN in sums, and the two NaN that count as no value.
+/// Removes what every scan of floats leaves unspecified: NaN in sums, and the two NaN that count as no value.
 void make_defined(std::vector<float>& elements, Operator op) {
     for (float& element : elements) {
         const bool is_excluded = op == Operator::sum

@@ -76,7 +76,7 @@ void put_extreme_number(std::string& bytes, Random& random) {
     bytes.replace(place(bytes, random), size, field);
 }
 
-/// Digits become an extreme number, as text.
+/// Replaces digits with an extreme number, as text.
 void put_extreme_text(std::string& bytes, Random& random) {
     constexpr std::array extremes{"0",
                                   "-1",

@@ -1,4 +1,4 @@
-// Valid files, made here, and read again after damage.
+// Valid files, made here and read after damage.
 #include "damage.h"
 #include "fuzz.h"
 #include "makers.h"
@@ -38,19 +38,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What reading a damaged file may give, other than an Error.
+/// The allowed results of reading a damaged file, other than an Error.
 enum class Allowed {
-    any_content,   ///< other bytes are another file of the same kind
-    whole_content, ///< the same, but without its end it is no file of the kind
-    original,      ///< what it held: checksums cover all of it
+    any_content,   ///< other bytes may be another valid file of the kind
+    whole_content, ///< the same, but a truncated file is invalid
+    original,      ///< only the original content: checksums cover everything
 };
 
-/// A file as it should be.
+/// An undamaged file.
 struct Sample {
-    std::string name; ///< with the ending that its readers go by
+    std::string name; ///< with the extension that its readers expect
     std::string bytes;
     Allowed allowed = Allowed::any_content;
-    /// All that the file holds, as text. Throws a Fault where that is in itself wrong.
+    /// Reads the whole content as text. Throws a Fault if it is inconsistent.
     std::function<std::string(const fs::path&)> read;
 };
 
@@ -100,7 +100,7 @@ std::string array_text(const data::NpyArray& array) {
            raw_bytes(array.bytes);
 }
 
-/// An array is the bytes behind the header, in whatever order, and nothing else.
+/// The data of an array is exactly the bytes after the header, in any byte order.
 std::string read_array(const fs::path& path) {
     const data::NpyArray array = data::read_npy(path);
     const std::string file = get(path);
@@ -146,8 +146,7 @@ Sample npy_sample(Random& random) {
             read_array};
 }
 
-/// Half of the members as they are, the others damaged before they are put into the archive, which then has
-/// the right checksums.
+/// Damages half of the members before they go into the archive, so that its checksums are correct.
 std::string archive(Members members, Random& random, Allowed& allowed) {
     if (one_in(random, 2)) {
         auto& bytes = members[static_cast<std::size_t>(random.below(members.size()))].second;
@@ -221,7 +220,7 @@ Sample csv_sample(Random& random) {
 Sample ply_sample(Random& random) {
     const std::string bytes =
         ply_file(random_numbers(3 * (1 + random.below(20)), random), one_in(random, 2), random);
-    // A number at the end of a text is another number without its last digit.
+    // A number at the end of a text is still a number without its last digit.
     const Allowed allowed = is_binary_ply(bytes) ? Allowed::whole_content : Allowed::any_content;
     const auto read_vertices = [](const fs::path& path) { return raw_bytes(data::read_ply_vertices(path)); };
     if (one_in(random, 2))
@@ -277,7 +276,7 @@ Sample tree_sample(Random& random) {
     return {"damaged.npz", std::move(bytes), allowed, read_tree};
 }
 
-// --- what the program keeps for itself
+// --- the program's own files
 
 Sample report_sample(Random& /*random*/) {
     return {"damaged.json", bench::report_json(bench::example_results()), Allowed::whole_content,
@@ -294,7 +293,7 @@ bench::Environment environment() {
     return environment;
 }
 
-/// What is not trusted gives a reason, which is an Error here as everywhere.
+/// Untrusted models give a reason, which counts as an Error here.
 template <class Model>
 std::string model_text(const bench::LoadedModel<Model>& loaded) {
     require(!loaded.missing, "a file that is there is said to be missing");
@@ -312,16 +311,17 @@ std::string saved(Save save) {
 }
 
 Sample model_sample(Random& random) {
-    static const std::string of_gpu = saved([](const fs::path& path) {
-        bench::save_model(path, raster::shipped_auto_model(), environment());
-    });
-    static const std::string of_cpu = saved(
-        [](const fs::path& path) { bench::save_model(path, cpu::usual_scan_model(4), environment()); });
+    static const std::string of_gpu = saved(
+        [](const fs::path& path) { bench::save_model(path, raster::shipped_auto_model(), environment()); });
+    static const std::string of_cpu =
+        saved([](const fs::path& path) { bench::save_model(path, cpu::usual_scan_model(4), environment()); });
     if (one_in(random, 2))
-        return {"damaged.json", of_gpu, Allowed::whole_content,
-                [](const fs::path& path) { return model_text(bench::load_model<raster::AutoModel>(path, environment())); }};
-    return {"damaged.json", of_cpu, Allowed::whole_content,
-            [](const fs::path& path) { return model_text(bench::load_model<cpu::ScanModel>(path, environment())); }};
+        return {"damaged.json", of_gpu, Allowed::whole_content, [](const fs::path& path) {
+                    return model_text(bench::load_model<raster::AutoModel>(path, environment()));
+                }};
+    return {"damaged.json", of_cpu, Allowed::whole_content, [](const fs::path& path) {
+                return model_text(bench::load_model<cpu::ScanModel>(path, environment()));
+            }};
 }
 
 constexpr std::array samples{png_sample,  png_sample,    other_picture_sample, npy_sample,
@@ -335,12 +335,12 @@ struct Read {
     std::string text; ///< the content, or the error's message
 };
 
-/// Lets the process take so many bytes more than it has, for a scope.
+/// Limits the process to `bytes` more memory than it has, within a scope.
 class MemoryLimit {
 public:
     explicit MemoryLimit(rlim_t bytes) {
         ::getrlimit(RLIMIT_AS, &before_);
-#ifndef __SANITIZE_ADDRESS__ // it maps terabytes
+#ifndef __SANITIZE_ADDRESS__ // the sanitizer maps terabytes
         std::ifstream statm("/proc/self/statm");
         rlim_t pages = 0;
         statm >> pages;
@@ -361,7 +361,7 @@ private:
 };
 
 Read read_sample(const Sample& sample, const fs::path& path) {
-    // Files have a few thousand bytes, and what is compressed at most a thousand times as many.
+    // Files have a few thousand bytes; decompressed, at most a thousand times as many.
     const MemoryLimit limit(rlim_t{64} << 20);
     try {
         return {false, sample.read(path)};

@@ -45,7 +45,7 @@ void require_message(std::string_view message, std::string_view named, std::size
 }
 
 void put(const std::filesystem::path& path, std::string_view bytes) {
-    std::filesystem::remove(path); // ext4 writes a file that is emptied and filled again to the disk at once
+    std::filesystem::remove(path); // ext4 flushes truncated and rewritten files to disk at once
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!file.flush())

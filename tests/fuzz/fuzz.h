@@ -11,7 +11,7 @@
 
 namespace scanline::fuzz {
 
-/// What a case found wrong.
+/// An error found by a case.
 class Fault : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -20,11 +20,11 @@ public:
 /// Throws a Fault unless the condition holds.
 void require(bool condition, const std::string& what);
 
-/// Requires that an error's message is one printable line that names what it has to, and is short but for
-/// `quoted` characters of what it repeats.
+/// Requires that an error message is one printable line that contains `named` and is short, apart from
+/// `quoted` repeated characters.
 void require_message(std::string_view message, std::string_view named, std::size_t quoted);
 
-/// A kind of cases. Each case is a function of its random numbers alone.
+/// A kind of cases. Each case depends only on its random numbers.
 class Kind {
 public:
     Kind() = default;
@@ -32,24 +32,24 @@ public:
     Kind(const Kind&) = delete;
     Kind& operator=(const Kind&) = delete;
 
-    /// Runs one case with its files in an empty folder. Throws what it finds wrong.
+    /// Runs one case with its files in an empty folder. Throws a Fault for what it finds wrong.
     virtual void run(Random& random, const std::filesystem::path& folder) = 0;
 };
 
-/// Damaged files: a reader gives what the file holds, or an Error, within a bound of memory.
+/// Damaged files: a reader returns the content or an Error, within a memory limit.
 std::unique_ptr<Kind> make_file_cases();
-/// Random lines of arguments: each run ends with an exit code of the program's, and loses no file.
+/// Random lines of arguments: each run ends with a documented exit code, and loses no file.
 std::unique_ptr<Kind> make_argument_cases();
-/// Signals while a file is written: it is the old one or the new one, whole.
+/// Signals while a file is written: afterwards it is the complete old or new one.
 std::unique_ptr<Kind> make_signal_cases();
 /// Random arrays, masks and points, whose results are compared with the standard library or brute force.
 std::unique_ptr<Kind> make_comparisons();
 
-/// Files as they are, without the code under test.
+/// Writes a file without the code under test.
 void put(const std::filesystem::path& path, std::string_view bytes);
 std::string get(const std::filesystem::path& path);
 
-/// One of them.
+/// A random element.
 template <class Range>
 const auto& pick(Random& random, const Range& range) {
     return range[static_cast<std::size_t>(random.below(std::size(range)))];

@@ -1,8 +1,7 @@
 // Hostile and random input for the readers and the program, for as long as requested:
 //     fuzz_test [--cases N | --seconds S] [--seed N] [--only KIND,...] [--keep FOLDER]
-// Case i of a kind is a function of the seed + i. A failing case prints the line that repeats it, and its
-// files are kept in the folder (default: scanline-fuzz beside temporary files). Exit code 1 where a case
-// failed.
+// Case i of a kind is a function of the seed + i. A failing case prints the command that repeats it, and its
+// files are kept in the folder (default: scanline-fuzz among temporary files). Exit code 1 if a case failed.
 #include "fuzz.h"
 
 #include "scanline/core/clock.h"
@@ -38,7 +37,7 @@ namespace fs = std::filesystem;
 struct KindEntry {
     const char* name;
     std::unique_ptr<fuzz::Kind> (*make)();
-    std::uint64_t cases; ///< where none are requested: seconds for all kinds
+    std::uint64_t cases; ///< default number: takes seconds for all kinds
 };
 
 constexpr std::array kinds{
@@ -83,8 +82,8 @@ Settings parse(const std::vector<std::string>& arguments) {
     return settings;
 }
 
-/// Runs the cases of a kind, in a process of their own: one that crashes or does not end fails alone, and the
-/// next process goes on behind it.
+/// Runs the cases of a kind in a child process: a case that crashes or hangs fails alone, and the next
+/// process continues after it.
 class KindRun {
 public:
     KindRun(const KindEntry& entry, const Settings& settings)
@@ -92,7 +91,7 @@ public:
           wanted_(settings.cases.value_or(settings.seconds ? std::numeric_limits<std::uint64_t>::max()
                                                            : entry.cases)) {}
 
-    /// Returns how many failed.
+    /// Returns the number of failures.
     std::uint64_t run() {
         while (!is_done()) {
             std::fflush(stdout);
@@ -122,7 +121,7 @@ private:
         std::uint64_t cases = 0, failures = 0;
     };
 
-    /// In memory that both processes have.
+    /// In shared memory.
     struct Unmap {
         void operator()(Progress* progress) const { ::munmap(progress, sizeof *progress); }
     };
@@ -140,7 +139,7 @@ private:
         return progress_->cases >= wanted_ || (settings_.seconds && watch_.seconds() >= *settings_.seconds);
     }
 
-    /// Cheaper than a new folder: disks take milliseconds for each.
+    /// Cheaper than a new folder, which takes milliseconds on disks.
     static void empty(const fs::path& folder) {
         for (const fs::directory_entry& entry : fs::directory_iterator(folder))
             fs::remove_all(entry.path());
@@ -148,7 +147,7 @@ private:
 
     void run_cases() {
         for (; !is_done(); ++progress_->cases) {
-            // Seconds of processor time, which no case takes on any machine.
+            // Seconds of processor time, more than any case takes on any machine.
             const itimerval limit{{}, {60, 0}};
             ::setitimer(ITIMER_PROF, &limit, nullptr);
             empty(folder_.path());

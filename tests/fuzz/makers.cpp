@@ -21,7 +21,7 @@ namespace scanline::fuzz {
 
 namespace {
 
-/// The lowest byte first, or the highest.
+/// Little or big endian.
 template <class T>
 std::string bytes_of(T value, bool big_endian = false) {
     std::string bytes(sizeof value, '\0');
@@ -40,13 +40,13 @@ std::string npy_name(data::ElementType type, bool big_endian) {
                        name.front(), size_of(type));
 }
 
-/// Bytes of pixels, whatever they stand for.
+/// Random bytes of pixels.
 void fill(std::vector<png_byte>& row, Random& random) {
     const bool flat = one_in(random, 2);
     std::ranges::generate(row, [&] { return static_cast<png_byte>(flat ? 0xa5 : random.below(256)); });
 }
 
-/// The writer aborts where it is used wrongly, which cannot depend on what is written.
+/// Aborts on misuse, which cannot depend on the contents.
 class PngWriter {
 public:
     PngWriter()
@@ -93,7 +93,7 @@ std::string written(Write write) {
     return bytes;
 }
 
-/// A number as people and programs write it.
+/// A number in the notation of people and programs.
 std::string number_text(double number, Random& random) {
     std::string text = one_in(random, 2) ? fmt::format("{}", number) : fmt::format("{:.17g}", number);
     if (number >= 0 && one_in(random, 4))

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-// Valid files, made in memory and, but for archives' members, without the code under test.
+// Valid files, made in memory and, except for archive members, without the code under test.
 
 namespace scanline::fuzz {
 
-/// The bytes of numbers, one after the other.
+/// The concatenated bytes of numbers.
 template <class T>
 std::string raw_bytes(const std::vector<T>& numbers) {
     std::string bytes(numbers.size() * sizeof(T), '\0');
@@ -21,7 +21,7 @@ std::string raw_bytes(const std::vector<T>& numbers) {
     return bytes;
 }
 
-/// How an NPY file says what it holds.
+/// The form of an NPY header.
 struct NpyForm {
     bool big_endian = false;
     bool fortran_order = false;
@@ -29,7 +29,7 @@ struct NpyForm {
 };
 NpyForm random_npy_form(Random& random);
 
-/// bytes: the elements as the form has them.
+/// bytes: the elements in that form.
 std::string npy_file(data::ElementType type, const std::vector<std::size_t>& shape, std::string bytes,
                      const NpyForm& form = {});
 
@@ -40,23 +40,23 @@ std::string random_png(Random& random);
 std::string grey_png(const data::Image& image);
 std::string pgm_file(const data::Image& image);
 
-/// Pictures of stb_image_write.
+/// Pictures from stb_image_write.
 std::string bmp_file(const data::Image& image);
 std::string tga_file(const data::Image& image);
 std::string jpg_file(const data::Image& image);
 
-/// An archive of files by their names.
+/// Files of an archive by name.
 using Members = std::vector<std::pair<std::string, std::string>>;
 std::string zip_file(const Members& members, bool deflated);
-/// The same of arrays.
+/// The same for arrays.
 Members npy_members(const data::NpzArrays& arrays);
 
-/// A table with or without a header, in any of the spellings that are read, which give back the same numbers.
+/// A table with or without a header, in any notation that reads back as the same numbers.
 std::string csv_file(const std::vector<double>& numbers, std::size_t columns, Random& random);
 
-/// Points in space, of text or binary, as double or float; with other properties and elements around.
+/// Points in space, text or binary, as double or float, with other properties and elements around.
 std::string ply_file(const std::vector<double>& xyz, bool as_float, Random& random);
-/// Whether it is a binary one of the above, whose end cannot be missing unseen.
+/// True for a binary file from ply_file(), whose truncation is always detected.
 bool is_binary_ply(const std::string& ply);
 
 } // namespace scanline::fuzz

@@ -1,4 +1,4 @@
-// k-d trees of points from files, and queries, beside a search through all points in the arithmetic that
+// k-d trees of points from files, and queries, compared with brute force in the arithmetic that
 // kdtree::Distance documents, and in long double.
 #include "comparisons.h"
 #include "fuzz.h"
@@ -29,18 +29,18 @@ namespace fs = std::filesystem;
 using data::ElementType;
 using test::Arguments;
 
-/// Where the coordinates of a case lie.
+/// The range of a case's coordinates.
 enum class Region {
-    grid,    ///< small whole numbers: equal points, and many at the same distance
+    grid,    ///< small integers: equal points, and many at the same distance
     whole,   ///< any int32
-    single,  ///< what float32 holds
-    real,    ///< what only float64 holds
+    single,  ///< representable in float32
+    real,    ///< only representable in float64
     survey,  ///< metres of a UTM zone, to the millimetre
-    beyond,  ///< whole numbers that float32 does not tell apart
-    tiny,    ///< whose squares are below float32
-    huge,    ///< whose squares are beyond it
+    beyond,  ///< integers that float32 cannot distinguish
+    tiny,    ///< squares underflow float32
+    huge,    ///< squares overflow float32
     mixed,   ///< of all sizes
-    too_far, ///< whose squares leave float64 too
+    too_far, ///< squares leave float64 too
 };
 constexpr std::array regions{Region::grid,   Region::whole, Region::single, Region::real,  Region::survey,
                              Region::beyond, Region::tiny,  Region::huge,   Region::mixed, Region::too_far};
@@ -63,10 +63,10 @@ double coordinate(Region region, Random& random) {
     return 0;
 }
 
-/// The types of coordinates in a tree, in the order in which they are tried.
+/// The coordinate types of trees, in the order in which they are tried.
 enum class Type { int32, float32, float64 };
 
-/// Whether a number is a multiple of a power of two, up to another.
+/// True if a number is a multiple of `step`, a power of two, and at most `most`.
 bool is_between(double number, double step, double most) {
     return std::fmod(number, step) == 0 && std::abs(number) <= most;
 }
@@ -93,7 +93,7 @@ struct Points {
     bool held_by(Type type) const {
         return std::ranges::all_of(numbers, [type](double number) { return holds(type, number); });
     }
-    /// That they have in a tree by themselves.
+    /// The type that they get in a tree by default.
     Type type() const {
         const Type first = of_integers ? Type::int32 : Type::float32;
         return held_by(first) ? first : Type::float64;
@@ -105,7 +105,7 @@ std::string elements_of(const std::vector<double>& numbers) {
     return raw_bytes(std::vector<T>(numbers.begin(), numbers.end()));
 }
 
-/// Writes them to a file of any kind that holds them, which gets its ending here.
+/// Writes them to a file of any kind that can represent them, and sets its extension.
 void put_points(const fs::path& folder, Points& points, Random& random) {
     const std::vector<double>& numbers = points.numbers;
     const std::vector<std::size_t> shape{points.size(), points.dimensions};
@@ -140,7 +140,7 @@ Points random_points(const std::string& name, std::size_t size, std::size_t dime
     return points;
 }
 
-/// Half of them points, the others near by or anywhere.
+/// Half of them are points, the others nearby or anywhere.
 Points random_queries(const std::string& name, std::size_t size, const Points& points, Region region,
                       Random& random) {
     Points queries = random_points(name, size, points.dimensions,
@@ -165,7 +165,7 @@ bool is_nearer(const Found& a, const Found& b) {
                                                     : a.index < b.index;
 }
 
-/// In the arithmetic of D, which rounds at every step.
+/// The distance in the arithmetic of D, which rounds at every step.
 template <class D>
 double squared_distance_by(const double* a, const double* b, std::size_t dimensions) {
     D sum = 0;
@@ -176,7 +176,7 @@ double squared_distance_by(const double* a, const double* b, std::size_t dimensi
     return static_cast<double>(sum);
 }
 
-/// Of equal points the first, as a tree holds them.
+/// The first of equal points, as in a tree.
 std::vector<std::int32_t> distinct(const Points& points) {
     std::map<std::vector<double>, std::int32_t> first;
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -189,7 +189,7 @@ std::vector<std::int32_t> distinct(const Points& points) {
     return all;
 }
 
-/// A search through all points.
+/// Searches through all points.
 class BruteForce {
 public:
     BruteForce(const Points& points, Type type)
@@ -235,7 +235,7 @@ private:
         return double{std::min(rounded * rounded, most)};
     }
 
-    /// What is documented is within its documented error of the truth.
+    /// Requires that the distance is within its documented error.
     void require_close(double distance, const double* query, const double* point) const {
         const long double unit = is_float_ ? 0x1p-24L : 0x1p-53L;
         long double exact = 0;
@@ -307,8 +307,8 @@ public:
     }
 
 private:
-    /// Runs the line; whether that was to go well, which is checked: what squared distances cannot have is
-    /// refused.
+    /// Runs the line and checks its success: squared distances out of range must be rejected. Returns true on
+    /// success.
     bool runs(const Arguments& line, bool in_range) {
         if (in_range) {
             run_well_in(folder_, line);
@@ -347,13 +347,13 @@ private:
         return queries;
     }
 
-    /// That of the tree, where it holds the queries as they are.
+    /// The tree's type if it represents the queries exactly.
     Type type_with(const Points& queries) const { return queries.held_by(type_) ? type_ : Type::float64; }
 
     double random_radius(const Points& queries) {
         if (one_in(random_, 8))
             return one_in(random_, 2) ? 0 : std::numeric_limits<double>::infinity();
-        // Exactly as far as some point is along one axis, or between.
+        // Exactly the distance of some point along one axis, or in between.
         const std::size_t at = static_cast<std::size_t>(random_.below(points_.numbers.size()));
         const double reach = std::abs(points_.numbers[at] - queries.numbers[at % queries.numbers.size()]);
         return one_in(random_, 2) ? reach : reach * random_.unit();

@@ -1,5 +1,5 @@
-// A signal at a random moment of a run that writes a file: half of them while it is being written. No moment
-// is measured in time: what must hold, holds at any.
+// A signal at a random moment of a run that writes a file, half of them during the write. No moment depends
+// on timing: the guarantees hold at any.
 #include "fuzz.h"
 #include "makers.h"
 
@@ -25,14 +25,14 @@ using test::Arguments;
 using test::Outcome;
 using test::Program;
 
-/// A command, to which the name of its output is added.
+/// A command, without the name of its output.
 struct Work {
     Arguments line;
     const char* output;
-    std::string result{}; ///< what it writes
+    std::string result{}; ///< the expected output
 };
 
-/// Programs started meanwhile can write no larger files, and get an error where they try.
+/// Limits the file size of programs started meanwhile; larger writes fail.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -73,7 +73,7 @@ public:
         constexpr std::size_t size = 1 << 18;
         Random random(1);
         std::string bytes(size * 4, '\0');
-        // Of floats the highest byte would make numbers that no point may have.
+        // The highest byte of floats would make numbers that points may not have.
         for (std::size_t i = 0; i < bytes.size(); ++i)
             bytes[i] = i % 4 == 3 ? '\x3f' : static_cast<char>(random.below(256));
         put(inputs_ / "whole.npy", npy_file(data::ElementType::u32, {size}, bytes));
@@ -104,7 +104,7 @@ public:
         else
             run_with_signal(random, work, pick(random, signals), exists, folder);
 
-        // The next one cleans up.
+        // The next run cleans up.
         const std::string what = fmt::format("{} again", work.line.front());
         require(test::run(line_of(work, folder)).exit_code == 0, what + ": it fails");
         require(temporaries_in(folder) == 0, what + ": a temporary file is left");
@@ -137,7 +137,7 @@ private:
         if (one_in(random, 2))
             wait_until_writing(folder, work);
         for (std::uint64_t left = random.below(one_in(random, 2) ? 8 : 2000); left > 0; --left)
-            (void)temporaries_in(folder); // some time, however long
+            (void)temporaries_in(folder); // takes a random time
         program.send(signal);
         const Outcome outcome = program.finish();
 
@@ -154,7 +154,7 @@ private:
         require(temporaries_in(folder) <= (signal == SIGKILL ? 1u : 0u), what + ": a temporary file is left");
     }
 
-    /// Until the temporary file is there, or already the result.
+    /// Waits for the temporary file, or the result.
     static void wait_until_writing(const fs::path& folder, const Work& work) {
         std::error_code none;
         while (temporaries_in(folder) == 0 &&
@@ -162,7 +162,7 @@ private:
         }
     }
 
-    /// Done, interrupted, or ended by the signal before it was caught.
+    /// Completed, interrupted, or killed by the signal before it was caught.
     static void check_outcome(const Outcome& outcome, int signal, const std::string& what) {
         if (outcome.exit_code == 0 || outcome.exit_code == 128 + signal) {
             require(outcome.err.empty(), fmt::format("{}: {}", what, outcome.err));

@@ -1,4 +1,4 @@
-// The program with one more system, which doubles numbers: all that a system of its own takes.
+// The program with one more system, which doubles numbers: everything that a new system needs.
 #include "run.h"
 
 #include "scanline/bench/axes.h"
