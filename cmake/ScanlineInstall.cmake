@@ -1,4 +1,4 @@
-# cmake --install: the program, the masks, and a package that gives other projects the target scanline::scanline.
+# cmake --install: installs the program, the masks, and a package that provides the target scanline::scanline.
 include(CMakePackageConfigHelpers)
 get_property(rooms GLOBAL PROPERTY SCANLINE_ROOMS)
 get_property(include_dirs GLOBAL PROPERTY SCANLINE_INCLUDE_DIRS)

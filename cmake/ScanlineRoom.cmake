@@ -1,15 +1,15 @@
-# scanline_options(target): the language level, warnings and sanitizers every target of the project is built with.
+# scanline_options(target): the language level, warnings and sanitizers of every target in the project.
 function(scanline_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-    # -Wno-restrict: g++ 12 sees overlapping copies in std::string where there are none (GCC bug 105651).
-    # -ffp-contract=off: results must be the same bits on every machine.
+    # -Wno-restrict: g++ 12 reports overlapping copies in std::string that do not exist (GCC bug 105651).
+    # -ffp-contract=off: results must be bitwise equal on every machine.
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
         -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off
         $<$<BOOL:${SCANLINE_WARNINGS_AS_ERRORS}>:-Werror>)
     if(SCANLINE_SANITIZE)
-        # With sanitizers g++ 12 takes parts of std::regex for uninitialised (GCC bug 105562).
+        # With sanitizers, g++ 12 reports parts of std::regex as uninitialised (GCC bug 105562).
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
         # These five checks nearly double the compile time. AddressSanitizer catches most of what they report, and the processors we
         # support tolerate misaligned reads.
@@ -19,12 +19,14 @@ function(scanline_options target)
     endif()
 endfunction()
 
-# scanline_cold(target): no loop of it is hot, so a release optimises it less and compiles in two thirds of the time.
+# scanline_cold(target): for targets without hot loops; a release optimises them less and compiles them in two
+# thirds of the time.
 function(scanline_cold target)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# scanline_sources(variable pattern... [EXCEPT pattern...]): the files of this folder that match; a new one is found by the next build.
+# scanline_sources(variable pattern... [EXCEPT pattern...]): lists the matching files of this folder; the next
+# build finds new ones.
 function(scanline_sources variable)
     cmake_parse_arguments(sources "" "" "EXCEPT" ${ARGN})
     file(GLOB found CONFIGURE_DEPENDS ${sources_UNPARSED_ARGUMENTS})
@@ -36,8 +38,9 @@ function(scanline_sources variable)
 endfunction()
 
 # scanline_room(name [SOURCES file...] [LINKS target...] [PRIVATE_LINKS target...])
-# A room of the house: the library scanline_<name>, alias scanline::<name>, of all sources in its folder and of further ones, whose public
-# headers lie in its own include folder. Headers of a room are found only by targets that link it, so an include upward does not build.
+# A room of the house: the library scanline_<name>, alias scanline::<name>, from all sources in its folder and SOURCES, with public
+# headers in its own include folder. Only targets that link a room find its headers, so an upward include does
+# not build.
 function(scanline_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)

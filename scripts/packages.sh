@@ -9,8 +9,8 @@ build_packages=(
 )
 test_packages=(xvfb xauth xdotool libnanoflann-dev)
 
-# Installs those of the named packages that are missing, saying which. Without network, or without the right to install, it
-# says what is missing and how to get it, and fails.
+# Installs the missing ones of the named packages and prints which. Without network or the right to install,
+# it prints what is missing and how to get it, and fails.
 install_missing() {
     command -v dpkg-query >/dev/null 2>&1 || {
         echo "This is no Debian or Ubuntu: install what corresponds to these packages yourself: $*" >&2
@@ -34,7 +34,7 @@ install_missing() {
     echo "Installing: ${missing[*]}" >&2
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" \
         >/dev/null 2>&1 && return 0
-    # The lists of packages may be missing or old.
+    # The package lists may be missing or stale.
     if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y --no-install-recommends "${missing[@]}"; } >&2; then
         echo "Missing packages: ${missing[*]}" >&2
@@ -43,8 +43,8 @@ install_missing() {
     fi
 }
 
-# build PRESET TARGET: builds what has changed. Configures every time, which takes half a second and finds what has been installed
-# since. Quiet when there is nothing to do.
+# build PRESET TARGET: builds what has changed. Configures every time, which takes half a second and finds
+# newly installed packages. Quiet when there is nothing to do.
 build() {
     local log
     log=$(mktemp)
@@ -54,6 +54,6 @@ build() {
         return 1
     fi
     rm -f "$log"
-    # Every run looks for new shader files, which is not worth a word. The callers' pipefail keeps a failure one.
+    # Hides the message about re-checking shader files on every run. The callers' pipefail preserves failures.
     cmake --build --preset "$1" --target "$2" 2>&1 | { grep -vE 'Re-checking globbed|no work to do' || true; } >&2
 }

@@ -61,12 +61,13 @@ std::vector<CompactionRun> compact_images(const ChosenBackend& backend, Compacti
 /// "packed", "bt 128"
 std::string text_of(const raster::CompactionChoice& choice);
 
-/// Prints runs, then throws an Error if interrupted. format: text tables for people, one for each image json
-/// an array with an object for each run: image, width, height, total, valid, backend, algorithm,
-///         choice (what auto took, null for the others), block (null where it has none), monotonic, timer,
+/// Prints runs, then throws an Error if interrupted. format:
+///   text  tables for people, one per image
+///   json  an array with an object per run: image, width, height, total, valid, backend, algorithm,
+///         choice (of auto, null for the others), block (null if there is none), monotonic, timer,
 ///         gl_renderer (null on the CPU), stages [{name, ms}], ms
 ///   csv   tidy: a row for each stage of each repetition of each run, and one for their sum, whose stage is
-///         "total"; the block and the renderer are empty where there is none
+///         "total"; block and renderer are empty if there is none
 void print_runs(const std::vector<CompactionRun>& runs, const std::string& format);
 
 /// What is written for each survivor.
@@ -77,10 +78,10 @@ std::string_view to_string(Emit emit);
 /// The payload that the compaction must carry for it.
 raster::Payload payload_of(Emit emit);
 
-/// Writes the compacted stream of a run atomically, in the format of the file name extension: .npy indices:
-/// int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y .csv one column `index` or `value`, or two
-/// `x,y` .png the stream in rows as wide as the image: values in grey, otherwise coloured by where an element
-/// came from
+/// Writes the compacted stream of a run atomically, in the format of the file name extension:
+///   .npy  indices: int32 (v); values: uint8 (v); xy: int32 (v, 2), columns x and y
+///   .csv  one column `index` or `value`, or two `x,y`
+///   .png  the stream in rows as wide as the image: values in grey, otherwise coloured by source position
 void write_compacted(const std::filesystem::path& path, Emit emit, const CompactionRun& run);
 
 /// An image and its compaction to indices side by side: on the left the survivors in place, on the right the
