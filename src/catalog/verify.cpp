@@ -68,8 +68,9 @@ std::vector<Turn> round_of(Systems systems, machine::Machine& machine, const Ver
     check_names("--system", options.systems, system_names);
     check_names("--only", options.only, check_names_);
     if (all.empty())
-        throw usage_error("there is nothing to verify: what was asked for needs OpenGL 4.3, or is of another "
-                          "system");
+        throw usage_error(
+            "there is nothing to verify: the requested checks need OpenGL 4.3, or belong to another "
+            "system");
     std::vector<Turn> round;
     for (int pass = most - 1; pass >= 0; --pass)
         std::ranges::copy_if(all, std::back_inserter(round),

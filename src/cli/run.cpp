@@ -63,7 +63,7 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
     program.require_subcommand(1);
     program.option_defaults()->disable_flag_override(); // rejects "--quick=5"
     program.failure_message([](const CLI::App* app, const CLI::Error& error) {
-        return fmt::format("{} (--help tells more, also behind a subcommand of {})",
+        return fmt::format("{} (see --help, also of the subcommands of {})",
                            printable(error.what(), most_quoted), app->get_name());
     });
     program.footer("Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 no suitable OpenGL, 4 a result differs "
@@ -95,7 +95,7 @@ int parse_and_run(catalog::Systems systems, int argc, char** argv) {
             return exit_with(program, error);
         const CLI::App& app = innermost(program);
         throw usage_error(
-            fmt::format("{} has no subcommand or option {}: its subcommands are {} (--help tells more)",
+            fmt::format("{} has no subcommand or option {}: its subcommands are {} (see --help)",
                         app.get_name(), printable(unknown.front()), subcommands_of(app)));
     } catch (const CLI::ParseError& error) {
         return exit_with(program, error);
@@ -113,7 +113,7 @@ int run(catalog::Systems systems, int argc, char** argv) {
         print_message(error.what());
         return error.exit_code();
     } catch (const std::bad_alloc&) {
-        print_message("there is not enough memory; close other programs or give less at a time");
+        print_message("there is not enough memory; close other programs or process less at a time");
         return static_cast<int>(ErrorKind::failure);
     } catch (const std::exception& error) {
         print_message(error.what());

@@ -8,7 +8,7 @@ namespace scanline::compute {
 void require_compact(const CompactOptions& options, detail::Rejected rejected) {
     const bool both = rejected == detail::Rejected::behind;
     if (options.order && (!can_compact(*options.order) || (both && options.order == ScanOrder::chained)))
-        throw usage_error(fmt::format("{} in the order {} cannot be: use reduce-then-scan",
+        throw usage_error(fmt::format("{} in the order {} is not possible: use reduce-then-scan",
                                       both ? "a partition" : "a compaction", to_string(*options.order)));
     require_partition(options.method, options.partition, 1);
 }

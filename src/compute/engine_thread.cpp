@@ -58,7 +58,7 @@ EngineThread::EngineThread(const gl::ContextRequest& request, const Engine::Opti
                 parts->work(request, options, promise);
             });
     } catch (const std::system_error& error) {
-        throw Error(fmt::format("a thread for a GPU cannot be made: {}; let fewer run", error.what()));
+        throw Error(fmt::format("a thread for a GPU cannot be started: {}; run fewer", error.what()));
     }
     try {
         parts_->capabilities = capabilities.get();

@@ -4,12 +4,11 @@ namespace scanline::compute {
 
 void require_scan(ElementType type, const ScanOptions& options, bool segmented) {
     if (options.order && !can_scan(type, *options.order))
-        throw usage_error("a chained scan of uint64 cannot be: the groups tell each other 32 bits; use "
+        throw usage_error("a chained scan of uint64 is not possible: groups exchange only 32 bits; use "
                           "reduce-then-scan");
     if (segmented && options.order == ScanOrder::scan_then_add)
-        throw usage_error(
-            "a segmented scan in the order scan-then-add cannot be: what is added must end where "
-            "a segment begins; use reduce-then-scan");
+        throw usage_error("a segmented scan in the order scan-then-add is not possible: sums must end where "
+                          "a segment begins; use reduce-then-scan");
     require_partition(options.method, options.partition, scanned_words(type, segmented));
 }
 

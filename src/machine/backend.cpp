@@ -89,7 +89,7 @@ ChosenBackend choose_backend(Machine& machine, const BackendRequest& request) {
     if (!request.only_compute)
         return choose_automatically(machine, request);
     ChosenBackend chosen = require_compute(machine, request);
-    chosen.reason = "it alone has what was asked for";
+    chosen.reason = "only it has what was requested";
     return chosen;
 }
 

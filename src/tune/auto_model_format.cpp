@@ -24,7 +24,7 @@ raster::CompactionChoice compaction_choice_of(const JsonReader& reader, const Js
     const std::string name = reader.text(cost, where, "algorithm");
     const auto found = find_choice(name, raster::all_algorithms);
     if (!found || *found == Algorithm::automatic)
-        throw reader.foreign(where + "algorithm is none that can be chosen");
+        throw reader.foreign(where + "algorithm cannot be chosen");
     const std::uint64_t block = reader.whole(cost, where, "block", raster::max_block);
     const bool right =
         is_blockwise(*found) ? block >= raster::min_block && std::has_single_bit(block) : block == 0;

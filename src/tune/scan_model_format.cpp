@@ -33,7 +33,7 @@ cpu::ScanChoice scan_choice_of(const JsonReader& reader, const Json& json, const
     cpu::ScanChoice choice{reader.text(json, where, "algorithm")};
     const auto found = find_choice(choice.algorithm, cpu::scan_algorithms());
     if (!found)
-        throw reader.foreign(where + "algorithm is none that can be chosen");
+        throw reader.foreign(where + "algorithm cannot be chosen");
     const auto require = [&](bool right, const char* member, const auto& value) {
         if (!right)
             throw reader.foreign(

@@ -65,8 +65,8 @@ void make_folder_of(const fs::path& path) {
 fs::path path_of(const ModelKind& kind, const std::string& device) {
     const std::optional<fs::path> folder = data::user_cache_folder();
     if (!folder)
-        throw Error("there is no folder for what is measured of this machine: HOME is not set; set it, or "
-                    "XDG_CACHE_HOME to a folder's whole path");
+        throw Error("there is no folder for this machine's measurements: HOME is not set; set it, or set "
+                    "XDG_CACHE_HOME to an absolute path");
     return *folder / fmt::format("{}-{}-{:08x}.json", kind.name, as_file_name(device), hash(device));
 }
 

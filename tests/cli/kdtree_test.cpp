@@ -97,7 +97,7 @@ TEST_CASE("A tree is verified by the backend that was asked for, and the report 
     CHECK(run_well({"kdtree", "verify", tree, "--points", points, "--backend", "cpu"}) ==
           right + "; verified by cpu\n");
     CHECK(run_well({"kdtree", "verify", tree, "--points", points, "--tier", "shared-memory"}) ==
-          right + "; verified by compute (auto: it alone has what was asked for)\n");
+          right + "; verified by compute (auto: only it has what was requested)\n");
 
     check_refused(run({"kdtree", "verify", tree, "--backend", "raster"}), 2, {"--backend raster"});
     check_refused(run({"kdtree", "verify", tree, "--backend", "cpu", "--tier", "ballot"}), 2,

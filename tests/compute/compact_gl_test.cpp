@@ -276,7 +276,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction that is used wrongly says how") 
     CHECK(usage_message([&] { compact(a.part(0, 5), a.part(5, 5), a.part(10, 5), n, none); }) ==
           "compact: the count has 0 elements, but needs at least 1: make it as long");
     CHECK(usage_message([&] { const Compact<float> wrong(engine(), {.order = ScanOrder::scan_then_add}); }) ==
-          "a compaction in the order scan-then-add cannot be: use reduce-then-scan");
+          "a compaction in the order scan-then-add is not possible: use reduce-then-scan");
     CHECK(usage_message([&] {
               const Compact<float> wrong(engine(), {.method = ScanMethod::tree, .partition = 8192});
           }) == "a partition of 8192 elements cannot be scanned by the method tree: it takes a power of two "

@@ -203,7 +203,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A compaction by a predicate that is used wron
           "are open, and no more");
     CHECK(usage_message([&] {
               const CompactIf<float> wrong(engine(), "x > 0.0", {.order = ScanOrder::scan_then_add});
-          }) == "a compaction in the order scan-then-add cannot be: use reduce-then-scan");
+          }) == "a compaction in the order scan-then-add is not possible: use reduce-then-scan");
 }
 
 } // namespace compact_if_gl_test

@@ -166,10 +166,10 @@ TEST_CASE_METHOD(EveryEngineTest, "A partition that is used wrongly says how") {
     CHECK(usage_message([&] { partition(a.part(0, 5), a.part(5, 5), a.part(10, 5), n, none); }) ==
           "partition: the count has 0 elements, but needs at least 1: make it as long");
     CHECK(usage_message([&] { const Partition<float> wrong(engine(), {.order = ScanOrder::chained}); }) ==
-          "a partition in the order chained cannot be: use reduce-then-scan");
+          "a partition in the order chained is not possible: use reduce-then-scan");
     CHECK(usage_message([&] {
               const Partition<float> wrong(engine(), {.order = ScanOrder::scan_then_add});
-          }) == "a partition in the order scan-then-add cannot be: use reduce-then-scan");
+          }) == "a partition in the order scan-then-add is not possible: use reduce-then-scan");
     // Naming it is allowed.
     const Partition<float> right(engine(), {.order = ScanOrder::reduce_then_scan, .partition = 256});
 }

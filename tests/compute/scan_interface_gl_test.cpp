@@ -285,7 +285,7 @@ TEST_CASE_METHOD(ComputeTest, "Options that cannot be of 64-bit integers are err
         return usage_message([&] { const Scan<std::uint64_t> scan(engine(), options); });
     };
     CHECK(message_of({.order = ScanOrder::chained}) ==
-          "a chained scan of uint64 cannot be: the groups tell each other 32 bits; use reduce-then-scan");
+          "a chained scan of uint64 is not possible: groups exchange only 32 bits; use reduce-then-scan");
     // A tree fits fewer of them into the shared memory that every driver has.
     CHECK(message_of({.method = ScanMethod::tree, .partition = 2048}) == "no error");
     CHECK_THAT(message_of({.method = ScanMethod::tree, .partition = 4096}),

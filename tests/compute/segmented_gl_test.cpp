@@ -281,7 +281,7 @@ TEST_CASE("Wrong use of segmented operations is told with the operation, the val
     Engine& engine = gpu.engine();
     DeviceArray<std::uint32_t> five(5), four(4), more(5);
     CHECK_THROWS_WITH(SegmentedScan<std::uint32_t>(engine, {.order = ScanOrder::scan_then_add}),
-                      "a segmented scan in the order scan-then-add cannot be: what is added must end where a "
+                      "a segmented scan in the order scan-then-add is not possible: sums must end where a "
                       "segment begins; use reduce-then-scan");
     const SegmentedScan<std::uint32_t> scan(engine);
     CHECK_THROWS_WITH(scan.by_flags(five.view(), four.view(), more.view()),

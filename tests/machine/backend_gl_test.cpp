@@ -46,7 +46,7 @@ TEST_CASE("What is asked for by name is taken, without a reason") {
     CHECK(compute.text() == "compute");
     CHECK(compute.gpu == &machine);
     CHECK(choose_backend(machine, {.only_compute = true}).text() ==
-          "compute (auto: it alone has what was asked for)");
+          "compute (auto: only it has what was requested)");
     constexpr std::int64_t too_large = std::numeric_limits<std::int64_t>::max();
     CHECK_THAT(usage_message([&] {
                    choose_backend(machine, {.backend = Backend::compute, .what = "sort", .bytes = too_large});
