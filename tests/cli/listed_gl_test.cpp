@@ -5,8 +5,8 @@
 #include "chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/bench/report.h"
-#include "scanline/data/csv.h"
 #include "scanline/data/image_io.h"
+#include "support/csv_file.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
@@ -192,7 +192,7 @@ TEST_CASE("Every experiment is measured, and its files are read, compared and sh
                                       further(needs_opengl ? Setting{} : without_opengl()));
     CHECK_THAT(text, StartsWith("## " + name + ": " + title));
     CHECK(get(folder / (name + ".md")) == text);
-    CHECK_FALSE(data::read_csv(folder / (name + ".csv")).rows.empty());
+    CHECK_FALSE(test::read_csv(folder / (name + ".csv")).rows.empty());
     const bench::Results results = bench::read_results(folder / (name + ".json"));
     CHECK(results.experiment == name);
     CHECK(results.complete);

@@ -43,7 +43,7 @@ CpuCase random_cpu_case(std::uint64_t seed, const CaseLimits& limits) {
     constexpr std::array types{CpuType::float32, CpuType::int32, CpuType::int64};
     Random random(seed);
     CpuCase test;
-    test.algorithm = &cpu::scan_algorithms()[random.below(cpu::scan_algorithms().size())];
+    test.algorithm = &pick_evenly(seed, cpu::scan_algorithms());
     test.type = pick(random, types);
     test.options.op = pick(random, all_operators);
     test.options.exclusive = random.below(2) == 0;
@@ -154,7 +154,7 @@ System cpu_scan_system() {
     System system{.name = "cpu-scan",
                   .title = "Prefix sums on the CPU",
                   .source = paper,
-                  .checks = {{.name = "cpu-scan", .needs = bench::Needs::processor, .run = run}},
+                  .checks = {{.name = "cpu-scan", .needs = bench::Needs::processor, .turns = 2, .run = run}},
                   .experiments = bench::cpu_scan_experiments()};
     for (const cpu::ScanAlgorithm& one : cpu::scan_algorithms()) {
         system.entries.push_back(

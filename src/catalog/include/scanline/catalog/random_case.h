@@ -38,6 +38,13 @@ auto pick(Random& random, const List& list) {
     return list[random.below(list.size())];
 }
 
+/// Picks by the seed alone, so that equally spaced seeds use all values of the list equally often.
+template <class List>
+const auto& pick_evenly(std::uint64_t seed, const List& list) {
+    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15; // times 2^64
+    return list[(seed * golden_ratio >> 32) * list.size() >> 32];
+}
+
 /// Picks the values that programs are specialized for. A deal lasts for many consecutive seeds, so that they
 /// share programs. Over as many consecutive deals as a list has values, each value is dealt once.
 ///
