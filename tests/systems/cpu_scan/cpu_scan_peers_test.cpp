@@ -1,7 +1,6 @@
 #include "scanline/bench/row_access.h"
 #include "systems/cpu_scan/cpu_scan_results.h"
 
-
 #include <catch2/catch_all.hpp>
 
 #include <map>

@@ -4,8 +4,8 @@
 #include "scanline/core/format.h"
 
 #include "scanline/compute/copy.h"
-#include "scanline/core/error.h"
 #include "scanline/core/choice.h"
+#include "scanline/core/error.h"
 #include "scanline/core/text.h"
 #include "scanline/machine/machine.h"
 
