@@ -34,6 +34,16 @@ MarkdownTable::MarkdownTable(std::vector<MarkdownColumn> columns) : columns_(std
     add(header);
 }
 
+MarkdownTable::MarkdownTable(std::initializer_list<std::string_view> names,
+                             std::initializer_list<std::string_view> left)
+    : MarkdownTable([&] {
+          std::vector<MarkdownColumn> columns;
+          for (const std::string_view name : names)
+              columns.push_back({std::string(name),
+                                 std::ranges::find(left, name) != left.end() ? Align::left : Align::right});
+          return columns;
+      }()) {}
+
 void MarkdownTable::add(const std::vector<std::string>& fields) {
     std::vector<std::string> cells;
     cells.reserve(fields.size());
