@@ -1,9 +1,6 @@
 #include "experiments/experiments.h"
 
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/core/choice.h"
-#include "scanline/core/error.h"
-#include "scanline/data/image_io.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/sweep.h"
 
@@ -18,86 +15,7 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr std::int64_t default_elements = 4'194'304;
-
 using Names = std::vector<std::string>;
-
-std::vector<const catalog::CompactionEntry*> entries_of(const Request& request) {
-    return catalog::find_compactions(request.names("--algorithm"));
-}
-
-raster::AutoOptions automatic_of(const Request& request) {
-    return catalog::parse_auto(request.names("--adapt").front(), request.names("--among"));
-}
-
-template <class List>
-auto parse_all(const Request& request, std::string_view option, const List& all) {
-    std::vector<typename List::value_type> values;
-    for (const std::string& name : request.names(option))
-        values.push_back(parse_choice(option, name, all));
-    return values;
-}
-
-// The streams stand on one axis more, which says whether they are negated.
-void negate_streams(std::vector<SweepStream>& streams, bool negate) {
-    for (SweepStream& stream : streams) {
-        stream.axes.emplace_back("negated", negate);
-        stream.make = [make = std::move(stream.make), axes = stream.axes, negate] {
-            InputStream made = make();
-            made.axes = axes;
-            made.discriminator.negate = negate;
-            return made;
-        };
-    }
-}
-
-std::vector<SweepStream> read_images(const Names& paths, std::vector<std::int64_t> sizes) {
-    std::vector<NamedImage> images;
-    for (const std::string& path : paths)
-        images.push_back({path, data::read_image(path, static_cast<std::size_t>(raster::max_stream_size))});
-    if (sizes.empty())
-        sizes = {raster::max_stream_size};
-    return image_streams(std::move(images), sizes, {});
-}
-
-std::vector<SweepStream> make_streams(const Request& request) {
-    Names images = request.names("IMAGE");
-    const std::vector<double> densities = request.numbers<double>("--density");
-    std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--size");
-    if (!images.empty() && !densities.empty())
-        throw usage_error("a sweep is over images or over --density: give one of them");
-    std::vector<SweepStream> streams;
-    if (densities.empty()) {
-        if (images.empty())
-            images = {(request.masks / "hand.png").string()};
-        streams = read_images(images, sizes);
-    } else {
-        if (sizes.empty())
-            sizes = {default_elements};
-        streams = density_streams(densities, sizes, request.number<std::uint64_t>("--seed", 1));
-    }
-    negate_streams(streams, request.flag("--negate"));
-    return streams;
-}
-
-Plan sweep_plan(const Request& request) {
-    SweepAxes axes;
-    axes.blocks = request.numbers<int>("--block");
-    axes.algorithms.clear();
-    for (const catalog::CompactionEntry* entry : entries_of(request))
-        axes.algorithms.push_back(entry->algorithm);
-    axes.prefix_sums = parse_all(request, "--prefix-sum", raster::all_prefix_sum_methods);
-    axes.run_lengths = parse_all(request, "--run-lengths", raster::all_run_length_methods);
-    axes.concatenations = parse_all(request, "--concatenate", raster::all_concatenation_methods);
-    axes.era_limits = request.flag("--era-limits");
-    axes.automatic = automatic_of(request);
-    axes.streams = make_streams(request);
-    if (std::ranges::count(axes.algorithms, raster::Algorithm::automatic) > 0)
-        axes.automatic.model = auto_costs(request).model;
-    Plan plan = make_sweep(request.machine->raster(), axes);
-    plan.engine = &request.machine->raster();
-    return plan;
-}
 
 void check_block(const std::string& value) {
     raster::check_block(parse_number<int>("--block", value, {raster::min_block, raster::max_block}));
@@ -108,10 +26,6 @@ Names block_choices() {
     for (int block = raster::min_block; block <= raster::max_block; block *= 2)
         sizes.push_back(std::to_string(block));
     return sizes;
-}
-
-void check_algorithm(const std::string& name) {
-    catalog::find_compactions({name});
 }
 
 template <class List>
@@ -138,9 +52,11 @@ void require_takers(std::vector<Axis>& axes) {
                 continue;
             axis.applies_with = fmt::format("--algorithm {}", takers_of(parameter));
             axis.applies = [&parameter](const Request& request) {
-                return std::ranges::any_of(entries_of(request), [&](const auto* entry) {
-                    return takes(*entry, parameter, automatic_of(request));
-                });
+                const raster::AutoOptions automatic =
+                    catalog::parse_auto(request.names("--adapt").front(), request.names("--among"));
+                return std::ranges::any_of(
+                    catalog::find_compactions(request.names("--algorithm")),
+                    [&](const auto* entry) { return takes(*entry, parameter, automatic); });
             };
         }
     }
@@ -153,7 +69,7 @@ std::vector<Axis> sweep_axes() {
     for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
         algorithms.choices.emplace_back(entry.name);
     algorithms.choices.emplace_back("all");
-    algorithms.check_value = check_algorithm;
+    algorithms.check_value = [](const std::string& name) { catalog::find_compactions({name}); };
     algorithms.label = "Algorithms";
     std::vector<Axis> axes{
         {.option = "IMAGE",
@@ -223,7 +139,7 @@ Experiment compaction_sweep() {
             .axes = sweep_axes(),
             .quick = false,
             .free = true,
-            .plan = sweep_plan,
+            .plan = plan_sweep,
             .figures = [](const Results& results) { return sweep_figures(results); }};
 }
 
