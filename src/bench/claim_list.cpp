@@ -1,7 +1,7 @@
 #include "scanline/bench/claim_list.h"
 
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/wording.h"
+#include "scanline/bench/row_access.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,10 @@
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/bench/axes.h"
 
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
@@ -15,6 +14,12 @@ namespace scanline::bench {
 
 namespace {
 
+constexpr std::array<std::string_view, 4> stream_axes{"image", "density", "elements", "negated"};
+
+bool is_stream_axis(const std::string& axis) {
+    return std::ranges::find(stream_axes, axis) != stream_axes.end();
+}
+
 // How many numbers were tried on an axis.
 std::size_t count_numbers(const Results& results, const std::string& axis) {
     std::set<double> numbers;
@@ -23,10 +28,6 @@ std::size_t count_numbers(const Results& results, const std::string& axis) {
             numbers.insert(*number);
     }
     return numbers.size();
-}
-
-bool is_stream_axis(const std::string& axis) {
-    return axis == "image" || axis == "density" || axis == "elements" || axis == "negated";
 }
 
 // The axes on which rows differ, other than by not standing on them.
@@ -80,7 +81,7 @@ chart::LineChart chart_of(const Results& results, const std::string& shown, cons
 
 // A figure for each stream.
 std::vector<Figure> line_figures(const Results& results, const std::string& x_axis) {
-    std::vector<std::string> axes{"image", "density", "elements", "negated"};
+    std::vector<std::string> axes(stream_axes.begin(), stream_axes.end());
     std::erase(axes, x_axis);
     std::vector<AxisValues> streams;
     for (const Row& row : results.rows) {

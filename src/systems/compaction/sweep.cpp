@@ -1,6 +1,5 @@
 #include "scanline/systems/sweep.h"
 
-#include "scanline/bench/axes.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"

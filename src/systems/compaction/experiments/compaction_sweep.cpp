@@ -1,12 +1,12 @@
 #include "experiments/experiments.h"
 
 #include "scanline/bench/sweep_figures.h"
+#include "scanline/core/choice.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/systems/sweep.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <limits>
 
 // Compactions over any of their axes.
@@ -31,16 +31,17 @@ Names block_choices() {
 template <class List>
 Names names_in(const List& all) {
     Names names;
-    for (const auto one : all)
-        names.emplace_back(to_string(one));
+    for (const auto& one : all)
+        names.emplace_back(name_of(one));
     return names;
 }
 
-Axis name_axis(std::string option, Names values, const Names& choices) {
+template <class Methods>
+Axis method_axis(std::string option, const Methods& all) {
     return {.option = std::move(option),
-            .text = fmt::format("{}", fmt::join(choices, ", ")),
-            .choices = choices,
-            .values = std::move(values),
+            .text = names_of(all),
+            .choices = names_in(all),
+            .values = {"auto"},
             .several = true};
 }
 
@@ -64,13 +65,8 @@ void require_takers(std::vector<Axis>& axes) {
 
 std::vector<Axis> sweep_axes() {
     constexpr std::uint64_t largest = raster::max_stream_size;
-    Axis algorithms = name_axis("--algorithm", {"all"}, {});
-    algorithms.text = catalog::compaction_names(", ") + " or all";
-    for (const catalog::CompactionEntry& entry : catalog::compaction_algorithms())
-        algorithms.choices.emplace_back(entry.name);
-    algorithms.choices.emplace_back("all");
-    algorithms.check_value = [](const std::string& name) { catalog::find_compactions({name}); };
-    algorithms.label = "Algorithms";
+    Names algorithms = names_in(catalog::compaction_algorithms());
+    algorithms.emplace_back("all");
     std::vector<Axis> axes{
         {.option = "IMAGE",
          .text = "images to compact; default: the mask of the hand",
@@ -92,7 +88,13 @@ std::vector<Axis> sweep_axes() {
          .whole = {1, largest},
          .several = true,
          .label = "Sizes"},
-        algorithms,
+        {.option = "--algorithm",
+         .text = catalog::compaction_names(", ") + " or all",
+         .choices = algorithms,
+         .values = {"all"},
+         .several = true,
+         .check_value = [](const std::string& name) { catalog::find_compactions({name}); },
+         .label = "Algorithms"},
         {.option = "--block",
          .text = "block sizes, powers of two from 2 to 4096",
          .type = Axis::Type::whole,
@@ -102,9 +104,9 @@ std::vector<Axis> sweep_axes() {
          .several = true,
          .check_value = check_block,
          .label = "Blocks"},
-        name_axis("--prefix-sum", {"auto"}, names_in(raster::all_prefix_sum_methods)),
-        name_axis("--run-lengths", {"auto"}, names_in(raster::all_run_length_methods)),
-        name_axis("--concatenate", {"auto"}, names_in(raster::all_concatenation_methods)),
+        method_axis("--prefix-sum", raster::all_prefix_sum_methods),
+        method_axis("--run-lengths", raster::all_run_length_methods),
+        method_axis("--concatenate", raster::all_concatenation_methods),
         {.option = "--adapt",
          .text = "what auto goes by: global (the stream), regional (each part of it) or temporal (the stream "
                  "before)",
@@ -112,7 +114,7 @@ std::vector<Axis> sweep_axes() {
          .values = {"global"}},
         {.option = "--among",
          .text = "what auto chooses from (default: all that keep the order)",
-         .choices = algorithms.choices,
+         .choices = algorithms,
          .several = true,
          .check_value = [](const std::string& name) { catalog::parse_auto("global", {name}); }},
         {.option = "--negate",

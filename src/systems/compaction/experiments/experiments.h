@@ -1,7 +1,7 @@
 #pragma once
-#include "scanline/bench/axes.h"
 #include "scanline/bench/compaction_plan.h"
 #include "scanline/bench/experiment.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/systems/compaction.h"
 
 #include <array>

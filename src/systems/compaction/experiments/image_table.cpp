@@ -3,7 +3,6 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/core/text.h"

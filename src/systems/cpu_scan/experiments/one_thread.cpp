@@ -1,6 +1,6 @@
 #include "experiments/scan_experiments.h"
 
-#include "scanline/bench/wording.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 #include "scanline/cpu/processor.h"
 

@@ -1,8 +1,8 @@
 #pragma once
-#include "scanline/bench/axes.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/experiment.h"
+#include "scanline/bench/row_access.h"
 
 #include <array>
 #include <cstdint>

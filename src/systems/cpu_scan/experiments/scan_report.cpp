@@ -2,7 +2,6 @@
 
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 #include "scanline/systems/cpu_scan.h"
 

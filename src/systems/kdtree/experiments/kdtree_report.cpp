@@ -3,7 +3,6 @@
 #include "scanline/bench/curves.h"
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 #include "scanline/gl/timer.h"
 #include "scanline/systems/kdtree.h"

@@ -1,11 +1,9 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/axes.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/axes.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/compute/compact.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/histogram.h"
