@@ -162,9 +162,9 @@ std::vector<SweepStream> image_streams(std::vector<NamedImage> images,
             SweepStream stream;
             stream.elements = side(image->width) * side(image->height);
             stream.axes = {{"image", named.name}, {"elements", stream.elements}};
-            stream.make = [image, factor, axes = stream.axes] {
+            stream.make = [image, factor, seed = named.seed, axes = stream.axes] {
                 const data::Image mask = data::decimate(*image, factor);
-                return InputStream{{mask.pixels.begin(), mask.pixels.end()}, {}, 0, axes};
+                return InputStream{{mask.pixels.begin(), mask.pixels.end()}, {}, seed, axes};
             };
             streams.push_back(std::move(stream));
         }
@@ -196,16 +196,27 @@ std::vector<SweepStream> density_streams(const std::vector<double>& densities,
     return streams;
 }
 
+PlannedGroup stream_group(const Request& request, std::string what, SweepStream stream, bool negate,
+                          std::vector<CompactionVariant> variants) {
+    const double weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
+    return {std::move(what), weight,
+            [&engine = request.machine->raster(), stream = std::move(stream), negate,
+             variants = std::move(variants)] {
+                InputStream input = stream.make();
+                input.axes = stream.axes;
+                input.discriminator.negate = negate;
+                return compaction_group(engine, input, variants);
+            }};
+}
+
 Plan plan_sweep(const Request& request) {
     const std::vector<int> blocks = request.numbers<int>("--block");
     require_values("block size", blocks);
     const std::vector<Setting> settings = settings_of(request);
     const bool negate = request.flag("--negate");
-    raster::Engine& engine = request.machine->raster();
-    Plan plan{.roof = std::string(copy_roof), .engine = &engine};
-    for (const SweepStream& stream : streams_of(request)) {
-        AxisValues axes = stream.axes;
-        axes.emplace_back("negated", negate);
+    Plan plan{.roof = std::string(copy_roof), .engine = &request.machine->raster()};
+    for (SweepStream stream : streams_of(request)) {
+        stream.axes.emplace_back("negated", negate);
         for (const int block : blocks) {
             check_layout(stream.elements, block);
             std::vector<CompactionVariant> variants;
@@ -214,18 +225,10 @@ Plan plan_sweep(const Request& request) {
                 if (setting.entry->blockwise || block == blocks.front())
                     variants.push_back(variant_of(setting, block));
             }
-            if (variants.empty())
-                continue;
-            PlannedGroup group;
-            group.what = fmt::format("{}, block {}", describe(axes), block);
-            group.weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
-            group.make = [&engine, make = stream.make, axes, negate, variants] {
-                InputStream input = make();
-                input.axes = axes;
-                input.discriminator.negate = negate;
-                return compaction_group(engine, input, variants);
-            };
-            plan.groups.push_back(std::move(group));
+            if (!variants.empty())
+                plan.groups.push_back(stream_group(request,
+                                                   fmt::format("{}, block {}", describe(stream.axes), block),
+                                                   stream, negate, std::move(variants)));
         }
     }
     return plan;

@@ -64,7 +64,7 @@ constexpr auto table1 = std::to_array<PaperTimes>({
     {"bunny", 512, Algorithm::bt, {4.96, 21.25, 81.77}, {11.77, 46.66, 178.98}},
 });
 
-Results make_results() {
+Results make_paper_results() {
     Results results;
     for (const PaperTimes& times : table1) {
         for (const bool negated : {false, true}) {
@@ -100,7 +100,7 @@ const Row& fastest_in_order(const Results& results, const DataSet& data, Order o
 } // namespace
 
 const Results& paper_results() {
-    static const Results results = make_results();
+    static const Results results = make_paper_results();
     return results;
 }
 

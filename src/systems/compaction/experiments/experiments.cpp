@@ -2,7 +2,6 @@
 
 #include "scanline/bench/row_access.h"
 #include "scanline/systems/compaction_experiments.h"
-#include "scanline/systems/sweep.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +21,8 @@ Experiments compaction_experiments() {
     return all;
 }
 
-InputStream random_stream(std::int64_t elements, int invalid_percent) {
-    return density_streams({(100 - invalid_percent) / 100.0}, {elements}, random_seed).front().make();
+SweepStream random_stream(std::int64_t elements, int invalid_percent) {
+    return density_streams({(100 - invalid_percent) / 100.0}, {elements}, random_seed).front();
 }
 
 CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block) {
@@ -56,13 +55,9 @@ Plan raster_plan(const Request& request) {
 
 PlannedGroup random_group(const Request& request, std::string what, std::int64_t elements,
                           int invalid_percent, AxisValues axes, std::vector<CompactionVariant> variants) {
-    return {std::move(what), static_cast<double>(elements),
-            [&engine = request.machine->raster(), elements, invalid_percent, axes = std::move(axes),
-             variants = std::move(variants)] {
-                InputStream stream = random_stream(elements, invalid_percent);
-                stream.axes = axes;
-                return compaction_group(engine, stream, variants);
-            }};
+    SweepStream stream = random_stream(elements, invalid_percent);
+    stream.axes = std::move(axes);
+    return stream_group(request, std::move(what), std::move(stream), false, std::move(variants));
 }
 
 PlannedGroup density_group(const Request& request, int invalid_percent,

@@ -1,8 +1,8 @@
 #pragma once
-#include "scanline/bench/compaction_plan.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/row_access.h"
 #include "scanline/systems/compaction.h"
+#include "scanline/systems/sweep.h"
 
 #include <array>
 #include <string_view>
@@ -44,8 +44,8 @@ constexpr std::int64_t elements_of(bool quick) {
 /// sides.
 inline constexpr std::uint64_t random_seed = 1;
 
-/// Elements that are invalid with this probability each, on no axes of an experiment yet.
-InputStream random_stream(std::int64_t elements, int invalid_percent);
+/// Elements that are invalid with this probability each.
+SweepStream random_stream(std::int64_t elements, int invalid_percent);
 
 /// An algorithm, in blocks of this size if it takes any. Axes: algorithm, block.
 CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block);

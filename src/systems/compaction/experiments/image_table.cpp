@@ -9,7 +9,6 @@
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/timer.h"
-#include "scanline/systems/sweep.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +53,8 @@ NamedImage read_mask(const std::filesystem::path& folder, const char* name) {
 // solid; in the lower 5 % of the elements are valid, each for itself.
 NamedImage mixed_mask(const data::Image& mask) {
     constexpr double density = 0.05;
-    NamedImage mixed{mixed_name, data::bernoulli_mask(mask.width, mask.height, density, random_seed)};
+    NamedImage mixed{mixed_name, data::bernoulli_mask(mask.width, mask.height, density, random_seed),
+                     random_seed};
     const auto half = static_cast<std::ptrdiff_t>(mask.pixels.size() / 2);
     std::transform(mask.pixels.begin(), mask.pixels.begin() + half, mixed.image.pixels.begin(),
                    [](std::uint8_t pixel) { return static_cast<std::uint8_t>(255 - pixel); });
@@ -83,20 +83,14 @@ Plan table_plan(const Request& request, std::vector<CompactionVariant> settings)
 
     Plan plan = raster_plan(request);
     plan.notes = fmt::format("Costs that auto goes by: {}.\n", costs.origin);
-    for (const SweepStream& stream : image_streams(std::move(images), sizes)) {
+    for (SweepStream stream : image_streams(std::move(images), sizes)) {
+        DataSet data{stream.axes.front().value, false, stream.elements};
         for (const bool negated : {false, true}) {
-            const DataSet data{stream.axes.front().value, negated, stream.elements};
-            const bool mixed = data.image == mixed_name;
-            if (mixed && negated)
+            if (negated && data.image == mixed_name)
                 continue;
-            plan.groups.push_back({data.name(), static_cast<double>(data.elements),
-                                   [=, make = stream.make, &engine = request.machine->raster()] {
-                                       InputStream input = make();
-                                       input.discriminator.negate = negated;
-                                       input.seed = mixed ? random_seed : 0;
-                                       input.axes = data.axes();
-                                       return compaction_group(engine, input, settings);
-                                   }});
+            data.negated = negated;
+            stream.axes = data.axes();
+            plan.groups.push_back(stream_group(request, data.name(), stream, negated, settings));
         }
     }
     return plan;
@@ -150,8 +144,6 @@ std::vector<Figure> image_figures(const Results& results) {
              std::move(chart)});
     return figures;
 }
-
-using Judge = std::function<Finding(const Results& results)>;
 
 std::vector<DataSet> paper_data(const Results& results, bool negated) {
     std::vector<DataSet> all = data_sets_of_paper(results);

@@ -19,7 +19,6 @@ namespace {
 
 namespace stage = raster::stage;
 
-using Judge = std::function<Finding(const Results& results)>;
 using Stages = std::vector<std::string_view>;
 
 constexpr int stage_times_block = 256;
@@ -33,10 +32,8 @@ Plan stage_times_plan(const Request& request) {
 }
 
 std::vector<Figure> stage_times_figures(const Results& results) {
-    chart::StackedBarChart chart;
-    chart.title = results.title;
-    chart.subtitle = subtitle(results, stream_size(results) + " elements, the median repetition");
-    chart.y = {"time (ms)"};
+    const std::string shown = stream_size(results) + " elements, the median repetition";
+    chart::StackedBarChart chart{results.title, subtitle(results, shown), {"time (ms)"}, {}, {}};
     for (const std::string_view name : stage::all) { // in the order in which they run
         if (std::ranges::any_of(results.rows, [name](const Row& row) {
                 return row.measured() &&

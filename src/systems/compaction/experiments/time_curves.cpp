@@ -38,11 +38,6 @@ std::vector<Figure> figure_over(const Results& results, std::string_view x_axis,
 
 // Over the density.
 
-std::vector<Figure> density_figures(const Results& results) {
-    return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
-                       curves_by(results, "algorithm", invalid_axis));
-}
-
 Finding tree_fastest(const Results& results) {
     constexpr int very_dense_below = 20;
     return judge_each(
@@ -96,7 +91,10 @@ Experiment time_by_density(
             plan.groups.push_back(density_group(request, invalid, every_algorithm({block})));
         return plan;
     };
-    figure.figures = density_figures;
+    figure.figures = [](const Results& results) {
+        return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
+                           curves_by(results, "algorithm", invalid_axis));
+    };
     figure.claims =
         Claims{{"the binary tree is the fastest of the four, but for very dense data (under 20 % invalid)",
                 tree_fastest},
@@ -173,7 +171,7 @@ Group prefix_sums_group(raster::Engine& engine, std::int64_t elements, int block
     const raster::StreamLayout layout = raster::make_stream_layout(elements, block, engine.max_side());
     const auto streams =
         std::make_shared<const Streams>(Streams{engine.make_stream(layout), engine.make_pair(layout)});
-    std::vector<float> flags = random_stream(elements, 50).values;
+    std::vector<float> flags = random_stream(elements, 50).make().values;
     for (float& flag : flags)
         flag = flag > 0 ? 1.0f : 0.0f;
     engine.upload(streams->input, layout, flags);

@@ -19,7 +19,8 @@ struct SweepStream {
 
 struct NamedImage {
     std::string name;
-    data::Image image; ///< of one channel
+    data::Image image;      ///< of one channel
+    std::uint64_t seed = 0; ///< of what of it is random; 0 where nothing is
 };
 
 /// Axes image and elements. Every image in every size, decimated by the least factor that leaves at most so
@@ -33,6 +34,10 @@ std::vector<SweepStream> image_streams(std::vector<NamedImage> images,
 /// [0, 1], a size below 1.
 std::vector<SweepStream> density_streams(const std::vector<double>& densities,
                                          const std::vector<std::int64_t>& sizes, std::uint64_t seed);
+
+/// A group of these variants on a stream or its negative, which stands on the axes of `stream`.
+PlannedGroup stream_group(const Request& request, std::string what, SweepStream stream, bool negate,
+                          std::vector<CompactionVariant> variants);
 
 /// Plans the experiment `compact`: every combination of the values of its axes. There is one group for each
 /// stream and block size, so that the algorithms and methods are interleaved and share a roof, and the memory
