@@ -1,7 +1,7 @@
 #include "scanline/bench/claim_list.h"
 
 #include "scanline/bench/markdown_table.h"
-#include "scanline/bench/wording.h"
+#include "scanline/bench/row_access.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,6 +59,11 @@ std::optional<bool> at_most(const MedianInterval& value, double limit) {
     return told(value.high <= limit, value.low > limit);
 }
 
+std::string interval_text(const MedianInterval& value, int digits) {
+    return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", value.median, digits, value.low, std::min(digits, 2),
+                       value.high, std::min(digits, 2));
+}
+
 MedianInterval ratio_of_rounds(std::span<const double> over, std::span<const double> under,
                                const std::string& what) {
     std::vector<double> quotients(std::min(over.size(), under.size()));
@@ -77,10 +82,6 @@ std::string claims_markdown(std::span<const Claim> claims) {
     for (const Claim& claim : claims)
         table.add({verdict(claim.holds), claim.claim, claim.evidence});
     return table.format();
-}
-
-void ClaimList::add(std::string claim, const std::function<Finding()>& judge) {
-    claims_.push_back(judged({std::move(claim), [&judge](const Results&) { return judge(); }}, results_));
 }
 
 } // namespace scanline::bench

@@ -31,15 +31,9 @@ double ratio_of(double before, double after) {
 }
 
 Comparison compare_rows(const Row& before, const Row& after, double threshold) {
-    Comparison comparison{before.axes,
-                          before.milliseconds().median,
-                          after.milliseconds().median,
-                          1,
-                          std::hypot(before.noise(), after.noise()),
-                          Verdict::same};
-    comparison.ratio = ratio_of(comparison.before_milliseconds, comparison.after_milliseconds);
-    comparison.verdict = verdict_of(comparison.ratio, std::max(threshold, comparison.noise));
-    return comparison;
+    const double one = before.milliseconds().median, other = after.milliseconds().median;
+    const double ratio = ratio_of(one, other), noise = std::hypot(before.noise(), after.noise());
+    return {before.axes, one, other, ratio, noise, verdict_of(ratio, std::max(threshold, noise))};
 }
 
 } // namespace

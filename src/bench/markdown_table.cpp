@@ -28,15 +28,23 @@ std::string padded(const std::string& text, std::size_t width, Align align) {
 
 MarkdownTable::MarkdownTable(std::vector<MarkdownColumn> columns) : columns_(std::move(columns)) {
     std::vector<std::string> header;
-    header.reserve(columns_.size());
     for (const MarkdownColumn& column : columns_)
         header.push_back(column.name);
     add(header);
 }
 
+MarkdownTable::MarkdownTable(std::initializer_list<std::string_view> names,
+                             std::initializer_list<std::string_view> left)
+    : MarkdownTable([&] {
+          std::vector<MarkdownColumn> columns;
+          for (const std::string_view name : names)
+              columns.push_back({std::string(name),
+                                 std::ranges::find(left, name) != left.end() ? Align::left : Align::right});
+          return columns;
+      }()) {}
+
 void MarkdownTable::add(const std::vector<std::string>& fields) {
     std::vector<std::string> cells;
-    cells.reserve(fields.size());
     for (const std::string& field : fields)
         cells.push_back(cell_text(field));
     rows_.push_back(std::move(cells));
@@ -49,11 +57,8 @@ void MarkdownTable::add_beside(const std::vector<std::string>& own,
         fields.insert(fields.end(), other.begin(), other.end());
         add(fields);
     }
-    if (others.empty()) {
-        std::vector<std::string> fields = own;
-        fields.resize(columns_.size(), "-");
-        add(fields);
-    }
+    if (others.empty())
+        add_beside(own, {std::vector<std::string>(columns_.size() - own.size(), "-")});
 }
 
 std::string MarkdownTable::format() const {

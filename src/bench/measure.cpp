@@ -1,6 +1,6 @@
 #include "scanline/bench/measure.h"
 
-#include "scanline/bench/axes.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/core/clock.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
@@ -36,58 +36,34 @@ StagedWork by_own_clock(const TimedWork& timed, const StagedWork& staged = {}) {
     };
 }
 
+// Times the work of an engine, stage by stage or as a whole, by one kind of timer; and by its own clock what
+// has one.
 class RunTimer {
 public:
-    RunTimer() = default;
-    RunTimer(const RunTimer&) = delete;
-    RunTimer& operator=(const RunTimer&) = delete;
-    virtual ~RunTimer() = default;
-
-    /// own: what gives its own times, in place of the work; may be empty.
-    virtual Repetition of(const Work& work, const StagedWork& own) = 0;
-    virtual double as_a_whole(const Work& work) = 0;
-    /// Whether what is timed may be slower after a pause: then it should be kept busy before.
-    virtual bool slows_down_when_idle() const { return false; }
-    /// Whether such a pause has been.
-    virtual bool has_paused() const { return false; }
-    /// Runs so often, without a wait or an observer between them.
-    virtual void keep_busy(const Work& /*work*/, int /*runs*/) {}
-};
-
-// Times runs by their own clocks alone.
-class OwnClockTimer final : public RunTimer {
-public:
-    Repetition of(const Work& /*work*/, const StagedWork& own) override {
-        return own ? own() : throw needs_engine();
-    }
-    double as_a_whole(const Work& /*work*/) override { throw needs_engine(); }
-
-private:
-    static Error needs_engine() {
-        return usage_error("work without a clock of its own cannot be measured without OpenGL");
-    }
-};
-
-// Times the work of an engine, stage by stage or as a whole, by one kind of timer.
-class EngineTimer final : public RunTimer {
-public:
-    EngineTimer(Observed& engine, gl::TimerKind kind, const Clock& clock)
+    /// engine: null without OpenGL, where all must have a clock of its own.
+    RunTimer(Observed* engine, gl::TimerKind kind, const Clock& clock)
         : engine_(engine), kind_(kind), clock_(clock), timer_(kind, clock) {}
 
-    Repetition of(const Work& work, const StagedWork& own) override {
+    /// own: what gives its own times, in place of the work; may be empty.
+    Repetition of(const Work& work, const StagedWork& own) {
         if (!own)
             return run(&timer_, nullptr, work);
+        if (engine_ == nullptr)
+            return own();
         glFinish(); // what OpenGL still does must not slow it down
         const Stopwatch watch(clock_);
         Repetition repetition = own();
         left_alone_ += watch.seconds();
         return repetition;
     }
-    double as_a_whole(const Work& work) override { return run(nullptr, &timer_, work).milliseconds; }
-    bool slows_down_when_idle() const override { return kind_ == gl::TimerKind::gl_query; }
-    bool has_paused() const override { return slows_down_when_idle() && left_alone_ > pause_seconds; }
-    void keep_busy(const Work& work, int runs) override {
-        const ObserverScope observer(engine_, nullptr);
+    double as_a_whole(const Work& work) { return run(nullptr, &timer_, work).milliseconds; }
+    /// Whether what is timed may be slower after a pause: then it should be kept busy before.
+    bool slows_down_when_idle() const { return kind_ == gl::TimerKind::gl_query; }
+    /// Whether such a pause has been.
+    bool has_paused() const { return slows_down_when_idle() && left_alone_ > pause_seconds; }
+    /// Runs so often, without a wait or an observer between them.
+    void keep_busy(const Work& work, int runs) {
+        const ObserverScope observer(*engine_, nullptr);
         for (int i = 0; i < runs; ++i)
             work();
         glFinish();
@@ -96,8 +72,10 @@ public:
 
 private:
     Repetition run(PassObserver* inside, PassObserver* around, const Work& work) {
+        if (engine_ == nullptr)
+            throw usage_error("work without a clock of its own cannot be measured without OpenGL");
         try {
-            const ObserverScope observer(engine_, inside);
+            const ObserverScope observer(*engine_, inside);
             const StageScope whole(around, whole_stage);
             work();
         } catch (...) {
@@ -110,7 +88,7 @@ private:
         return repetition;
     }
 
-    Observed& engine_;
+    Observed* engine_;
     gl::TimerKind kind_;
     const Clock& clock_;
     gl::StageTimer timer_;
@@ -146,12 +124,9 @@ std::optional<double> overhead(const Subject& subject) {
     const std::size_t count = std::min(subject.whole_milliseconds.size(), subject.row.repetitions.size());
     if (count == 0)
         return std::nullopt;
-    std::vector<double> sums(count);
-    std::transform(subject.row.repetitions.begin(),
-                   subject.row.repetitions.begin() + static_cast<std::ptrdiff_t>(count), sums.begin(),
-                   [](const Repetition& repetition) { return repetition.milliseconds; });
+    const std::vector<double> totals = subject.row.totals();
     const double whole = median(std::span(subject.whole_milliseconds).first(count));
-    return whole > 0 ? std::optional(median(sums) / whole - 1) : std::nullopt;
+    return whole > 0 ? std::optional(median(std::span(totals).first(count)) / whole - 1) : std::nullopt;
 }
 
 class GroupMeasurement {
@@ -424,13 +399,13 @@ void try_out(Variant& variant, const std::function<std::optional<std::string>(Va
 
 Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,
                 const MeasureProgress& progress, const RowsFinished& finished) {
-    EngineTimer timer(engine, kind, options.clock);
+    RunTimer timer(&engine, kind, options.clock);
     return measure_groups(timer, plan, options, progress, finished);
 }
 
 Results measure(const Plan& plan, const MeasureOptions& options, const MeasureProgress& progress,
                 const RowsFinished& finished) {
-    OwnClockTimer timer;
+    RunTimer timer(nullptr, gl::TimerKind::wall_clock, options.clock);
     return measure_groups(timer, plan, options, progress, finished);
 }
 

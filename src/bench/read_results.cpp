@@ -52,10 +52,6 @@ private:
             json_.whole(parent, where, name, std::numeric_limits<std::int64_t>::max()));
     }
 
-    double milliseconds(const Json& parent, const std::string& where, const char* name) const {
-        return json_.milliseconds(parent, where, name, std::numeric_limits<double>::infinity());
-    }
-
     /// Begins a row, or adds a repetition to the last one. Aggregates are left out: they follow from the
     /// others.
     void take_entry(std::vector<Row>& rows, const Json& entry, const std::string& at) const {
@@ -90,11 +86,11 @@ private:
         const Json& axes = json_.object(entry, where, "axes");
         for (const auto& axis : axes.items())
             row.axes.emplace_back(axis.key(), json_.text(axes, where + "axes.", axis.key().c_str()));
-        row.seed = json_.whole(entry, where, "seed", std::numeric_limits<std::uint64_t>::max());
+        row.seed = json_.whole(entry, where, "seed");
         row.items = count(entry, where, "items");
         row.bytes = count(entry, where, "bytes");
         if (entry.contains("roof_ms"))
-            row.roof_milliseconds = milliseconds(entry, where, "roof_ms");
+            row.roof_milliseconds = json_.milliseconds(entry, where, "roof_ms");
         if (entry.contains("overhead"))
             row.overhead = json_.number(entry, where, "overhead");
         return row;
@@ -102,12 +98,12 @@ private:
 
     Repetition repetition_of(const Json& entry, const std::string& where) const {
         Repetition repetition;
-        repetition.milliseconds = milliseconds(entry, where, "real_time");
+        repetition.milliseconds = json_.milliseconds(entry, where, "real_time");
         const Json& stages = json_.array(entry, where, "stages");
         for (std::size_t i = 0; i < stages.size(); ++i) {
             const std::string stage = fmt::format("{}stages[{}].", where, i);
             repetition.stages.push_back(
-                {json_.text(stages[i], stage, "name"), milliseconds(stages[i], stage, "ms")});
+                {json_.text(stages[i], stage, "name"), json_.milliseconds(stages[i], stage, "ms")});
         }
         return repetition;
     }

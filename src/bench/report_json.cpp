@@ -92,29 +92,22 @@ void add_row(Json& entry, const Row& row) {
         add_finite(entry, "overhead", *row.overhead);
 }
 
-Json skipped_entry(const Results& results, std::size_t index) {
-    const Row& row = results.rows[index];
-    Json entry = entry_of(results, index, "", "iteration");
-    entry["repetition_index"] = 0;
-    entry["threads"] = 1;
-    entry["error_occurred"] = true;
-    entry["error_message"] = row.skipped;
-    add_times(entry, row, 0);
-    add_row(entry, row);
-    return entry;
-}
-
-Json repetition_entry(const Results& results, std::size_t index, std::size_t repetition) {
+Json iteration_entry(const Results& results, std::size_t index, std::size_t repetition) {
     const Row& row = results.rows[index];
     Json entry = entry_of(results, index, "", "iteration");
     entry["repetition_index"] = repetition;
     entry["threads"] = 1;
-    add_times(entry, row, row.repetitions[repetition].milliseconds);
+    if (!row.measured()) {
+        entry["error_occurred"] = true;
+        entry["error_message"] = row.skipped;
+    }
+    add_times(entry, row, row.measured() ? row.repetitions[repetition].milliseconds : 0);
     add_row(entry, row);
-    Json stages = Json::array();
-    for (const Stage& stage : row.repetitions[repetition].stages)
-        stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
-    entry["stages"] = std::move(stages);
+    if (row.measured()) {
+        Json& stages = entry["stages"] = Json::array();
+        for (const Stage& stage : row.repetitions[repetition].stages)
+            stages.push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
+    }
     return entry;
 }
 
@@ -135,11 +128,11 @@ std::string report_json(const Results& results) {
     for (std::size_t index = 0; index < results.rows.size(); ++index) {
         const Row& row = results.rows[index];
         if (!row.measured()) {
-            benchmarks.push_back(skipped_entry(results, index));
+            benchmarks.push_back(iteration_entry(results, index, 0));
             continue;
         }
         for (std::size_t repetition = 0; repetition < row.repetitions.size(); ++repetition)
-            benchmarks.push_back(repetition_entry(results, index, repetition));
+            benchmarks.push_back(iteration_entry(results, index, repetition));
         const Quartiles times = row.milliseconds();
         benchmarks.push_back(aggregate_entry(results, index, "median", times.median));
         benchmarks.push_back(aggregate_entry(results, index, "q25", times.q25));

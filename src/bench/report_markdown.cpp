@@ -1,99 +1,77 @@
 #include "scanline/bench/report.h"
 
 #include "scanline/bench/markdown_table.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
-#include "scanline/core/number.h"
 #include "scanline/core/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <limits>
 
 namespace scanline::bench {
 
 namespace {
 
-/// A column with a text for each row.
+// A column of the rows that have it.
 struct Column {
     std::string name;
-    std::vector<std::string> cells;
+    std::function<bool(const Row& row)> has;
+    std::function<std::string(const Row& row)> text;
     Align align = Align::right;
+
+    std::string cell(const Row& row) const {
+        if (has(row))
+            return text(row);
+        return align == Align::right ? "-" : "";
+    }
 };
 
-bool is_number(const std::string& text) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return read_number<double>(text, {-infinity, infinity}).has_value();
+Column axis_column(const Results& results, const std::string& axis) {
+    const bool numbers = std::ranges::all_of(
+        results.rows, [&axis](const Row& row) { return axis_number(row, axis).has_value(); });
+    return {axis, [](const Row&) { return true; }, [axis](const Row& row) { return row.axis(axis); },
+            numbers ? Align::right : Align::left};
 }
 
-class Table {
-public:
-    explicit Table(const std::vector<Row>& rows) : rows_(rows) {}
-
-    void add_axes() {
-        for (std::size_t axis = 0; axis < rows_.front().axes.size(); ++axis) {
-            Column column{rows_.front().axes[axis].axis, {}};
-            for (const Row& row : rows_) {
-                column.cells.push_back(row.axes[axis].value);
-                if (!is_number(row.axes[axis].value))
-                    column.align = Align::left;
-            }
-            columns_.push_back(std::move(column));
-        }
-    }
-
-    /// A column over the rows that have it; none where no row has.
-    void add(const char* name, const std::function<bool(const Row&)>& has,
-             const std::function<std::string(const Row&)>& text, Align align = Align::right) {
-        if (std::ranges::none_of(rows_, has))
-            return;
-        Column column{name, {}, align};
-        for (const Row& row : rows_)
-            column.cells.push_back(has(row) ? text(row) : align == Align::right ? "-" : "");
-        columns_.push_back(std::move(column));
-    }
-
-    std::string format() const {
-        std::vector<MarkdownColumn> columns;
-        for (const Column& column : columns_)
-            columns.push_back({column.name, column.align});
-        MarkdownTable table(std::move(columns));
-        for (std::size_t row = 0; row < rows_.size(); ++row) {
-            std::vector<std::string> fields;
-            for (const Column& column : columns_)
-                fields.push_back(column.cells[row]);
-            table.add(fields);
-        }
-        return table.format();
-    }
-
-private:
-    const std::vector<Row>& rows_;
-    std::vector<Column> columns_;
-};
-
-std::string table_of(const Results& results) {
+std::vector<Column> columns_of(const Results& results) {
     const auto measured = [](const Row& row) { return row.measured(); };
     const auto roof = [](const Row& row) { return row.measured() && row.roof_milliseconds.has_value(); };
-    Table table(results.rows);
-    table.add_axes();
-    table.add("ms", measured, [](const Row& row) { return four_digits(row.milliseconds().median); });
-    table.add("q25 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q25); });
-    table.add("q75 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q75); });
-    table.add("roof ms", roof, [](const Row& row) { return four_digits(*row.roof_milliseconds); });
-    table.add("roofs", roof, [](const Row& row) { return fmt::format("{:.2f}", row.roof_ratio()); });
-    table.add(
-        "M items/s", [](const Row& row) { return row.measured() && row.items > 0; },
-        [](const Row& row) { return fmt::format("{:.1f}", row.items_per_second() / 1e6); });
-    table.add(
-        "GB/s", [](const Row& row) { return row.measured() && row.bytes > 0; },
-        [](const Row& row) { return fmt::format("{:.2f}", row.bytes_per_second() / 1e9); });
-    table.add(
-        "overhead", [](const Row& row) { return row.measured() && row.overhead.has_value(); },
-        [](const Row& row) { return fmt::format("{:.1f} %", 100 * *row.overhead); });
-    table.add(
-        "skipped", [](const Row& row) { return !row.measured(); }, [](const Row& row) { return row.skipped; },
-        Align::left);
+    std::vector<Column> columns{
+        {"ms", measured, [](const Row& row) { return four_digits(row.milliseconds().median); }},
+        {"q25 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q25); }},
+        {"q75 ms", measured, [](const Row& row) { return four_digits(row.milliseconds().q75); }},
+        {"roof ms", roof, [](const Row& row) { return four_digits(*row.roof_milliseconds); }},
+        {"roofs", roof, [](const Row& row) { return fmt::format("{:.2f}", row.roof_ratio()); }},
+        {"M items/s", [](const Row& row) { return row.measured() && row.items > 0; },
+         [](const Row& row) { return fmt::format("{:.1f}", row.items_per_second() / 1e6); }},
+        {"GB/s", [](const Row& row) { return row.measured() && row.bytes > 0; },
+         [](const Row& row) { return fmt::format("{:.2f}", row.bytes_per_second() / 1e9); }},
+        {"overhead", [](const Row& row) { return row.measured() && row.overhead.has_value(); },
+         [](const Row& row) { return fmt::format("{:.1f} %", 100 * *row.overhead); }},
+        {"skipped", [](const Row& row) { return !row.measured(); },
+         [](const Row& row) { return row.skipped; }, Align::left}};
+    std::erase_if(columns,
+                  [&](const Column& column) { return std::ranges::none_of(results.rows, column.has); });
+    std::vector<Column> axes;
+    for (const AxisValue& place : results.rows.front().axes)
+        axes.push_back(axis_column(results, place.axis));
+    columns.insert(columns.begin(), axes.begin(), axes.end());
+    return columns;
+}
+
+std::string table_of(const Results& results) {
+    const std::vector<Column> columns = columns_of(results);
+    std::vector<MarkdownColumn> header;
+    for (const Column& column : columns)
+        header.push_back({column.name, column.align});
+    MarkdownTable table(std::move(header));
+    for (const Row& row : results.rows) {
+        std::vector<std::string> fields;
+        for (const Column& column : columns)
+            fields.push_back(column.cell(row));
+        table.add(fields);
+    }
     return table.format();
 }
 

@@ -10,12 +10,6 @@
 
 namespace scanline::bench {
 
-namespace {
-
-constexpr std::uint64_t most_elements = std::uint64_t{1} << 30;
-
-} // namespace
-
 std::string Axis::key() const {
     std::string key = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     std::ranges::transform(key, key.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -49,6 +43,7 @@ void Axis::check(std::span<const std::string> given) const {
 }
 
 Axis axis_of_sizes() {
+    constexpr std::uint64_t most_elements = std::uint64_t{1} << 30;
     return {.option = "--sizes",
             .text = "numbers of elements, as 1048576 or 2^20",
             .type = Axis::Type::whole,

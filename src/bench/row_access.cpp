@@ -1,8 +1,7 @@
 #include "scanline/bench/row_access.h"
 
-#include "scanline/bench/axes.h"
-
 #include "scanline/bench/claim_list.h"
+#include "scanline/core/format.h"
 #include "scanline/core/number.h"
 
 #include <algorithm>
@@ -80,6 +79,21 @@ std::vector<const Row*> wrong_rows(const Results& results) {
             rows.push_back(&row);
     }
     return rows;
+}
+
+std::string stream_size(const Results& results) {
+    if (results.rows.empty())
+        return "no";
+    const auto [smallest, largest] = std::ranges::minmax(results.rows, {}, &Row::items);
+    return smallest.items == largest.items
+               ? element_count(smallest.items)
+               : fmt::format("{} to {}", element_count(smallest.items), element_count(largest.items));
+}
+
+std::string subtitle(const Results& results, const std::string& shown) {
+    const Environment& environment = results.environment;
+    return fmt::format("{}; {}, timer {}, {}", shown, environment.device(), environment.timer,
+                       environment.date);
 }
 
 } // namespace scanline::bench

@@ -1,11 +1,10 @@
 #include "scanline/bench/sweep_figures.h"
-#include "scanline/bench/axes.h"
 
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
@@ -15,6 +14,12 @@ namespace scanline::bench {
 
 namespace {
 
+constexpr std::array<std::string_view, 4> stream_axes{"image", "density", "elements", "negated"};
+
+bool is_stream_axis(const std::string& axis) {
+    return std::ranges::find(stream_axes, axis) != stream_axes.end();
+}
+
 // How many numbers were tried on an axis.
 std::size_t count_numbers(const Results& results, const std::string& axis) {
     std::set<double> numbers;
@@ -23,10 +28,6 @@ std::size_t count_numbers(const Results& results, const std::string& axis) {
             numbers.insert(*number);
     }
     return numbers.size();
-}
-
-bool is_stream_axis(const std::string& axis) {
-    return axis == "image" || axis == "density" || axis == "elements" || axis == "negated";
 }
 
 // The axes on which rows differ, other than by not standing on them.
@@ -66,13 +67,13 @@ std::string variant_name(AxisValues place) {
 chart::LineChart chart_of(const Results& results, const std::string& shown, const std::string& x_axis) {
     std::vector<std::string> axes = varying_axes(results);
     std::erase(axes, x_axis);
-    chart::LineChart chart;
-    chart.title = results.title;
-    chart.subtitle = subtitle(results, shown + "medians and quartiles");
-    chart.x = {x_axis, x_axis == "density" ? chart::Scale::linear : chart::Scale::log2};
-    chart.y = {"time (ms)"};
-    chart.series = curves_by(
-        results, [&axes](const Row& row) { return variant_name(place_of(row, axes)); }, x_axis);
+    chart::LineChart chart{
+        results.title,
+        subtitle(results, shown + "medians and quartiles"),
+        {x_axis, x_axis == "density" ? chart::Scale::linear : chart::Scale::log2},
+        {"time (ms)"},
+        curves_by(
+            results, [&axes](const Row& row) { return variant_name(place_of(row, axes)); }, x_axis)};
     std::erase_if(chart.series, [](const chart::Series& series) { return series.points.empty(); });
     chart.series.push_back(roof_curve(results, x_axis));
     return chart;
@@ -80,7 +81,7 @@ chart::LineChart chart_of(const Results& results, const std::string& shown, cons
 
 // A figure for each stream.
 std::vector<Figure> line_figures(const Results& results, const std::string& x_axis) {
-    std::vector<std::string> axes{"image", "density", "elements", "negated"};
+    std::vector<std::string> axes(stream_axes.begin(), stream_axes.end());
     std::erase(axes, x_axis);
     std::vector<AxisValues> streams;
     for (const Row& row : results.rows) {
@@ -113,10 +114,7 @@ void add_bars(const Results& results, Bar bar) {
 }
 
 chart::GroupedBarChart bars_of_variants(const Results& results) {
-    chart::GroupedBarChart chart;
-    chart.title = results.title;
-    chart.subtitle = subtitle(results, "medians");
-    chart.y = {"time (ms)"};
+    chart::GroupedBarChart chart{results.title, subtitle(results, "medians"), {"time (ms)"}, {}, {}, {}};
     add_bars(results, [&chart](const std::string& stream, const std::string& variant, const Row& row) {
         set_bar(chart, stream, variant,
                 row.measured() ? std::optional(row.milliseconds().median) : std::nullopt);
@@ -125,10 +123,8 @@ chart::GroupedBarChart bars_of_variants(const Results& results) {
 }
 
 chart::StackedBarChart bars_of_stages(const Results& results) {
-    chart::StackedBarChart chart;
-    chart.title = results.title;
-    chart.subtitle = subtitle(results, "stages of the repetitions in the middle");
-    chart.y = {"time (ms)"};
+    chart::StackedBarChart chart{
+        results.title, subtitle(results, "stages of the repetitions in the middle"), {"time (ms)"}, {}, {}};
     std::vector<std::string> streams;
     add_bars(results, [&](const std::string& stream, const std::string& variant, const Row& row) {
         if (row.measured()) {
@@ -155,7 +151,8 @@ std::vector<std::string> sweep_x_axes(const Results& results) {
     }
     std::ranges::stable_sort(counted, std::greater{}, [](const auto& axis) { return axis.first; });
     std::vector<std::string> axes;
-    std::ranges::transform(counted, std::back_inserter(axes), [](const auto& axis) { return axis.second; });
+    for (const auto& [count, axis] : counted)
+        axes.push_back(axis);
     axes.insert(axes.end(), {std::string(variant_bars), std::string(stage_bars)});
     return axes;
 }

@@ -1,4 +1,5 @@
 #include "scanline/bench/claim_list.h"
+#include "scanline/bench/markdown_table.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -42,6 +43,27 @@ TEST_CASE("A limit is told where the whole interval is on one side of it") {
     CHECK(at_most(interval, 3) == true);
     CHECK(at_most(interval, 0.5) == false);
     CHECK_FALSE(at_most(interval, 1).has_value());
+}
+
+TEST_CASE("An interval is written with the digits of its median, and at most two of its bounds") {
+    const MedianInterval interval{1.2, 1.2341, 1.256};
+    CHECK(interval_text(interval, 3) == "1.234 (1.20 to 1.26)");
+    CHECK(interval_text(interval, 1) == "1.2 (1.2 to 1.3)");
+}
+
+TEST_CASE("The numbers of an axis without values are the usual ones") {
+    const Request request{.values = {{"--sizes", {"2^10", "5"}}, {"--threads", {}}}};
+    CHECK(request.numbers<int>("--sizes", {1}) == std::vector<int>{1024, 5});
+    CHECK(request.numbers<int>("--threads", {1, 2}) == std::vector<int>{1, 2});
+    CHECK(request.numbers<int>("--k", {7}) == std::vector<int>{7});
+}
+
+TEST_CASE("Columns of a table are aligned right, but for those that are named") {
+    MarkdownTable table({"name", "ms", "by"}, {"name", "by"});
+    table.add({"a", "1", "us"});
+    CHECK(table.format() == "| name |   ms | by   |\n"
+                            "| ---- | ---: | ---- |\n"
+                            "| a    |    1 | us   |\n");
 }
 
 TEST_CASE("Of several findings one that fails decides, and then one that is not told") {

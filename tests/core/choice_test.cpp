@@ -23,6 +23,7 @@ TEST_CASE("Things are called by their text, their name, or what to_string() says
     CHECK(names_of(std::vector<std::string>{"a", "b"}) == "a, b");
     CHECK(names_of(all_operators) == "sum, min, max");
     CHECK(names_of(std::vector<Named>{}).empty());
+    CHECK(list_of_names(all_operators) == std::vector<std::string>{"sum", "min", "max"});
 }
 
 TEST_CASE("A name is looked up among all, or refused with what there is") {

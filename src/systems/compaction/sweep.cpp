@@ -1,12 +1,14 @@
 #include "scanline/systems/sweep.h"
-#include "scanline/bench/axes.h"
-#include "scanline/bench/row_access.h"
 
+#include "scanline/bench/row_access.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/data/generators.h"
+#include "scanline/data/image_io.h"
 #include "scanline/systems/compaction.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <fmt/format.h>
 #include <iterator>
@@ -15,6 +17,8 @@
 namespace scanline::bench {
 
 namespace {
+
+constexpr std::int64_t default_elements = 4'194'304;
 
 template <class T>
 void require_values(const char* axis, const std::vector<T>& values) {
@@ -45,63 +49,102 @@ int decimation(const data::Image& image, std::int64_t size) {
     }
 }
 
-// Values of an axis that an algorithm does not take become one.
-template <class Method>
-std::vector<Method> values_of(const std::vector<Method>& methods, bool taken) {
-    return taken ? methods : std::vector{Method::automatic};
+std::vector<SweepStream> read_images(const std::vector<std::string>& paths, std::vector<std::int64_t> sizes) {
+    std::vector<NamedImage> images;
+    for (const std::string& path : paths)
+        images.push_back({path, data::read_image(path, static_cast<std::size_t>(raster::max_stream_size))});
+    if (sizes.empty())
+        sizes = {raster::max_stream_size};
+    return image_streams(std::move(images), sizes);
 }
 
-template <class Method>
-std::string_view name_of(Method method, bool taken) {
-    return taken ? to_string(method) : no_value;
+std::vector<SweepStream> streams_of(const Request& request) {
+    std::vector<std::string> images = request.names("IMAGE");
+    const std::vector<double> densities = request.numbers<double>("--density");
+    std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--size");
+    if (!images.empty() && !densities.empty())
+        throw usage_error("a sweep is over images or over --density: give one of them");
+    if (densities.empty()) {
+        if (images.empty())
+            images = {(request.masks / "hand.png").string()};
+        return read_images(images, sizes);
+    }
+    if (sizes.empty())
+        sizes = {default_elements};
+    return density_streams(densities, sizes, request.number<std::uint64_t>("--seed", 1));
 }
 
-// What knows no blocks is measured once, with the first block size.
-std::vector<CompactionVariant> variants_of(const SweepAxes& axes, int block) {
-    std::vector<CompactionVariant> variants;
-    for (const raster::Algorithm algorithm : axes.algorithms) {
-        const catalog::CompactionEntry& entry = catalog::entry(algorithm);
-        if (!entry.blockwise && block != axes.blocks.front())
-            continue;
-        for (const auto prefix_sum : values_of(axes.prefix_sums, entry.prefix_sums)) {
-            for (const auto run_lengths : values_of(axes.run_lengths, entry.run_lengths)) {
-                for (const auto concatenation : values_of(axes.concatenations, entry.blockwise)) {
-                    CompactionVariant& variant = variants.emplace_back();
-                    variant.block = entry.blockwise ? block : entry.default_block;
-                    variant.options.algorithm = algorithm;
-                    variant.options.prefix_sum = prefix_sum;
-                    variant.options.run_lengths = run_lengths;
-                    variant.options.concatenation = concatenation;
-                    variant.options.automatic = axes.automatic;
-                    variant.options.era_limits = axes.era_limits;
-                    variant.axes = {
-                        {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)},
-                        {"algorithm", entry.name},
-                        {"prefix-sum", name_of(prefix_sum, entry.prefix_sums)},
-                        {"run-lengths", name_of(run_lengths, entry.run_lengths)},
-                        {"concatenate", name_of(concatenation, entry.blockwise)}};
+template <class Method, std::size_t count>
+std::vector<Method> methods_of(const Request& request, std::string_view option, const char* what,
+                               const std::array<Method, count>& all) {
+    std::vector<Method> methods;
+    for (const std::string& name : request.names(option))
+        methods.push_back(parse_choice(option, name, all));
+    require_values(what, methods);
+    return methods;
+}
+
+// The methods for an algorithm that takes them or does not.
+template <class Method>
+std::vector<Method> taken(const std::vector<Method>& methods, bool takes) {
+    return takes ? methods : std::vector{Method::automatic};
+}
+
+// An algorithm with one combination of the methods that it takes.
+struct Setting {
+    const catalog::CompactionEntry* entry;
+    raster::CompactionOptions options;
+};
+
+std::vector<Setting> settings_of(const Request& request) {
+    const auto entries = catalog::find_compactions(request.names("--algorithm"));
+    require_values("algorithm", entries);
+    const auto prefix_sums =
+        methods_of(request, "--prefix-sum", "prefix-sum method", raster::all_prefix_sum_methods);
+    const auto run_lengths =
+        methods_of(request, "--run-lengths", "run-length method", raster::all_run_length_methods);
+    const auto concatenations =
+        methods_of(request, "--concatenate", "concatenation", raster::all_concatenation_methods);
+    raster::CompactionOptions options{.era_limits = request.flag("--era-limits")};
+    options.automatic = catalog::parse_auto(request.names("--adapt").front(), request.names("--among"));
+    std::vector<Setting> settings;
+    for (const catalog::CompactionEntry* entry : entries) {
+        options.algorithm = entry->algorithm;
+        if (entry->algorithm == raster::Algorithm::automatic && request.auto_costs)
+            options.automatic.model = request.auto_costs().model;
+        for (const auto prefix_sum : taken(prefix_sums, entry->prefix_sums)) {
+            options.prefix_sum = prefix_sum;
+            for (const auto lengths : taken(run_lengths, entry->run_lengths)) {
+                options.run_lengths = lengths;
+                for (const auto concatenation : taken(concatenations, entry->blockwise)) {
+                    options.concatenation = concatenation;
+                    settings.push_back({entry, options});
                 }
             }
         }
     }
-    return variants;
+    return settings;
 }
 
-void check_streams(const SweepAxes& axes) {
-    const auto same_name = [](const auto& a, const auto& b) { return a.axis == b.axis; };
-    for (const SweepStream& stream : axes.streams) {
-        if (!std::ranges::equal(stream.axes, axes.streams.front().axes, same_name))
-            throw usage_error(
-                "the streams of a sweep stand on different axes: sweep over images or over densities");
-        for (const int block : axes.blocks)
-            check_layout(stream.elements, block);
-    }
+std::string_view place_of(std::string_view value, bool takes) {
+    return takes ? value : no_value;
+}
+
+CompactionVariant variant_of(const Setting& setting, int block) {
+    const auto& [entry, options] = setting;
+    return {options,
+            entry->blockwise ? block : entry->default_block,
+            {{"block", place_of(std::to_string(block), entry->blockwise)},
+             {"algorithm", entry->name},
+             {"prefix-sum", place_of(to_string(options.prefix_sum), entry->prefix_sums)},
+             {"run-lengths", place_of(to_string(options.run_lengths), entry->run_lengths)},
+             {"concatenate", place_of(to_string(options.concatenation), entry->blockwise)}}};
 }
 
 } // namespace
 
-std::vector<SweepStream> image_streams(std::vector<NamedImage> images, const std::vector<std::int64_t>& sizes,
-                                       const raster::Discriminator& discriminator) {
+std::vector<SweepStream> image_streams(std::vector<NamedImage> images,
+                                       const std::vector<std::int64_t>& sizes) {
     require_values("image", images);
     require_sizes(sizes);
     std::vector<SweepStream> streams;
@@ -119,9 +162,9 @@ std::vector<SweepStream> image_streams(std::vector<NamedImage> images, const std
             SweepStream stream;
             stream.elements = side(image->width) * side(image->height);
             stream.axes = {{"image", named.name}, {"elements", stream.elements}};
-            stream.make = [image, factor, discriminator, axes = stream.axes] {
+            stream.make = [image, factor, seed = named.seed, axes = stream.axes] {
                 const data::Image mask = data::decimate(*image, factor);
-                return InputStream{{mask.pixels.begin(), mask.pixels.end()}, discriminator, 0, axes};
+                return InputStream{{mask.pixels.begin(), mask.pixels.end()}, {}, seed, axes};
             };
             streams.push_back(std::move(stream));
         }
@@ -153,29 +196,39 @@ std::vector<SweepStream> density_streams(const std::vector<double>& densities,
     return streams;
 }
 
-Plan make_sweep(raster::Engine& engine, const SweepAxes& axes) {
-    require_values("stream", axes.streams);
-    require_values("block size", axes.blocks);
-    require_values("algorithm", axes.algorithms);
-    require_values("prefix-sum method", axes.prefix_sums);
-    require_values("run-length method", axes.run_lengths);
-    require_values("concatenation", axes.concatenations);
-    check_streams(axes);
+PlannedGroup stream_group(const Request& request, std::string what, SweepStream stream, bool negate,
+                          std::vector<CompactionVariant> variants) {
+    const double weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
+    return {std::move(what), weight,
+            [&engine = request.machine->raster(), stream = std::move(stream), negate,
+             variants = std::move(variants)] {
+                InputStream input = stream.make();
+                input.axes = stream.axes;
+                input.discriminator.negate = negate;
+                return compaction_group(engine, input, variants);
+            }};
+}
 
-    Plan plan;
-    plan.roof = copy_roof;
-    for (const SweepStream& stream : axes.streams) {
-        for (const int block : axes.blocks) {
-            const std::vector<CompactionVariant> variants = variants_of(axes, block);
-            if (variants.empty())
-                continue;
-            PlannedGroup group;
-            group.what = fmt::format("{}, block {}", describe(stream.axes), block);
-            group.weight = static_cast<double>(stream.elements) * static_cast<double>(variants.size());
-            group.make = [&engine, make = stream.make, variants] {
-                return compaction_group(engine, make(), variants);
-            };
-            plan.groups.push_back(std::move(group));
+Plan plan_sweep(const Request& request) {
+    const std::vector<int> blocks = request.numbers<int>("--block");
+    require_values("block size", blocks);
+    const std::vector<Setting> settings = settings_of(request);
+    const bool negate = request.flag("--negate");
+    Plan plan{.roof = std::string(copy_roof), .engine = &request.machine->raster()};
+    for (SweepStream stream : streams_of(request)) {
+        stream.axes.emplace_back("negated", negate);
+        for (const int block : blocks) {
+            check_layout(stream.elements, block);
+            std::vector<CompactionVariant> variants;
+            for (const Setting& setting : settings) {
+                // What knows no blocks is measured once, with the first block size.
+                if (setting.entry->blockwise || block == blocks.front())
+                    variants.push_back(variant_of(setting, block));
+            }
+            if (!variants.empty())
+                plan.groups.push_back(stream_group(request,
+                                                   fmt::format("{}, block {}", describe(stream.axes), block),
+                                                   stream, negate, std::move(variants)));
         }
     }
     return plan;

@@ -1,7 +1,7 @@
 // The program with one more system, which doubles numbers: everything that a new system needs.
 #include "run.h"
 
-#include "scanline/bench/axes.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/program/systems.h"

@@ -2,6 +2,7 @@
 #include "scanline/data/generators.h"
 #include "scanline/systems/sweep.h"
 #include "support/gl_test.h"
+#include "systems/find_experiment.h"
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,12 @@ namespace {
 
 class SweepTest : public scanline::test::GlTest {
 protected:
-    raster::Engine engine{context.capabilities()};
+    machine::Machine machine{context.capabilities(), {}};
+
+    Plan plan_of(Request request) {
+        request.machine = &machine;
+        return plan_sweep(request);
+    }
 };
 
 NamedImage image_of(const std::string& name, int width, int height) {
@@ -46,74 +52,75 @@ std::vector<std::string> places_of(const Plan& plan) {
     return places;
 }
 
-SweepAxes small_axes() {
-    SweepAxes axes;
-    axes.streams = density_streams({0.5}, {100}, 1);
-    axes.blocks = {16};
-    return axes;
+Request small_request() {
+    Request request = default_request(find_experiment("compact"));
+    request.values["--density"] = {"0.5"};
+    request.values["--size"] = {"100"};
+    request.values["--block"] = {"16"};
+    return request;
 }
 
 } // namespace
 
 TEST_CASE_METHOD(SweepTest,
                  "A sweep has a group for each stream and block, and a variant for each algorithm") {
-    SweepAxes axes;
-    axes.streams = density_streams({0.25, 1}, {100}, 1);
-    axes.blocks = {16, 4};
-    axes.algorithms = {raster::Algorithm::bt, raster::Algorithm::rlz};
-    const Plan plan = make_sweep(engine, axes);
+    Request request = small_request();
+    request.values["--density"] = {"0.25", "1"};
+    request.values["--block"] = {"16", "4"};
+    request.values["--algorithm"] = {"bt", "rlz"};
+    const Plan plan = plan_of(request);
     CHECK(plan.roof == copy_roof);
     REQUIRE(plan.groups.size() == 4);
-    CHECK(plan.groups[1].what == "density 0.25, elements 100, block 4");
+    CHECK(plan.groups[1].what == "density 0.25, elements 100, negated false, block 4");
     CHECK(plan.groups[0].make().roof);
     CHECK(places_of(plan) ==
-          std::vector<std::string>{"0.25/100/16/bt/-/-/auto", "0.25/100/16/rlz/auto/auto/auto",
-                                   "0.25/100/4/bt/-/-/auto", "0.25/100/4/rlz/auto/auto/auto",
-                                   "1/100/16/bt/-/-/auto", "1/100/16/rlz/auto/auto/auto",
-                                   "1/100/4/bt/-/-/auto", "1/100/4/rlz/auto/auto/auto"});
+          std::vector<std::string>{"0.25/100/false/16/bt/-/-/auto", "0.25/100/false/16/rlz/auto/auto/auto",
+                                   "0.25/100/false/4/bt/-/-/auto", "0.25/100/false/4/rlz/auto/auto/auto",
+                                   "1/100/false/16/bt/-/-/auto", "1/100/false/16/rlz/auto/auto/auto",
+                                   "1/100/false/4/bt/-/-/auto", "1/100/false/4/rlz/auto/auto/auto"});
 }
 
 TEST_CASE_METHOD(SweepTest, "Methods are combined where an algorithm takes them, and nowhere else") {
-    SweepAxes axes = small_axes();
-    axes.algorithms = {raster::Algorithm::horn, raster::Algorithm::jj, raster::Algorithm::rlz,
-                       raster::Algorithm::bt};
-    axes.prefix_sums = {raster::PrefixSumMethod::blelloch, raster::PrefixSumMethod::hillis_steele};
-    axes.run_lengths = {raster::RunLengthMethod::balanced_tree, raster::RunLengthMethod::recursive_doubling};
-    CHECK(places_of(make_sweep(engine, axes)) ==
+    Request request = small_request();
+    request.values["--algorithm"] = {"horn", "jj", "rlz", "bt"};
+    request.values["--prefix-sum"] = {"blelloch", "hillis-steele"};
+    request.values["--run-lengths"] = {"balanced-tree", "recursive-doubling"};
+    CHECK(places_of(plan_of(request)) ==
           std::vector<std::string>{
-              "0.5/100/16/horn/blelloch/-/auto", "0.5/100/16/horn/hillis-steele/-/auto",
-              "0.5/100/16/jj/blelloch/-/auto", "0.5/100/16/jj/hillis-steele/-/auto",
-              "0.5/100/16/rlz/blelloch/balanced-tree/auto", "0.5/100/16/rlz/blelloch/recursive-doubling/auto",
-              "0.5/100/16/rlz/hillis-steele/balanced-tree/auto",
-              "0.5/100/16/rlz/hillis-steele/recursive-doubling/auto", "0.5/100/16/bt/-/-/auto"});
-    axes = small_axes();
-    axes.algorithms = {raster::Algorithm::bt};
-    axes.concatenations = {raster::ConcatenationMethod::lines, raster::ConcatenationMethod::quads};
-    CHECK(places_of(make_sweep(engine, axes)) ==
-          std::vector<std::string>{"0.5/100/16/bt/-/-/lines", "0.5/100/16/bt/-/-/quads"});
+              "0.5/100/false/16/horn/blelloch/-/auto", "0.5/100/false/16/horn/hillis-steele/-/auto",
+              "0.5/100/false/16/jj/blelloch/-/auto", "0.5/100/false/16/jj/hillis-steele/-/auto",
+              "0.5/100/false/16/rlz/blelloch/balanced-tree/auto",
+              "0.5/100/false/16/rlz/blelloch/recursive-doubling/auto",
+              "0.5/100/false/16/rlz/hillis-steele/balanced-tree/auto",
+              "0.5/100/false/16/rlz/hillis-steele/recursive-doubling/auto", "0.5/100/false/16/bt/-/-/auto"});
+    request = small_request();
+    request.values["--algorithm"] = {"bt"};
+    request.values["--concatenate"] = {"lines", "quads"};
+    CHECK(places_of(plan_of(request)) ==
+          std::vector<std::string>{"0.5/100/false/16/bt/-/-/lines", "0.5/100/false/16/bt/-/-/quads"});
 }
 
 TEST_CASE_METHOD(SweepTest,
                  "What works on the whole stream is planned once for it, on no block and no concatenation") {
-    SweepAxes axes = small_axes();
-    axes.blocks = {64, 16};
-    axes.algorithms = {raster::Algorithm::bt, raster::Algorithm::histopyramid};
-    axes.concatenations = {raster::ConcatenationMethod::lines, raster::ConcatenationMethod::quads};
-    CHECK(places_of(make_sweep(engine, axes)) ==
-          std::vector<std::string>{"0.5/100/64/bt/-/-/lines", "0.5/100/64/bt/-/-/quads",
-                                   "0.5/100/-/histopyramid/-/-/-", "0.5/100/16/bt/-/-/lines",
-                                   "0.5/100/16/bt/-/-/quads"});
-    axes.algorithms = {raster::Algorithm::histopyramid};
-    CHECK(make_sweep(engine, axes).groups.size() == 1);
+    Request request = small_request();
+    request.values["--block"] = {"64", "16"};
+    request.values["--algorithm"] = {"bt", "histopyramid"};
+    request.values["--concatenate"] = {"lines", "quads"};
+    CHECK(places_of(plan_of(request)) ==
+          std::vector<std::string>{"0.5/100/false/64/bt/-/-/lines", "0.5/100/false/64/bt/-/-/quads",
+                                   "0.5/100/false/-/histopyramid/-/-/-", "0.5/100/false/16/bt/-/-/lines",
+                                   "0.5/100/false/16/bt/-/-/quads"});
+    request.values["--algorithm"] = {"histopyramid"};
+    CHECK(plan_of(request).groups.size() == 1);
 }
 
 TEST_CASE_METHOD(SweepTest, "A sweep is measured, and what the era did not allow is skipped") {
-    SweepAxes axes = small_axes();
-    axes.algorithms = {raster::Algorithm::jj, raster::Algorithm::bt};
-    axes.blocks = {256, 512};
-    axes.era_limits = true;
+    Request request = small_request();
+    request.values["--algorithm"] = {"jj", "bt"};
+    request.values["--block"] = {"256", "512"};
+    request.values["--era-limits"] = {"true"};
     const Results results =
-        measure(engine, gl::TimerKind::wall_clock, make_sweep(engine, axes), {.repetitions = 1}, {});
+        measure(machine.raster(), gl::TimerKind::wall_clock, plan_of(request), {.repetitions = 1}, {});
     CHECK(results.complete);
     CHECK(results.rows.size() == 4);
     CHECK(results.find({{"block", "256"}, {"algorithm", "jj"}}));
@@ -124,17 +131,17 @@ TEST_CASE_METHOD(SweepTest, "A sweep is measured, and what the era did not allow
 }
 
 TEST_CASE_METHOD(SweepTest, "The methods of a variant are those that run") {
-    SweepAxes axes = small_axes();
-    axes.algorithms = {raster::Algorithm::horn};
-    axes.prefix_sums = {raster::PrefixSumMethod::blelloch, raster::PrefixSumMethod::hillis_steele};
-    const Group group = make_sweep(engine, axes).groups.at(0).make();
+    Request request = small_request();
+    request.values["--algorithm"] = {"horn"};
+    request.values["--prefix-sum"] = {"blelloch", "hillis-steele"};
+    const Group group = plan_of(request).groups.at(0).make();
     struct PassNames : PassObserver {
         std::vector<std::string> names;
         void pass_begins(const Pass& pass) override { names.emplace_back(pass.name); }
     };
     const auto runs = [&](const Work& work, const char* pass) {
         PassNames names;
-        const ObserverScope scope(engine, &names);
+        const ObserverScope scope(machine.raster(), &names);
         work();
         return std::ranges::count(names.names, pass) > 0;
     };
@@ -145,56 +152,44 @@ TEST_CASE_METHOD(SweepTest, "The methods of a variant are those that run") {
 }
 
 TEST_CASE_METHOD(SweepTest, "A sweep with an empty axis is refused by its name") {
-    const auto refusal = [this](const SweepAxes& axes) {
+    const auto refusal = [this](const Request& request) {
         try {
-            make_sweep(engine, axes);
+            plan_of(request);
         } catch (const Error& error) {
             CHECK(error.kind() == ErrorKind::usage);
             return std::string(error.what());
         }
         return std::string("taken");
     };
-    CHECK(refusal(small_axes()) == "taken");
-    SweepAxes axes = small_axes();
-    axes.streams.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no stream:"));
-    axes = small_axes();
-    axes.blocks.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no block size:"));
-    axes = small_axes();
-    axes.algorithms.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no algorithm:"));
-    axes = small_axes();
-    axes.prefix_sums.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no prefix-sum method:"));
-    axes = small_axes();
-    axes.run_lengths.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no run-length method:"));
-    axes = small_axes();
-    axes.concatenations.clear();
-    CHECK_THAT(refusal(axes), ContainsSubstring("no concatenation:"));
-    CHECK_THROWS_WITH(image_streams({}, {100}, {}), ContainsSubstring("no image:"));
-    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {}, {}), ContainsSubstring("no size:"));
+    CHECK(refusal(small_request()) == "taken");
+    const std::vector<std::pair<std::string, std::string>> axes{{"--block", "no block size:"},
+                                                                {"--algorithm", "no algorithm:"},
+                                                                {"--prefix-sum", "no prefix-sum method:"},
+                                                                {"--run-lengths", "no run-length method:"},
+                                                                {"--concatenate", "no concatenation:"}};
+    for (const auto& [option, reason] : axes) {
+        Request request = small_request();
+        request.values[option].clear();
+        CHECK_THAT(refusal(request), ContainsSubstring(reason));
+    }
+    CHECK_THROWS_WITH(image_streams({}, {100}), ContainsSubstring("no image:"));
+    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {}), ContainsSubstring("no size:"));
     CHECK_THROWS_WITH(density_streams({}, {100}, 1), ContainsSubstring("no density:"));
     CHECK_THROWS_WITH(density_streams({0.5}, {}, 1), ContainsSubstring("no size:"));
 }
 
 TEST_CASE_METHOD(SweepTest, "What cannot be measured on any OpenGL is refused before anything runs") {
-    SweepAxes axes = small_axes();
-    axes.blocks = {16, 100};
-    CHECK_THROWS_WITH(make_sweep(engine, axes), ContainsSubstring("block size 100"));
-    axes = small_axes();
-    axes.streams[0].elements = raster::max_stream_size + 1;
-    CHECK_THROWS_WITH(make_sweep(engine, axes),
-                      ContainsSubstring("16777217") && ContainsSubstring("16777216"));
-    axes = small_axes();
-    axes.streams.push_back(image_streams({image_of("a", 4, 4)}, {16}, {}).front());
-    CHECK_THROWS_WITH(make_sweep(engine, axes), ContainsSubstring("different axes"));
+    Request request = small_request();
+    request.values["--block"] = {"16", "100"};
+    CHECK_THROWS_WITH(plan_of(request), ContainsSubstring("block size 100"));
+    request = small_request();
+    request.values["--size"] = {"16777217"};
+    CHECK_THROWS_WITH(plan_of(request), ContainsSubstring("16777217") && ContainsSubstring("16777216"));
     CHECK_THROWS_WITH(density_streams({0.5}, {raster::max_stream_size + 1}, 1),
                       ContainsSubstring("16777217"));
     CHECK_THROWS_WITH(density_streams({0.5}, {100, 0}, 1), ContainsSubstring("0 elements"));
     CHECK_THROWS_WITH(density_streams({0.5, 1.5}, {100}, 1), ContainsSubstring("density of 1.5"));
-    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {-4}, {}), ContainsSubstring("-4 elements"));
+    CHECK_THROWS_WITH(image_streams({image_of("a", 4, 4)}, {-4}), ContainsSubstring("-4 elements"));
 }
 
 TEST_CASE("Streams of a density have exactly the size, the share of valid elements and the seed") {
@@ -218,9 +213,8 @@ TEST_CASE("Streams of a density have exactly the size, the share of valid elemen
 }
 
 TEST_CASE("Streams of an image are decimated by the least factor that leaves the size") {
-    const raster::Discriminator discriminator{100, true};
-    const auto streams = [&](const std::vector<std::int64_t>& sizes) {
-        return image_streams({image_of("ramp", 64, 32)}, sizes, discriminator);
+    const auto streams = [](const std::vector<std::int64_t>& sizes) {
+        return image_streams({image_of("ramp", 64, 32)}, sizes);
     };
     CHECK(elements_of(streams({2048})) == std::vector<std::int64_t>{2048});
     CHECK(elements_of(streams({raster::max_stream_size})) == std::vector<std::int64_t>{2048});
@@ -236,8 +230,6 @@ TEST_CASE("Streams of an image are decimated by the least factor that leaves the
     const InputStream stream = half.make();
     CHECK(stream.axes == half.axes);
     CHECK(stream.seed == 0);
-    CHECK(stream.discriminator.threshold == 100);
-    CHECK(stream.discriminator.negate);
     const data::Image ramp = data::gradient_image(64, 32, true);
     REQUIRE(stream.values.size() == 512);
     for (int y = 0; y < 16; ++y) {
@@ -248,7 +240,7 @@ TEST_CASE("Streams of an image are decimated by the least factor that leaves the
 
 TEST_CASE("Every image is there in every size") {
     const std::vector<SweepStream> streams =
-        image_streams({image_of("a", 8, 8), image_of("b", 4, 4)}, {64, 16}, {});
+        image_streams({image_of("a", 8, 8), image_of("b", 4, 4)}, {64, 16});
     CHECK(elements_of(streams) == std::vector<std::int64_t>{64, 16, 16});
     CHECK(streams[2].axes.front().value == "b");
 }

@@ -19,25 +19,25 @@ namespace {
 
 class KdtreeDeviceTest : public scanline::test::GlTest {
 protected:
-    compute::Engine engine{context.capabilities()};
+    machine::Machine machine{context.capabilities(), {}};
 
-    static KdtreeOptions tiny(compute::Engine& on) {
-        return {.sizes = {300, 40},
-                .dimensions = {3},
-                .distributions = {points::PointDistribution::uniform, points::PointDistribution::grid},
-                .threads = {1, 2},
-                .neighbors = {3},
-                .queries = 20,
-                .engine = &on};
+    static Request tiny(machine::Machine& on) {
+        return {.values = {{"--sizes", {"300", "40"}},
+                           {"--dimensions", {"3"}},
+                           {"--points", {"uniform", "grid"}},
+                           {"--threads", {"1", "2"}},
+                           {"--k", {"3"}},
+                           {"--queries", {"20"}}},
+                .machine = &on};
     }
 
-    static Results measured(const char* experiment, const KdtreeOptions& options) {
-        return measure(*options.engine, gl::TimerKind::wall_clock,
+    static Results measured(const char* experiment, const Request& options) {
+        return measure(options.machine->compute(), gl::TimerKind::wall_clock,
                        make_plan(kdtree_experiment(experiment), options),
                        {.repetitions = 2, .timeout_seconds = 3600, .overhead_repetitions = 2}, {});
     }
 
-    static std::vector<std::string> whats(const KdtreeOptions& options) {
+    static std::vector<std::string> whats(const Request& options) {
         std::vector<std::string> all;
         for (const PlannedGroup& group : make_plan(kdtree_experiment("kdtree"), options).groups)
             all.push_back(group.what);
@@ -50,8 +50,8 @@ protected:
 TEST_CASE_METHOD(KdtreeDeviceTest,
                  "OpenGL builds k-d trees and asks them beside the others, stage by stage") {
     for (const points::CoordinateType type : measured_types) {
-        KdtreeOptions options = tiny(engine);
-        options.type = type;
+        Request options = tiny(machine);
+        options.values["--type"] = {std::string(type_name(type))};
         const Results results = measured("kdtree", options);
         CHECK(results.complete);
         CHECK(wrong_rows(results).empty());
@@ -88,8 +88,8 @@ TEST_CASE_METHOD(KdtreeDeviceTest,
 }
 
 TEST_CASE_METHOD(KdtreeDeviceTest, "The CPU takes part where it is asked for") {
-    KdtreeOptions options = tiny(engine);
-    options.cpu = false;
+    Request options = tiny(machine);
+    options.values["--variant"] = {"compute"};
     const Results results = measured("kdtree", options);
     CHECK(results.rows.size() == 3 * 4);
     CHECK(results.where({{"by", "scanline-compute"}}).size() == 3 * 4);
@@ -99,7 +99,8 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "The CPU takes part where it is asked for") {
 }
 
 TEST_CASE_METHOD(KdtreeDeviceTest, "The paper's tree is built by OpenGL too, beside the published times") {
-    const Results results = measured("kdtree-paper", {.quick = true, .threads = {1}, .engine = &engine});
+    const Results results =
+        measured("kdtree-paper", {.values = {{"--threads", {"1"}}}, .quick = true, .machine = &machine});
     CHECK(results.rows.size() == 4);
     CHECK(results.find({{"by", "scanline-compute"}, {"task", "verify"}})->measured());
     REQUIRE(results.find({{"by", "scanline-compute"}, {"task", "build"}}) != nullptr);
@@ -116,7 +117,7 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "Trees and answers of the GPU that are wrong 
         INFO(shader);
         scanline::test::ShaderFolder shaders;
         shaders.replace(shader, right, wrong);
-        compute::Engine broken(context.capabilities(), {.shaders = shaders.store()});
+        machine::Machine broken(context.capabilities(), {.shaders = shaders.store()});
         const Results results = measured("kdtree", tiny(broken));
         for (const Row* row : results.where({{"by", "scanline-compute"}})) {
             const bool is_wrong = row->axis("task") == task;
@@ -130,38 +131,37 @@ TEST_CASE_METHOD(KdtreeDeviceTest, "Trees and answers of the GPU that are wrong 
 TEST_CASE_METHOD(KdtreeDeviceTest, "A software renderer has no large trees unless it is asked for them") {
     gl::Capabilities software = context.capabilities();
     software.software = true;
-    compute::Engine slow(software);
-    KdtreeOptions options = tiny(slow);
-    options.sizes = {most_software_points + 1};
-    options.cpu = false;
+    machine::Machine slow(software, {});
+    Request options = tiny(slow);
+    options.values["--sizes"] = {std::to_string(most_software_points + 1)};
+    options.values["--threads"] = {"1"};
     const PlannedGroup build = make_plan(kdtree_experiment("kdtree"), options).groups.front();
     const Group group = build.make();
-    REQUIRE(group.variants.size() == 1);
-    CHECK_THAT(group.variants.front().skipped, ContainsSubstring("software renderer: more than 1M points") &&
-                                                   ContainsSubstring("variant compute"));
+    REQUIRE(group.variants.size() == 2);
+    CHECK_THAT(group.variants.back().skipped, ContainsSubstring("software renderer: more than 1M points") &&
+                                                  ContainsSubstring("variant compute"));
 }
 
 TEST_CASE_METHOD(KdtreeDeviceTest, "What is claimed of GPUs is measured on them unless sizes are asked for") {
     gl::Capabilities hardware = context.capabilities();
     hardware.software = false;
-    compute::Engine gpu(hardware);
-    const std::vector<std::string> without = whats({}), with = whats({.engine = &gpu});
+    machine::Machine gpu(hardware, {});
+    const std::vector<std::string> without = whats({}), with = whats({.machine = &gpu});
     REQUIRE(with.size() == without.size() + 2);
     CHECK(with[with.size() - 2] == "build, 16M uniform points of 3");
     CHECK(with.back() == "knn 10, 1M uniform points of 3");
-    for (const KdtreeOptions& options :
-         {KdtreeOptions{.quick = true, .engine = &gpu}, KdtreeOptions{.sizes = {1 << 20}, .engine = &gpu},
-          KdtreeOptions{.dimensions = {2}, .engine = &gpu}, KdtreeOptions{.queries = 5, .engine = &gpu}}) {
-        KdtreeOptions on_cpu = options;
-        on_cpu.engine = nullptr;
+    const auto of = [&](const char* option, const char* value) {
+        return Request{.values = {{option, {value}}}, .machine = &gpu};
+    };
+    for (const Request& options : {Request{.quick = true, .machine = &gpu}, of("--sizes", "2^20"),
+                                   of("--dimensions", "2"), of("--queries", "5")}) {
+        Request on_cpu = options;
+        on_cpu.machine = nullptr;
         CHECK(whats(options) == whats(on_cpu));
     }
-    compute::Engine slow([&] {
-        gl::Capabilities software = hardware;
-        software.software = true;
-        return software;
-    }());
-    CHECK(whats({.engine = &slow}) == without);
+    hardware.software = true;
+    machine::Machine slow(hardware, {});
+    CHECK(whats({.machine = &slow}) == without);
 }
 
 } // namespace scanline::bench::kdtree_device_gl_test

@@ -21,22 +21,21 @@ namespace {
 const std::vector<std::string> axes{"task",    "points", "elements", "dimensions", "type",
                                     "queries", "k",      "threads",  "by",         "library"};
 
-KdtreeOptions tiny(points::CoordinateType type) {
-    return {.sizes = {300, 40},
-            .dimensions = {3, 2},
-            .distributions = {},
-            .type = type,
-            .threads = {1, 2},
-            .neighbors = {1, 3},
-            .queries = 20};
+Request tiny(points::CoordinateType type) {
+    return {.values = {{"--sizes", {"300", "40"}},
+                       {"--dimensions", {"3", "2"}},
+                       {"--type", {std::string(type_name(type))}},
+                       {"--threads", {"1", "2"}},
+                       {"--k", {"1", "3"}},
+                       {"--queries", {"20"}}}};
 }
 
-Results measured(const char* experiment, const KdtreeOptions& options) {
+Results measured(const char* experiment, const Request& options) {
     return measure(make_plan(kdtree_experiment(experiment), options),
                    {.repetitions = 2, .timeout_seconds = 3600}, {});
 }
 
-std::vector<std::string> whats(const char* experiment, const KdtreeOptions& options) {
+std::vector<std::string> whats(const char* experiment, const Request& options) {
     std::vector<std::string> all;
     for (const PlannedGroup& group : make_plan(kdtree_experiment(experiment), options).groups) {
         CHECK(group.weight > 0);
@@ -105,7 +104,7 @@ TEST_CASE("Every experiment with k-d trees has a name of its own, a title and a 
     for (const Experiment& experiment : kdtree_experiments()) {
         names.insert(experiment.name);
         CHECK_FALSE(experiment.source.empty());
-        const Plan plan = make_plan(experiment, KdtreeOptions{.quick = true});
+        const Plan plan = make_plan(experiment, Request{.quick = true});
         CHECK(plan.experiment == experiment.name);
         CHECK(plan.title == experiment.title);
         CHECK(plan.roof == "");
@@ -114,11 +113,10 @@ TEST_CASE("Every experiment with k-d trees has a name of its own, a title and a 
 }
 
 TEST_CASE("The sweep over k-d trees goes through each list from the first of the others") {
-    const KdtreeOptions options{
-        .sizes = {300, 40},
-        .dimensions = {3, 2},
-        .distributions = {points::PointDistribution::line, points::PointDistribution::grid},
-        .neighbors = {5}};
+    const Request options{.values = {{"--sizes", {"300", "40"}},
+                                     {"--dimensions", {"3", "2"}},
+                                     {"--points", {"line", "grid"}},
+                                     {"--k", {"5"}}}};
     std::vector<std::string> expected;
     for (const std::string points :
          {"300 line points of 3", "40 line points of 3", "300 line points of 2", "300 grid points of 3"}) {
@@ -159,19 +157,19 @@ TEST_CASE("Every plan with k-d trees is measured whole, on the axes that it says
 
 TEST_CASE("Threads are one and as many as processors where none are asked for") {
     const int all = cpu::ThreadTeam::all_processors();
-    KdtreeOptions options = tiny(points::CoordinateType::float32);
-    options.threads.clear();
+    Request options = tiny(points::CoordinateType::float32);
+    options.values.erase("--threads");
     const Group group = make_plan(kdtree_experiment("kdtree"), options).groups.front().make();
     REQUIRE(group.variants.size() == (all == 1 ? 1 : 2));
     Row last;
     last.axes = group.variants.back().axes;
     CHECK(last.axis("threads") == std::to_string(all));
-    options.threads = {3};
+    options.values["--threads"] = {"3"};
     CHECK(make_plan(kdtree_experiment("kdtree"), options).groups.front().make().variants.size() == 1);
 }
 
 TEST_CASE("The paper's k-d tree is built and verified, and told beside the published times") {
-    const Results results = measured("kdtree-paper", {.quick = true, .threads = {1, 2}});
+    const Results results = measured("kdtree-paper", {.values = {{"--threads", {"1", "2"}}}, .quick = true});
     CHECK(results.complete);
     REQUIRE(results.rows.size() == 4);
     for (const Row& row : results.rows) {
@@ -188,7 +186,7 @@ TEST_CASE("The paper's k-d tree is built and verified, and told beside the publi
 }
 
 TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads that they have") {
-    KdtreeOptions options = tiny(points::CoordinateType::int32);
+    Request options = tiny(points::CoordinateType::int32);
     options.peers = fakes({"none"});
     const Results results = measured("kdtree", options);
     CHECK(wrong_rows(results).empty());
@@ -208,7 +206,7 @@ TEST_CASE("Peers build k-d trees and are asked for neighbors, by those threads t
 }
 
 TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {
-    KdtreeOptions options = tiny(points::CoordinateType::float32);
+    Request options = tiny(points::CoordinateType::float32);
     options.peers = fakes_named({"nanoflann", "nth-element"});
     const Results results = measured("kdtree", options);
     const auto rows = [&](const char* by, const char* task, const char* threads) {
@@ -224,12 +222,13 @@ TEST_CASE("Of a library that has no such work on k-d trees there are no rows") {
     CHECK(rows("nth-element", "knn", "1") == 0);
     CHECK(rows("nth-element", "radius", "1") == 0);
     options.quick = true;
+    options.values = {{"--threads", {"1", "2"}}};
     CHECK(measured("kdtree-paper", options).where({{"task", "verify"}, {"by", "nanoflann"}}).empty());
 }
 
 TEST_CASE("A peer whose tree or neighbors are wrong is skipped as wrong") {
-    KdtreeOptions options = tiny(points::CoordinateType::float32);
-    options.distributions = {points::PointDistribution::uniform};
+    Request options = tiny(points::CoordinateType::float32);
+    options.values["--points"] = {"uniform"};
     options.peers = fakes({"wrong_result", "none"});
     const Results results = measured("kdtree", options);
     const std::vector<const Row*> wrong = wrong_rows(results);

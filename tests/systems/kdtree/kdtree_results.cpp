@@ -9,14 +9,6 @@ const Experiment& kdtree_experiment(const std::string& name) {
     return find_experiment(name);
 }
 
-Plan make_plan(const Experiment& experiment, const KdtreeOptions& options) {
-    Plan plan = kdtree_plan(options, experiment.name == "kdtree" ? kdtree_sweep_groups(options)
-                                                                 : kdtree_paper_groups(options));
-    plan.experiment = experiment.name;
-    plan.title = experiment.title;
-    return plan;
-}
-
 Results made_up_kdtrees(const std::string& experiment) {
     Results results;
     results.experiment = experiment;

@@ -10,8 +10,6 @@ namespace scanline::bench::test {
 
 /// The experiment of this name; throws where there is none.
 const Experiment& kdtree_experiment(const std::string& name);
-/// Its plan by typed options, on an engine of the test's own.
-Plan make_plan(const Experiment& experiment, const KdtreeOptions& options);
 
 /// Where a row of a k-d tree is on the axes.
 struct KdtreePoint {

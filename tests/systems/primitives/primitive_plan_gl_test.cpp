@@ -75,12 +75,21 @@ Primitive echo(std::vector<PrimitiveVariant> variants) {
 
 class PrimitivePlanTest : public scanline::test::GlTest {
 protected:
-    compute::Engine engine{context.capabilities()};
+    machine::Machine machine{context.capabilities(), {}};
 
-    Results measure_with(compute::Engine& on, const Primitive& primitive, std::vector<std::int64_t> sizes,
-                         std::vector<Peer> peers = {}) {
-        const PrimitiveSelection selection{std::move(sizes), primitive.variants, std::move(peers)};
-        return measure(on, gl::TimerKind::wall_clock, make_primitive_plan(primitive, on, selection),
+    static Request request_of(machine::Machine& on, const std::vector<std::int64_t>& sizes,
+                              const std::string& variant = "all") {
+        Request request{.values = {{"--variant", {variant}}}, .machine = &on};
+        for (const std::int64_t size : sizes)
+            request.values["--sizes"].push_back(std::to_string(size));
+        return request;
+    }
+
+    static Results measure_with(machine::Machine& on, const Primitive& primitive,
+                                const std::vector<std::int64_t>& sizes, std::vector<Peer> peers = {}) {
+        Request request = request_of(on, sizes);
+        request.peers = std::move(peers);
+        return measure(on.compute(), gl::TimerKind::wall_clock, make_primitive_plan(primitive, request),
                        {.repetitions = 2, .timeout_seconds = 3600, .overhead_repetitions = 0}, {});
     }
 };
@@ -103,7 +112,7 @@ TEST_CASE_METHOD(PrimitivePlanTest, "Every variant of every primitive gives the 
     // Up to one more than a group sorts by itself.
     const std::vector<std::int64_t> sizes{1, 2, 1000, 4097, 8193};
     for (const Primitive& primitive : primitives()) {
-        const Results results = measure_with(engine, primitive, sizes, peers);
+        const Results results = measure_with(machine, primitive, sizes, peers);
         CHECK(results.complete);
         CHECK(results.experiment == primitive.name);
         CHECK(results.title == primitive.title);
@@ -117,7 +126,7 @@ TEST_CASE_METHOD(PrimitivePlanTest, "Every variant of every primitive gives the 
             CHECK_FALSE(row.overhead);
             CHECK(row.seed == 1);
             if (row.axis("by") == "scanline")
-                CHECK(row.axis("tier") == to_string(engine.tier()));
+                CHECK(row.axis("tier") == to_string(machine.compute().tier()));
         }
     }
 }
@@ -126,8 +135,8 @@ TEST_CASE_METHOD(PrimitivePlanTest,
                  "The bytes of a primitive are what it cannot avoid to read and to write, once each") {
     constexpr std::int64_t n = 4096, word = 4;
     const auto bytes_of = [&](const Primitive& primitive) {
-        const PrimitiveSelection selection{{n}, {primitive.variants.front()}};
-        return make_primitive_plan(primitive, engine, selection).groups.front().make().variants.front().bytes;
+        const Plan plan = make_primitive_plan(primitive, request_of(machine, {n}, "auto"));
+        return plan.groups.front().make().variants.front().bytes;
     };
     std::map<std::string_view, std::int64_t> bytes;
     for (const Primitive& primitive : primitives())
@@ -149,7 +158,7 @@ TEST_CASE_METHOD(PrimitivePlanTest,
 TEST_CASE_METHOD(PrimitivePlanTest,
                  "A variant is timed as one stage, whatever it announces, beside its peers") {
     const Primitive& scan = *std::ranges::find(primitives(), "scan", &Primitive::name);
-    const Results results = measure_with(engine, scan, {1000}, {fake("none")});
+    const Results results = measure_with(machine, scan, {1000}, {fake("none")});
     REQUIRE(results.rows.size() == scan.variants.size() + 1);
     for (const Row& row : results.rows) {
         INFO(row.axis("variant"));
@@ -170,7 +179,7 @@ TEST_CASE_METHOD(PrimitivePlanTest,
                  "What is wrong, does nothing or cannot be is skipped with what it was, and the others run") {
     const Primitive primitive = echo(
         {writing("right", 0, 0), writing("result", 1, 0), writing("companion", 0, 7), idle(), impossible()});
-    const Results results = measure_with(engine, primitive, {50});
+    const Results results = measure_with(machine, primitive, {50});
     CHECK(row_of(results, "right").measured());
     CHECK(row_of(results, "result").skipped ==
           "wrong result: element 0 is 100002, not 100001; 1 of 50 differ");
@@ -194,7 +203,7 @@ TEST_CASE_METHOD(PrimitivePlanTest,
              {"no_run", "a run of no_run: the fake is tired"},
              {"no_output", "a result of no_output: the fake forgot"}}) {
         INFO(fault);
-        const Results results = measure_with(engine, echo({writing("right", 0, 0)}), {50}, {fake(fault)});
+        const Results results = measure_with(machine, echo({writing("right", 0, 0)}), {50}, {fake(fault)});
         CHECK(row_of(results, "right").measured());
         const Row row = row_of(results, "Fake 1.0, made up");
         CHECK(row.measured() == reason.empty());
@@ -208,7 +217,7 @@ TEST_CASE_METHOD(
     "What is larger than a storage block is skipped with the reason, copy and all, beside a peer that can") {
     gl::Capabilities small = context.capabilities();
     small.max_storage_block = 4096;
-    compute::Engine limited(small);
+    machine::Machine limited(small, {});
     const Primitive& scan = *std::ranges::find(primitives(), "scan", &Primitive::name);
     const Results results = measure_with(limited, scan, {1024, 1025}, {fake("none")});
     for (const Row& row : results.rows) {
@@ -224,7 +233,7 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(PrimitivePlanTest, "A plan has a group for each size, which saves the state of OpenGL once, "
                                     "and leaves the state of OpenGL as it was") {
     const Primitive& copy = *std::ranges::find(primitives(), "copy", &Primitive::name);
-    const Plan plan = make_primitive_plan(copy, engine, {{1 << 10, 1000}, copy.variants});
+    const Plan plan = make_primitive_plan(copy, request_of(machine, {1 << 10, 1000}));
     REQUIRE(plan.groups.size() == 2);
     CHECK(plan.groups[0].what == "copy of 1K");
     CHECK(plan.groups[0].weight > plan.groups[1].weight);

@@ -59,7 +59,7 @@ void add(Results& results, std::int64_t size, double ours, double cubs, double c
 }
 
 Claim claim_of(const Results& results, const std::string& part) {
-    const std::vector<Claim> claims = primitive_claims(primitive, results);
+    const std::vector<Claim> claims = primitive_claims(primitive)(results);
     const auto found = std::ranges::find_if(
         claims, [&part](const Claim& claim) { return claim.claim.find(part) != std::string::npos; });
     REQUIRE(found != claims.end());
@@ -123,7 +123,7 @@ TEST_CASE("The bandwidth is compared with the copy's by what each moves") {
 
 TEST_CASE("What was not measured, or interrupted, tells no claim") {
     Results results = empty_results();
-    for (const Claim& claim : primitive_claims(primitive, results)) {
+    for (const Claim& claim : primitive_claims(primitive)(results)) {
         CHECK_FALSE(claim.holds.has_value());
         CHECK_THAT(claim.evidence, ContainsSubstring("not measured"));
     }
@@ -138,7 +138,7 @@ TEST_CASE("What was not measured, or interrupted, tells no claim") {
 }
 
 TEST_CASE("A primitive without goals claims nothing") {
-    CHECK(primitive_claims(with_goals({}), empty_results()).empty());
+    CHECK(primitive_claims(with_goals({}))(empty_results()).empty());
 }
 
 TEST_CASE("The summary has a row for each variant and peer at a size, and for a variant without peers") {

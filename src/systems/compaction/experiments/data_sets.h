@@ -1,11 +1,9 @@
 #pragma once
 #include "scanline/bench/results.h"
-#include "scanline/raster/options.h"
 
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,22 +12,10 @@ namespace scanline::bench {
 
 // Table 1's vocabulary, for the paper's times and for those measured here alike.
 
-/// Table 1 of Moreira, Reis and de Sousa, "New algorithms for GPU stream compaction: a comparative study",
-/// GRAPP 2009: compaction times in ms on a GeForce 7300 Go. The text of the paper does not say which part of
-/// the table belongs to which image; the order finger, hand, bunny was inferred from the densities, as the
-/// binary tree is the faster the sparser an image. Jumping Jack was not run with blocks of 512, which that
-/// card's limit of 256 iterations of a loop did not allow.
-struct PaperTimes {
-    std::string_view image;
-    int block;
-    raster::Algorithm algorithm;
-    std::array<double, 3> positive, negative; ///< of paper_sizes elements
-};
-
 inline constexpr std::array<std::int64_t, 3> paper_sizes{512 * 512, 1024 * 1024, 2048 * 2048};
 
-std::span<const PaperTimes> paper_table1();
-/// The same as rows, as an experiment measures them: on axes image, negated, elements, algorithm and block.
+/// Table 1 of the paper as rows like those that an experiment measures, on axes image, negated, elements,
+/// algorithm and block.
 const Results& paper_results();
 
 /// An image or its negative in one size.

@@ -1,12 +1,10 @@
 #pragma once
-#include "scanline/bench/axes.h"
-#include "scanline/bench/compaction_plan.h"
 #include "scanline/bench/experiment.h"
-#include "scanline/data/image.h"
+#include "scanline/bench/row_access.h"
+#include "scanline/systems/compaction.h"
+#include "scanline/systems/sweep.h"
 
 #include <array>
-#include <filesystem>
-#include <memory>
 #include <string_view>
 
 namespace scanline::bench {
@@ -46,35 +44,15 @@ constexpr std::int64_t elements_of(bool quick) {
 /// sides.
 inline constexpr std::uint64_t random_seed = 1;
 
-/// Elements that are invalid with this probability each. No axes.
-InputStream random_stream(std::int64_t elements, int invalid_percent);
+/// Elements that are invalid with this probability each.
+SweepStream random_stream(std::int64_t elements, int invalid_percent);
 
-struct Mask {
-    std::string name;
-    data::Image image;
-    std::uint64_t seed = 0; ///< of what of it is random; 0 where nothing is
-};
-
-/// hand, bunny and finger of a folder. Errors (failure): a file that is missing, or not of 2048 x 2048
-/// pixels.
-std::vector<std::shared_ptr<const Mask>> read_masks(const std::filesystem::path& folder);
-
-/// A stream of two characters, on which no algorithm is the best of both: the upper half is the negative of
-/// the mask's, nearly solid; in the lower half 5 % of the elements are valid, each for itself. Of the mask's
-/// size.
-///
-///     mixed_mask(hand).image // where the hand's pixel at (x, y < 1024) is 0, 255; below, 255 with p = 0.05
-Mask mixed_mask(const Mask& mask);
-
-/// A mask or its negative, at `elements` of 2048 x 2048 divided by squares. Axes: image, negated, elements.
-InputStream mask_stream(const Mask& mask, bool negated, std::int64_t elements);
+/// An algorithm, in blocks of this size if it takes any. Axes: algorithm, block.
+CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block);
 
 /// Every fragment-shader algorithm but auto, which is one of the others: first those that compact block by
 /// block, in each of these sizes, then those that know no blocks. Axes: algorithm, block.
 std::vector<CompactionVariant> every_algorithm(std::initializer_list<int> blocks);
-
-/// Auto by each of its adaptions. Axes: algorithm, block (no_value), adapt.
-std::vector<CompactionVariant> every_adaption(const std::shared_ptr<const raster::AutoModel>& model);
 
 // How they are planned.
 
@@ -89,6 +67,7 @@ PlannedGroup random_group(const Request& request, std::string what, std::int64_t
 PlannedGroup density_group(const Request& request, int invalid_percent,
                            std::vector<CompactionVariant> variants);
 
-AutoCosts auto_costs(const Request& request);
+/// The median time of an algorithm at a density.
+double time_of(const Results& results, std::string_view algorithm, int invalid_percent);
 
 } // namespace scanline::bench

@@ -3,11 +3,15 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
+#include "scanline/core/error.h"
 #include "scanline/core/format.h"
+#include "scanline/core/text.h"
+#include "scanline/data/generators.h"
+#include "scanline/data/image_io.h"
 #include "scanline/gl/timer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -21,6 +25,8 @@ namespace scanline::bench {
 
 namespace {
 
+constexpr int mask_side = 2048;
+constexpr const char* mixed_name = "mixed";
 constexpr int smallest_block = 32, largest_block = 512;
 constexpr std::array<std::string_view, 3> ours_in_figures{"packed", "auto/global", "auto/regional"};
 
@@ -29,36 +35,64 @@ constexpr int packed_wins = 15;
 constexpr double auto_loss = 0.10;
 constexpr double same_speed = 0.02; ///< what is told apart at all
 
+NamedImage read_mask(const std::filesystem::path& folder, const char* name) {
+    const std::filesystem::path path = folder / fmt::format("{}.png", name);
+    if (!std::filesystem::exists(path))
+        throw Error(fmt::format(
+            "there is no mask {}: name the folder of hand.png, bunny.png and finger.png with --masks",
+            printable_path(path)));
+    NamedImage mask{name, data::read_image(path)};
+    if (mask.image.width != mask_side || mask.image.height != mask_side)
+        throw Error(fmt::format("the mask {} has {} x {} pixels: this experiment needs {} x {}",
+                                printable_path(path), mask.image.width, mask.image.height, mask_side,
+                                mask_side));
+    return mask;
+}
+
+// An image on which no algorithm is the best of both halves: the upper is the negative of the mask's, nearly
+// solid; in the lower 5 % of the elements are valid, each for itself.
+NamedImage mixed_mask(const data::Image& mask) {
+    constexpr double density = 0.05;
+    NamedImage mixed{mixed_name, data::bernoulli_mask(mask.width, mask.height, density, random_seed),
+                     random_seed};
+    const auto half = static_cast<std::ptrdiff_t>(mask.pixels.size() / 2);
+    std::transform(mask.pixels.begin(), mask.pixels.begin() + half, mixed.image.pixels.begin(),
+                   [](std::uint8_t pixel) { return static_cast<std::uint8_t>(255 - pixel); });
+    return mixed;
+}
+
 // Every setting on every data set, in a quick run in one size. Those of a data set are one group,
 // interleaved, because they are compared: with all of table 1 a group of 4M elements takes about 1.7 GB.
 Plan table_plan(const Request& request, std::vector<CompactionVariant> settings) {
-    const AutoCosts costs = auto_costs(request);
+    const AutoCosts costs = request.auto_costs ? request.auto_costs() : AutoCosts{};
     for (CompactionVariant& setting : settings)
         setting.axes.emplace_back("adapt", no_value);
-    std::ranges::move(every_adaption(costs.model), std::back_inserter(settings));
+    for (const raster::Adaption adaption : raster::all_adaptions) {
+        CompactionVariant& setting =
+            settings.emplace_back(variant_of(catalog::entry(raster::Algorithm::automatic), 0));
+        setting.options.automatic = {.adaption = adaption, .among = {}, .model = costs.model};
+        setting.axes.emplace_back("adapt", adaption);
+    }
     std::vector<std::int64_t> sizes(paper_sizes.begin(), paper_sizes.end());
     if (request.quick)
         sizes = {quick_elements};
+    std::vector<NamedImage> images;
+    for (const char* name : {"hand", "bunny", "finger"})
+        images.push_back(read_mask(request.masks, name));
+    images.push_back(mixed_mask(images.front().image));
 
     Plan plan = raster_plan(request);
     plan.notes = fmt::format("Costs that auto goes by: {}.\n", costs.origin);
-    const auto add = [&](const std::shared_ptr<const Mask>& mask, bool negated, std::int64_t elements) {
-        plan.groups.push_back({DataSet{mask->name, negated, elements}.name(), static_cast<double>(elements),
-                               [=, &engine = request.machine->raster()] {
-                                   return compaction_group(engine, mask_stream(*mask, negated, elements),
-                                                           settings);
-                               }});
-    };
-    const std::vector<std::shared_ptr<const Mask>> masks = read_masks(request.masks);
-    for (const auto& mask : masks) {
-        for (const std::int64_t elements : sizes) {
-            for (const bool negated : {false, true})
-                add(mask, negated, elements);
+    for (SweepStream stream : image_streams(std::move(images), sizes)) {
+        DataSet data{stream.axes.front().value, false, stream.elements};
+        for (const bool negated : {false, true}) {
+            if (negated && data.image == mixed_name)
+                continue;
+            data.negated = negated;
+            stream.axes = data.axes();
+            plan.groups.push_back(stream_group(request, data.name(), stream, negated, settings));
         }
     }
-    const auto mixed = std::make_shared<const Mask>(mixed_mask(*masks.front()));
-    for (const std::int64_t elements : sizes)
-        add(mixed, false, elements);
     return plan;
 }
 
@@ -67,11 +101,7 @@ Plan image_table_plan(const Request& request) {
 }
 
 Plan adaptions_plan(const Request& request) {
-    std::vector<CompactionVariant> settings = every_algorithm({});
-    std::erase_if(settings, [](const CompactionVariant& variant) {
-        return variant.options.algorithm != raster::Algorithm::packed;
-    });
-    return table_plan(request, std::move(settings));
+    return table_plan(request, {variant_of(catalog::entry(raster::Algorithm::packed), 0)});
 }
 
 // The bars of a data set: the paper's four algorithms in their best block sizes, and what is to be better.
@@ -114,8 +144,6 @@ std::vector<Figure> image_figures(const Results& results) {
              std::move(chart)});
     return figures;
 }
-
-using Judge = std::function<Finding(const Results& results)>;
 
 std::vector<DataSet> paper_data(const Results& results, bool negated) {
     std::vector<DataSet> all = data_sets_of_paper(results);
@@ -171,38 +199,31 @@ Judge same_winners(Order order) {
     };
 }
 
-// Of the data sets of one kind, how many are faster in the largest block than in the smallest.
-struct BlockPreference {
-    std::ptrdiff_t large = 0, count = 0;
-
-    bool mostly_large() const { return 2 * large > count; }
-    bool mostly_small() const { return 2 * large < count; }
-};
-
-BlockPreference preference(const Results& results, const char* algorithm, bool negated) {
-    const std::vector<DataSet> all = paper_data(results, negated);
+// On how many data sets an algorithm is faster in the largest block than in the smallest.
+std::ptrdiff_t count_prefers_large(const Results& results, const char* algorithm,
+                                   const std::vector<DataSet>& all) {
     const auto time = [&](const DataSet& data, int block) {
         AxisValues axes = data.axes();
         axes.insert(axes.end(), {{"algorithm", algorithm}, {"block", block}});
         return median_milliseconds(results, axes);
     };
-    return {
-        std::ranges::count_if(
-            all, [&](const DataSet& data) { return time(data, largest_block) < time(data, smallest_block); }),
-        std::ssize(all)};
+    return std::ranges::count_if(
+        all, [&](const DataSet& data) { return time(data, largest_block) < time(data, smallest_block); });
 }
 
 // What the paper says of sparse data, most images, and of dense data, most negatives.
 Judge prefers(std::vector<const char*> algorithms, bool small_when_dense) {
     return [=](const Results& results) {
+        const std::vector<DataSet> images = paper_data(results, false), negatives = paper_data(results, true);
         return judge_each(algorithms, [&](const char* algorithm) -> Finding {
-            const BlockPreference sparse = preference(results, algorithm, false),
-                                  dense = preference(results, algorithm, true);
+            const auto sparse = count_prefers_large(results, algorithm, images),
+                       dense = count_prefers_large(results, algorithm, negatives);
             return {
-                sparse.mostly_large() && (small_when_dense ? dense.mostly_small() : dense.mostly_large()),
+                2 * sparse > std::ssize(images) && (small_when_dense ? 2 * dense < std::ssize(negatives)
+                                                                     : 2 * dense > std::ssize(negatives)),
                 fmt::format("{} faster in blocks of {} than of {} on {} of {} images and {} of {} negatives",
-                            algorithm, largest_block, smallest_block, sparse.large, sparse.count, dense.large,
-                            dense.count)};
+                            algorithm, largest_block, smallest_block, sparse, images.size(), dense,
+                            negatives.size())};
         });
     };
 }
@@ -217,16 +238,13 @@ Finding packed_is_faster_than_the_four(const Results& results) {
     const auto wins = std::ranges::count_if(factors, [](double factor) { return factor >= packed_gain; });
     const auto missing = paper_data_sets - std::ssize(all);
     const auto least = std::ranges::min_element(factors);
-    Finding finding;
-    finding.evidence =
-        fmt::format("on {} of {}{}; factor at least {:.2f} ({}), median {:.2f}", wins, all.size(),
-                    missing > 0 ? fmt::format(" measured of {}", paper_data_sets) : "", *least,
-                    all[static_cast<std::size_t>(least - factors.begin())].name(), median(factors));
-    if (wins >= packed_wins)
-        finding.holds = true;
-    else if (wins + missing < packed_wins)
-        finding.holds = false;
-    return finding;
+    std::optional<bool> holds;
+    if (wins >= packed_wins || wins + missing < packed_wins)
+        holds = wins >= packed_wins;
+    return {holds,
+            fmt::format("on {} of {}{}; factor at least {:.2f} ({}), median {:.2f}", wins, all.size(),
+                        missing > 0 ? fmt::format(" measured of {}", paper_data_sets) : "", *least,
+                        all[static_cast<std::size_t>(least - factors.begin())].name(), median(factors))};
 }
 
 // One time over another one on a data set. What is claimed of auto is judged by the quotients of two times of
@@ -247,16 +265,17 @@ Ratio ratio_of(const DataSet& data, const Row& over, const Row& under) {
                             fmt::format("{}: {} or {}", data.name(), setting_of(over), setting_of(under)))};
 }
 
+Ratio ratio_of_settings(const Results& results, const DataSet& data, const char* over, const char* under) {
+    return ratio_of(data, row_of_setting(results, data, over), row_of_setting(results, data, under));
+}
+
 std::string longest(const std::vector<Ratio>& ratios) {
     return std::ranges::max(ratios, {}, [](const Ratio& ratio) { return ratio.times.median; }).text();
 }
 
 std::optional<bool> none_longer_by(double allowed, const std::vector<Ratio>& ratios) {
-    return judge_each(ratios,
-                      [=](const Ratio& ratio) {
-                          return Finding{at_most(ratio.times, 1 + allowed), ""};
-                      })
-        .holds;
+    const auto judge = [=](const Ratio& ratio) { return Finding{at_most(ratio.times, 1 + allowed), ""}; };
+    return judge_each(ratios, judge).holds;
 }
 
 // Auto over the best fixed setting, on every data set.
@@ -275,13 +294,13 @@ std::vector<Ratio> losses_of_auto(const Results& results, Order order) {
 // their interval is taken to be as wide as that of the stages, in parts. None where they are missing.
 std::vector<Ratio> whole_losses_of_auto(const Results& results) {
     std::vector<Ratio> losses = losses_of_auto(results, Order::kept);
-    const std::vector<DataSet> all = data_sets(results);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto automatic = row_of_setting(results, all[i], "auto/global").whole_milliseconds(),
-                   best = best_fixed(results, all[i], Order::kept).whole_milliseconds();
+    auto loss = losses.begin();
+    for (const DataSet& data : data_sets(results)) {
+        const auto automatic = row_of_setting(results, data, "auto/global").whole_milliseconds(),
+                   best = best_fixed(results, data, Order::kept).whole_milliseconds();
         if (!automatic || !best)
             return {};
-        MedianInterval& times = losses[i].times;
+        MedianInterval& times = (loss++)->times;
         const double whole = *automatic / *best, scale = whole / times.median;
         times = {scale * times.low, whole, scale * times.high};
     }
@@ -291,43 +310,35 @@ std::vector<Ratio> whole_losses_of_auto(const Results& results) {
 Finding auto_is_near_the_best(const Results& results) {
     std::vector<Ratio> losses = losses_of_auto(results, Order::kept);
     const std::vector<Ratio> whole = whole_losses_of_auto(results);
-    Finding finding;
-    finding.evidence = "at worst " + longest(losses);
+    std::string evidence = "at worst " + longest(losses);
     if (!whole.empty())
-        finding.evidence += "; by times as a whole, with the gaps between stages, " + longest(whole);
-    finding.evidence += "; over the best of all algorithms " + longest(losses_of_auto(results, Order::any));
+        evidence += "; by times as a whole, with the gaps between stages, " + longest(whole);
+    evidence += "; over the best of all algorithms " + longest(losses_of_auto(results, Order::any));
     // By the wall clock each stage is waited for, so that nothing runs in the gaps, and the times of a few
     // rounds as a whole say nothing that the sums of all rounds do not say better.
     if (results.environment.timer == to_string(gl::TimerKind::gl_query))
         losses.insert(losses.end(), whole.begin(), whole.end());
-    finding.holds = none_longer_by(auto_loss, losses);
-    return finding;
-}
-
-Ratio over_other_adaption(const Results& results, const DataSet& data, const char* over, const char* under) {
-    return ratio_of(data, row_of_setting(results, data, over), row_of_setting(results, data, under));
+    return {none_longer_by(auto_loss, losses), evidence};
 }
 
 Finding regions_cost_nothing(const Results& results) {
     std::vector<Ratio> ratios;
     for (const DataSet& data : data_sets(results))
-        ratios.push_back(over_other_adaption(results, data, "auto/regional", "auto/global"));
+        ratios.push_back(ratio_of_settings(results, data, "auto/regional", "auto/global"));
     return {none_longer_by(same_speed, ratios), "regional over global at worst " + longest(ratios)};
 }
 
 Finding regions_pay_where_mixed(const Results& results) {
     std::vector<DataSet> mixed = data_sets(results);
-    std::erase_if(mixed, [](const DataSet& data) { return data.image != "mixed"; });
+    std::erase_if(mixed, [](const DataSet& data) { return data.image != mixed_name; });
     if (mixed.empty())
         throw NotMeasured("the mixed image was not measured");
-    return judge_each(
-        mixed,
-        [&](const DataSet& data) -> Finding {
-            const Ratio gain = over_other_adaption(results, data, "auto/global", "auto/regional");
-            const std::optional<bool> no_faster = at_most(gain.times, 1 + same_speed);
-            return {no_faster ? std::optional(!*no_faster) : std::nullopt, gain.text()};
-        },
-        "global over regional ");
+    const auto judge = [&](const DataSet& data) -> Finding {
+        const Ratio gain = ratio_of_settings(results, data, "auto/global", "auto/regional");
+        const std::optional<bool> no_faster = at_most(gain.times, 1 + same_speed);
+        return {no_faster ? std::optional(!*no_faster) : std::nullopt, gain.text()};
+    };
+    return judge_each(mixed, judge, "global over regional ");
 }
 
 std::vector<ClaimSpec> claims_about_regions() {

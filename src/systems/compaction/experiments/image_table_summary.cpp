@@ -1,20 +1,20 @@
 #include "experiments/data_sets.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/markdown_table.h"
+#include "scanline/bench/row_access.h"
 #include "scanline/core/format.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace scanline::bench {
 
 namespace {
 
-// The row that find() gives; null where it was not measured.
-template <class Find>
-const Row* known(Find find) {
+// The row that find(arguments...) gives; null where it was not measured.
+template <class... Parameters, class... Arguments>
+const Row* known(const Row& (*find)(Parameters...), const Arguments&... arguments) {
     try {
-        return &find();
+        return &find(arguments...);
     } catch (const NotMeasured&) {
         return nullptr;
     }
@@ -30,19 +30,17 @@ struct Winners {
 };
 
 Winners winners_here(const Results& results, const DataSet& data) {
-    return {known([&]() -> const Row& { return best_of_four(results, data, Order::any); }),
-            known([&]() -> const Row& { return best_of_four(results, data, Order::kept); })};
+    return {known(best_of_four, results, data, Order::any), known(best_of_four, results, data, Order::kept)};
 }
 
 Winners winners_in_paper(const DataSet& data) {
-    return {known([&]() -> const Row& { return best_in_paper(data, Order::any); }),
-            known([&]() -> const Row& { return best_in_paper(data, Order::kept); })};
+    return {known(best_in_paper, data, Order::any), known(best_in_paper, data, Order::kept)};
 }
 
 // The time of a setting, marked where it won.
 std::string cell(const Results& results, const DataSet& data, const std::string& setting,
                  const Winners& winners) {
-    const Row* row = known([&]() -> const Row& { return row_of_setting(results, data, setting); });
+    const Row* row = known(row_of_setting, results, data, setting);
     if (row == nullptr)
         return "-";
     const std::string text = three_digits(milliseconds_of(*row));
@@ -72,15 +70,15 @@ std::string times_of(const Results& results, const std::vector<DataSet>& sizes) 
 
 // A table for each picture, the images before the negatives.
 std::string times_of_pictures(const Results& results) {
-    std::vector<DataSet> sets = data_sets(results);
-    std::ranges::stable_sort(sets, {}, &DataSet::negated);
     std::string text;
-    while (!sets.empty()) {
-        const std::string picture = sets.front().picture();
-        const auto others = std::ranges::stable_partition(
-            sets, [&picture](const DataSet& data) { return data.picture() == picture; });
-        text += fmt::format("\n### {}\n\n{}", picture, times_of(results, {sets.begin(), others.begin()}));
-        sets.erase(sets.begin(), others.begin());
+    for (const bool negated : {false, true}) {
+        for (const std::string& image : axis_values(results, "image")) {
+            std::vector<DataSet> sizes = data_sets(results);
+            std::erase_if(
+                sizes, [&](const DataSet& data) { return data.image != image || data.negated != negated; });
+            if (!sizes.empty())
+                text += fmt::format("\n### {}\n\n{}", sizes.front().picture(), times_of(results, sizes));
+        }
     }
     return text;
 }
@@ -123,10 +121,10 @@ std::string packed_and_auto(const Results& results) {
                          {"temporal"}});
     for (const DataSet& data : data_sets(results)) {
         const auto here = [&](std::string_view setting) {
-            return known([&]() -> const Row& { return row_of_setting(results, data, setting); });
+            return known(row_of_setting, results, data, setting);
         };
         const Row *four = winners_here(results, data).best, *packed = here("packed"),
-                  *fixed = known([&]() -> const Row& { return best_fixed(results, data, Order::kept); });
+                  *fixed = known(best_fixed, results, data, Order::kept);
         table.add({data.name(), name_and_time(four),
                    packed != nullptr ? three_digits(milliseconds_of(*packed)) : "-", factor(four, packed),
                    name_and_time(fixed), factor(here("auto/global"), fixed),

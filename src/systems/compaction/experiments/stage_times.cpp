@@ -2,7 +2,6 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 
 #include "scanline/raster/passes.h"
@@ -20,7 +19,6 @@ namespace {
 
 namespace stage = raster::stage;
 
-using Judge = std::function<Finding(const Results& results)>;
 using Stages = std::vector<std::string_view>;
 
 constexpr int stage_times_block = 256;
@@ -34,10 +32,8 @@ Plan stage_times_plan(const Request& request) {
 }
 
 std::vector<Figure> stage_times_figures(const Results& results) {
-    chart::StackedBarChart chart;
-    chart.title = results.title;
-    chart.subtitle = subtitle(results, stream_size(results) + " elements, the median repetition");
-    chart.y = {"time (ms)"};
+    const std::string shown = stream_size(results) + " elements, the median repetition";
+    chart::StackedBarChart chart{results.title, subtitle(results, shown), {"time (ms)"}, {}, {}};
     for (const std::string_view name : stage::all) { // in the order in which they run
         if (std::ranges::any_of(results.rows, [name](const Row& row) {
                 return row.measured() &&
@@ -52,16 +48,9 @@ std::vector<Figure> stage_times_figures(const Results& results) {
     return {{results.experiment, std::move(chart)}};
 }
 
-const Row& row_of(const Results& results, std::string_view algorithm, int invalid) {
-    return measured_row(results, {{invalid_axis, invalid}, {"algorithm", algorithm}});
-}
-
-double total(const Results& results, std::string_view algorithm, int invalid) {
-    return row_of(results, algorithm, invalid).milliseconds().median;
-}
-
 double part(const Results& results, std::string_view algorithm, int invalid, const Stages& stages) {
-    return stage_milliseconds(row_of(results, algorithm, invalid), stages).median;
+    const Row& row = measured_row(results, {{invalid_axis, invalid}, {"algorithm", algorithm}});
+    return stage_milliseconds(row, stages).median;
 }
 
 // A number for each density: "43, 40, 31 % at 10, 50, 90 % invalid".
@@ -76,7 +65,7 @@ std::string over_densities(int decimals, std::string_view unit, Number number) {
 // Of Horn's time, in per cent.
 auto share_of_horn(const Results& results, std::string_view name) {
     return [&results, name](int invalid) {
-        return 100 * (part(results, "horn", invalid, {name}) / total(results, "horn", invalid));
+        return 100 * (part(results, "horn", invalid, {name}) / time_of(results, "horn", invalid));
     };
 }
 
@@ -116,7 +105,7 @@ Judge to_horns_sums(const char* algorithm, const Stages& stages, bool (*holds)(d
 
 Judge faster_when_dense(const char* faster) {
     return [=](const Results& results) -> Finding {
-        const double time = total(results, faster, densest), horn = total(results, "horn", densest);
+        const double time = time_of(results, faster, densest), horn = time_of(results, "horn", densest);
         return {time < horn, fmt::format("at {} % invalid {} {}, horn {}", densest, faster,
                                          in_milliseconds(time), in_milliseconds(horn))};
     };
@@ -139,8 +128,8 @@ Finding tree_ahead_from_medium(const Results& results) {
             return judge_each(
                 paper_algorithms,
                 [&](std::string_view algorithm) -> Finding {
-                    const double time = total(results, algorithm, invalid);
-                    return {algorithm == "bt" || total(results, "bt", invalid) < time,
+                    const double time = time_of(results, algorithm, invalid);
+                    return {algorithm == "bt" || time_of(results, "bt", invalid) < time,
                             fmt::format("{} {}", algorithm, in_milliseconds(time))};
                 },
                 fmt::format("at {} % invalid ", invalid), " ");
@@ -156,7 +145,7 @@ Finding concatenation_insignificant(const Results& results) {
                 return part(results, algorithm, invalid, {stage::block_scan, stage::concatenation});
             };
             const auto [low, high] = std::ranges::minmax(paper_densities, {}, times);
-            const double weight = (times(high) - times(low)) / total(results, algorithm, high);
+            const double weight = (times(high) - times(low)) / time_of(results, algorithm, high);
             return {weight <= 0.1, fmt::format("{} {:.0f} %", algorithm, 100 * weight)};
         },
         "how much it varies over the densities, in parts of the total time: ");

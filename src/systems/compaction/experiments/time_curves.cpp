@@ -2,7 +2,6 @@
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 
 #include "scanline/gl/state_guard.h"
@@ -38,15 +37,6 @@ std::vector<Figure> figure_over(const Results& results, std::string_view x_axis,
 }
 
 // Over the density.
-
-std::vector<Figure> density_figures(const Results& results) {
-    return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
-                       curves_by(results, "algorithm", invalid_axis));
-}
-
-double time_of(const Results& results, std::string_view algorithm, int invalid) {
-    return median_milliseconds(results, {{invalid_axis, invalid}, {"algorithm", algorithm}});
-}
 
 Finding tree_fastest(const Results& results) {
     constexpr int very_dense_below = 20;
@@ -101,7 +91,10 @@ Experiment time_by_density(
             plan.groups.push_back(density_group(request, invalid, every_algorithm({block})));
         return plan;
     };
-    figure.figures = density_figures;
+    figure.figures = [](const Results& results) {
+        return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
+                           curves_by(results, "algorithm", invalid_axis));
+    };
     figure.claims =
         Claims{{"the binary tree is the fastest of the four, but for very dense data (under 20 % invalid)",
                 tree_fastest},
@@ -170,37 +163,18 @@ Finding linear_in_size(const Results& results) {
 constexpr int paper_crossover = 128;
 
 // Prefix sums of one stream of zeros and ones by both methods.
-class PrefixSums {
-public:
-    PrefixSums(raster::Engine& engine, std::int64_t elements, int block)
-        : layout_(raster::make_stream_layout(elements, block, engine.max_side())), copy_(engine),
-          doubling_(engine, layout_, PrefixSumMethod::hillis_steele),
-          tree_(engine, layout_, PrefixSumMethod::blelloch), input_(engine.make_stream(layout_)),
-          scratch_(engine.make_pair(layout_)) {
-        std::vector<float> flags = random_stream(elements, 50).values;
-        for (float& flag : flags)
-            flag = flag > 0 ? 1.0f : 0.0f;
-        engine.upload(input_, layout_, flags);
-    }
-
-    void run(PrefixSumMethod method) const {
-        const gl::StateGuard guard;
-        (method == PrefixSumMethod::blelloch ? tree_ : doubling_)(input_, scratch_,
-                                                                  raster::stage::prefix_sum);
-        gl::check_errors("computing prefix sums");
-    }
-    void copy() const { copy_(layout_, input_, scratch_.textures[0]); }
-
-private:
-    raster::StreamLayout layout_;
-    raster::Copy copy_;
-    raster::PrefixSum doubling_, tree_;
-    raster::StreamTexture input_;
-    raster::StreamPair scratch_;
-};
-
 Group prefix_sums_group(raster::Engine& engine, std::int64_t elements, int block) {
-    const auto sums = std::make_shared<const PrefixSums>(engine, elements, block);
+    struct Streams {
+        raster::StreamTexture input;
+        raster::StreamPair scratch;
+    };
+    const raster::StreamLayout layout = raster::make_stream_layout(elements, block, engine.max_side());
+    const auto streams =
+        std::make_shared<const Streams>(Streams{engine.make_stream(layout), engine.make_pair(layout)});
+    std::vector<float> flags = random_stream(elements, 50).make().values;
+    for (float& flag : flags)
+        flag = flag > 0 ? 1.0f : 0.0f;
+    engine.upload(streams->input, layout, flags);
     Group group;
     for (const PrefixSumMethod method : {PrefixSumMethod::hillis_steele, PrefixSumMethod::blelloch}) {
         Variant& variant = group.variants.emplace_back();
@@ -208,9 +182,15 @@ Group prefix_sums_group(raster::Engine& engine, std::int64_t elements, int block
         variant.seed = random_seed;
         variant.items = elements;
         variant.bytes = 2 * elements * std::int64_t{sizeof(float)};
-        variant.work = [sums, method] { sums->run(method); };
+        variant.work = [streams, sums = std::make_shared<const raster::PrefixSum>(engine, layout, method)] {
+            const gl::StateGuard guard;
+            (*sums)(streams->input, streams->scratch, raster::stage::prefix_sum);
+            gl::check_errors("computing prefix sums");
+        };
     }
-    group.roof = [sums] { sums->copy(); };
+    group.roof = [streams, layout, copy = std::make_shared<const raster::Copy>(engine)] {
+        (*copy)(layout, streams->input, streams->scratch.textures[0]);
+    };
     return group;
 }
 

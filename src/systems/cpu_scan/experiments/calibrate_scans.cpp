@@ -1,10 +1,9 @@
-#include "experiments/scan_report.h"
-#include "scanline/bench/row_access.h"
+#include "experiments/scan_experiments.h"
 
+#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/cpu/processor.h"
 #include "scanline/cpu/scan.h"
-#include "scanline/cpu/thread_team.h"
 #include "scanline/systems/scan_calibration.h"
 
 #include <algorithm>
@@ -25,12 +24,10 @@ constexpr double good_dilation = 0.8;
 std::vector<ScanCase> candidates(bool every_team) {
     const cpu::Processor processor = cpu::this_processor();
     std::vector<ScanCase> all{{.algorithm = "lookahead", .threads = 1}};
-    std::vector<int> teams;
-    const int all_threads = cpu::ThreadTeam::all_processors();
-    for (int threads = 2; every_team && threads < all_threads; threads *= 2)
-        teams.push_back(threads);
-    if (all_threads > 1)
-        teams.push_back(all_threads);
+    std::vector<int> teams = usual_threads();
+    if (!every_team)
+        teams = {teams.back()};
+    std::erase(teams, 1);
     for (const int threads : teams) {
         for (const std::int64_t part : {4, 8}) {
             const std::int64_t partition =
@@ -59,9 +56,9 @@ cpu::ScanChoice choice_of(const Row& row) {
 
 // The first of them that is as fast as the fastest.
 const Row& best_of(const std::vector<const Row*>& rows) {
-    const auto time = [](const Row* row) { return row->milliseconds().median; };
-    const double least = time(*std::ranges::min_element(rows, {}, time));
-    return **std::ranges::find_if(rows, [&](const Row* row) { return time(row) <= as_fast * least; });
+    const double least = fastest(rows).milliseconds().median;
+    return **std::ranges::find_if(
+        rows, [=](const Row* row) { return row->milliseconds().median <= as_fast * least; });
 }
 
 std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view place) {

@@ -1,9 +1,9 @@
-#include "experiments/scan_report.h"
+#include "experiments/scan_experiments.h"
 
 #include "scanline/bench/row_access.h"
-
 #include "scanline/core/bits.h"
 #include "scanline/cpu/scan.h"
+#include "scanline/cpu/thread_team.h"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,12 @@ constexpr std::array<std::string_view, 2> vertical{"simd-v1-p", "simd-v2-p"},
 /// A choice is good that is within so much of the best.
 constexpr double close = 1.05;
 
-std::int64_t usual_size(const Request& request) {
-    return request.quick ? 1 << 22 : 1 << 26;
+std::vector<std::int64_t> sizes_of(const Request& request) {
+    return request.numbers<std::int64_t>("--sizes", {request.quick ? 1 << 22 : 1 << 26});
+}
+
+std::vector<int> threads_of(const Request& request) {
+    return request.numbers<int>("--threads", {cpu::ThreadTeam::all_processors()});
 }
 
 // First the partition that each takes by itself; then powers of two, each also with so many elements more.
@@ -52,23 +56,23 @@ std::vector<ScanCase> cases_by_size(Names algorithms, std::int64_t first, std::i
     return cases;
 }
 
-Plan partition_size_plan(const Request& request) {
+std::vector<PlannedGroup> partition_size_groups(const Request& request) {
     const int step = request.quick ? 16 : 2;
     const std::vector<ScanCase> of_several = cases_by_size(partitioned, 1 << 12, 1 << 22, step, {0}),
                                 // Beside powers of two by a line of each lane.
         of_one = cases_by_size(strided, 1 << 10, 1 << 20, step, {0, 256});
     std::vector<PlannedGroup> planned;
-    for (const std::int64_t elements : sizes_of(request, {usual_size(request)})) {
-        for (const int threads : threads_or_most(request))
+    for (const std::int64_t elements : sizes_of(request)) {
+        for (const int threads : threads_of(request))
             planned.push_back(scan_group({in_place, elements, threads}, of_several, request));
         // Those of one thread are so slow that a part of the array tells as much.
         planned.push_back(
             scan_group({in_place, divide_rounding_up<std::int64_t>(elements, 4), 1}, of_one, request));
     }
-    return scan_plan(std::move(planned));
+    return planned;
 }
 
-Plan dilation_plan(const Request& request) {
+std::vector<PlannedGroup> dilation_groups(const Request& request) {
     std::vector<ScanCase> cases;
     for (const Names algorithms : {Names(unpartitioned), Names(partitioned)}) {
         for (const std::string_view algorithm : algorithms) {
@@ -77,11 +81,11 @@ Plan dilation_plan(const Request& request) {
         }
     }
     std::vector<PlannedGroup> planned;
-    for (const std::int64_t elements : sizes_of(request, {usual_size(request)})) {
-        for (const int threads : threads_or_most(request))
+    for (const std::int64_t elements : sizes_of(request)) {
+        for (const int threads : threads_of(request))
             planned.push_back(scan_group({in_place, elements, threads}, cases, request));
     }
-    return scan_plan(std::move(planned));
+    return planned;
 }
 
 bool is_strided(const Row& row) {
@@ -95,11 +99,9 @@ bool has_power_of_two(const Row& row) {
 // Rates of the largest size over an axis.
 Figure rates_figure(const Results& results, const std::string& stem, const std::string& title,
                     const chart::Axis& x, std::string_view x_axis, const LineOf& line_of) {
-    return {results.experiment + stem, scan_rates(results, title, "in place, float32, medians and quartiles",
-                                                  x, x_axis, [&](const Row& row) {
-                                                      return is_of_largest(results, row) ? line_of(row)
-                                                                                         : std::string();
-                                                  })};
+    return scan_rates(
+        results, stem, title, "in place, float32, medians and quartiles", x, x_axis,
+        [&](const Row& row) { return is_of_largest(results, row) ? line_of(row) : std::string(); });
 }
 
 std::vector<Figure> partition_size_figures(const Results& results) {
@@ -176,31 +178,33 @@ auto gain(bool (*holds)(double gain)) {
 } // namespace
 
 Experiment scan_partitions() {
-    Experiment made = scan_experiment("cpu-scan-partition-size", "Prefix sums by the size of partitions",
-                                      "Zhang, Wang, Ross, ADMS 2020, section 4.2.4");
-    made.plan = partition_size_plan;
-    made.figures = partition_size_figures;
-    made.claims = Claims{
-        {"partitions that are taken by themselves are within 5 % of the best, several threads",
-         of_each(partitioned, usual_is_good, "; ")},
-        {"partitions that are taken by themselves are within 5 % of the best, one thread that gathers and "
-         "scatters",
-         of_each(strided, usual_is_good, "; ")},
-        {"the best partition of a vertical scan is no power of two, by more than 5 %",
-         of_each(vertical, power_of_two_loses)}};
-    return made;
+    return scan_experiment(
+        {.name = "cpu-scan-partition-size",
+         .title = "Prefix sums by the size of partitions",
+         .source = "Zhang, Wang, Ross, ADMS 2020, section 4.2.4",
+         .figures = partition_size_figures,
+         .claims =
+             Claims{{"partitions that are taken by themselves are within 5 % of the best, several threads",
+                     of_each(partitioned, usual_is_good, "; ")},
+                    {"partitions that are taken by themselves are within 5 % of the best, one thread that "
+                     "gathers and scatters",
+                     of_each(strided, usual_is_good, "; ")},
+                    {"the best partition of a vertical scan is no power of two, by more than 5 %",
+                     of_each(vertical, power_of_two_loses)}}},
+        partition_size_groups);
 }
 
 Experiment scan_dilations() {
-    Experiment made = scan_experiment("cpu-scan-dilation", "Prefix sums by dilation",
-                                      "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12");
-    made.plan = dilation_plan;
-    made.figures = dilation_figures;
-    made.claims = Claims{{"without partitions the best dilation is more than 5 % faster than none",
-                          of_each(unpartitioned, gain([](double times) { return times > close; }))},
-                         {"with partitions and registers it gains less than 5 %",
-                          of_each(by_registers, gain([](double times) { return times < close; }))}};
-    return made;
+    return scan_experiment(
+        {.name = "cpu-scan-dilation",
+         .title = "Prefix sums by dilation",
+         .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
+         .figures = dilation_figures,
+         .claims = Claims{{"without partitions the best dilation is more than 5 % faster than none",
+                           of_each(unpartitioned, gain([](double times) { return times > close; }))},
+                          {"with partitions and registers it gains less than 5 %",
+                           of_each(by_registers, gain([](double times) { return times < close; }))}}},
+        dilation_groups);
 }
 
 } // namespace scanline::bench

@@ -1,9 +1,8 @@
-#include "experiments/scan_group.h"
-
-#include "scanline/core/format.h"
+#include "experiments/scan_experiments.h"
 
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/random.h"
 #include "scanline/cpu/auto_scan.h"
 #include "scanline/cpu/memory_pass.h"
@@ -34,9 +33,8 @@ constexpr double allowed_error = 1e-4; ///< of the sum of magnitudes
 class FloatArray {
 public:
     explicit FloatArray(std::int64_t elements) {
-        const std::size_t size = static_cast<std::size_t>(elements),
-                          pages =
-                              divide_rounding_up(std::max<std::size_t>(size, 1) * sizeof(float), page_bytes);
+        const auto size = static_cast<std::size_t>(elements);
+        const std::size_t pages = divide_rounding_up(size * sizeof(float), page_bytes);
         memory_.reset(static_cast<float*>(std::aligned_alloc(page_bytes, pages * page_bytes)));
         if (!memory_)
             throw Error(
@@ -47,10 +45,7 @@ public:
     std::span<float> all;
 
 private:
-    struct Free {
-        void operator()(float* memory) const { std::free(memory); }
-    };
-    std::unique_ptr<float, Free> memory_;
+    std::unique_ptr<float, decltype([](float* memory) { std::free(memory); })> memory_;
 };
 
 // What the scans of a group run on: elements between -1 and 1, whose sums stay small enough for float32.
@@ -171,42 +166,42 @@ Variant variant_of(const ScanSetting& setting, std::string_view by, std::string_
     const auto text = [](const auto& number) {
         return number ? fmt::format("{}", *number) : std::string(no_value);
     };
-    Variant variant;
-    variant.axes = {{place_axis, setting.place},         {elements_axis, setting.elements},
-                    {threads_axis, setting.threads},     {by_axis, by},
-                    {algorithm_axis, algorithm},         {partition_axis, text(made.partition)},
-                    {dilation_axis, text(made.dilation)}};
-    variant.seed = primitive_seed;
-    variant.items = setting.elements;
-    variant.bytes = 2 * setting.elements * static_cast<std::int64_t>(sizeof(float));
-    return variant;
+    return {.axes = {{place_axis, setting.place},
+                     {elements_axis, setting.elements},
+                     {threads_axis, setting.threads},
+                     {by_axis, by},
+                     {algorithm_axis, algorithm},
+                     {partition_axis, text(made.partition)},
+                     {dilation_axis, text(made.dilation)}},
+            .seed = primitive_seed,
+            .items = setting.elements,
+            .bytes = 2 * setting.elements * static_cast<std::int64_t>(sizeof(float))};
 }
 
 Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases, const Request& request) {
-    const auto bench = std::make_shared<const ScanBench>(setting, request.clock);
+    const auto bench = std::make_shared<ScanBench>(setting, request.clock);
     Group group;
+    const auto add = [&group](Variant variant, const auto& prepare) {
+        try_out(variant, prepare);
+        group.variants.push_back(std::move(variant));
+    };
     for (const ScanCase& of : cases) {
         ScanSetting own = setting;
         own.threads = of.threads.value_or(setting.threads);
-        Variant variant = variant_of(own, by_scanline, of.algorithm);
-        try_out(variant, [&](Variant& made_ready) {
+        add(variant_of(own, by_scanline, of.algorithm), [&](Variant& variant) {
             const MadeScan made = make_scan(setting, of, request);
-            made_ready = variant_of(own, by_scanline, of.algorithm, made);
-            made_ready.timed = bench->timed(made.scan);
+            variant = variant_of(own, by_scanline, of.algorithm, made);
+            variant.timed = bench->timed(made.scan);
             return bench->wrong([&] { made.scan(bench->input(), bench->output()); });
         });
-        group.variants.push_back(std::move(variant));
     }
-    for (const Peer& peer : request.peers) {
-        Variant variant = variant_of(setting, peer.name(), peer.description());
-        try_out(variant, [&](Variant& made_ready) {
+    for (const Peer& peer : request.peers)
+        add(variant_of(setting, peer.name(), peer.description()), [&](Variant& variant) {
             std::optional<std::string> wrong = bench->wrong([&] { bench->open(peer, 1).run(); });
             if (!wrong)
-                made_ready.timed = bench->timed(peer);
+                variant.timed = bench->timed(peer);
             return wrong;
         });
-        group.variants.push_back(std::move(variant));
-    }
     if (setting.place == apart) {
         Variant copy = variant_of(setting, by_memory, to_string(MemoryAccess::copy));
         copy.timed = bench->pass(MemoryAccess::copy);
@@ -214,7 +209,7 @@ Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases,
     }
     group.timed_roof =
         bench->pass(setting.overwrites() ? MemoryAccess::increment : MemoryAccess::streaming_copy);
-    group.resources = std::const_pointer_cast<ScanBench>(bench);
+    group.resources = bench;
     return group;
 }
 
@@ -234,29 +229,13 @@ std::vector<ScanCase> cases_of(std::initializer_list<std::string_view> algorithm
     return cases;
 }
 
-std::vector<std::int64_t> sizes_of(const Request& request, std::vector<std::int64_t> usual) {
-    std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--sizes");
-    return sizes.empty() ? std::move(usual) : sizes;
-}
-
-std::vector<int> threads_of(const Request& request) {
-    std::vector<int> threads = request.numbers<int>("--threads");
-    if (threads.empty()) {
-        const int all = cpu::ThreadTeam::all_processors();
-        for (int some = 1; some < all; some *= 2)
-            threads.push_back(some);
-        threads.push_back(all);
-    }
+std::vector<int> usual_threads() {
+    const int all = cpu::ThreadTeam::all_processors();
+    std::vector<int> threads;
+    for (int some = 1; some < all; some *= 2)
+        threads.push_back(some);
+    threads.push_back(all);
     return threads;
-}
-
-int most_threads(const Request& request) {
-    return std::ranges::max(threads_of(request));
-}
-
-std::vector<int> threads_or_most(const Request& request) {
-    const std::vector<int> threads = request.numbers<int>("--threads");
-    return threads.empty() ? std::vector{most_threads(request)} : threads;
 }
 
 } // namespace scanline::bench

@@ -1,16 +1,13 @@
-#include "experiments/scan_report.h"
+#include "experiments/scan_experiments.h"
 
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
-#include "scanline/core/number.h"
 #include "scanline/systems/cpu_scan.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -20,7 +17,7 @@ namespace {
 
 constexpr double billion = 1e9;
 
-AxisValues axes_of(const ScanGroup& group) {
+AxisValues axes_of(const ScanSetting& group) {
     return {{place_axis, group.place}, {elements_axis, group.elements}, {threads_axis, group.threads}};
 }
 
@@ -42,18 +39,15 @@ std::string times_text(const std::vector<const Row*>& others, const Row& one) {
 
 } // namespace
 
-ScanGroup largest_group(const Results& results, std::string_view place) {
-    ScanGroup largest{place, {}, {}};
-    std::pair<std::int64_t, double> most{0, 0};
+ScanSetting largest_group(const Results& results, std::string_view place) {
+    std::pair<std::int64_t, double> largest{0, 0};
     for (const Row& row : results.rows) {
-        if (row.axis(place_axis) == place && extent_of(row) > most) {
-            most = extent_of(row);
-            largest = {place, row.axis(elements_axis), row.axis(threads_axis)};
-        }
+        if (row.axis(place_axis) == place)
+            largest = std::max(largest, extent_of(row));
     }
-    if (largest.elements.empty())
+    if (largest.first == 0)
         throw NotMeasured(fmt::format("nothing was measured {}", place));
-    return largest;
+    return {place, largest.first, static_cast<int>(largest.second)};
 }
 
 std::string name_of(const Row& row) {
@@ -71,7 +65,7 @@ bool is_library(const Row& row) {
 }
 
 PickRow ours(std::string_view algorithm) {
-    return [algorithm](const Results& results, const ScanGroup& group) -> const Row& {
+    return [algorithm](const Results& results, const ScanSetting& group) -> const Row& {
         AxisValues values = axes_of(group);
         values.insert(values.end(), {{by_axis, by_scanline}, {algorithm_axis, algorithm}});
         for (const Row* row : results.where(values)) {
@@ -83,15 +77,12 @@ PickRow ours(std::string_view algorithm) {
 }
 
 PickRow fastest(bool (*belongs)(const Row&)) {
-    return [belongs](const Results& results, const ScanGroup& group) -> const Row& {
+    return [belongs](const Results& results, const ScanSetting& group) -> const Row& {
         std::vector<const Row*> rows = results.where(axes_of(group));
         std::erase_if(rows, [belongs](const Row* row) { return !row->measured() || !belongs(*row); });
-        if (rows.empty()) {
-            const auto elements =
-                read_number<std::int64_t>(group.elements, {0, std::numeric_limits<std::int64_t>::max()});
+        if (rows.empty())
             throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
-                                          element_count(elements.value_or(0)), group.threads));
-        }
+                                          element_count(group.elements), group.threads));
         return fastest(rows);
     };
 }
@@ -107,17 +98,13 @@ bool is_of_largest(const Results& results, const Row& row) {
 }
 
 std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm) {
-    std::vector<const Row*> rows;
-    for (const Row& row : results.rows) {
-        if (!row.measured() || !is_ours(row) || name_of(row) != algorithm)
-            continue;
-        if (!rows.empty() && extent_of(row) > extent_of(*rows.front()))
-            rows.clear();
-        if (rows.empty() || extent_of(row) == extent_of(*rows.front()))
-            rows.push_back(&row);
-    }
+    std::vector<const Row*> rows = results.where({{by_axis, by_scanline}, {algorithm_axis, algorithm}});
+    std::erase_if(rows, [](const Row* row) { return !row->measured(); });
     if (rows.empty())
         throw NotMeasured(fmt::format("{} was not measured", algorithm));
+    const auto extent = [](const Row* row) { return extent_of(*row); };
+    const auto largest = extent(*std::ranges::max_element(rows, {}, extent));
+    std::erase_if(rows, [&](const Row* row) { return extent(row) < largest; });
     return rows;
 }
 
@@ -139,7 +126,7 @@ Finding times_as_fast(const Row& one, const Row& other, double times) {
 
 Judge faster(std::string_view place, PickRow one, PickRow other, double times) {
     return [=](const Results& results) {
-        const ScanGroup group = largest_group(results, place);
+        const ScanSetting group = largest_group(results, place);
         const Row& beside = other(results, group);
         return times_as_fast(one(results, group), beside, times);
     };
@@ -157,8 +144,9 @@ Judge roof_part(std::string_view place, PickRow one, double part) {
     };
 }
 
-chart::LineChart scan_rates(const Results& results, const std::string& title, const std::string& shown,
-                            const chart::Axis& x, std::string_view x_axis, const LineOf& line_of) {
+Figure scan_rates(const Results& results, const std::string& stem, const std::string& title,
+                  const std::string& shown, const chart::Axis& x, std::string_view x_axis,
+                  const LineOf& line_of) {
     const LineOf measured_line = [&](const Row& row) {
         return row.measured() ? line_of(row) : std::string();
     };
@@ -181,29 +169,24 @@ chart::LineChart scan_rates(const Results& results, const std::string& title, co
         const Quartiles y = quartiles(rates);
         roof.points.push_back({at, y.median, y.q25, y.q75});
     }
-    return chart;
+    return {results.experiment + stem, std::move(chart)};
 }
 
-Experiment scan_experiment(std::string_view name, std::string_view title, std::string_view source,
+Experiment scan_experiment(Experiment own,
+                           std::function<std::vector<PlannedGroup>(const Request& request)> groups,
                            bool several_threads) {
-    Experiment experiment{.name = name,
-                          .title = title,
-                          .source = source,
-                          .needs = Needs::processor,
-                          .axes = {axis_of_sizes()},
-                          .summary = [](const Results& results) {
-                              return "Speed in parts of others of the same rounds:\n\n" +
-                                     cpu_scan_summary(results);
-                          }};
+    own.needs = Needs::processor;
+    own.axes = {axis_of_sizes()};
     if (several_threads)
-        experiment.axes.push_back(
-            axis_of_threads("all processors, and 1, 2, 4 ... where the figure is over them"));
-    return experiment;
-}
-
-Plan scan_plan(std::vector<PlannedGroup> groups) {
-    return {.roof = "pass over the memory (an increment in place, a streaming copy apart)",
-            .groups = std::move(groups)};
+        own.axes.push_back(axis_of_threads("all processors, and 1, 2, 4 ... where the figure is over them"));
+    own.plan = [groups = std::move(groups)](const Request& request) -> Plan {
+        return {.roof = "pass over the memory (an increment in place, a streaming copy apart)",
+                .groups = groups(request)};
+    };
+    own.summary = [](const Results& results) {
+        return "Speed in parts of others of the same rounds:\n\n" + cpu_scan_summary(results);
+    };
+    return own;
 }
 
 Experiments cpu_scan_experiments() {
@@ -213,34 +196,26 @@ Experiments cpu_scan_experiments() {
 }
 
 std::string cpu_scan_summary(const Results& results) {
-    MarkdownTable table({{"place", Align::left},
-                         {"elements"},
-                         {"threads"},
-                         {"scan", Align::left},
-                         {"partition"},
-                         {"dilation"},
-                         {"ms"},
-                         {"G elements/s"},
-                         {"over scalar"},
-                         {"over the best library"},
-                         {"of the roof"}});
+    MarkdownTable table({"place", "elements", "threads", "scan", "partition", "dilation", "ms",
+                         "G elements/s", "over scalar", "over the best library", "of the roof"},
+                        {"place", "scan"});
     for (const Row& row : results.rows) {
         if (!row.measured())
             continue;
         std::vector<const Row*> scalar, libraries;
-        const std::string place = row.axis(place_axis);
+        const std::string place = row.axis(place_axis), elements = row.axis(elements_axis),
+                          threads = row.axis(threads_axis);
         for (const Row* other :
-             results.where(axes_of({place, row.axis(elements_axis), row.axis(threads_axis)}))) {
+             results.where({{place_axis, place}, {elements_axis, elements}, {threads_axis, threads}})) {
             if (other->measured() && is_ours(*other) && name_of(*other) == "scalar")
                 scalar = {other};
             if (other->measured() && is_library(*other))
                 libraries.push_back(other);
         }
         table.add(
-            {place, row.axis(elements_axis), row.axis(threads_axis), name_of(row), row.axis(partition_axis),
-             row.axis(dilation_axis), three_digits(row.milliseconds().median),
-             three_digits(row.items_per_second() / billion), times_text(scalar, row),
-             times_text(libraries, row),
+            {place, elements, threads, name_of(row), row.axis(partition_axis), row.axis(dilation_axis),
+             three_digits(row.milliseconds().median), three_digits(row.items_per_second() / billion),
+             times_text(scalar, row), times_text(libraries, row),
              row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
     }
     return table.format();

@@ -1,10 +1,13 @@
 #include "experiments/kdtree_experiments.h"
 
-#include "scanline/core/format.h"
-
+#include "scanline/compute/scan.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/kdtree/build.h"
+#include "scanline/kdtree/device_build.h"
+#include "scanline/kdtree/device_search.h"
+#include "scanline/kdtree/device_verify.h"
 #include "scanline/kdtree/verify.h"
 
 #include <algorithm>
@@ -18,19 +21,15 @@ namespace scanline::bench {
 
 namespace {
 
+using compute::DeviceArray;
+using compute::Engine;
 using Words = std::vector<std::uint32_t>;
 
 constexpr std::uint64_t query_seed = primitive_seed + 1;
 constexpr double weight_of_a_query = 10; ///< in points that are sorted
 
-/// Builds trees, asks them, or both.
-struct KdtreeContender {
-    std::string by;                ///< the value on this axis
-    PrepareKdtree prepare;         ///< see there
-    std::string library{no_value}; ///< the value on this axis
-    bool has_threads = true;       ///< otherwise it has one row for all numbers of them
-    std::function<bool(KdtreeTask task, int threads)> takes{}; ///< it has rows of such a task; empty: of all
-};
+/// Returns what is wrong with the result of the last run; none if nothing is.
+using CheckResult = std::function<std::optional<std::string>()>;
 
 // Work that is timed stage by stage: find(observer) runs once and gives what it found. The last result is
 // freed before the next run begins.
@@ -44,8 +43,9 @@ CheckResult set_staged(Variant& variant, Find find, Check check) {
     return [=] { return check(*found); };
 }
 
-constexpr auto by_cpu = []<class C>(const KdtreeSetting& setting, const KdtreeData<C>& data, int threads,
-                                    Variant& variant) -> CheckResult {
+template <points::Coordinate C>
+CheckResult prepare_cpu(const KdtreeSetting& setting, const KdtreeData<C>& data, int threads,
+                        Variant& variant) {
     const auto points = data.points.points(), queries = data.queries.points();
     const auto options = [threads](PassObserver* observer) {
         return cpu::Options{.threads = threads, .observer = observer};
@@ -78,10 +78,154 @@ constexpr auto by_cpu = []<class C>(const KdtreeSetting& setting, const KdtreeDa
             [=, &data](PassObserver* observer) {
                 return kdtree::verify(data.tree, points, options(observer));
             },
-            [](const std::optional<std::string>& wrong) { return wrong; });
+            std::identity());
     }
     return {};
+}
+
+template <class T>
+std::shared_ptr<T> share(T made) {
+    return std::make_shared<T>(std::move(made));
+}
+
+// From columns on the GPU to the tree there. The last tree is freed before the next is built.
+template <points::Coordinate C>
+CheckResult build(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
+    const auto build = share(kdtree::DeviceBuilder<C>(engine, data.points.dimensions));
+    const auto columns = share(points::upload_points(engine, data.points.points()));
+    const auto tree = std::make_shared<kdtree::DeviceTree>();
+    variant.work = [=] {
+        *tree = {};
+        *tree = (*build)(*columns);
+    };
+    return [tree, &data] {
+        // A tree is fetched by what its nodes say.
+        if (auto wrong = wrong_nodes(data, tree->index.download()))
+            return wrong;
+        const points::Points<C> points = data.points.points();
+        return kdtree::verify(kdtree::download_tree(*tree, points), points);
+    };
+}
+
+template <points::Coordinate C>
+CheckResult find_neighbors(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                           Variant& variant) {
+    const std::int64_t results = data.queries.points().size() * setting.k;
+    const auto knn = share(kdtree::DeviceKnn<C>(engine, setting.dimensions, setting.k));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
+    const auto index = share(DeviceArray<std::uint32_t>(results));
+    const auto squared_distance = share(DeviceArray<kdtree::DeviceDistance<C>>(results));
+    variant.work = [=] { (*knn)(*nodes, {queries->view(), index->view(), squared_distance->view()}); };
+    return [index, &setting, &data] { return wrong_answer(setting, data, {index->download()}); };
+}
+
+/// Rows of results on the GPU, as long as they are in every run.
+template <points::Coordinate C>
+struct FoundRows {
+    DeviceArray<std::uint32_t> counts, offset, index{};
+    DeviceArray<kdtree::DeviceDistance<C>> squared_distance{}; ///< of radii alone
 };
+
+// count(rows) and search(rows) run before and after the scan of the counts.
+template <points::Coordinate C, class Count, class Search>
+CheckResult find_rows(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                      Variant& variant, Count count, Search search) {
+    const std::int64_t queries = data.queries.points().size();
+    const auto scan = share(compute::Scan<std::uint32_t>(engine, {.exclusive = true}));
+    const auto rows =
+        share(FoundRows<C>{DeviceArray<std::uint32_t>(queries), DeviceArray<std::uint32_t>(queries + 1)});
+    count(*rows);
+    const Words counts = rows->counts.download();
+    const auto total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    rows->index = DeviceArray<std::uint32_t>(total);
+    if (setting.task == KdtreeTask::radius)
+        rows->squared_distance = DeviceArray<kdtree::DeviceDistance<C>>(total);
+    // The end of the last row stays; the scan writes the others.
+    compute::upload<std::uint32_t>(rows->offset.view().part(queries, 1),
+                                   Words{static_cast<std::uint32_t>(total)});
+    variant.work = [=] {
+        count(*rows);
+        (*scan)(rows->counts.view(), rows->offset.view().part(0, queries));
+        search(*rows);
+    };
+    return [rows, &setting, &data] {
+        return wrong_answer(setting, data, {rows->counts.download(), rows->index.download()});
+    };
+}
+
+template <points::Coordinate C>
+CheckResult search_radii(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                         Variant& variant) {
+    const auto search = share(kdtree::DeviceRadiusSearch<C>(engine, setting.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto queries = share(DeviceArray<C>(data.queries.coordinates));
+    return find_rows(
+        engine, setting, data, variant,
+        [=, &data](FoundRows<C>& rows) {
+            search->count(*nodes, queries->view(), rows.counts.view(), data.radius);
+        },
+        [=, &data](FoundRows<C>& rows) {
+            search->search(
+                *nodes,
+                {queries->view(), rows.offset.view(), rows.index.view(), rows.squared_distance.view()},
+                data.radius);
+        });
+}
+
+template <points::Coordinate C>
+CheckResult search_boxes(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                         Variant& variant) {
+    const auto search = share(kdtree::DeviceBoxSearch<C>(engine, setting.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    const auto low = share(DeviceArray<C>(data.queries.coordinates)),
+               high = share(DeviceArray<C>(data.high.coordinates));
+    return find_rows(
+        engine, setting, data, variant,
+        [=](FoundRows<C>& rows) {
+            search->count(*nodes, {low->view(), high->view()}, rows.counts.view());
+        },
+        [=](FoundRows<C>& rows) {
+            search->search(*nodes, {low->view(), high->view()}, {rows.offset.view(), rows.index.view()});
+        });
+}
+
+// Points go to the GPU in every run, some at a time, and the CPU looks for what is no number: so the wall
+// clock times it.
+template <points::Coordinate C>
+CheckResult verify(Engine& engine, const KdtreeData<C>& data, Variant& variant) {
+    const auto verify = share(kdtree::DeviceVerifier<C>(engine, data.points.dimensions));
+    const auto nodes = share(kdtree::upload_nodes(engine, data.tree));
+    return set_staged(
+        variant,
+        [=, &engine, &data](PassObserver* observer) {
+            const ObserverScope scope(engine, observer);
+            return (*verify)(*nodes, data.points.points());
+        },
+        std::identity());
+}
+
+// What is asked, and what comes out, is on the GPU; how it gets there and back is not timed, but for the
+// points that a tree is verified with. Errors: usage where the case would take a software renderer too long,
+// and the variant was not asked for.
+template <points::Coordinate C>
+CheckResult prepare_device(Engine& engine, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                           const Request& request, Variant& variant) {
+    const gl::Capabilities& capabilities = engine.capabilities();
+    if (capabilities.software && request.names("--variant").empty() &&
+        setting.elements > most_software_points)
+        throw usage_error(fmt::format("{} is a software renderer: more than {} points are measured on it "
+                                      "where the variant compute is asked for",
+                                      capabilities.renderer, element_count(most_software_points)));
+    switch (setting.task) {
+    case KdtreeTask::build: return build(engine, data, variant);
+    case KdtreeTask::knn: return find_neighbors(engine, setting, data, variant);
+    case KdtreeTask::radius: return search_radii(engine, setting, data, variant);
+    case KdtreeTask::box: return search_boxes(engine, setting, data, variant);
+    case KdtreeTask::verify: return verify(engine, data, variant);
+    }
+    return {};
+}
 
 KdtreeAnswer answer_of_peer(const Peer::Task& task, const KdtreeSetting& setting) {
     const auto queries = static_cast<std::size_t>(setting.queries);
@@ -92,28 +236,28 @@ KdtreeAnswer answer_of_peer(const Peer::Task& task, const KdtreeSetting& setting
     return {std::move(counts), task.output(SCANLINE_PEER_COMPANIONS, all)};
 }
 
-PrepareKdtree by_peer(const Peer& peer) {
-    return prepare_by([peer](const KdtreeSetting& setting, const auto& data, int threads, Variant& variant) {
-        const PeerCase work{.operation = fmt::format("kdtree-{}", to_string(setting.task)),
-                            .arrays = {peer_array("points", std::span(data.points.coordinates)),
-                                       peer_array("queries", std::span(data.queries.coordinates)),
-                                       peer_array("high", std::span(data.high.coordinates))},
-                            .numbers = {{"dimensions", static_cast<double>(setting.dimensions)},
-                                        {"threads", static_cast<double>(threads)},
-                                        {"k", static_cast<double>(setting.k)},
-                                        {"radius", static_cast<double>(data.radius)}}};
-        const auto task = std::make_shared<const Peer::Task>(peer.open(work));
-        variant.timed = [task] { return task->run(); };
-        return CheckResult([task, &setting, &data] {
-            if (asks(setting.task))
-                return wrong_answer(setting, data, answer_of_peer(*task, setting));
-            const std::size_t nodes = task->output(SCANLINE_PEER_COMPANIONS, 1).front();
-            return wrong_nodes(data, task->output(SCANLINE_PEER_RESULTS, nodes));
-        });
-    });
+template <points::Coordinate C>
+CheckResult prepare_peer(const Peer& peer, const KdtreeSetting& setting, const KdtreeData<C>& data,
+                         int threads, Variant& variant) {
+    const PeerCase work{.operation = fmt::format("kdtree-{}", to_string(setting.task)),
+                        .arrays = {peer_array("points", std::span(data.points.coordinates)),
+                                   peer_array("queries", std::span(data.queries.coordinates)),
+                                   peer_array("high", std::span(data.high.coordinates))},
+                        .numbers = {{"dimensions", static_cast<double>(setting.dimensions)},
+                                    {"threads", static_cast<double>(threads)},
+                                    {"k", static_cast<double>(setting.k)},
+                                    {"radius", static_cast<double>(data.radius)}}};
+    const auto task = std::make_shared<const Peer::Task>(peer.open(work));
+    variant.timed = [task] { return task->run(); };
+    return [task, &setting, &data] {
+        if (asks(setting.task))
+            return wrong_answer(setting, data, answer_of_peer(*task, setting));
+        const std::size_t nodes = task->output(SCANLINE_PEER_COMPANIONS, 1).front();
+        return wrong_nodes(data, task->output(SCANLINE_PEER_RESULTS, nodes));
+    };
 }
 
-// What the usual peers have; others tell by themselves what they have not.
+// What the usual peers have; the others say what they do not have.
 bool peer_takes(std::string_view name, KdtreeTask task, int threads) {
     const bool builds_alone = task == KdtreeTask::build && threads == 1;
     if (name == by_nth_element)
@@ -121,25 +265,6 @@ bool peer_takes(std::string_view name, KdtreeTask task, int threads) {
     if (name == by_nanoflann)
         return builds_alone || task == KdtreeTask::knn || task == KdtreeTask::radius;
     return task != KdtreeTask::verify;
-}
-
-// Scanline on the CPU, on OpenGL, then the peers: those that take part.
-std::vector<KdtreeContender> contenders_of(const KdtreeOptions& options) {
-    std::vector<KdtreeContender> all;
-    if (options.cpu)
-        all.push_back({.by = std::string(by_scanline_cpu), .prepare = prepare_by(by_cpu)});
-    if (options.engine != nullptr)
-        all.push_back({.by = std::string(by_scanline_compute),
-                       .prepare = by_device(*options.engine, options.large_on_software),
-                       .has_threads = false});
-    for (const Peer& peer : options.peers)
-        all.push_back({.by = peer.name(),
-                       .prepare = by_peer(peer),
-                       .library = peer.description(),
-                       .takes = [name = peer.name()](KdtreeTask task, int threads) {
-                           return peer_takes(name, task, threads);
-                       }});
-    return all;
 }
 
 // Of equal points the first, in their order.
@@ -167,7 +292,7 @@ void make_boxes(KdtreeData<C>& data) {
 }
 
 template <points::Coordinate C>
-KdtreeData<C> make_data(const KdtreeSetting& setting) {
+KdtreeData<C> make_data(const KdtreeSetting& setting) try {
     const auto cloud = [&](std::int64_t size, std::uint64_t seed) {
         return points::make_cloud<C>(setting.distribution, size, setting.dimensions, setting.elements, seed);
     };
@@ -183,66 +308,46 @@ KdtreeData<C> make_data(const KdtreeSetting& setting) {
     if (setting.task == KdtreeTask::box)
         make_boxes(data);
     return data;
+} catch (const std::bad_alloc&) {
+    throw Error(fmt::format("there is no memory for {} points of {} coordinates: measure fewer",
+                            setting.elements, setting.dimensions));
 }
 
-KdtreeCase make_case(const KdtreeSetting& setting) {
-    try {
-        if (setting.type == points::CoordinateType::int32)
-            return {setting, make_data<std::int32_t>(setting)};
-        return {setting, make_data<float>(setting)};
-    } catch (const std::bad_alloc&) {
-        throw Error(fmt::format("there is no memory for {} points of {} coordinates: measure fewer",
-                                setting.elements, setting.dimensions));
-    }
-}
-
-// The coordinates that a tree is made of, and again in the tree, with the index of the point. What queries
-// read depends on the tree.
-std::int64_t bytes_of(const KdtreeSetting& setting) {
-    constexpr std::int64_t number = sizeof(std::int32_t);
-    static_assert(sizeof(float) == number);
-    return asks(setting.task) ? 0 : setting.elements * number * (2 * setting.dimensions + 1);
-}
-
-Variant variant_of(const KdtreeSetting& setting, const KdtreeContender& contender, int threads) {
+// threads: 0 for work without threads of the CPU.
+Variant variant_of(const KdtreeSetting& setting, std::string_view by, int threads, std::string_view library) {
     const auto number_if = [](bool has, std::int64_t number) {
         return has ? std::to_string(number) : std::string(no_value);
     };
-    Variant variant;
-    variant.axes = {{task_axis, setting.task},
-                    {points_axis, setting.distribution},
-                    {elements_axis, setting.elements},
-                    {dimensions_axis, setting.dimensions},
-                    {type_axis, type_name(setting.type)},
-                    {queries_axis, number_if(asks(setting.task), setting.queries)},
-                    {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
-                    {threads_axis, number_if(contender.has_threads, threads)},
-                    {by_axis, contender.by},
-                    {library_axis, contender.library}};
-    variant.seed = primitive_seed;
-    variant.items = asks(setting.task) ? setting.queries : setting.elements;
-    variant.bytes = bytes_of(setting);
-    return variant;
+    return {.axes = {{task_axis, setting.task},
+                     {points_axis, setting.distribution},
+                     {elements_axis, setting.elements},
+                     {dimensions_axis, setting.dimensions},
+                     {type_axis, type_name(setting.type)},
+                     {queries_axis, number_if(asks(setting.task), setting.queries)},
+                     {k_axis, number_if(setting.task == KdtreeTask::knn, setting.k)},
+                     {threads_axis, number_if(threads > 0, threads)},
+                     {by_axis, by},
+                     {library_axis, library}},
+            .seed = primitive_seed,
+            .items = asks(setting.task) ? setting.queries : setting.elements,
+            // The coordinates that a tree is made of, and again in the tree, with the index of the point.
+            // What queries read depends on the tree.
+            .bytes = asks(setting.task) ? 0 : setting.elements * word_bytes * (2 * setting.dimensions + 1)};
 }
 
-// The numbers that were asked for; otherwise one, and that of the usable processors.
-std::vector<int> threads_of(const KdtreeOptions& options, const KdtreeContender& contender) {
-    const int all = cpu::ThreadTeam::all_processors();
-    if (!contender.has_threads || (options.threads.empty() && all == 1))
-        return {1};
-    return options.threads.empty() ? std::vector<int>{1, all} : options.threads;
-}
-
-Group make_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
-    const auto on = std::make_shared<KdtreeCase>(make_case(setting));
+// Scanline on the CPU, on OpenGL, then the peers: those that take part.
+template <points::Coordinate C>
+Group make_group(const KdtreeSetting& setting, const Request& request) {
+    const auto data = std::make_shared<KdtreeData<C>>(make_data<C>(setting));
     Group group;
-    for (const KdtreeContender& contender : contenders_of(options)) {
-        for (const int threads : threads_of(options, contender)) {
-            if (contender.takes && !contender.takes(setting.task, threads))
-                continue;
-            Variant variant = variant_of(setting, contender, threads);
+    // prepare(threads, variant) sets one of the works of the variant. Errors: usage and failure where it
+    // cannot do the task, or not by so many threads.
+    const auto add = [&](std::string_view by, std::string_view library, const std::vector<int>& numbers,
+                         const auto& prepare) {
+        for (const int threads : numbers) {
+            Variant variant = variant_of(setting, by, threads, library);
             try_out(variant, [&](Variant& made) {
-                const CheckResult check = contender.prepare(*on, threads, made);
+                const CheckResult check = prepare(threads, made);
                 if (made.work)
                     made.work();
                 else if (made.timed)
@@ -253,8 +358,24 @@ Group make_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
             });
             group.variants.push_back(std::move(variant));
         }
+    };
+    const int processors = cpu::ThreadTeam::all_processors();
+    const auto all_threads =
+        request.numbers<int>("--threads", processors == 1 ? std::vector{1} : std::vector{1, processors});
+    if (takes_part(request, cpu_variant))
+        add(by_scanline_cpu, no_value, all_threads,
+            [&](int threads, Variant& variant) { return prepare_cpu(setting, *data, threads, variant); });
+    if (Engine* const engine = engine_of(request))
+        add(by_scanline_compute, no_value, {0},
+            [&](int, Variant& variant) { return prepare_device(*engine, setting, *data, request, variant); });
+    for (const Peer& peer : request.peers) {
+        std::vector<int> taken = all_threads;
+        std::erase_if(taken, [&](int threads) { return !peer_takes(peer.name(), setting.task, threads); });
+        add(peer.name(), peer.description(), taken, [&](int threads, Variant& variant) {
+            return prepare_peer(peer, setting, *data, threads, variant);
+        });
     }
-    group.resources = on;
+    group.resources = data;
     return group;
 }
 
@@ -264,14 +385,18 @@ std::string_view type_name(points::CoordinateType type) {
     return type == points::CoordinateType::float32 ? "float" : to_string(type);
 }
 
-PlannedGroup kdtree_group(const KdtreeSetting& setting, const KdtreeOptions& options) {
+PlannedGroup kdtree_group(const KdtreeSetting& setting, const Request& request) {
+    const std::int64_t queries = asks(setting.task) ? setting.queries : 0;
     std::string task(to_string(setting.task));
     if (setting.task == KdtreeTask::knn)
         task += fmt::format(" {}", setting.k);
     return {fmt::format("{}, {} {} points of {}", task, element_count(setting.elements),
                         to_string(setting.distribution), setting.dimensions),
-            static_cast<double>(setting.elements) + weight_of_a_query * static_cast<double>(setting.queries),
-            [=] { return make_group(setting, options); }};
+            static_cast<double>(setting.elements) + weight_of_a_query * static_cast<double>(queries), [=] {
+                return setting.type == points::CoordinateType::int32
+                           ? make_group<std::int32_t>(setting, request)
+                           : make_group<float>(setting, request);
+            }};
 }
 
 } // namespace scanline::bench

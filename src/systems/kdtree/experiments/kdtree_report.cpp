@@ -3,7 +3,6 @@
 #include "scanline/bench/curves.h"
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 #include "scanline/gl/timer.h"
 #include "scanline/systems/kdtree.h"
@@ -26,14 +25,12 @@ bool has_queries(const Row& row) {
 // True if a row is where the sweep stands: at the values of its first row, but for one axis that is gone
 // through. Queries are as many as at first.
 bool stands(const Results& results, const Row& row, std::string_view but_for) {
-    const auto same = [&row](const Row& first, std::string_view axis) {
-        return row.axis(axis) == first.axis(axis);
+    const auto same = [&](const Row& first, std::string_view axis) {
+        return axis == but_for || row.axis(axis) == first.axis(axis);
     };
-    for (const std::string_view axis : {points_axis, elements_axis, dimensions_axis}) {
-        if (axis != but_for && !same(results.rows.front(), axis))
-            return false;
-    }
-    return !has_queries(row) || same(*std::ranges::find_if(results.rows, has_queries), queries_axis);
+    const Row& first = results.rows.front();
+    return same(first, points_axis) && same(first, elements_axis) && same(first, dimensions_axis) &&
+           (!has_queries(row) || same(*std::ranges::find_if(results.rows, has_queries), queries_axis));
 }
 
 // The time of one of its items, in nanoseconds or thousands of them.
@@ -45,13 +42,14 @@ Measure time_of_an_item(double nanoseconds) {
     };
 }
 
-// Lines of the measured rows where the sweep stands.
-std::vector<chart::Series> lines(const Results& results, std::string_view x_axis, double nanoseconds,
-                                 const LineOf& line_of) {
+// A chart with lines through the measured rows where the sweep stands.
+Figure lines(const Results& results, const std::string& stem, chart::LineChart chart, std::string_view x_axis,
+             double nanoseconds, const LineOf& line_of) {
     const auto line = [&](const Row& row) {
         return row.measured() && stands(results, row, x_axis) ? line_of(row) : std::string();
     };
-    return curves_by(results, line, x_axis, time_of_an_item(nanoseconds));
+    chart.series = curves_by(results, line, x_axis, time_of_an_item(nanoseconds));
+    return {results.experiment + stem, std::move(chart)};
 }
 
 std::string task_of(const Row& row) {
@@ -60,28 +58,21 @@ std::string task_of(const Row& row) {
 }
 
 Figure builds_by_size(const Results& results) {
-    chart::LineChart chart{"Builds of k-d trees",
-                           subtitle(results, quartiles_shown),
-                           {"points", chart::Scale::log2},
-                           {"time of a point (ns)"},
-                           lines(results, elements_axis, 1, [](const Row& row) {
-                               return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
-                           })};
-    return {results.experiment + "-build-size", std::move(chart)};
+    return lines(results, "-build-size",
+                 {"Builds of k-d trees",
+                  subtitle(results, quartiles_shown),
+                  {"points", chart::Scale::log2},
+                  {"time of a point (ns)"}},
+                 elements_axis, 1, [](const Row& row) {
+                     return row.axis(task_axis) == "build" ? contender_of(row) : std::string();
+                 });
 }
 
-// The most threads that rows have.
+// The most threads that rows have; empty where none has any.
 std::string most_threads(const Results& results) {
-    double most = 0;
-    std::string threads;
-    for (const Row& row : results.rows) {
-        const double here = axis_number(row, threads_axis).value_or(0);
-        if (here > most) {
-            most = here;
-            threads = row.axis(threads_axis);
-        }
-    }
-    return threads;
+    const auto threads = [](const Row& row) { return axis_number(row, threads_axis).value_or(0); };
+    const auto most = std::ranges::max_element(results.rows, {}, threads);
+    return most == results.rows.end() || threads(*most) == 0 ? std::string() : most->axis(threads_axis);
 }
 
 // True if it asks by so many threads, or on the GPU, which has none.
@@ -91,27 +82,22 @@ bool asks_by(const Row& row, const std::string& threads) {
 
 Figure queries(const Results& results, const std::string& stem, std::string_view x_axis,
                const chart::Axis& x) {
-    const std::string threads = most_threads(results);
-    chart::LineChart chart{"Queries of k-d trees",
-                           subtitle(results, fmt::format("threads: {}, {}", threads, quartiles_shown)),
-                           x,
-                           {"time of a query (us)", chart::Scale::log10},
-                           lines(results, x_axis, 1e3, [&](const Row& row) {
-                               return asks_by(row, threads)
-                                          ? fmt::format("{}, {}", task_of(row), row.axis(by_axis))
-                                          : std::string();
-                           })};
-    return {results.experiment + stem, std::move(chart)};
+    const std::string threads = most_threads(results),
+                      shown = fmt::format("threads: {}, {}", threads, quartiles_shown);
+    const auto line_of = [&](const Row& row) {
+        return asks_by(row, threads) ? fmt::format("{}, {}", task_of(row), row.axis(by_axis)) : std::string();
+    };
+    return lines(
+        results, stem,
+        {"Queries of k-d trees", subtitle(results, shown), x, {"time of a query (us)", chart::Scale::log10}},
+        x_axis, 1e3, line_of);
 }
 
 Figure queries_by_points(const Results& results) {
     const std::string threads = most_threads(results);
     chart::GroupedBarChart chart{"Queries of k-d trees by how the points lie",
                                  subtitle(results, fmt::format("threads: {}, medians", threads)),
-                                 {"time of a query (us)", chart::Scale::log10},
-                                 {},
-                                 {},
-                                 {}};
+                                 {"time of a query (us)", chart::Scale::log10}};
     for (const Row& row : results.rows) {
         if (row.measured() && asks_by(row, threads) && stands(results, row, points_axis))
             set_bar(chart, fmt::format("{}, {}", task_of(row), row.axis(points_axis)), row.axis(by_axis),
@@ -140,20 +126,10 @@ AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::str
             {by_axis, by}};
 }
 
-const Row& built(const Results& results, std::int64_t elements, std::string_view threads,
-                 std::string_view by) {
-    return measured_row(results, uniform_floats("build", elements, threads, by));
-}
-
 AxisValues asked(std::string_view threads, std::string_view by) {
     AxisValues values = uniform_floats("knn", asked_elements, threads, by);
     values.emplace_back(k_axis, asked_k);
     return values;
-}
-
-std::string interval(const MedianInterval& ratio, int digits) {
-    return fmt::format("{:.{}f} ({:.{}f} to {:.{}f})", ratio.median, digits, ratio.low, std::min(digits, 2),
-                       ratio.high, std::min(digits, 2));
 }
 
 // By every number of threads.
@@ -166,7 +142,7 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
             const Row& ours = measured_row(results, asked(threads, by_scanline_cpu));
             const MedianInterval ratio = ratio_of_rounds(ours.totals(), theirs.totals(), "knn");
             return {at_most(ratio, most_of_nanoflann),
-                    fmt::format("{}, threads: {}", interval(ratio, 3), threads)};
+                    fmt::format("{}, threads: {}", interval_text(ratio, 3), threads)};
         },
         "our time over nanoflann's: ", "; ");
 }
@@ -182,14 +158,16 @@ Finding asks_faster_than_nanoflann(const Results& results) {
     const MedianInterval ratio = ratio_of_rounds(times(std::to_string(threads), by_nanoflann),
                                                  times(std::string(no_value), by_scanline_compute), "knn");
     return {at_least(ratio, least_gain_over_nanoflann),
-            fmt::format("nanoflann's time over ours: {}, threads: {}", interval(ratio, 1), threads)};
+            fmt::format("nanoflann's time over ours: {}, threads: {}", interval_text(ratio, 1), threads)};
 }
 
 Finding builds_on_llvmpipe(const Results& results) {
+    const auto times = [&](std::string_view threads, std::string_view by) {
+        return measured_row(results, uniform_floats("build", llvmpipe_elements, threads, by)).totals();
+    };
     const MedianInterval ratio =
-        ratio_of_rounds(built(results, llvmpipe_elements, no_value, by_scanline_compute).totals(),
-                        built(results, llvmpipe_elements, "1", by_scanline_cpu).totals(), "build");
-    return {at_most(ratio, most_of_one_thread), "its time over that: " + interval(ratio, 2)};
+        ratio_of_rounds(times(no_value, by_scanline_compute), times("1", by_scanline_cpu), "build");
+    return {at_most(ratio, most_of_one_thread), "its time over that: " + interval_text(ratio, 2)};
 }
 
 bool on_llvmpipe(const Results& results) {
@@ -207,9 +185,7 @@ std::string contender_of(const Row& row) {
 Figure kdtree_stages(const Results& results) {
     chart::StackedBarChart chart{"Stages of the builds of k-d trees",
                                  subtitle(results, "the repetition in the middle"),
-                                 {"time of a point (ns)"},
-                                 {},
-                                 {}};
+                                 {"time of a point (ns)"}};
     for (const Row& row : results.rows) {
         if (row.measured() && row.axis(task_axis) == "build" && row.axis(by_axis).starts_with(by_scanline))
             add_stage_bar(chart,
@@ -232,37 +208,35 @@ bool on_gpu(const Results& results) {
     return results.environment.timer == to_string(gl::TimerKind::gl_query);
 }
 
-Finding takes_at_most(const Row& row, double milliseconds) {
-    const std::vector<double> times = row.totals();
-    if (times.size() < 2)
-        throw NotMeasured("there is one repetition, whose noise is not known");
-    const MedianInterval time = median_interval(times);
-    const bool in_seconds = milliseconds >= 1e3;
-    const double unit = in_seconds ? 1e3 : 1;
-    return {at_most(time, milliseconds),
-            fmt::format("{:.2f} {} ({:.2f} to {:.2f})", time.median / unit, in_seconds ? "s" : "ms",
-                        time.low / unit, time.high / unit)};
+Judge takes_at_most(const AxisValues& values, double milliseconds) {
+    return [=](const Results& results) -> Finding {
+        const std::vector<double> times = measured_row(results, values).totals();
+        if (times.size() < 2)
+            throw NotMeasured("there is one repetition, whose noise is not known");
+        const MedianInterval time = median_interval(times);
+        const bool in_seconds = milliseconds >= 1e3;
+        const double unit = in_seconds ? 1e3 : 1;
+        return {at_most(time, milliseconds),
+                fmt::format("{:.2f} {} ({:.2f} to {:.2f})", time.median / unit, in_seconds ? "s" : "ms",
+                            time.low / unit, time.high / unit)};
+    };
 }
 
 // Of uniform points of 3 float coordinates. Of GPUs, and of llvmpipe, where it was one.
-std::vector<Claim> kdtree_claims(const Results& results) {
-    static const Claims claims{
+Claims kdtree_claims() {
+    return {
         {fmt::format("the {} nearest of {} uniform points of 3 float coordinates take at most {} times as "
                      "long as by nanoflann with as many threads",
                      asked_k, element_count(asked_elements), most_of_nanoflann),
          asks_as_fast_as_nanoflann},
         {fmt::format("the tree of {} such points is built by {} threads in at most {:.1f} s",
                      element_count(built_elements), build_threads, most_build_seconds),
-         [](const Results& run) {
-             return takes_at_most(built(run, built_elements, build_threads, by_scanline_cpu),
-                                  1e3 * most_build_seconds);
-         }},
+         takes_at_most(uniform_floats("build", built_elements, build_threads, by_scanline_cpu),
+                       1e3 * most_build_seconds)},
         {fmt::format("the tree of {} such points is built on the GPU in at most {} ms",
                      element_count(gpu_built_elements), most_gpu_build_milliseconds),
-         [](const Results& run) {
-             return takes_at_most(built(run, gpu_built_elements, no_value, by_scanline_compute),
-                                  most_gpu_build_milliseconds);
-         },
+         takes_at_most(uniform_floats("build", gpu_built_elements, no_value, by_scanline_compute),
+                       most_gpu_build_milliseconds),
          on_gpu},
         {fmt::format("the {} nearest of {} such points are found for {} queries on the GPU at least {} "
                      "times as fast as by nanoflann with all threads",
@@ -273,23 +247,12 @@ std::vector<Claim> kdtree_claims(const Results& results) {
                      "the CPU",
                      element_count(llvmpipe_elements), most_of_one_thread),
          builds_on_llvmpipe, on_llvmpipe}};
-    return claims(results);
 }
 
 std::string kdtree_summary(const Results& results) {
-    MarkdownTable table({{"task", Align::left},
-                         {"points", Align::left},
-                         {"elements"},
-                         {"dimensions"},
-                         {"queries"},
-                         {"k"},
-                         {"threads"},
-                         {"by", Align::left},
-                         {"ms"},
-                         {"ns each"},
-                         {"beside", Align::left},
-                         {"its ms"},
-                         {"its over ours"}});
+    MarkdownTable table({"task", "points", "elements", "dimensions", "queries", "k", "threads", "by", "ms",
+                         "ns each", "beside", "its ms", "its over ours"},
+                        {"task", "points", "by", "beside"});
     for (const Row& ours : results.rows) {
         if (!ours.measured() || !ours.axis(by_axis).starts_with(by_scanline))
             continue;

@@ -1,18 +1,19 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/axes.h"
-#include "scanline/core/format.h"
-
+#include "scanline/bench/row_access.h"
 #include "scanline/compute/copy.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
+#include "scanline/core/format.h"
 #include "scanline/core/text.h"
 #include "scanline/machine/machine.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <ranges>
 
 namespace scanline::bench {
 
@@ -24,24 +25,13 @@ using Wrong = std::optional<std::string>;
 constexpr std::uint32_t poison = 0xdead'beef;
 constexpr double weight_of_a_group = 1 << 20; ///< the least of a group, in elements
 
-std::int64_t bytes_of(const PrimitiveInput& input, const PrimitiveOutput& output) {
-    std::size_t words = 0;
-    for (const Words* array :
-         {&input.elements, &input.values, &input.flags, &input.offsets, &output.results, &output.companions})
-        words += array->size();
-    return static_cast<std::int64_t>(words) * word_bytes;
-}
-
 Wrong difference(std::string_view what, const Words& got, const Words& expected) {
     const auto [wrong, right] = std::ranges::mismatch(got, expected);
     if (wrong == got.end())
         return {};
-    const auto index = static_cast<std::size_t>(wrong - got.begin());
-    std::size_t count = 0;
-    for (std::size_t i = index; i < got.size(); ++i)
-        count += static_cast<std::size_t>(got[i] != expected[i]);
-    return fmt::format("{} {} is {}, not {}; {} of {} differ", what, index, *wrong, *right, count,
-                       got.size());
+    const auto count = std::transform_reduce(wrong, got.end(), right, 0, std::plus(), std::not_equal_to());
+    return fmt::format("{} {} is {}, not {}; {} of {} differ", what, wrong - got.begin(), *wrong, *right,
+                       count, got.size());
 }
 
 /// output(which, size): the first words of an output.
@@ -69,7 +59,13 @@ public:
     PrimitiveBench(const Primitive& primitive, compute::Engine& engine, std::int64_t size)
         : engine_(engine), input_(primitive.input(size)), expected_(primitive.expected(input_)) {}
 
-    std::int64_t bytes() const { return bytes_of(input_, expected_); }
+    std::int64_t bytes() const {
+        std::size_t words = 0;
+        for (const Words* array : {&input_.elements, &input_.values, &input_.flags, &input_.offsets,
+                                   &expected_.results, &expected_.companions})
+            words += array->size();
+        return static_cast<std::int64_t>(words) * word_bytes;
+    }
 
     Wrong prepare(const PrimitiveVariant& way, Variant& variant) {
         variant.work = as_a_whole(engine_, way.prepare(engine_, arrays()));
@@ -134,23 +130,20 @@ private:
     std::optional<compute::Operation> operation_;
 };
 
-Group make_group(const Primitive& primitive, compute::Engine& engine, const PrimitiveSelection& selection,
-                 std::int64_t size) {
+Group make_group(const Primitive& primitive, const Request& request, std::int64_t size) {
+    compute::Engine& engine = request.machine->compute();
     const auto bench = std::make_shared<PrimitiveBench>(primitive, engine, size);
     Group group;
     const auto add = [&](std::string_view by, std::string_view tier, const std::string& name,
                          const auto& prepare) {
-        Variant& variant = group.variants.emplace_back();
-        variant.axes = {{elements_axis, size}, {by_axis, by}, {tier_axis, tier}, {variant_axis, name}};
-        variant.seed = primitive_seed;
-        variant.items = size;
-        variant.bytes = bench->bytes();
+        const AxisValues axes{{elements_axis, size}, {by_axis, by}, {tier_axis, tier}, {variant_axis, name}};
+        Variant& variant = group.variants.emplace_back(Variant{axes, primitive_seed, size, bench->bytes()});
         try_out(variant, prepare);
     };
-    for (const PrimitiveVariant& way : selection.variants)
+    for (const PrimitiveVariant& way : primitive.variants)
         add(by_scanline, to_string(engine.tier()), way.name,
             [&](Variant& variant) { return bench->prepare(way, variant); });
-    for (const Peer& peer : selection.peers)
+    for (const Peer& peer : request.peers)
         add(peer.name(), no_value, peer.description(),
             [&](Variant& variant) { return bench->prepare(peer, std::string(primitive.name), variant); });
     group.roof = bench->roof();
@@ -159,33 +152,14 @@ Group make_group(const Primitive& primitive, compute::Engine& engine, const Prim
     return group;
 }
 
-std::string variant_names(const Primitive& primitive) {
-    return names_of(primitive.variants, [](const PrimitiveVariant& variant) { return variant.name; });
-}
-
-Plan plan_of(const Primitive& primitive, const Request& request) {
-    compute::Engine& engine = request.machine->compute();
-    const std::vector<std::int64_t> sizes = request.numbers<std::int64_t>("--sizes");
-    Plan plan = make_primitive_plan(primitive, engine,
-                                    {.sizes = !sizes.empty()  ? sizes
-                                              : request.quick ? primitive.quick_sizes
-                                                              : primitive.sizes,
-                                     .variants = select_variants(primitive, request.names("--variant")),
-                                     .peers = request.peers});
-    plan.notes = fmt::format("Tier {}, {} lanes; groups {} wait for each other.\n", to_string(engine.tier()),
-                             engine.lanes(), engine.chained_allowed() ? "may" : "do not");
-    return plan;
-}
-
 std::vector<Axis> axes_of(const Primitive& primitive) {
     Axis sizes = axis_of_sizes();
     sizes.excludes = "--quick";
     Axis variants{.option = "--variant",
-                  .text = fmt::format("ways to do it ({}, or all)", variant_names(primitive)),
+                  .text = fmt::format("ways to do it ({}, or all)", names_of(primitive.variants)),
+                  .choices = list_of_names(primitive.variants),
                   .values = {"auto"},
                   .several = true};
-    for (const PrimitiveVariant& variant : primitive.variants)
-        variants.choices.push_back(variant.name);
     variants.choices.emplace_back("all");
     variants.check_value = [&primitive](const std::string& name) { select_variants(primitive, {name}); };
     return {sizes, variants};
@@ -197,9 +171,9 @@ Experiment experiment_of(const Primitive& primitive) {
             .needs = Needs::compute,
             .axes = axes_of(primitive),
             .peers = {"cub", "cpu"},
-            .plan = [&primitive](const Request& request) { return plan_of(primitive, request); },
+            .plan = [&primitive](const Request& request) { return make_primitive_plan(primitive, request); },
             .figures = primitive_figures,
-            .claims = [&primitive](const Results& results) { return primitive_claims(primitive, results); },
+            .claims = primitive_claims(primitive),
             .summary =
                 [](const Results& results) {
                     return "Beside the peers, whose times are by the clocks of their devices:\n\n" +
@@ -210,11 +184,8 @@ Experiment experiment_of(const Primitive& primitive) {
 } // namespace
 
 Experiments primitive_experiments() {
-    static const std::vector<Experiment> all = [] {
-        std::vector<Experiment> made;
-        std::ranges::transform(primitives(), std::back_inserter(made), experiment_of);
-        return made;
-    }();
+    const auto made = primitives() | std::views::transform(experiment_of);
+    static const std::vector<Experiment> all(made.begin(), made.end());
     return all;
 }
 
@@ -228,7 +199,7 @@ std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
     for (const std::string& name : names) {
         if (name != "all" && std::ranges::count(primitive.variants, name, &PrimitiveVariant::name) == 0)
             throw usage_error(fmt::format("{} has no variant {}: there are all, {}", primitive.name,
-                                          printable(name), variant_names(primitive)));
+                                          printable(name), names_of(primitive.variants)));
     }
     const bool all = std::ranges::count(names, "all") > 0;
     std::vector<PrimitiveVariant> selected = primitive.variants;
@@ -238,19 +209,23 @@ std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
     return selected;
 }
 
-Plan make_primitive_plan(const Primitive& primitive, compute::Engine& engine,
-                         const PrimitiveSelection& selection) {
+Plan make_primitive_plan(const Primitive& primitive, const Request& request) {
+    compute::Engine& engine = request.machine->compute();
     Plan plan{.experiment = std::string(primitive.name),
               .title = std::string(primitive.title),
               .roof = "copy of as many uint32 by a kernel",
               .engine = &engine,
-              .by_stages = false};
-    for (const std::int64_t size : selection.sizes)
+              .by_stages = false,
+              .notes =
+                  fmt::format("Tier {}, {} lanes; groups {} wait for each other.\n", to_string(engine.tier()),
+                              engine.lanes(), engine.chained_allowed() ? "may" : "do not")};
+    Primitive selected = primitive;
+    selected.variants = select_variants(primitive, request.names("--variant"));
+    for (const std::int64_t size :
+         request.numbers<std::int64_t>("--sizes", request.quick ? primitive.quick_sizes : primitive.sizes))
         plan.groups.push_back({fmt::format("{} of {}", primitive.name, element_count(size)),
                                static_cast<double>(size) + weight_of_a_group,
-                               [&engine, primitive, selection, size] {
-                                   return make_group(primitive, engine, selection, size);
-                               }});
+                               [=] { return make_group(selected, request, size); }});
     return plan;
 }
 

@@ -1,11 +1,9 @@
 #include "scanline/systems/primitive.h"
 
-#include "scanline/bench/axes.h"
 #include "scanline/bench/claim_list.h"
 #include "scanline/bench/curves.h"
 #include "scanline/bench/markdown_table.h"
 #include "scanline/bench/row_access.h"
-#include "scanline/bench/wording.h"
 #include "scanline/core/format.h"
 
 #include <fmt/format.h>
@@ -28,82 +26,72 @@ const Row& our_row(const Results& results, std::int64_t size) {
 }
 
 // CUB's time over ours: above 1 we are faster.
-Finding as_fast_as_cub(const Results& results, const std::vector<std::int64_t>& sizes, double speed) {
-    return judge_each(
-        sizes,
-        [&](std::int64_t size) -> Finding {
+Judge as_fast_as_cub(const std::vector<std::int64_t>& sizes, double speed) {
+    return [=](const Results& results) {
+        const auto judge = [&](std::int64_t size) -> Finding {
             const Row& ours = our_row(results, size);
             const Row& cubs = measured_row(results, {{elements_axis, size}, {by_axis, by_cub}});
             const MedianInterval ratio = ratio_of_rounds(cubs.totals(), ours.totals(), element_count(size));
-            return {at_least(ratio, speed), fmt::format("{:.3f} ({:.2f} to {:.2f}) at {}", ratio.median,
-                                                        ratio.low, ratio.high, element_count(size))};
-        },
-        "CUB's time over ours: ");
+            return {at_least(ratio, speed),
+                    fmt::format("{} at {}", interval_text(ratio, 3), element_count(size))};
+        };
+        return judge_each(sizes, judge, "CUB's time over ours: ");
+    };
 }
 
-Finding reaches_the_copy(const Results& results, std::int64_t size, double bandwidth) {
-    const std::optional<double> part = part_of_the_copy(our_row(results, size));
-    if (!part)
-        throw NotMeasured("the copy was not measured at " + element_count(size));
-    return {*part >= bandwidth, fmt::format("{:.3f} of the copy's at {}", *part, element_count(size))};
+Judge reaches_the_copy(std::int64_t size, double bandwidth) {
+    return [=](const Results& results) -> Finding {
+        const std::optional<double> part = part_of_the_copy(our_row(results, size));
+        if (!part)
+            throw NotMeasured("the copy was not measured at " + element_count(size));
+        return {*part >= bandwidth, fmt::format("{:.3f} of the copy's at {}", *part, element_count(size))};
+    };
 }
 
 } // namespace
 
 std::vector<Figure> primitive_figures(const Results& results) {
-    const std::string under = subtitle(results, "medians and quartiles");
     // One line for each variant and peer.
-    const auto curves = [&](const Measure& measure) {
-        return curves_by(
-            results,
-            [](const Row& row) { return fmt::format("{}, {}", row.axis(by_axis), row.axis(variant_axis)); },
-            elements_axis, measure);
+    const auto line_of = [](const Row& row) {
+        return fmt::format("{}, {}", row.axis(by_axis), row.axis(variant_axis));
     };
-    chart::LineChart time{results.title,
-                          under,
-                          {"elements", chart::Scale::log2},
-                          {"time (ms)", chart::Scale::log10},
-                          curves(total_milliseconds)};
-    time.series.push_back(roof_curve(results, std::string(elements_axis)));
-    chart::LineChart rate{results.title,
-                          under,
-                          {"elements", chart::Scale::log2},
-                          {"billion elements per second"},
-                          curves([](const Row& row) { return items_per_second(row, 1e9); })};
+    const auto chart = [&](const chart::Axis& y, const Measure& measure) -> chart::LineChart {
+        return {results.title,
+                subtitle(results, "medians and quartiles"),
+                {"elements", chart::Scale::log2},
+                y,
+                curves_by(results, line_of, elements_axis, measure)};
+    };
+    chart::LineChart time = chart({"time (ms)", chart::Scale::log10}, total_milliseconds);
+    time.series.push_back(roof_curve(results, elements_axis));
+    chart::LineChart rate =
+        chart({"billion elements per second"}, [](const Row& row) { return items_per_second(row, 1e9); });
     return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
 }
 
-std::vector<Claim> primitive_claims(const Primitive& primitive, const Results& results) {
+Claims primitive_claims(const Primitive& primitive) {
     const PrimitiveGoals& goals = primitive.goals;
     const std::string_view name = primitive.name;
-    ClaimList list(results);
+    std::vector<ClaimSpec> claims;
     if (goals.speed > 0)
-        list.add(fmt::format("{} is at least {:.2f} times as fast as CUB at {} elements", name, goals.speed,
-                             joined(goals.sizes, element_count)),
-                 [&] { return as_fast_as_cub(results, goals.sizes, goals.speed); });
+        claims.push_back({fmt::format("{} is at least {:.2f} times as fast as CUB at {} elements", name,
+                                      goals.speed, joined(goals.sizes, element_count)),
+                          as_fast_as_cub(goals.sizes, goals.speed)});
     if (goals.small_time > 0)
-        list.add(fmt::format("{} takes at most {:.2f} times as long as CUB at {} elements", name,
-                             goals.small_time, joined(goals.small_sizes, element_count)),
-                 [&] { return as_fast_as_cub(results, goals.small_sizes, 1 / goals.small_time); });
-    if (goals.bandwidth > 0) {
-        const std::int64_t size = goals.sizes.back();
-        list.add(fmt::format("{} has at least {:.2f} of the copy's bandwidth at {} elements", name,
-                             goals.bandwidth, element_count(size)),
-                 [&] { return reaches_the_copy(results, size, goals.bandwidth); });
-    }
-    return list.take();
+        claims.push_back({fmt::format("{} takes at most {:.2f} times as long as CUB at {} elements", name,
+                                      goals.small_time, joined(goals.small_sizes, element_count)),
+                          as_fast_as_cub(goals.small_sizes, 1 / goals.small_time)});
+    if (goals.bandwidth > 0)
+        claims.push_back({fmt::format("{} has at least {:.2f} of the copy's bandwidth at {} elements", name,
+                                      goals.bandwidth, element_count(goals.sizes.back())),
+                          reaches_the_copy(goals.sizes.back(), goals.bandwidth)});
+    return Claims(std::move(claims));
 }
 
 std::string primitive_summary(const Results& results) {
-    MarkdownTable table({{"elements"},
-                         {"variant", Align::left},
-                         {"ms"},
-                         {"GB/s"},
-                         {"G elements/s"},
-                         {"of the copy"},
-                         {"peer", Align::left},
-                         {"peer's ms"},
-                         {"peer's over ours"}});
+    MarkdownTable table({"elements", "variant", "ms", "GB/s", "G elements/s", "of the copy", "peer",
+                         "peer's ms", "peer's over ours"},
+                        {"variant", "peer"});
     for (const Row& ours : results.rows) {
         if (!is_ours(ours) || !ours.measured())
             continue;

@@ -23,10 +23,13 @@ struct Finding {
     std::string evidence;
 };
 
-/// A claim, and how it is judged by the rows of a run.
+/// Judges a claim by the rows of a run.
+using Judge = std::function<Finding(const Results& results)>;
+
+/// A claim, and how it is judged.
 struct ClaimSpec {
     std::string claim;
-    std::function<Finding(const Results& results)> judge;
+    Judge judge;
     /// Whether such a run is judged by it at all. Empty: every run is.
     std::function<bool(const Results& results)> applies{};
 };
@@ -65,24 +68,14 @@ Finding judge_each(const Values& values, Judge judge, std::string_view intro = {
 std::optional<bool> at_least(const MedianInterval& value, double limit);
 std::optional<bool> at_most(const MedianInterval& value, double limit);
 
+/// "1.234 (1.20 to 1.25)": the median with so many digits, bounds with at most two.
+std::string interval_text(const MedianInterval& value, int digits);
+
 /// One time over another, of two rows of a group: the median of the quotients of the rounds that both have,
 /// and its confidence interval. What slows the machine for longer than a round slows both of its times, and
 /// is not in their quotient. Throws NotMeasured, beginning with `what`, where the timer was too coarse for a
 /// time; and where there are fewer than two rounds, whose noise is not known.
 MedianInterval ratio_of_rounds(std::span<const double> over, std::span<const double> under,
                                const std::string& what);
-
-/// Judges claims one by one.
-class ClaimList {
-public:
-    explicit ClaimList(const Results& results) : results_(results) {}
-
-    void add(std::string claim, const std::function<Finding()>& judge);
-    std::vector<Claim> take() { return std::move(claims_); }
-
-private:
-    const Results& results_;
-    std::vector<Claim> claims_;
-};
 
 } // namespace scanline::bench

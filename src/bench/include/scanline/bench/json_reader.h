@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -32,9 +33,9 @@ public:
     double number(const Json& parent, const std::string& where, const char* name) const;
     /// A number from 0 to `greatest`.
     double milliseconds(const Json& parent, const std::string& where, const char* name,
-                        double greatest) const;
+                        double greatest = std::numeric_limits<double>::infinity()) const;
     std::uint64_t whole(const Json& parent, const std::string& where, const char* name,
-                        std::uint64_t greatest) const;
+                        std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max()) const;
 
 private:
     template <class HasType>

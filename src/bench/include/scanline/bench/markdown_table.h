@@ -1,5 +1,7 @@
 #pragma once
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scanline::bench {
@@ -22,6 +24,9 @@ struct MarkdownColumn {
 class MarkdownTable {
 public:
     explicit MarkdownTable(std::vector<MarkdownColumn> columns);
+    /// Columns of these names; those named in `left` are aligned there.
+    MarkdownTable(std::initializer_list<std::string_view> names,
+                  std::initializer_list<std::string_view> left);
 
     /// As many fields as columns.
     void add(const std::vector<std::string>& fields);

@@ -32,7 +32,7 @@ struct Variant {
     std::uint64_t seed = 0;
     std::int64_t items = 0;
     std::int64_t bytes = 0;
-    Work work;             ///< empty where it is skipped, and where there is:
+    Work work{};           ///< empty where it is skipped, and where there is:
     TimedWork timed{};     ///< in its place; its repetitions have the stage whole_stage, and no overhead; or
     StagedWork staged{};   ///< in its place: the repetitions are what it gives, and have no overhead
     std::string skipped{}; ///< why
@@ -45,7 +45,7 @@ void try_out(Variant& variant, const std::function<std::optional<std::string>(Va
 /// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
 struct Group {
     std::vector<Variant> variants;
-    Work roof;                       ///< may be empty, and may be:
+    Work roof{};                     ///< may be empty, and may be:
     TimedWork timed_roof{};          ///< in its place
     std::shared_ptr<void> resources; ///< what the work needs, kept as long as the group; may be null
 };

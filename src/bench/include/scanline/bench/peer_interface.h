@@ -53,17 +53,13 @@ struct ScanlinePeerNumber {
 /// or int32, and the numbers `dimensions` (of a point) and `threads`. Queries find the tree built; how that
 /// is done is up to the peer, and not timed. Points equal to others are theirs to keep or to leave out.
 ///
-/// | operation       | further         | results                                | companions | |
-/// --------------- | --------------- | -------------------------------------- |
-/// ---------------------------------- | | "kdtree-build"  |                 | the indices of its points, in
-/// the      | how many these are                 | |                 |                 | tree's order | | |
-/// "kdtree-knn"    | `k`, at least 1 | those of the k nearest of each query,  | | |                 | |
-/// nearest first; 2^32 - 1 where there    |                                    | |                 | | are
-/// fewer                              |                                    | | "kdtree-radius" | `radius` |
-/// how many are within the radius of each | their indices, query after query,  | |                 | | query,
-/// at exactly the radius included  | nearest first                      | | "kdtree-box"    | `high`: array
-/// | how many are in each box, on its sides | their indices, box after box, in   | |                 | of
-/// high corners | included; queries are low corners      | any order                          |
+/// - "kdtree-build". Results: the indices of its points, in the tree's order. Companions: how many these are.
+/// - "kdtree-knn", with `k`, at least 1. Results: the indices of the k nearest of each query, nearest first;
+///   2^32 - 1 where there are fewer.
+/// - "kdtree-radius", with `radius`. Results: how many are within the radius of each query, at exactly the
+///   radius included. Companions: their indices, query after query, nearest first.
+/// - "kdtree-box", with the array `high` of high corners; queries are low corners. Results: how many are in
+///   each box, on its sides included. Companions: their indices, box after box, in any order.
 struct ScanlinePeerCase {
     const char* operation = nullptr;
     const ScanlinePeerArray* arrays = nullptr;

@@ -102,6 +102,12 @@ struct Request {
     /// double.
     template <class T>
     std::vector<T> numbers(std::string_view option) const;
+    /// The same, or the usual ones where the axis has no values.
+    template <class T>
+    std::vector<T> numbers(std::string_view option, std::vector<T> usual) const {
+        std::vector<T> all = numbers<T>(option);
+        return all.empty() ? std::move(usual) : std::move(all);
+    }
     /// The first of them, or `otherwise` where there is none.
     template <class T>
     T number(std::string_view option, T otherwise) const {

@@ -1,12 +1,40 @@
 #pragma once
 #include "scanline/bench/results.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace scanline::bench {
 
-// What figures and claims read from the rows of a run.
+// Axes and words that the rows of several experiments share.
+
+inline constexpr std::string_view elements_axis = "elements", by_axis = "by", tier_axis = "tier",
+                                  variant_axis = "variant";
+/// How many threads of the CPU did the work of a row.
+inline constexpr std::string_view threads_axis = "threads";
+/// The value of a row on an axis that does not apply to it.
+inline constexpr std::string_view no_value = "-";
+/// Who did it, where that is this project.
+inline constexpr std::string_view by_scanline = "scanline";
+inline bool is_ours(const Row& row) {
+    return row.axis(by_axis) == by_scanline;
+}
+/// The variant that claims are about.
+inline constexpr std::string_view auto_variant = "auto";
+/// The peer that claims are about.
+inline constexpr std::string_view by_cub = "cub";
+/// What begins the reason of a row whose result was wrong.
+inline constexpr std::string_view wrong_result = "wrong result: ";
+/// Of all random input.
+inline constexpr std::uint64_t primitive_seed = 1;
+/// Of an element.
+inline constexpr std::int64_t word_bytes = sizeof(std::uint32_t);
+
+// What figures, claims and tables read from the rows of a run.
 
 /// "algorithm bt, block 256"
 std::string describe(const AxisValues& values);
@@ -32,5 +60,26 @@ Quartiles stage_milliseconds(const Row& row, const std::vector<std::string_view>
 
 /// The rows that were skipped because their result was wrong.
 std::vector<const Row*> wrong_rows(const Results& results);
+
+/// The number of elements of the rows: "4M", or "256K to 16M" where they differ.
+std::string stream_size(const Results& results);
+
+/// The line under the title of a figure: what is shown, then GPU, driver, timer and date.
+std::string subtitle(const Results& results, const std::string& shown);
+
+/// The texts of all values with a separator between them.
+///
+///     joined(std::array{1024, 4096}, element_count) == "1K, 4K"
+template <class Values, class Text>
+std::string joined(const Values& values, Text text, std::string_view separator = ", ") {
+    std::string all;
+    std::string_view between;
+    for (const auto& value : values) {
+        all += between;
+        all += std::invoke(text, value);
+        between = separator;
+    }
+    return all;
+}
 
 } // namespace scanline::bench

@@ -7,8 +7,8 @@
 
 namespace scanline::bench {
 
-/// What the rows of a free sweep (see make_sweep()) can be drawn over, the best first: the numeric axes on
-/// which two values or more were tried (block, elements, density), the one with most of them first, then
+/// What the rows of a free sweep (see Experiment::free) can be drawn over, the best first: the numeric axes
+/// on which two values or more were tried (block, elements, density), the one with most of them first, then
 /// variant_bars and stage_bars. None without a measured row.
 std::vector<std::string> sweep_x_axes(const Results& results);
 

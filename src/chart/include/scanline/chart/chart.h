@@ -39,7 +39,7 @@ struct Axis {
 struct LineChart {
     std::string title, subtitle; ///< the subtitle names GPU, driver, date
     Axis x, y;
-    std::vector<Series> series;
+    std::vector<Series> series{};
 };
 
 /// Bars of stacked parts, in groups: the stages of several algorithms on several data sets.
@@ -50,16 +50,16 @@ struct StackedBarChart {
     };
     std::string title, subtitle;
     Axis y;
-    std::vector<std::string> part_names;
-    std::vector<Bar> bars;
+    std::vector<std::string> part_names{};
+    std::vector<Bar> bars{};
 };
 
 /// Bars side by side, in groups: algorithms on data sets, with the smallest of each group marked.
 struct GroupedBarChart {
     std::string title, subtitle;
     Axis y;
-    std::vector<std::string> groups, series;
-    std::vector<std::vector<std::optional<double>>> values; ///< [group][series]; an empty one leaves a gap
+    std::vector<std::string> groups{}, series{};
+    std::vector<std::vector<std::optional<double>>> values{}; ///< [group][series]; an empty one leaves a gap
 };
 
 /// Drawing options, independent of the data.

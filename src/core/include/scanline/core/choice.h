@@ -8,6 +8,7 @@
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scanline {
 
@@ -36,6 +37,15 @@ std::string names_of(const List& all, Name name = {}) {
     std::string names;
     for (const auto& one : all)
         names += (names.empty() ? "" : ", ") + std::string(name(one));
+    return names;
+}
+
+/// The same as a list.
+template <class List, class Name = NameOf>
+std::vector<std::string> list_of_names(const List& all, Name name = {}) {
+    std::vector<std::string> names;
+    for (const auto& one : all)
+        names.emplace_back(name(one));
     return names;
 }
 

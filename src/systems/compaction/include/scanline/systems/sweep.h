@@ -1,5 +1,6 @@
 #pragma once
 #include "scanline/bench/compaction_plan.h"
+#include "scanline/bench/request.h"
 #include "scanline/data/image.h"
 
 #include <cstdint>
@@ -18,14 +19,15 @@ struct SweepStream {
 
 struct NamedImage {
     std::string name;
-    data::Image image; ///< of one channel
+    data::Image image;      ///< of one channel
+    std::uint64_t seed = 0; ///< of what of it is random; 0 where nothing is
 };
 
 /// Axes image and elements. Every image in every size, decimated by the least factor that leaves at most so
 /// many pixels: a size of raster::max_stream_size is the image as it is. Sizes that come to the same factor
 /// are one. Errors: usage, naming the axis that is empty or the size below 1.
-std::vector<SweepStream> image_streams(std::vector<NamedImage> images, const std::vector<std::int64_t>& sizes,
-                                       const raster::Discriminator& discriminator);
+std::vector<SweepStream> image_streams(std::vector<NamedImage> images,
+                                       const std::vector<std::int64_t>& sizes);
 
 /// Axes density and elements. Streams of exactly these sizes in which each element is valid with that
 /// probability, see data::bernoulli_mask(). Errors: usage, naming the axis that is empty, a density outside
@@ -33,30 +35,20 @@ std::vector<SweepStream> image_streams(std::vector<NamedImage> images, const std
 std::vector<SweepStream> density_streams(const std::vector<double>& densities,
                                          const std::vector<std::int64_t>& sizes, std::uint64_t seed);
 
-/// What is varied. A row of the results stands on the axes of its stream, then block, algorithm, prefix-sum,
-/// run-lengths and concatenate.
-struct SweepAxes {
-    std::vector<SweepStream> streams;
-    std::vector<int> blocks{32, 128, 256, 512, 2048};
-    std::vector<raster::Algorithm> algorithms{raster::all_algorithms.begin(), raster::all_algorithms.end()};
-    std::vector<raster::PrefixSumMethod> prefix_sums{raster::PrefixSumMethod::automatic};
-    std::vector<raster::RunLengthMethod> run_lengths{raster::RunLengthMethod::automatic};
-    std::vector<raster::ConcatenationMethod> concatenations{raster::ConcatenationMethod::automatic};
-    raster::AutoOptions automatic{};
-    bool era_limits = false;
-};
+/// A group of these variants on a stream or its negative, which stands on the axes of `stream`.
+PlannedGroup stream_group(const Request& request, std::string what, SweepStream stream, bool negate,
+                          std::vector<CompactionVariant> variants);
 
-/// What does not depend on a parameter (see catalog::CompactionEntry) has one variant for all of its values,
-/// whose value on that axis is this.
-
-/// Every combination of the axes: one group for each stream and block size, so that the algorithms and
-/// methods are interleaved and share a roof, and the memory needed is that of one block size. What works on
-/// the whole stream is planned once, with the first block size, and stands on no block and no concatenation.
-/// Plan::experiment and title are left to the caller.
+/// Plans the experiment `compact`: every combination of the values of its axes. There is one group for each
+/// stream and block size, so that the algorithms and methods are interleaved and share a roof, and the memory
+/// needed is that of one block size. A row stands on the axes of its stream, then negated, block, algorithm,
+/// prefix-sum, run-lengths and concatenate. An algorithm that does not take a method (see
+/// catalog::CompactionEntry) has one variant for all of its values, which stands at no_value; one that works
+/// on the whole stream is planned with the first block size alone, and stands on no block and no
+/// concatenation.
 ///
-/// Errors, before anything runs: usage where an axis is empty (naming it), a block size that does not exist,
-/// or streams on different axes (images beside densities); failure where a stream is over
-/// raster::max_stream_size.
-Plan make_sweep(raster::Engine& engine, const SweepAxes& axes);
+/// Errors, before anything runs: usage where an axis is empty (naming it), or where images and densities are
+/// given; failure where an image cannot be read, or a stream is over raster::max_stream_size.
+Plan plan_sweep(const Request& request);
 
 } // namespace scanline::bench

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/bench/claim_list.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/peer.h"
 #include "scanline/bench/row_access.h"
@@ -74,13 +75,6 @@ std::span<const Primitive> primitives();
 /// An experiment for each, of the same name.
 Experiments primitive_experiments();
 
-/// What is measured of a primitive.
-struct PrimitiveSelection {
-    std::vector<std::int64_t> sizes;        ///< each 1 or more
-    std::vector<PrimitiveVariant> variants; ///< some of Primitive::variants
-    std::vector<Peer> peers{};
-};
-
 /// The variants with these names, in the order of the primitive; "all" for all. Errors: usage, naming those
 /// that there are.
 std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
@@ -90,16 +84,15 @@ std::vector<PrimitiveVariant> select_variants(const Primitive& primitive,
 /// roof, on axes elements, by ("scanline", or the name of the peer), tier and variant (of a peer: its
 /// description). Every result is compared with the standard library's before it is timed; what differs is
 /// skipped, see wrong_rows(), and so is, with its reason, what cannot be. Works are timed as a whole, without
-/// an observer and without saving the state of OpenGL. The engine must outlive the plan.
-Plan make_primitive_plan(const Primitive& primitive, compute::Engine& engine,
-                         const PrimitiveSelection& selection);
+/// an observer and without saving the state of OpenGL.
+Plan make_primitive_plan(const Primitive& primitive, const Request& request);
 
 // What is made of the results of a primitive, also of incomplete ones.
 
 /// Time, and elements a second, over the size.
 std::vector<Figure> primitive_figures(const Results& results);
-/// What the goals of the primitive came to.
-std::vector<Claim> primitive_claims(const Primitive& primitive, const Results& results);
+/// What the goals of the primitive come to.
+Claims primitive_claims(const Primitive& primitive);
 /// A Markdown table: each variant beside each peer, and beside the copy.
 std::string primitive_summary(const Results& results);
 
