@@ -12,7 +12,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace scanline::catalog {
@@ -45,12 +47,21 @@ std::optional<int> deal_partition(Deal& deal, std::optional<ScanMethod> method, 
     return deal.pick(or_none(std::array{limits.least, 1024, std::min(4096, limits.most)}));
 }
 
+// Every first value with every second one.
+template <class First, class Second>
+auto pairs_of(const First& first, const Second& second) {
+    std::vector<std::pair<typename First::value_type, typename Second::value_type>> pairs;
+    for (const auto& a : first)
+        for (const auto& b : second)
+            pairs.emplace_back(a, b);
+    return pairs;
+}
+
 void make_scan(ComputeCase& test, Deal deal, const CaseLimits& limits) {
     std::vector<ElementType> types(compute::number_types.begin(), compute::number_types.end());
     if (limits.shader_int64)
         types.push_back(ElementType::uint64);
-    test.type = deal.pick(types);
-    test.scan.op = deal.pick(compute::all_operators);
+    std::tie(test.type, test.scan.op) = deal.pick(pairs_of(types, compute::all_operators));
     test.scan.exclusive = deal.pick(std::array{false, true});
     test.scan.method = deal.pick(or_none(compute::all_scan_methods));
     test.scan.order = deal.pick(or_none(compute::all_scan_orders));
@@ -60,8 +71,8 @@ void make_scan(ComputeCase& test, Deal deal, const CaseLimits& limits) {
 }
 
 void make_compact(ComputeCase& test, Deal deal) {
-    test.type = deal.pick(compute::all_element_types);
-    test.predicate = deal.pick(std::array{false, true});
+    std::tie(test.type, test.predicate) =
+        deal.pick(pairs_of(compute::all_element_types, std::array{false, true}));
     std::vector<ScanOrder> orders;
     std::ranges::copy_if(compute::all_scan_orders, std::back_inserter(orders), compute::can_compact);
     test.compact.method = deal.pick(or_none(compute::all_scan_methods));
@@ -70,8 +81,8 @@ void make_compact(ComputeCase& test, Deal deal) {
 }
 
 void make_sort(ComputeCase& test, Deal deal) {
-    test.type = deal.pick(compute::number_types);
-    test.sort.descending = deal.pick(std::array{false, true});
+    std::tie(test.type, test.sort.descending) =
+        deal.pick(pairs_of(compute::number_types, std::array{false, true}));
     test.positions = deal.pick(std::array{false, true});
 }
 

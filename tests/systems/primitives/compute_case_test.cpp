@@ -137,13 +137,19 @@ TEST_CASE("Random cases in a row share what programs are compiled for, and deals
     };
     constexpr std::uint64_t deal = 256;
     std::set<std::string> first, second;
-    for (std::uint64_t seed = 0; seed < deal; ++seed) {
+    for (std::uint64_t seed = deal; seed < 2 * deal; ++seed) {
         first.insert(programs_of(seed, random_compute_case(seed, {.largest = 100})));
         second.insert(programs_of(seed, random_compute_case(deal + seed, {.largest = 100})));
     }
     CHECK(first.size() == all_compute_primitives.size());
     CHECK(second.size() == all_compute_primitives.size());
     CHECK(first != second);
+
+    // The first deals are short.
+    std::set<std::string> early;
+    for (std::uint64_t seed = 0; seed < 16; ++seed)
+        early.insert(programs_of(seed, random_compute_case(seed, {.largest = 100})));
+    CHECK(early.size() > 8);
 
     // As many deals in a row as there are types with operators have each of them.
     std::set<std::pair<ElementType, compute::Operator>> scanned;
