@@ -47,6 +47,16 @@ std::vector<std::string> commands_of(const fs::path& page) {
     return commands;
 }
 
+std::vector<fs::path> all_pages() {
+    const fs::path root = SCANLINE_SOURCE_DIR;
+    std::vector<fs::path> pages{root / "README.md"};
+    for (const fs::directory_entry& entry : fs::directory_iterator(root / "docs"))
+        if (entry.path().extension() == ".md")
+            pages.push_back(entry.path());
+    std::sort(pages.begin() + 1, pages.end());
+    return pages;
+}
+
 /// The files that the pages name.
 void put_inputs(const TemporaryFolder& folder) {
     for (const char* picture : {"mask.png", "photo.png", "a.png", "b.png"})
@@ -60,15 +70,8 @@ void put_inputs(const TemporaryFolder& folder) {
 TEST_CASE("Every command of the README and the pages runs") {
     const TemporaryFolder folder;
     put_inputs(folder);
-    const fs::path root = SCANLINE_SOURCE_DIR;
-    std::vector<fs::path> pages{root / "README.md"};
-    for (const fs::directory_entry& entry : fs::directory_iterator(root / "docs"))
-        if (entry.path().extension() == ".md")
-            pages.push_back(entry.path());
-    std::sort(pages.begin() + 1, pages.end());
-
     std::size_t count = 0;
-    for (const fs::path& page : pages)
+    for (const fs::path& page : all_pages())
         for (const std::string& command : commands_of(page)) {
             const Outcome outcome = run(arguments_of(command), {.environment = {}, .folder = folder.path()});
             INFO(page.filename().string() << ": " << command << "\n" << outcome.err);
@@ -76,6 +79,31 @@ TEST_CASE("Every command of the README and the pages runs") {
             ++count;
         }
     CHECK(count > 20); // the fences are still found
+}
+
+TEST_CASE("The pages name every experiment and check, and each compaction with its limits") {
+    std::string text;
+    for (const fs::path& page : all_pages())
+        text += data::test::get(page);
+    for (const nlohmann::json& system : run_for_json({"list", "--format", "json"})["systems"])
+        for (const char* list : {"experiments", "checks"})
+            for (const nlohmann::json& one : system[list])
+                CHECK_THAT(text,
+                           Catch::Matchers::ContainsSubstring("`" + one["name"].get<std::string>() + "`"));
+    for (const nlohmann::json& entry : entries_of("compaction")) {
+        const std::string name = entry["name"], order = entry["properties"]["order of survivors"];
+        if (name == "auto")
+            continue; // takes the order and the limits of its choice
+        INFO(name);
+        const std::size_t row = text.find("| `" + name + "` | " + entry["title"].get<std::string>());
+        REQUIRE(row != std::string::npos);
+        const bool blockwise = entry["properties"].contains("default block");
+        CHECK_THAT(text.substr(row, text.find('\n', row) - row),
+                   Catch::Matchers::ContainsSubstring((blockwise ? "| yes | " : "| no | ") + order + " |"));
+        if (blockwise) // the table of limits
+            CHECK(entry["properties"]["blocks"].get<std::string>().starts_with("2 to 4096"));
+    }
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring("powers of two, 2 to 4096"));
 }
 
 } // namespace documented_commands_gl_test
