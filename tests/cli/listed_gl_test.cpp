@@ -112,6 +112,8 @@ Arguments cheap_bench(const std::string& experiment, const std::string& help,
         add({"--threads", "1"});
     if (has("--peer"))
         add({"--peer", "none"});
+    if (has("--masks"))
+        add({"--masks", SCANLINE_MASKS_DIR});
     return arguments;
 }
 

@@ -213,12 +213,16 @@ Plan plan_sweep(const Request& request) {
     const std::vector<int> blocks = request.numbers<int>("--block");
     require_values("block size", blocks);
     const std::vector<Setting> settings = settings_of(request);
+    // Before OpenGL is opened: bad requests need none to be refused.
+    const std::vector<SweepStream> streams = streams_of(request);
+    for (const SweepStream& stream : streams)
+        for (const int block : blocks)
+            check_layout(stream.elements, block);
     const bool negate = request.flag("--negate");
     Plan plan{.roof = std::string(copy_roof), .engine = &request.machine->raster()};
-    for (SweepStream stream : streams_of(request)) {
+    for (SweepStream stream : streams) {
         stream.axes.emplace_back("negated", negate);
         for (const int block : blocks) {
-            check_layout(stream.elements, block);
             std::vector<CompactionVariant> variants;
             for (const Setting& setting : settings) {
                 // What knows no blocks is measured once, with the first block size.
