@@ -212,12 +212,12 @@ PlannedGroup stream_group(const Request& request, std::string what, SweepStream 
 Plan plan_sweep(const Request& request) {
     const std::vector<int> blocks = request.numbers<int>("--block");
     require_values("block size", blocks);
-    const std::vector<Setting> settings = settings_of(request);
-    // Before OpenGL is opened: bad requests need none to be refused.
+    // Before the model of auto opens OpenGL: bad requests need none to be refused.
     const std::vector<SweepStream> streams = streams_of(request);
     for (const SweepStream& stream : streams)
         for (const int block : blocks)
             check_layout(stream.elements, block);
+    const std::vector<Setting> settings = settings_of(request);
     const bool negate = request.flag("--negate");
     Plan plan{.roof = std::string(copy_roof), .engine = &request.machine->raster()};
     for (SweepStream stream : streams) {
