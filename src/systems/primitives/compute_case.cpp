@@ -88,7 +88,7 @@ void make_sort(ComputeCase& test, Deal deal) {
 
 // Sets the options that programs are compiled for.
 void make_programs(ComputeCase& test, std::uint64_t seed, const CaseLimits& limits) {
-    const Deal deal = Deal::short_at_first(seed, 1 + static_cast<std::uint64_t>(test.primitive));
+    const Deal deal = Deal::own_at_first(seed, 1 + static_cast<std::uint64_t>(test.primitive));
     switch (test.primitive) {
     case ComputePrimitive::scan: make_scan(test, deal, limits); return;
     case ComputePrimitive::compact: make_compact(test, deal); return;
@@ -363,7 +363,7 @@ std::string_view to_string(ComputeData data) {
 ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
-    test.primitive = pick(random, primitives);
+    test.primitive = pick_evenly(seed, primitives);
     test.size = random_size(random, limits.largest);
     test.data = pick(random, all_compute_data);
     test.seed = random.next();

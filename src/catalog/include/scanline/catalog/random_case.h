@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace scanline::catalog {
@@ -58,20 +59,23 @@ public:
     Deal(std::uint64_t seed, std::uint64_t game, std::uint64_t deals = 0)
         : number_(deals > 0 ? seed / seeds % deals : seed / seeds), game_(game) {}
 
-    /// The first eight deals last two seeds each: a run of a few seconds tries every value of a list. For
+    /// The first 32 seeds pick by themselves, evenly: a run of a few seconds tries every value of a list. For
     /// programs that compile fast.
-    static Deal short_at_first(std::uint64_t seed, std::uint64_t game) {
-        constexpr std::uint64_t short_deals = 8, short_seeds = 2;
+    static Deal own_at_first(std::uint64_t seed, std::uint64_t game) {
         Deal deal(seed, game);
-        deal.number_ = seed < short_deals * short_seeds ? seed / short_seeds : short_deals + deal.number_;
+        if (seed < 32)
+            deal.own_seed_ = seed;
         return deal;
     }
 
     template <class List>
     typename List::value_type pick(const List& list) {
+        ++picks_;
+        if (own_seed_)
+            return pick_evenly(*own_seed_ * (2 * picks_ + 1), list); // lists do not go in step
         List values = list;
         const std::uint64_t round = number_ / values.size();
-        Random random((game_ << 48) ^ (++picks_ << 40) ^ round);
+        Random random((game_ << 48) ^ (picks_ << 40) ^ round);
         for (std::size_t left = values.size(); left > 1; --left)
             std::swap(values[left - 1], values[random.below(left)]);
         return values[number_ % values.size()];
@@ -82,6 +86,7 @@ public:
 private:
     std::uint64_t number_, game_;
     std::uint64_t picks_ = 0;
+    std::optional<std::uint64_t> own_seed_{};
 };
 
 } // namespace scanline::catalog
