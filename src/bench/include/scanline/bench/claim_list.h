@@ -30,7 +30,7 @@ using Judge = std::function<Finding(const Results& results)>;
 struct ClaimSpec {
     std::string claim;
     Judge judge;
-    /// Whether such a run is judged by it at all. Empty: every run is.
+    /// Returns false if the claim does not concern such a run. Empty: it concerns every run.
     std::function<bool(const Results& results)> applies{};
 };
 
@@ -64,7 +64,7 @@ Finding judge_each(const Values& values, Judge judge, std::string_view intro = {
     return all_of(findings, intro, separator);
 }
 
-/// Whether a value is at least, or at most, as large as a limit: none where its interval lies on both sides.
+/// True if a value reaches, or does not exceed, a limit; none if its interval includes the limit.
 std::optional<bool> at_least(const MedianInterval& value, double limit);
 std::optional<bool> at_most(const MedianInterval& value, double limit);
 

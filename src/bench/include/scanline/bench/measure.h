@@ -92,8 +92,8 @@ struct MeasureOptions {
     Clock clock = steady_time; ///< for all that is not timed by OpenGL, or by a clock of the work itself
 };
 
-/// Whether one variant has been repeated as often as MeasureOptions ask: so many repetitions, which take so
-/// long in all, and are as close to each other as the noise allowed.
+/// Decides when a variant has been repeated often enough by MeasureOptions: number of repetitions, their
+/// total time, and their noise.
 ///
 ///     RepetitionGoal goal({.repetitions = 2, .min_seconds = 0.01});
 ///     goal.add(4);    // milliseconds
@@ -108,8 +108,8 @@ public:
     void add(double milliseconds);
 
     bool reached() const;
-    /// What is done of repetitions and time, in [0, 1] and never falling. How long noise will take to settle
-    /// is not known, and not in it.
+    /// Progress in repetitions and time, in [0, 1], never falling. It leaves out the noise, which settles
+    /// after an unknown time.
     double fraction() const;
 
 private:

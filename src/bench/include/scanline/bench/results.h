@@ -38,7 +38,7 @@ struct AxisValue {
     bool operator==(const AxisValue&) const = default;
 };
 
-/// Where a measurement stands on the axes of its experiment, in the order of the axes.
+/// The values of a measurement on the axes of its experiment, in the order of the axes.
 using AxisValues = std::vector<AxisValue>;
 
 /// All repetitions of one variant.

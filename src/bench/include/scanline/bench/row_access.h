@@ -18,7 +18,7 @@ inline constexpr std::string_view elements_axis = "elements", by_axis = "by", ti
 inline constexpr std::string_view threads_axis = "threads";
 /// The value of a row on an axis that does not apply to it.
 inline constexpr std::string_view no_value = "-";
-/// Who did it, where that is this project.
+/// The value of by_axis in rows of this project.
 inline constexpr std::string_view by_scanline = "scanline";
 inline bool is_ours(const Row& row) {
     return row.axis(by_axis) == by_scanline;
