@@ -123,7 +123,8 @@ VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOpti
     const std::vector<Turn> round = round_of(systems, machine, options, report);
     report.runs = make_runs(systems, round);
     for (std::uint64_t i = 0;
-         (options.cases == 0 || i < options.cases) && (i == 0 || watch.seconds() < options.seconds); ++i) {
+         (options.cases == 0 || i < options.cases) && (i < round.size() || watch.seconds() < options.seconds);
+         ++i) {
         const std::uint64_t seed = options.seed + i;
         const Turn& turn = round[seed % round.size()];
         CheckOutcome outcome = turn.check->run(machine, seed, options.largest);

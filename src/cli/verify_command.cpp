@@ -112,7 +112,8 @@ void add_verify_command(CLI::App& program, ExitCode& exit_code, catalog::Systems
                   "sorts and k-d trees against the CPU, and CPU scans against a loop; exit code 4 if "
                   "one differs");
     add_number(*command, "--seconds", options->seconds, {1e-6, 1e6},
-               "time limit in seconds; default: 10, or none with --cases")
+               "time limit in seconds, once every check has had its turns; default: 10, or none with "
+               "--cases")
         ->type_name("S");
     add_number(*command, "--seed", options->seed, {0, std::numeric_limits<std::uint64_t>::max()},
                "seed of the first case; each further case adds 1")

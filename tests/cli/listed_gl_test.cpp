@@ -119,7 +119,7 @@ Arguments cheap_bench(const std::string& experiment, const std::string& help,
 
 } // namespace
 
-TEST_CASE("Every command, subcommand and experiment has its help") {
+TEST_CASE("Every command, subcommand and experiment has its help", "[repeat]") {
     const std::vector<std::string> commands = check_help({});
     CHECK(std::ranges::count(commands, "bench") == 1);
     std::vector<std::string> names;
@@ -134,8 +134,8 @@ TEST_CASE("Every command, subcommand and experiment has its help") {
         CHECK_THAT(verify, ContainsSubstring(check.system) && ContainsSubstring(check.name()));
 }
 
-TEST_CASE(
-    "Every entry, check and experiment is whole, has a name of its own, and is in the text of the list") {
+TEST_CASE("Every entry, check and experiment is whole, has a name of its own, and is in the text of the list",
+          "[repeat]") {
     const std::string text = run_well({"list"}, further());
     for (const json& system : listed_systems()) {
         for (const char* key : {"name", "title", "source"})
@@ -159,7 +159,7 @@ TEST_CASE(
     check("experiments", {"name", "title"});
 }
 
-TEST_CASE("Every check passes a few cases by itself, and tells how often each entry ran") {
+TEST_CASE("Every check passes a few cases by itself, and tells how often each entry ran", "[repeat]") {
     const Listed check = GENERATE(from_range(all_listed("checks")));
     constexpr int cases = 6;
     INFO(check.name());
@@ -183,7 +183,7 @@ TEST_CASE("Every check passes a few cases by itself, and tells how often each en
     CHECK(runs >= cases);
 }
 
-TEST_CASE("Every experiment is measured, and its files are read, compared and shown") {
+TEST_CASE("Every experiment is measured, and its files are read, compared and shown", "[repeat]") {
     const Listed experiment = GENERATE(from_range(all_listed("experiments")));
     const std::string name = experiment.name(), title = experiment.thing["title"];
     INFO(name);

@@ -221,6 +221,21 @@ TEST_CASE("A tree is downloaded with the coordinates of its points, by any numbe
               " nodes in 4 dimensions is none of 40000 points in 2: give those it was built of");
 }
 
+TEST_CASE("A downloaded tree whose nodes name no point is refused") {
+    ComputeTest test; // the driver's memory
+    const std::vector<std::int32_t> coordinates{1, 2, 3};
+    for (const std::uint32_t point : {3u, 0xffff'ffffu}) {
+        DeviceTree tree{1, compute::DeviceArray<std::uint32_t>(std::vector{0u, point, 2u})};
+        CHECK(error_message(ErrorKind::failure,
+                            [&] {
+                                download_tree(tree, Points<std::int32_t>{coordinates, 1});
+                            }) ==
+              fmt::format("kdtree download: node 1 names point {} of 3: the GPU's driver miscalculates, "
+                          "build on the CPU",
+                          static_cast<std::int32_t>(point)));
+    }
+}
+
 TEST_CASE(
     "A build for which the GPU has not the memory tells the bytes, and the next one finds all in order") {
     struct MemoryTest : ComputeTest {

@@ -244,19 +244,27 @@ TEST_CASE_METHOD(test::GlTest, "The time ends the run, whatever the number of ca
     machine::Machine machine(without_compute(context.capabilities()), {});
     test::FakeClock time;
     VerifyOptions options = options_for(1, 0);
-    options.seconds = 0.2;
+    options.seconds = 0.5;
     options.clock = time.clock();
     double milliseconds = 50;
     options.progress = [&](std::uint64_t, std::uint64_t) {
         time.pass(milliseconds);
         return true;
     };
-    CHECK(verify(machine, options).passed == 4);
+    CHECK(verify(machine, options).passed == 10);
     options.cases = 1000;
-    CHECK(verify(machine, options).passed == 4);
-    // However short the time, there is one.
+    CHECK(verify(machine, options).passed == 10);
+    // However short the time, every check has its turns.
     milliseconds = 1e6;
-    CHECK(verify(machine, options).passed == 1);
+    options.only = {};
+    const VerifyReport report = verify(machine, options);
+    CHECK(report.passed == 5);
+    for (const char* check : {"compaction", "cpu-scan", "kdtree"}) {
+        INFO(check);
+        CHECK(std::ranges::any_of(report.runs, [&](const VerifyRuns& one) {
+            return one.system == check && one.cases > 0; // each system with a check of its own name
+        }));
+    }
 }
 
 TEST_CASE_METHOD(test::GlTest, "Systems and checks that do not exist are refused with those that do") {

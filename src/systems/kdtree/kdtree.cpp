@@ -1,6 +1,7 @@
 #include "scanline/systems/kdtree.h"
 
 #include "brute_force.h"
+#include "scanline/catalog/pass_twins.h"
 #include "scanline/catalog/random_case.h"
 
 #include "scanline/compute/engine.h"
@@ -13,8 +14,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <type_traits>
 
 namespace scanline::catalog {
@@ -26,7 +29,8 @@ using points::Points;
 using Wrong = std::optional<std::string>;
 
 constexpr std::int64_t most_points = 4096, query_count = 9;
-constexpr std::uint64_t kdtree_game = 3; ///< of the deals, apart from those of other cases
+constexpr std::int64_t points_of_one_group = 1024; ///< at most; see shaders/kdtree/subtrees.comp
+constexpr std::uint64_t kdtree_game = 3;           ///< of the deals, apart from those of other cases
 
 /// A k-d tree to check, with its queries.
 struct KdtreeCase {
@@ -51,7 +55,7 @@ KdtreeCase random_kdtree_case(std::uint64_t seed, const CaseLimits& limits) {
     test.dimensions = deal.pick(dimensions);
     test.k = deal.pick(neighbors);
     test.distribution = pick(random, points::all_point_distributions);
-    test.size = random_size(random, std::min(limits.largest, most_points));
+    test.size = random_size(random, std::min(limits.largest, most_points), points_of_one_group);
     test.threads = random.between(1, 3);
     test.seed = seed;
     return test;
@@ -141,15 +145,47 @@ Wrong wrong_rows(const KdtreeCase& test, const Work<C>& work) {
     return wrong(KdtreeTask::box, bench::answer_of(work.inside), &bench::KdtreeAnswer::companions);
 }
 
-// The first and the last node change places: none where there are no two.
+/// A tree that verifiers must reject.
 template <points::DeviceCoordinate C>
-std::optional<kdtree::Tree<C>> spoiled(kdtree::Tree<C> tree) {
-    if (tree.size() < 2)
-        return std::nullopt;
-    std::swap(tree.index.front(), tree.index.back());
-    std::swap_ranges(tree.coordinates.begin(), tree.coordinates.begin() + tree.dimensions,
-                     tree.coordinates.end() - tree.dimensions);
-    return tree;
+struct FaultyTree {
+    kdtree::Tree<C> tree;
+    std::string fault;
+    std::vector<std::string> verdicts; ///< how messages may begin
+};
+
+template <points::DeviceCoordinate C>
+std::vector<FaultyTree<C>> make_faulty_trees(const Work<C>& work) {
+    const kdtree::Tree<C>& tree = work.tree;
+    const std::int64_t last = tree.size() - 1;
+    if (last < 1)
+        return {};
+    FaultyTree<C> swapped{
+        tree, "two nodes in each other's places", {"node 0 ", fmt::format("node {} ", last)}};
+    std::swap(swapped.tree.index.front(), swapped.tree.index.back());
+    std::swap_ranges(swapped.tree.coordinates.begin(), swapped.tree.coordinates.begin() + tree.dimensions,
+                     swapped.tree.coordinates.end() - tree.dimensions);
+    FaultyTree<C> misnamed{tree, "a node that names another point", {"node 0 does not have"}};
+    misnamed.tree.index.front() = tree.index.back();
+    std::vector<FaultyTree<C>> all{std::move(swapped), std::move(misnamed)};
+    // Of equal points the tree names the first: only a point that it names is missed.
+    const points::Points<C> points = work.cloud.points();
+    const std::int64_t point = points.size() - 1;
+    if (std::ranges::find(tree.index, static_cast<std::int32_t>(point)) != tree.index.end())
+        all.push_back({kdtree::build(points::part_of(points, 0, point)),
+                       "a point missing",
+                       {fmt::format("point {} is not found", point)}});
+    return all;
+}
+
+// verify(tree): the verdict of a verifier.
+template <points::DeviceCoordinate C, class Verify>
+Wrong wrong_verdict(const std::vector<FaultyTree<C>>& faulty, const Verify& verify) {
+    for (const FaultyTree<C>& one : faulty) {
+        const std::string verdict = verify(one.tree).value_or("nothing");
+        if (std::ranges::none_of(one.verdicts, [&](const std::string& v) { return verdict.starts_with(v); }))
+            return fmt::format("finds {} wrong with a tree with {}", verdict, one.fault);
+    }
+    return {};
 }
 
 template <points::DeviceCoordinate C>
@@ -157,8 +193,10 @@ Wrong wrong_on_cpu(const KdtreeCase& test, const Work<C>& work) {
     const cpu::Options options{.threads = test.threads};
     if (Wrong wrong = verify(work.tree, work.cloud.points(), options))
         return "the CPU's tree: " + *wrong;
-    if (const auto bad = spoiled(work.tree); bad && !verify(*bad, work.cloud.points(), options))
-        return "the CPU's verifier accepts a tree with two nodes in each other's places";
+    if (Wrong wrong = wrong_verdict(make_faulty_trees(work), [&](const kdtree::Tree<C>& tree) {
+            return verify(tree, work.cloud.points(), options);
+        }))
+        return "the CPU's verifier " + *wrong;
     if (Wrong wrong = wrong_rows(test, work))
         return "the CPU: " + *wrong;
     return {};
@@ -182,6 +220,73 @@ Wrong wrong_links(compute::Engine& engine, const kdtree::DeviceTree& built, cons
     return {};
 }
 
+// Passes whose wrong words may leave the tree as it is: only the order of keys, ranks and flags matters to
+// it.
+template <points::DeviceCoordinate C>
+std::map<std::string_view, PassTwins::Twin> build_twins() {
+    using Words = PassTwins::Words;
+    using Inputs = std::span<const Words>;
+    constexpr auto key = [](std::uint32_t bits) {
+        return compute::ordered_key(std::bit_cast<C>(bits) + C(0)); // -0 is 0
+    };
+    const auto take_keys = [key](Inputs inputs, const Words& keys) {
+        const Words &column = inputs[0], &order = inputs[1], &points = inputs[2];
+        const auto at = [](const Words& words, std::size_t i) { return i < words.size() ? words[i] : ~0u; };
+        const auto are_of = [&](auto point) {
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                const std::size_t number = point(i);
+                if (number >= column.size() || keys[i] != key(column[number]))
+                    return false;
+            }
+            return true;
+        };
+        return are_of([](std::size_t i) { return i; }) ||
+               are_of([&](std::size_t i) -> std::size_t { return at(order, i); }) ||
+               are_of([&](std::size_t i) -> std::size_t { return at(points, at(order, i)); });
+    };
+    const auto flag_ties = [](Inputs inputs, const Words& flags) {
+        const Words& keys = inputs[0];
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const bool tied =
+                (i > 0 && keys[i - 1] == keys[i]) || (i + 1 < keys.size() && keys[i + 1] == keys[i]);
+            if (flags[i] != (tied ? 1u : 0u))
+                return false;
+        }
+        return true;
+    };
+    // Other columns may have set flags before.
+    const auto flag_distinct = [key](Inputs inputs, const Words& flags) {
+        const Words &column = inputs[0], &order = inputs[1];
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            if (flags[i] > 1 ||
+                (flags[i] == 0 && (i == 0 || key(column.at(order[i])) != key(column.at(order[i - 1])))))
+                return false;
+        }
+        return true;
+    };
+    const auto rank = [](Inputs inputs, const Words& ranks) {
+        const Words& order = inputs[0];
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            if (order[i] >= ranks.size() || ranks[order[i]] != i)
+                return false;
+        }
+        return true;
+    };
+    const auto mark_named = [](Inputs inputs, const Words& named) {
+        Words expected(named.size());
+        for (const std::uint32_t point : inputs[0]) {
+            if (point < expected.size())
+                expected[point] = 1;
+        }
+        return named == expected;
+    };
+    return {{"take-keys", take_keys},
+            {"flag-ties", flag_ties},
+            {"flag-distinct", flag_distinct},
+            {"rank", rank},
+            {"mark-named", mark_named}};
+}
+
 template <points::DeviceCoordinate C>
 Wrong wrong_on_gpu(compute::Engine& engine, const KdtreeCase& test, const Work<C>& work) {
     const Points<C> points = work.cloud.points();
@@ -200,8 +305,10 @@ Wrong wrong_on_gpu(compute::Engine& engine, const KdtreeCase& test, const Work<C
     const auto nodes = upload_nodes<C>(engine, work.tree);
     if (Wrong wrong = verifier(nodes, points))
         return "the GPU's verifier: " + *wrong;
-    if (const auto bad = spoiled(work.tree); bad && !verifier(upload_nodes<C>(engine, *bad), points))
-        return "the GPU's verifier accepts a tree with two nodes in each other's places";
+    if (Wrong wrong = wrong_verdict(make_faulty_trees(work), [&](const kdtree::Tree<C>& tree) {
+            return verifier(upload_nodes<C>(engine, tree), points);
+        }))
+        return "the GPU's verifier " + *wrong;
     const Points<C> queries = work.low.points();
     if (kdtree::DeviceKnn<C>(engine, test.dimensions, test.k)(nodes, queries) != work.neighbors)
         return "the neighbors on the GPU are not those of the CPU";
@@ -217,12 +324,17 @@ Wrong check(compute::Engine* engine, const KdtreeCase& test) {
     const Work<C> work = work_on_cpu<C>(test);
     if (Wrong wrong = wrong_on_cpu(test, work))
         return wrong;
-    return engine != nullptr ? wrong_on_gpu(*engine, test, work) : Wrong{};
+    if (engine == nullptr)
+        return {};
+    PassTwins twins(build_twins<C>());
+    const ObserverScope scope(*engine, &twins);
+    const Wrong wrong = wrong_on_gpu(*engine, test, work);
+    return wrong ? wrong : twins.wrong();
 }
 
-// Builds the tree on the CPU and runs the verifier on it, and on a copy with two nodes swapped, which it must
-// reject. Compares queries with a look at every point. With an engine, also builds, verifies and queries the
-// tree on the GPU: the tree, its links and the results must equal those of the CPU bit for bit.
+// Builds the tree on the CPU and runs the verifier on it, and on faulty trees, which it must reject. Compares
+// queries with a look at every point. With an engine, also builds, verifies and queries the tree on the GPU:
+// the tree, its links and the results must equal those of the CPU bit for bit.
 CheckOutcome run(machine::Machine& machine, std::uint64_t seed, std::int64_t largest) {
     const KdtreeCase test = random_kdtree_case(seed, {.largest = largest});
     std::vector<std::string_view> ran{"sort-all", "verify", "knn", "radius", "box"};

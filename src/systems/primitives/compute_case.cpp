@@ -31,6 +31,7 @@ using compute::ScanOrder;
 using Wrong = std::optional<std::string>;
 
 // Scans have the most to choose from.
+constexpr std::int64_t elements_of_one_group = 8192; ///< at most
 constexpr std::array primitives{ComputePrimitive::scan, ComputePrimitive::scan, ComputePrimitive::compact,
                                 ComputePrimitive::sort};
 
@@ -364,7 +365,7 @@ ComputeCase random_compute_case(std::uint64_t seed, const CaseLimits& limits) {
     Random random(seed ^ 0x636f'6d70'7574'65u); // other numbers than the compaction of the same seed
     ComputeCase test;
     test.primitive = pick_evenly(seed, primitives);
-    test.size = random_size(random, limits.largest);
+    test.size = random_size(random, limits.largest, elements_of_one_group);
     test.data = pick(random, all_compute_data);
     test.seed = random.next();
     test.input_begin = random.between(0, 5);

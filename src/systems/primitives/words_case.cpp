@@ -1,8 +1,10 @@
 #include "scanline/systems/compute_case.h"
 
+#include "scanline/catalog/pass_twins.h"
 #include "scanline/catalog/random_case.h"
 
 #include "scanline/compute/binary_search.h"
+#include "scanline/compute/compact.h"
 #include "scanline/compute/copy.h"
 #include "scanline/compute/device_array.h"
 #include "scanline/compute/engine.h"
@@ -34,7 +36,7 @@ using Array = compute::DeviceArray<Word>;
 
 constexpr std::uint64_t words_game = 4; ///< of the deals, apart from those of other cases
 constexpr std::int64_t most_words = 10'000;
-constexpr int bins = 16;
+constexpr int bins = 16, many_bins = 5000; // many: too many to count in shared memory
 
 struct WordsCase {
     std::int64_t size = 0;
@@ -67,6 +69,25 @@ Word total(Words words, Operator op) {
     return words.back();
 }
 
+// Passes whose wrong words may leave the results as they are.
+bool marks_heads(std::span<const Words> inputs, const Words& heads) {
+    Words expected(heads.size());
+    for (const Word offset : inputs[0]) {
+        if (offset < expected.size())
+            expected[offset] = 1;
+    }
+    return heads == expected;
+}
+
+// The kinds are all of the counts but the last.
+bool counts_kinds(std::span<const Words> inputs, const Words&) {
+    const Words &offsets = inputs[0], &counts = inputs[1];
+    std::size_t segments = 0;
+    for (std::size_t i = 1; i < offsets.size(); ++i)
+        segments += offsets[i - 1] < offsets[i] ? 1u : 0u;
+    return std::accumulate(counts.begin(), counts.end() - 1, std::size_t{0}) == segments;
+}
+
 class WordsCheck {
 public:
     WordsCheck(compute::Engine& engine, const WordsCase& test)
@@ -88,15 +109,17 @@ public:
 
     /// The first difference.
     std::optional<std::string> run() {
+        PassTwins twins({{"segment-heads", marks_heads}, {"segment-kinds", counts_kinds}});
+        const ObserverScope scope(engine_, &twins);
         for (void (WordsCheck::*check)() :
              {&WordsCheck::move, &WordsCheck::reduce, &WordsCheck::count, &WordsCheck::search,
-              &WordsCheck::split, &WordsCheck::merge, &WordsCheck::reduce_segments,
+              &WordsCheck::split, &WordsCheck::part, &WordsCheck::merge, &WordsCheck::reduce_segments,
               &WordsCheck::scan_segments, &WordsCheck::sort_segments}) {
             (this->*check)();
             if (wrong_)
                 break;
         }
-        return wrong_;
+        return wrong_ ? wrong_ : twins.wrong();
     }
 
 private:
@@ -150,7 +173,12 @@ private:
         compute::DigitHistogram{engine_, bins}(words.view(), 0, counts.view());
         expect("histogram of digits", counts, compute::reference::digit_histogram(words_, 0, bins));
         compute::Histogram<Word>{engine_, bins}(words.view(), 0, bins, counts.view());
-        expect("histogram", counts, compute::reference::histogram<Word>(words_, 0, bins, bins));
+        for (const int most : {bins, many_bins}) {
+            Array found(most);
+            const auto high = static_cast<Word>(most);
+            compute::Histogram<Word>{engine_, most}(words.view(), 0, high, found.view());
+            expect("histogram", found, compute::reference::histogram<Word>(words_, 0, high, most));
+        }
     }
 
     void search() {
@@ -169,6 +197,18 @@ private:
         for (std::size_t i = 0; i < sorted_.size(); ++i)
             expected[i] = i == 0 || sorted_[i] != sorted_[i - 1] ? 1 : 0;
         expect("split", flags, expected);
+    }
+
+    void part() {
+        Words flags(words_.size());
+        std::ranges::transform(words_, flags.begin(), [](Word word) { return word & 1u; });
+        Array parted(size()), selected(1);
+        compute::Partition<Word>{engine_}(Array(words_).view(), Array(flags).view(), parted.view(),
+                                          selected.view());
+        Words expected = words_;
+        const auto rest = std::ranges::stable_partition(expected, [](Word word) { return (word & 1u) != 0; });
+        expect("partition", parted, expected);
+        expect("size of the first part", selected, {static_cast<Word>(rest.begin() - expected.begin())});
     }
 
     void merge() {
@@ -254,8 +294,9 @@ private:
 
 Check words_check() {
     const std::vector<std::string_view> names{
-        "fill",          "iota",  "copy",  "gather",           "scatter",        "reduce",        "histogram",
-        "binary-search", "split", "merge", "segmented-reduce", "segmented-scan", "segmented-sort"};
+        "fill",           "iota",          "copy",  "gather",    "scatter", "reduce",
+        "histogram",      "binary-search", "split", "partition", "merge",   "segmented-reduce",
+        "segmented-scan", "segmented-sort"};
     return {.name = "words",
             .needs = bench::Needs::compute,
             .covers = names,

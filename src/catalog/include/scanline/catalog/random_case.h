@@ -34,6 +34,13 @@ inline std::int64_t random_size(Random& random, std::int64_t largest) {
     return kind < 26 ? within(0, 70) : within(1, std::int64_t{1} << small);
 }
 
+/// The same, but half of the sizes exceed the elements that a single group takes, so that groups work
+/// together.
+inline std::int64_t random_size(Random& random, std::int64_t largest, std::int64_t of_one_group) {
+    const std::int64_t size = random_size(random, largest);
+    return random.below(2) == 0 ? std::min(largest, size + of_one_group) : size;
+}
+
 template <class List>
 auto pick(Random& random, const List& list) {
     return list[random.below(list.size())];

@@ -13,7 +13,7 @@ namespace scanline::catalog {
 struct VerifyOptions {
     std::uint64_t seed = 1;         ///< case i is made from seed + i
     std::uint64_t cases = 0;        ///< maximum; 0: as many as time allows
-    double seconds = 10;            ///< no case except the first starts after this
+    double seconds = 10;            ///< after a whole round, no case starts later than this
     std::int64_t largest = 100'000; ///< elements of the largest stream or array
     Clock clock = steady_time;
     std::vector<std::string> systems{}; ///< by System::name; empty: all
@@ -47,7 +47,7 @@ struct VerifyReport {
 };
 
 /// Checks that this machine's driver is correct: runs seeded random cases of all checks of the systems in
-/// turn. An OpenGL error fails its case, if the machine keeps the driver's errors (Machine::Options::debug).
+/// turn, at least a whole round, however slow the driver compiles. An OpenGL error fails its case, if the machine keeps the driver's errors (Machine::Options::debug).
 /// Checks that need compute shaders are skipped without them. Errors: usage for an unknown system or check,
 /// if nothing is left to check, and for a time out of range; those of Machine::raster() if a check needs it,
 /// and those of Machine::compute() if the OpenGL has compute shaders.

@@ -1,0 +1,41 @@
+#pragma once
+#include "scanline/core/pass_observer.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::catalog {
+
+/// Checks passes of compute shaders by their CPU twins as they run: finds wrong words that the result of the
+/// algorithm hides. An observer of compute::Engine; downloads what the checked passes read and write.
+///
+///     PassTwins twins({{"rank", [](auto inputs, const auto& ranks) { return inverts(ranks, inputs[0]); }}});
+///     const ObserverScope scope(engine, &twins);
+///     build(points);
+///     twins.wrong()   // "pass rank writes wrong words"
+class PassTwins final : public PassObserver {
+public:
+    using Words = std::vector<std::uint32_t>;
+    /// True if the output of a pass is right. inputs: all else that is bound, in the order of the bindings.
+    using Twin = std::function<bool(std::span<const Words> inputs, const Words& output)>;
+
+    /// twins: by the names of passes; other passes are not checked.
+    explicit PassTwins(std::map<std::string_view, Twin> twins) : twins_(std::move(twins)) {}
+
+    void pass_ends(const Pass& pass) override;
+
+    /// The first wrong pass.
+    const std::optional<std::string>& wrong() const { return wrong_; }
+
+private:
+    std::map<std::string_view, Twin> twins_;
+    std::optional<std::string> wrong_;
+};
+
+} // namespace scanline::catalog
