@@ -1,5 +1,5 @@
 #version 120
-// Where each block's survivors come from and go to: (source x, source y, offset, count).
+// Tells where each block's survivors come from and go to: (source x, source y, offset, count).
 // unit 0  u_counts  survivors of every block
 // unit 1  u_sums    their inclusive prefix sums along the rows
 // unit 2  u_totals  inclusive prefix sums of the rows' totals, in one row of u_totals_inverse_width

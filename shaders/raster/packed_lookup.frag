@@ -1,5 +1,5 @@
 #version 120
-// Where 16 consecutive output positions find their elements:
+// Tells 16 consecutive output positions where they find their elements:
 //   (16 * group + rank, group, group, group)  in three consecutive groups; `rank` is the rank in the first group of the
 //                                             first survivor needed
 //   (16 * group + rank, group, group, RUN)    the same, but the first two groups are full, so a rank is a place and the
