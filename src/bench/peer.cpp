@@ -109,4 +109,18 @@ Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& 
                             printable(file), fmt::join(places, ", ")));
 }
 
+std::vector<Peer> find_usable_peers(std::span<const std::string_view> names,
+                                    const std::vector<std::filesystem::path>& folders,
+                                    const std::function<void(const std::string& line)>& missing) {
+    std::vector<Peer> peers;
+    for (const std::string_view name : names) {
+        try {
+            peers.push_back(find_peer(name, folders));
+        } catch (const Error& error) {
+            missing(fmt::format("Without {}: {}", name, error.what()));
+        }
+    }
+    return peers;
+}
+
 } // namespace scanline::bench

@@ -54,15 +54,9 @@ std::string find_peers(const Experiment& experiment, BenchSettings& settings) {
         if (name != no_peer)
             settings.request.peers.push_back(bench::find_peer(name, folders));
     }
-    if (!settings.peers.empty())
-        return without;
-    for (const std::string_view name : experiment.peers) {
-        try {
-            settings.request.peers.push_back(bench::find_peer(name, folders));
-        } catch (const Error& error) {
-            without += fmt::format("Without {}: {}.\n", name, error.what());
-        }
-    }
+    if (settings.peers.empty())
+        settings.request.peers = bench::find_usable_peers(
+            experiment.peers, folders, [&without](const std::string& line) { without += line + ".\n"; });
     return without;
 }
 

@@ -7,10 +7,13 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <array>
+
 namespace scanline::bench::peer_test {
 
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 using data::test::error_of;
 using Words = std::vector<std::uint32_t>;
 
@@ -115,6 +118,18 @@ TEST_CASE("A peer that is nowhere is refused with the folders, and a name that i
     for (const char* name : {"", "../cub", "CUB", "a.b"})
         CHECK_THAT(error_of([&] { find_peer(name, {fakes}); }, ErrorKind::usage),
                    ContainsSubstring("'" + std::string(name) + "'") && ContainsSubstring("cub, cpu"));
+}
+
+TEST_CASE("Of several peers those that work are taken, and what is wrong with the others is told") {
+    std::vector<std::string> missing;
+    const std::array<std::string_view, 3> names{"nowhere", "none", "older"};
+    const std::vector<Peer> found =
+        find_usable_peers(names, {fakes}, [&](const std::string& line) { missing.push_back(line); });
+    REQUIRE(found.size() == 1);
+    CHECK(found.front().name() == "none");
+    REQUIRE(missing.size() == 2);
+    CHECK_THAT(missing[0], StartsWith("Without nowhere: there is no scanline_peer_nowhere.so"));
+    CHECK_THAT(missing[1], StartsWith("Without older: ") && ContainsSubstring("build it again"));
 }
 
 TEST_CASE("Peers are looked for where the environment says, then by the program, then in its build tree") {

@@ -3,11 +3,9 @@
 #include "scanline/bench/environment.h"
 #include "scanline/bench/experiment.h"
 #include "scanline/bench/measure.h"
-#include "scanline/core/error.h"
 #include "scanline/cpu/thread_team.h"
 #include "scanline/tune/stored_model.h"
 
-#include <fmt/format.h>
 #include <utility>
 
 namespace scanline::view {
@@ -24,34 +22,21 @@ bench::MeasureProgress shown_on(WorkerContext& context) {
 /// Thrown if measuring the costs for auto was stopped.
 struct Cancelled {};
 
-// The experiment's peers whose modules exist; notes the missing ones.
-std::vector<bench::Peer> find_peers(const bench::Experiment& experiment, WorkerContext& context) {
-    std::vector<bench::Peer> peers;
-    for (const std::string_view name : experiment.peers) {
-        try {
-            peers.push_back(bench::find_peer(name, bench::peer_folders()));
-        } catch (const Error& error) {
-            context.note(fmt::format("Without {}: {}", name, error.what()));
-        }
-    }
-    return peers;
-}
-
 bench::Request request_of(const SweepForm& form, const std::filesystem::path& masks, WorkerContext& context) {
     bench::Request request = form.request(masks);
+    const auto note = [&context](const std::string& line) { context.note(line); };
     request.clock = context.machine().clock();
     // As on the command line: by default, k-d trees are measured even without OpenGL 4.3.
     const bool without_compute = form.experiment().needs == bench::Needs::compute_or_processor &&
                                  request.names("--variant").empty() && !context.machine().has_compute();
     request.machine = without_compute ? nullptr : &context.machine();
     if (!request.without_peers)
-        request.peers = find_peers(form.experiment(), context);
-    request.auto_costs = [&context]() -> bench::AutoCosts {
+        request.peers = bench::find_usable_peers(form.experiment().peers, bench::peer_folders(), note);
+    request.auto_costs = [&context, note]() -> bench::AutoCosts {
         machine::Machine& machine = context.machine();
         const auto model = bench::stored_auto_model(
             machine.raster(), machine.timer(),
-            bench::make_environment(machine.capabilities(), machine.timer(), {}), shown_on(context),
-            [&context](const std::string& line) { context.note(line); });
+            bench::make_environment(machine.capabilities(), machine.timer(), {}), shown_on(context), note);
         return model ? bench::AutoCosts{.model = *model} : throw Cancelled{};
     };
     request.scan_model = [] {

@@ -2,6 +2,7 @@
 #include "scanline/bench/peer_interface.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -92,5 +93,11 @@ std::vector<std::filesystem::path> peer_folders();
 ///     sort.run();                              // 0.08
 ///     sort.output(SCANLINE_PEER_RESULTS, 3);   // 1 2 3
 Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders);
+
+/// Those of these peers that are found and work here. missing(line) is called for each of the others:
+/// "Without cub: there is no ...".
+std::vector<Peer> find_usable_peers(std::span<const std::string_view> names,
+                                    const std::vector<std::filesystem::path>& folders,
+                                    const std::function<void(const std::string& line)>& missing);
 
 } // namespace scanline::bench
