@@ -64,13 +64,14 @@ std::string interval_text(const MedianInterval& value, int digits) {
                        value.high, std::min(digits, 2));
 }
 
-MedianInterval ratio_of_rounds(std::span<const double> over, std::span<const double> under,
-                               const std::string& what) {
-    std::vector<double> quotients(std::min(over.size(), under.size()));
+MedianInterval ratio_of_rounds(const Row& over, const Row& under, const std::string& what) {
+    std::vector<double> quotients(std::min(over.repetitions.size(), under.repetitions.size()));
     for (std::size_t round = 0; round < quotients.size(); ++round) {
-        if (!(over[round] > 0 && under[round] > 0))
+        const double one = over.repetitions[round].milliseconds,
+                     other = under.repetitions[round].milliseconds;
+        if (!(one > 0 && other > 0))
             throw NotMeasured(fmt::format("{} is too short for the timer", what));
-        quotients[round] = over[round] / under[round];
+        quotients[round] = one / other;
     }
     if (quotients.size() < 2)
         throw NotMeasured("the noise of a single repetition is not known: repeat the measurement");

@@ -1,5 +1,6 @@
 #include "scanline/bench/compaction_plan.h"
 
+#include "scanline/bench/row_access.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/copy.h"
@@ -59,8 +60,7 @@ Group compaction_group(raster::Engine& engine, const InputStream& stream,
     group.resources = resources;
     for (const CompactionVariant& variant : variants) {
         Variant planned;
-        planned.axes = stream.axes;
-        planned.axes.insert(planned.axes.end(), variant.axes.begin(), variant.axes.end());
+        planned.axes = with(stream.axes, variant.axes);
         planned.seed = stream.seed;
         planned.items = items;
         planned.bytes = (items + survivors) * std::int64_t{sizeof(float)};

@@ -20,16 +20,15 @@ void add_point(chart::Series& series, const Row& row, std::string_view x_axis, c
 
 } // namespace
 
-Quartiles total_milliseconds(const Row& row) {
-    return row.milliseconds();
-}
-
-Quartiles items_per_second(const Row& row, double unit) {
-    const Quartiles time = row.milliseconds();
-    const auto rate = [&](double milliseconds) {
-        return milliseconds > 0 ? static_cast<double>(row.items) / milliseconds * 1e3 / unit : 0.0;
+Measure rate_in(const RateUnit& unit) {
+    return [unit](const Row& row) -> Quartiles {
+        const Quartiles time = row.milliseconds();
+        const auto rate = [&](double milliseconds) {
+            return milliseconds > 0 ? static_cast<double>(row.items) / milliseconds * 1e3 / unit.elements
+                                    : 0.0;
+        };
+        return {rate(time.q75), rate(time.median), rate(time.q25)};
     };
-    return {rate(time.q75), rate(time.median), rate(time.q25)};
 }
 
 chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
@@ -65,6 +64,21 @@ std::vector<chart::Series> curves_by(const Results& results, std::string_view by
                                      const Measure& measure) {
     return curves_by(
         results, [by](const Row& row) { return row.axis(by); }, x_axis, measure);
+}
+
+std::vector<Figure> size_figures(const Results& results, const std::string& shown, const LineOf& line_of,
+                                 const std::string& rate_title, const RateUnit& unit) {
+    const chart::Axis elements{"elements", chart::Scale::log2};
+    const std::string below = subtitle(results, shown);
+    chart::LineChart time{results.title,
+                          below,
+                          elements,
+                          {"time (ms)", chart::Scale::log10},
+                          curves_by(results, line_of, elements_axis)};
+    time.series.push_back(roof_curve(results, elements_axis));
+    chart::LineChart rate{
+        rate_title, below, elements, {unit.label}, curves_by(results, line_of, elements_axis, rate_in(unit))};
+    return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
 }
 
 chart::Series roof_curve(const Results& results, std::string_view x_axis) {

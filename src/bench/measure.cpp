@@ -383,7 +383,8 @@ double RepetitionGoal::fraction() const {
     return std::min({1.0, counted, timed});
 }
 
-void try_out(Variant& variant, const std::function<std::optional<std::string>(Variant& variant)>& prepare) {
+void add_tried(Group& group, Variant variant,
+               const std::function<std::optional<std::string>(Variant& variant)>& prepare) {
     try {
         if (const std::optional<std::string> wrong = prepare(variant))
             variant.skipped = std::string(wrong_result) + *wrong;
@@ -395,6 +396,7 @@ void try_out(Variant& variant, const std::function<std::optional<std::string>(Va
         variant.timed = {};
         variant.staged = {};
     }
+    group.variants.push_back(std::move(variant));
 }
 
 Results measure(Observed& engine, gl::TimerKind kind, const Plan& plan, const MeasureOptions& options,

@@ -19,6 +19,11 @@ std::string describe(const AxisValues& values) {
     return text;
 }
 
+AxisValues with(AxisValues values, const AxisValues& more) {
+    values.insert(values.end(), more.begin(), more.end());
+    return values;
+}
+
 const Row& measured_row(const Results& results, const AxisValues& values) {
     const Row* row = results.find(values);
     if (row == nullptr)
@@ -30,16 +35,20 @@ double median_milliseconds(const Results& results, const AxisValues& values) {
     return measured_row(results, values).milliseconds().median;
 }
 
+std::vector<const Row*> measured_rows(const Results& results, const AxisValues& values) {
+    std::vector<const Row*> rows = results.where(values);
+    std::erase_if(rows, [](const Row* row) { return !row->measured(); });
+    return rows;
+}
+
+const Row& fastest(const std::vector<const Row*>& rows) {
+    return **std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
+}
+
 std::vector<std::string> axis_values(const Results& results, std::string_view axis) {
     if (results.rows.empty())
         throw NotMeasured("nothing was measured");
-    std::vector<std::string> values;
-    for (const Row& row : results.rows) {
-        std::string value = row.axis(axis);
-        if (std::ranges::find(values, value) == values.end())
-            values.push_back(std::move(value));
-    }
-    return values;
+    return distinct_values(results, [axis](const Row& row) { return row.axis(axis); });
 }
 
 std::optional<double> axis_number(const Row& row, std::string_view axis) {

@@ -83,11 +83,8 @@ chart::LineChart chart_of(const Results& results, const std::string& shown, cons
 std::vector<Figure> line_figures(const Results& results, const std::string& x_axis) {
     std::vector<std::string> axes(stream_axes.begin(), stream_axes.end());
     std::erase(axes, x_axis);
-    std::vector<AxisValues> streams;
-    for (const Row& row : results.rows) {
-        if (std::ranges::find(streams, place_of(row, axes)) == streams.end())
-            streams.push_back(place_of(row, axes));
-    }
+    const std::vector<AxisValues> streams =
+        distinct_values(results, [&axes](const Row& row) { return place_of(row, axes); });
     std::vector<Figure> figures;
     for (const AxisValues& stream : streams) {
         Results part = results;

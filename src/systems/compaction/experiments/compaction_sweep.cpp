@@ -28,19 +28,11 @@ Names block_choices() {
     return sizes;
 }
 
-template <class List>
-Names names_in(const List& all) {
-    Names names;
-    for (const auto& one : all)
-        names.emplace_back(name_of(one));
-    return names;
-}
-
 template <class Methods>
 Axis method_axis(std::string option, const Methods& all) {
     return {.option = std::move(option),
             .text = names_of(all),
-            .choices = names_in(all),
+            .choices = list_of_names(all),
             .values = {"auto"},
             .several = true};
 }
@@ -65,7 +57,7 @@ void require_takers(std::vector<Axis>& axes) {
 
 std::vector<Axis> sweep_axes() {
     constexpr std::uint64_t largest = raster::max_stream_size;
-    Names algorithms = names_in(catalog::compaction_algorithms());
+    Names algorithms = list_of_names(catalog::compaction_algorithms());
     algorithms.emplace_back("all");
     std::vector<Axis> axes{
         {.option = "IMAGE",
@@ -110,7 +102,7 @@ std::vector<Axis> sweep_axes() {
         {.option = "--adapt",
          .text = "what auto goes by: global (the stream), regional (each part of it) or temporal (the stream "
                  "before)",
-         .choices = names_in(raster::all_adaptions),
+         .choices = list_of_names(raster::all_adaptions),
          .values = {"global"}},
         {.option = "--among",
          .text = "what auto chooses from (default: all that keep the order)",

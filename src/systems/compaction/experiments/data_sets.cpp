@@ -119,16 +119,12 @@ bool DataSet::in_paper() const {
 std::vector<DataSet> data_sets(const Results& results) {
     if (results.rows.empty())
         throw NotMeasured("nothing was measured");
-    std::vector<DataSet> all;
-    for (const Row& row : results.rows) {
+    return distinct_values(results, [](const Row& row) -> DataSet {
         const auto elements = read_number<std::int64_t>(row.axis("elements"), {0, raster::max_stream_size});
         if (!elements)
             throw NotMeasured("a row has no number of elements");
-        const DataSet data{row.axis("image"), row.axis("negated") == "true", *elements};
-        if (std::ranges::find(all, data) == all.end())
-            all.push_back(data);
-    }
-    return all;
+        return {row.axis("image"), row.axis("negated") == "true", *elements};
+    });
 }
 
 std::vector<DataSet> data_sets_of_paper(const Results& results) {
@@ -148,35 +144,21 @@ std::string setting_of(const Row& row) {
     return text;
 }
 
-std::vector<std::string> settings_of(const Results& results) {
-    std::vector<std::string> names;
-    for (const Row& row : results.rows) {
-        if (std::ranges::count(names, setting_of(row)) == 0)
-            names.push_back(setting_of(row));
-    }
-    return names;
-}
-
 bool is_of_the_four(const Row& row) {
     return std::ranges::find(paper_algorithms, row.axis("algorithm")) != paper_algorithms.end();
 }
 
 const Row* fastest(const Results& results, const DataSet& data,
                    const std::function<bool(const Row& row)>& takes_part) {
-    std::vector<const Row*> rows = results.where(data.axes());
-    std::erase_if(rows, [&](const Row* row) { return !row->measured() || !takes_part(*row); });
-    const auto first =
-        std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
-    return first == rows.end() ? nullptr : *first;
+    std::vector<const Row*> rows = measured_rows(results, data.axes());
+    std::erase_if(rows, [&](const Row* row) { return !takes_part(*row); });
+    return rows.empty() ? nullptr : &fastest(rows);
 }
 
 const Row& best_of_four(const Results& results, const DataSet& data, Order order) {
     for (const int block : axis_numbers(results, "block")) {
-        for (const std::string_view algorithm : paper_algorithms) {
-            AxisValues axes = data.axes();
-            axes.insert(axes.end(), {{"algorithm", algorithm}, {"block", block}});
-            measured_row(results, axes);
-        }
+        for (const std::string_view algorithm : paper_algorithms)
+            measured_row(results, with(data.axes(), {{"algorithm", algorithm}, {"block", block}}));
     }
     return fastest_in_order(results, data, order, is_of_the_four);
 }

@@ -43,8 +43,6 @@ std::vector<DataSet> data_sets_of_paper(const Results& results);
 
 /// A row's choice of algorithm and block, or of auto's adaption: "bt/512", "packed", "auto/global".
 std::string setting_of(const Row& row);
-/// Those that rows were planned for, in the order of their first rows.
-std::vector<std::string> settings_of(const Results& results);
 bool is_of_the_four(const Row& row); ///< by one of the paper's four algorithms
 
 enum class Order {

@@ -8,15 +8,9 @@
 namespace scanline::bench {
 
 Experiments compaction_experiments() {
-    static const std::array all{compaction_sweep(),
-                                stage_times(),
-                                time_by_density_32(),
-                                time_by_density_256(),
-                                time_by_density_2048(),
-                                image_table(),
-                                prefix_crossover(),
-                                concatenation_cost(),
-                                scaling(),
+    static const std::array all{compaction_sweep(),   stage_times(),         time_by_density(32),
+                                time_by_density(256), time_by_density(2048), image_table(),
+                                prefix_crossover(),   concatenation_cost(),  scaling(),
                                 adaptions()};
     return all;
 }
@@ -26,12 +20,10 @@ SweepStream random_stream(std::int64_t elements, int invalid_percent) {
 }
 
 CompactionVariant variant_of(const catalog::CompactionEntry& entry, int block) {
-    CompactionVariant variant;
-    variant.options.algorithm = entry.algorithm;
-    variant.block = entry.blockwise ? block : entry.default_block;
-    variant.axes = {{"algorithm", entry.name},
-                    {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)}};
-    return variant;
+    return {{.algorithm = entry.algorithm},
+            entry.blockwise ? block : entry.default_block,
+            {{"algorithm", entry.name},
+             {"block", entry.blockwise ? std::to_string(block) : std::string(no_value)}}};
 }
 
 std::vector<CompactionVariant> every_algorithm(std::initializer_list<int> blocks) {

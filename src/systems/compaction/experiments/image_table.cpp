@@ -203,9 +203,7 @@ Judge same_winners(Order order) {
 std::ptrdiff_t count_prefers_large(const Results& results, const char* algorithm,
                                    const std::vector<DataSet>& all) {
     const auto time = [&](const DataSet& data, int block) {
-        AxisValues axes = data.axes();
-        axes.insert(axes.end(), {{"algorithm", algorithm}, {"block", block}});
-        return median_milliseconds(results, axes);
+        return median_milliseconds(results, with(data.axes(), {{"algorithm", algorithm}, {"block", block}}));
     };
     return std::ranges::count_if(
         all, [&](const DataSet& data) { return time(data, largest_block) < time(data, smallest_block); });
@@ -261,7 +259,7 @@ struct Ratio {
 
 Ratio ratio_of(const DataSet& data, const Row& over, const Row& under) {
     return {data.name(),
-            ratio_of_rounds(over.totals(), under.totals(),
+            ratio_of_rounds(over, under,
                             fmt::format("{}: {} or {}", data.name(), setting_of(over), setting_of(under)))};
 }
 

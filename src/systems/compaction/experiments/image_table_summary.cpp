@@ -56,7 +56,7 @@ std::string times_of(const Results& results, const std::vector<DataSet>& sizes) 
         columns.push_back({element_count(data.elements) + " here"});
     }
     MarkdownTable table(columns);
-    for (const std::string& setting : settings_of(results)) {
+    for (const std::string& setting : distinct_values(results, setting_of)) {
         std::vector<std::string> fields{setting};
         for (const DataSet& data : sizes) {
             if (data.in_paper())
@@ -89,11 +89,9 @@ std::string name_and_time(const Row* row) {
 
 // The paper's four: who wins there and here.
 std::string winners_of_the_four(const Results& results) {
-    MarkdownTable table({{"data set", Align::left},
-                         {"paper", Align::left},
-                         {"here", Align::left},
-                         {"paper, in order", Align::left},
-                         {"here, in order", Align::left}});
+    const std::initializer_list<std::string_view> names{"data set", "paper", "here", "paper, in order",
+                                                        "here, in order"};
+    MarkdownTable table(names, names);
     for (const DataSet& data : data_sets(results)) {
         const Winners paper = winners_in_paper(data), here = winners_here(results, data);
         table.add({data.name(), name_and_time(paper.best), name_and_time(here.best),
@@ -111,14 +109,9 @@ std::string factor(const Row* over, const Row* under) {
 
 // Packed over the four, and auto over the best fixed setting.
 std::string packed_and_auto(const Results& results) {
-    MarkdownTable table({{"data set", Align::left},
-                         {"best of the four", Align::left},
-                         {"packed"},
-                         {"gain"},
-                         {"best fixed, in order", Align::left},
-                         {"auto: global"},
-                         {"regional"},
-                         {"temporal"}});
+    MarkdownTable table({"data set", "best of the four", "packed", "gain", "best fixed, in order",
+                         "auto: global", "regional", "temporal"},
+                        {"data set", "best of the four", "best fixed, in order"});
     for (const DataSet& data : data_sets(results)) {
         const auto here = [&](std::string_view setting) {
             return known(row_of_setting, results, data, setting);

@@ -32,19 +32,17 @@ Plan stage_times_plan(const Request& request) {
 }
 
 std::vector<Figure> stage_times_figures(const Results& results) {
+    const std::vector<const Row*> rows = measured_rows(results);
     const std::string shown = stream_size(results) + " elements, the median repetition";
     chart::StackedBarChart chart{results.title, subtitle(results, shown), {"time (ms)"}, {}, {}};
     for (const std::string_view name : stage::all) { // in the order in which they run
-        if (std::ranges::any_of(results.rows, [name](const Row& row) {
-                return row.measured() &&
-                       std::ranges::count(row.median_repetition().stages, name, &Stage::name) > 0;
+        if (std::ranges::any_of(rows, [name](const Row* row) {
+                return std::ranges::count(row->median_repetition().stages, name, &Stage::name) > 0;
             }))
             chart.part_names.emplace_back(name);
     }
-    for (const Row& row : results.rows) {
-        if (row.measured())
-            add_stage_bar(chart, row.axis(invalid_axis) + " % invalid", row.axis("algorithm"), row);
-    }
+    for (const Row* row : rows)
+        add_stage_bar(chart, row->axis(invalid_axis) + " % invalid", row->axis("algorithm"), *row);
     return {{results.experiment, std::move(chart)}};
 }
 

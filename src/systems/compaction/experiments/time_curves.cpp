@@ -23,17 +23,13 @@ namespace {
 using raster::ConcatenationMethod;
 using raster::PrefixSumMethod;
 
-chart::LineChart chart_of(const Results& results, const std::string& shown, const chart::Axis& x,
-                          const chart::Axis& y, std::vector<chart::Series> lines) {
-    return {results.title, subtitle(results, shown + ", medians and quartiles"), x, y, std::move(lines)};
-}
-
 // One figure, with the roof.
 std::vector<Figure> figure_over(const Results& results, std::string_view x_axis, const chart::Axis& x,
                                 const chart::Axis& y, std::vector<chart::Series> lines) {
     lines.push_back(roof_curve(results, x_axis));
-    return {
-        {results.experiment, chart_of(results, stream_size(results) + " elements", x, y, std::move(lines))}};
+    const std::string shown = stream_size(results) + " elements, medians and quartiles";
+    return {{results.experiment,
+             chart::LineChart{results.title, subtitle(results, shown), x, y, std::move(lines)}}};
 }
 
 // Over the density.
@@ -81,26 +77,35 @@ Finding rlz_varies_least(const Results& results) {
             })};
 }
 
-// One of figures 8 to 10. jumping_jack: what is claimed of it.
-Experiment time_by_density(
-    Experiment figure, int block,
-    const char* jumping_jack = "Jumping Jack is ahead of Horn below 70 to 80 % invalid, behind above") {
-    figure.plan = [block](const Request& request) {
-        Plan plan = raster_plan(request);
-        for (int invalid = 0; invalid <= 100; invalid += request.quick ? 25 : 10)
-            plan.groups.push_back(density_group(request, invalid, every_algorithm({block})));
-        return plan;
-    };
-    figure.figures = [](const Results& results) {
-        return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
-                           curves_by(results, "algorithm", invalid_axis));
-    };
-    figure.claims =
-        Claims{{"the binary tree is the fastest of the four, but for very dense data (under 20 % invalid)",
-                tree_fastest},
-               {"of the four RLZ varies least over the density", rlz_varies_least},
-               {jumping_jack, jj_ahead_until_70_to_80}};
-    return figure;
+// What figures 8 to 10 of the paper differ in.
+struct DensityFigure {
+    int block;
+    std::string_view name, title, source;
+    /// What is claimed of Jumping Jack.
+    const char* jumping_jack = "Jumping Jack is ahead of Horn below 70 to 80 % invalid, behind above";
+    const char* summary = "";
+};
+constexpr auto density_figures = std::to_array<DensityFigure>({
+    {32, "fig8", "Time against density, blocks of 32", "Moreira et al., GRAPP 2009, figure 8"},
+    {256, "fig9", "Time against density, blocks of 256", "Moreira et al., GRAPP 2009, figure 9"},
+    {2048, "fig10", "Time against density, blocks of 2048",
+     "Moreira et al., GRAPP 2009, figure 10, and Jumping Jack beside it",
+     "Jumping Jack, which the paper could not run with such blocks, is ahead of Horn below 70 to 80 % "
+     "invalid, behind above, as with smaller ones",
+     "The paper has no Jumping Jack in this figure: its card ended loops after 256 iterations, which blocks "
+     "of 2048 can exceed.\n"},
+});
+
+Plan density_plan(const Request& request, int block) {
+    Plan plan = raster_plan(request);
+    for (int invalid = 0; invalid <= 100; invalid += request.quick ? 25 : 10)
+        plan.groups.push_back(density_group(request, invalid, every_algorithm({block})));
+    return plan;
+}
+
+std::vector<Figure> density_figure(const Results& results) {
+    return figure_over(results, invalid_axis, {"density of invalid elements (%)"}, {"time (ms)"},
+                       curves_by(results, "algorithm", invalid_axis));
 }
 
 // Over the size.
@@ -121,16 +126,11 @@ Plan scaling_plan(const Request& request) {
 }
 
 std::vector<Figure> scaling_figures(const Results& results) {
-    const std::string shown = fmt::format("blocks of {}, {} % invalid", scaling_block, scaling_invalid);
-    const chart::Axis elements{"elements", chart::Scale::log2};
-    chart::LineChart time = chart_of(results, shown, elements, {"time (ms)", chart::Scale::log10},
-                                     curves_by(results, "algorithm", "elements"));
-    time.series.push_back(roof_curve(results, "elements"));
-    chart::LineChart rate = chart_of(results, shown, elements, {"million elements per second"},
-                                     curves_by(results, "algorithm", "elements",
-                                               [](const Row& row) { return items_per_second(row, 1e6); }));
-    rate.title = "Elements per second against stream size, blocks of 256";
-    return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
+    return size_figures(
+        results,
+        fmt::format("blocks of {}, {} % invalid, medians and quartiles", scaling_block, scaling_invalid),
+        [](const Row& row) { return row.axis("algorithm"); },
+        "Elements per second against stream size, blocks of 256", millions);
 }
 
 // The paper compared 256K and 1M with 4M; a quick run compares with its largest size.
@@ -181,7 +181,7 @@ Group prefix_sums_group(raster::Engine& engine, std::int64_t elements, int block
         variant.axes = {{"block", block}, {"prefix-sum", method}};
         variant.seed = random_seed;
         variant.items = elements;
-        variant.bytes = 2 * elements * std::int64_t{sizeof(float)};
+        variant.bytes = 2 * elements * word_bytes;
         variant.work = [streams, sums = std::make_shared<const raster::PrefixSum>(engine, layout, method)] {
             const gl::StateGuard guard;
             (*sums)(streams->input, streams->scratch, raster::stage::prefix_sum);
@@ -259,13 +259,10 @@ Plan concatenation_plan(const Request& request) {
     for (const int invalid : paper_densities) {
         for (int block = raster::min_block; block <= raster::max_block; block *= request.quick ? 4 : 2) {
             std::vector<CompactionVariant> variants;
-            for (const ConcatenationMethod method : drawing_methods) {
-                CompactionVariant& variant = variants.emplace_back();
-                variant.options.algorithm = raster::Algorithm::horn;
-                variant.options.concatenation = method;
-                variant.block = block;
-                variant.axes = {{"block", block}, {"concatenate", method}};
-            }
+            for (const ConcatenationMethod method : drawing_methods)
+                variants.push_back({{.algorithm = raster::Algorithm::horn, .concatenation = method},
+                                    block,
+                                    {{"block", block}, {"concatenate", method}}});
             PlannedGroup group = density_group(request, invalid, std::move(variants));
             group.what += fmt::format(", blocks of {}", block);
             plan.groups.push_back(std::move(group));
@@ -334,33 +331,22 @@ Finding depends_on_density(const Results& results) {
 
 } // namespace
 
-Experiment time_by_density_32() {
-    return time_by_density({.name = "fig8",
-                            .title = "Time against density, blocks of 32",
-                            .source = "Moreira et al., GRAPP 2009, figure 8"},
-                           32);
-}
-
-Experiment time_by_density_256() {
-    return time_by_density({.name = "fig9",
-                            .title = "Time against density, blocks of 256",
-                            .source = "Moreira et al., GRAPP 2009, figure 9"},
-                           256);
-}
-
-Experiment time_by_density_2048() {
-    return time_by_density(
-        {.name = "fig10",
-         .title = "Time against density, blocks of 2048",
-         .source = "Moreira et al., GRAPP 2009, figure 10, and Jumping Jack beside it",
-         .summary =
-             [](const Results&) {
-                 return "The paper has no Jumping Jack in this figure: its card ended loops after 256 "
-                        "iterations, which blocks of 2048 can exceed.\n";
-             }},
-        2048,
-        "Jumping Jack, which the paper could not run with such blocks, is ahead of Horn below 70 to 80 % "
-        "invalid, behind above, as with smaller ones");
+Experiment time_by_density(int block) {
+    const DensityFigure& figure = *std::ranges::find(density_figures, block, &DensityFigure::block);
+    Experiment experiment{
+        .name = figure.name,
+        .title = figure.title,
+        .source = figure.source,
+        .plan = [block](const Request& request) { return density_plan(request, block); },
+        .figures = density_figure,
+        .claims = Claims{
+            {"the binary tree is the fastest of the four, but for very dense data (under 20 % invalid)",
+             tree_fastest},
+            {"of the four RLZ varies least over the density", rlz_varies_least},
+            {figure.jumping_jack, jj_ahead_until_70_to_80}}};
+    if (const std::string summary = figure.summary; !summary.empty())
+        experiment.summary = [summary](const Results&) { return summary; };
+    return experiment;
 }
 
 Experiment prefix_crossover() {

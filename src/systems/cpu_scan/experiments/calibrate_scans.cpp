@@ -30,8 +30,7 @@ std::vector<ScanCase> candidates(bool every_team) {
     std::erase(teams, 1);
     for (const int threads : teams) {
         for (const std::int64_t part : {4, 8}) {
-            const std::int64_t partition =
-                processor.second_level_bytes / part / static_cast<std::int64_t>(sizeof(float));
+            const std::int64_t partition = processor.second_level_bytes / part / word_bytes;
             for (const char* algorithm : {"lookahead1-p", "lookahead2-p"})
                 all.push_back({.algorithm = algorithm, .threads = threads, .partition = partition});
             all.push_back({.algorithm = "lookahead2-p",
@@ -49,7 +48,7 @@ cpu::ScanChoice choice_of(const Row& row) {
     if (cpu::find_scan_algorithm(choice.algorithm).multithreaded())
         choice.threads = static_cast<int>(axis_number(row, threads_axis).value_or(1));
     if (const std::optional<double> partition = axis_number(row, partition_axis))
-        choice.partition_bytes = std::llround(*partition) * static_cast<std::int64_t>(sizeof(float));
+        choice.partition_bytes = std::llround(*partition) * word_bytes;
     choice.dilation = axis_number(row, dilation_axis).value_or(0);
     return choice;
 }
@@ -63,10 +62,9 @@ const Row& best_of(const std::vector<const Row*>& rows) {
 
 std::vector<cpu::ScanStep> steps_of(const Results& results, std::string_view place) {
     std::map<std::int64_t, std::vector<const Row*>> sizes;
-    for (const Row& row : results.rows) {
-        if (row.measured() && is_ours(row) && row.axis(algorithm_axis) != auto_scan &&
-            row.axis(place_axis) == place)
-            sizes[row.items].push_back(&row);
+    for (const Row* row : measured_rows(results, {{by_axis, by_scanline}, {place_axis, place}})) {
+        if (row->axis(algorithm_axis) != auto_scan)
+            sizes[row->items].push_back(row);
     }
     if (sizes.empty())
         throw usage_error(fmt::format("nothing was measured {}: measure there too", place));

@@ -21,7 +21,7 @@ constexpr std::int64_t large = std::int64_t{1} << 28, medium = std::int64_t{1} <
 constexpr std::int64_t no_power_of_two = medium - 16'640;
 
 std::int64_t second_level_elements() {
-    return cpu::this_processor().second_level_bytes / static_cast<std::int64_t>(sizeof(float));
+    return cpu::this_processor().second_level_bytes / word_bytes;
 }
 
 // The largest power of two that takes at most half of the second level cache.

@@ -127,15 +127,6 @@ std::vector<Figure> dilation_figures(const Results& results) {
             figure("-partitions", "Dilation in partitions", true)};
 }
 
-// judge(results, algorithm) of each of them.
-template <class JudgeOne>
-Judge of_each(Names algorithms, JudgeOne judge, std::string_view separator = ", ") {
-    return [=](const Results& results) {
-        return judge_each(
-            algorithms, [&](std::string_view algorithm) { return judge(results, algorithm); }, {}, separator);
-    };
-}
-
 // Judges the partitions that it takes by itself, in its first row, beside the best.
 Finding usual_is_good(const Results& results, std::string_view algorithm) {
     const auto usual = std::ranges::find_if(results.rows, [&](const Row& row) {
@@ -185,12 +176,12 @@ Experiment scan_partitions() {
          .figures = partition_size_figures,
          .claims =
              Claims{{"partitions that are taken by themselves are within 5 % of the best, several threads",
-                     of_each(partitioned, usual_is_good, "; ")},
+                     judge_of_each(partitioned, usual_is_good, {}, "; ")},
                     {"partitions that are taken by themselves are within 5 % of the best, one thread that "
                      "gathers and scatters",
-                     of_each(strided, usual_is_good, "; ")},
+                     judge_of_each(strided, usual_is_good, {}, "; ")},
                     {"the best partition of a vertical scan is no power of two, by more than 5 %",
-                     of_each(vertical, power_of_two_loses)}}},
+                     judge_of_each(vertical, power_of_two_loses)}}},
         partition_size_groups);
 }
 
@@ -201,9 +192,9 @@ Experiment scan_dilations() {
          .source = "Zhang, Wang, Ross, ADMS 2020, figures 11 and 12",
          .figures = dilation_figures,
          .claims = Claims{{"without partitions the best dilation is more than 5 % faster than none",
-                           of_each(unpartitioned, gain([](double times) { return times > close; }))},
+                           judge_of_each(unpartitioned, gain([](double times) { return times > close; }))},
                           {"with partitions and registers it gains less than 5 %",
-                           of_each(by_registers, gain([](double times) { return times < close; }))}}},
+                           judge_of_each(by_registers, gain([](double times) { return times < close; }))}}},
         dilation_groups);
 }
 

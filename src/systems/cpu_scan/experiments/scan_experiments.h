@@ -72,9 +72,6 @@ PickRow ours(std::string_view algorithm);
 /// The fastest by its median of the rows that `belongs` takes.
 PickRow fastest(bool (*belongs)(const Row&));
 
-/// The fastest by its median of some rows, at least one.
-const Row& fastest(const std::vector<const Row*>& rows);
-
 /// True if a row is of the largest size, and of the most threads, of its name.
 bool is_of_largest(const Results& results, const Row& row);
 /// The measured rows of ours by this name that are of the largest, in their order. Throws NotMeasured for

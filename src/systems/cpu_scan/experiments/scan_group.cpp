@@ -175,20 +175,16 @@ Variant variant_of(const ScanSetting& setting, std::string_view by, std::string_
                      {dilation_axis, text(made.dilation)}},
             .seed = primitive_seed,
             .items = setting.elements,
-            .bytes = 2 * setting.elements * static_cast<std::int64_t>(sizeof(float))};
+            .bytes = 2 * setting.elements * word_bytes};
 }
 
 Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases, const Request& request) {
     const auto bench = std::make_shared<ScanBench>(setting, request.clock);
     Group group;
-    const auto add = [&group](Variant variant, const auto& prepare) {
-        try_out(variant, prepare);
-        group.variants.push_back(std::move(variant));
-    };
     for (const ScanCase& of : cases) {
         ScanSetting own = setting;
         own.threads = of.threads.value_or(setting.threads);
-        add(variant_of(own, by_scanline, of.algorithm), [&](Variant& variant) {
+        add_tried(group, variant_of(own, by_scanline, of.algorithm), [&](Variant& variant) {
             const MadeScan made = make_scan(setting, of, request);
             variant = variant_of(own, by_scanline, of.algorithm, made);
             variant.timed = bench->timed(made.scan);
@@ -196,7 +192,7 @@ Group make_group(const ScanSetting& setting, const std::vector<ScanCase>& cases,
         });
     }
     for (const Peer& peer : request.peers)
-        add(variant_of(setting, peer.name(), peer.description()), [&](Variant& variant) {
+        add_tried(group, variant_of(setting, peer.name(), peer.description()), [&](Variant& variant) {
             std::optional<std::string> wrong = bench->wrong([&] { bench->open(peer, 1).run(); });
             if (!wrong)
                 variant.timed = bench->timed(peer);

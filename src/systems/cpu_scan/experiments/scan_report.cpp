@@ -15,8 +15,6 @@ namespace scanline::bench {
 
 namespace {
 
-constexpr double billion = 1e9;
-
 AxisValues axes_of(const ScanSetting& group) {
     return {{place_axis, group.place}, {elements_axis, group.elements}, {threads_axis, group.threads}};
 }
@@ -66,10 +64,9 @@ bool is_library(const Row& row) {
 
 PickRow ours(std::string_view algorithm) {
     return [algorithm](const Results& results, const ScanSetting& group) -> const Row& {
-        AxisValues values = axes_of(group);
-        values.insert(values.end(), {{by_axis, by_scanline}, {algorithm_axis, algorithm}});
-        for (const Row* row : results.where(values)) {
-            if (row->measured() && !is_dilated(*row))
+        const AxisValues values = with(axes_of(group), {{by_axis, by_scanline}, {algorithm_axis, algorithm}});
+        for (const Row* row : measured_rows(results, values)) {
+            if (!is_dilated(*row))
                 return *row;
         }
         throw NotMeasured("not measured: " + describe(values));
@@ -78,17 +75,13 @@ PickRow ours(std::string_view algorithm) {
 
 PickRow fastest(bool (*belongs)(const Row&)) {
     return [belongs](const Results& results, const ScanSetting& group) -> const Row& {
-        std::vector<const Row*> rows = results.where(axes_of(group));
-        std::erase_if(rows, [belongs](const Row* row) { return !row->measured() || !belongs(*row); });
+        std::vector<const Row*> rows = measured_rows(results, axes_of(group));
+        std::erase_if(rows, [belongs](const Row* row) { return !belongs(*row); });
         if (rows.empty())
             throw NotMeasured(fmt::format("nothing to compare with was measured at {} elements, threads: {}",
                                           element_count(group.elements), group.threads));
         return fastest(rows);
     };
-}
-
-const Row& fastest(const std::vector<const Row*>& rows) {
-    return **std::ranges::min_element(rows, {}, [](const Row* row) { return row->milliseconds().median; });
 }
 
 bool is_of_largest(const Results& results, const Row& row) {
@@ -98,8 +91,8 @@ bool is_of_largest(const Results& results, const Row& row) {
 }
 
 std::vector<const Row*> largest_rows(const Results& results, std::string_view algorithm) {
-    std::vector<const Row*> rows = results.where({{by_axis, by_scanline}, {algorithm_axis, algorithm}});
-    std::erase_if(rows, [](const Row* row) { return !row->measured(); });
+    std::vector<const Row*> rows =
+        measured_rows(results, {{by_axis, by_scanline}, {algorithm_axis, algorithm}});
     if (rows.empty())
         throw NotMeasured(fmt::format("{} was not measured", algorithm));
     const auto extent = [](const Row* row) { return extent_of(*row); };
@@ -117,7 +110,7 @@ double time_ratio(const Row& over, const Row& under) {
 }
 
 Finding times_as_fast(const Row& one, const Row& other, double times) {
-    const MedianInterval ratio = ratio_of_rounds(other.totals(), one.totals(), name_of(one));
+    const MedianInterval ratio = ratio_of_rounds(other, one, name_of(one));
     return {at_least(ratio, times),
             fmt::format("{} {:.3f} times as fast as {} ({:.2f} to {:.2f}) at {} elements, threads: {}",
                         label_of(one), ratio.median, label_of(other), ratio.low, ratio.high,
@@ -150,17 +143,17 @@ Figure scan_rates(const Results& results, const std::string& stem, const std::st
     const LineOf measured_line = [&](const Row& row) {
         return row.measured() ? line_of(row) : std::string();
     };
-    const auto rate = [](const Row& row) { return items_per_second(row, billion); };
     chart::LineChart chart{title,
                            subtitle(results, shown),
                            x,
-                           {"billion elements per second"},
-                           curves_by(results, measured_line, x_axis, rate)};
+                           {billions.label},
+                           curves_by(results, measured_line, x_axis, rate_in(billions))};
     std::map<double, std::vector<double>> roofs;
     for (const Row& row : results.rows) {
         const std::optional<double> at = axis_number(row, x_axis);
         if (at && row.roof_milliseconds.value_or(0) > 0 && !measured_line(row).empty())
-            roofs[*at].push_back(static_cast<double>(row.items) / *row.roof_milliseconds * 1e3 / billion);
+            roofs[*at].push_back(static_cast<double>(row.items) / *row.roof_milliseconds * 1e3 /
+                                 billions.elements);
     }
     chart::Series& roof = chart.series.emplace_back();
     roof.name = "roof";
@@ -199,24 +192,23 @@ std::string cpu_scan_summary(const Results& results) {
     MarkdownTable table({"place", "elements", "threads", "scan", "partition", "dilation", "ms",
                          "G elements/s", "over scalar", "over the best library", "of the roof"},
                         {"place", "scan"});
-    for (const Row& row : results.rows) {
-        if (!row.measured())
-            continue;
+    for (const Row* row : measured_rows(results)) {
         std::vector<const Row*> scalar, libraries;
-        const std::string place = row.axis(place_axis), elements = row.axis(elements_axis),
-                          threads = row.axis(threads_axis);
-        for (const Row* other :
-             results.where({{place_axis, place}, {elements_axis, elements}, {threads_axis, threads}})) {
-            if (other->measured() && is_ours(*other) && name_of(*other) == "scalar")
+        const std::string place = row->axis(place_axis), elements = row->axis(elements_axis),
+                          threads = row->axis(threads_axis);
+        for (const Row* other : measured_rows(
+                 results, {{place_axis, place}, {elements_axis, elements}, {threads_axis, threads}})) {
+            if (is_ours(*other) && name_of(*other) == "scalar")
                 scalar = {other};
-            if (other->measured() && is_library(*other))
+            if (is_library(*other))
                 libraries.push_back(other);
         }
         table.add(
-            {place, elements, threads, name_of(row), row.axis(partition_axis), row.axis(dilation_axis),
-             three_digits(row.milliseconds().median), three_digits(row.items_per_second() / billion),
-             times_text(scalar, row), times_text(libraries, row),
-             row.roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row.roof_ratio()) : std::string(no_value)});
+            {place, elements, threads, name_of(*row), row->axis(partition_axis), row->axis(dilation_axis),
+             three_digits(row->milliseconds().median),
+             three_digits(row->items_per_second() / billions.elements), times_text(scalar, *row),
+             times_text(libraries, *row),
+             row->roof_ratio() > 0 ? fmt::format("{:.2f}", 1 / row->roof_ratio()) : std::string(no_value)});
     }
     return table.format();
 }

@@ -345,8 +345,7 @@ Group make_group(const KdtreeSetting& setting, const Request& request) {
     const auto add = [&](std::string_view by, std::string_view library, const std::vector<int>& numbers,
                          const auto& prepare) {
         for (const int threads : numbers) {
-            Variant variant = variant_of(setting, by, threads, library);
-            try_out(variant, [&](Variant& made) {
+            add_tried(group, variant_of(setting, by, threads, library), [&](Variant& made) {
                 const CheckResult check = prepare(threads, made);
                 if (made.work)
                     made.work();
@@ -356,7 +355,6 @@ Group make_group(const KdtreeSetting& setting, const Request& request) {
                     made.staged();
                 return check();
             });
-            group.variants.push_back(std::move(variant));
         }
     };
     const int processors = cpu::ThreadTeam::all_processors();

@@ -75,16 +75,14 @@ std::string kdtree_paper_summary(const Results& results) {
     };
     for (const auto& [machine, times] : published)
         add(fmt::format("published: {}", machine), published_points, times);
-    for (const Row& row : results.rows) {
-        if (!row.measured() || row.axis(task_axis) != "build")
-            continue;
-        const std::string by = row.axis(by_axis), threads = row.axis(threads_axis);
+    for (const Row* row : measured_rows(results, {{task_axis, KdtreeTask::build}})) {
+        const std::string by = row->axis(by_axis), threads = row->axis(threads_axis);
         const Row* const verify =
             results.find({{task_axis, "verify"}, {threads_axis, threads}, {by_axis, by}});
         Times times{}; // of those who only build: neither stages nor a verification
-        times[5] = seconds(row);
-        add(fmt::format("here: {}", contender_of(row)), row.items,
-            by.starts_with(by_scanline) ? measured_times(row, verify) : times);
+        times[5] = seconds(*row);
+        add(fmt::format("here: {}", contender_of(*row)), row->items,
+            by.starts_with(by_scanline) ? measured_times(*row, verify) : times);
     }
     return "Beside the published times; the total has the verification in it.\n\n" + table.format() + "\n" +
            kdtree_summary(results);

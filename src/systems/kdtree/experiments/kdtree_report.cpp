@@ -127,9 +127,7 @@ AxisValues uniform_floats(std::string_view task, std::int64_t elements, std::str
 }
 
 AxisValues asked(std::string_view threads, std::string_view by) {
-    AxisValues values = uniform_floats("knn", asked_elements, threads, by);
-    values.emplace_back(k_axis, asked_k);
-    return values;
+    return with(uniform_floats("knn", asked_elements, threads, by), {{k_axis, asked_k}});
 }
 
 // By every number of threads.
@@ -140,7 +138,7 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
             const std::string threads = std::to_string(number);
             const Row& theirs = measured_row(results, asked(threads, by_nanoflann));
             const Row& ours = measured_row(results, asked(threads, by_scanline_cpu));
-            const MedianInterval ratio = ratio_of_rounds(ours.totals(), theirs.totals(), "knn");
+            const MedianInterval ratio = ratio_of_rounds(ours, theirs, "knn");
             return {at_most(ratio, most_of_nanoflann),
                     fmt::format("{}, threads: {}", interval_text(ratio, 3), threads)};
         },
@@ -150,23 +148,21 @@ Finding asks_as_fast_as_nanoflann(const Results& results) {
 // By as many threads as there were.
 Finding asks_faster_than_nanoflann(const Results& results) {
     const int threads = axis_numbers(results, threads_axis).back();
-    const auto times = [&](const std::string& number, std::string_view by) {
-        AxisValues values = asked(number, by);
-        values.emplace_back(queries_axis, gpu_queries);
-        return measured_row(results, values).totals();
+    const auto row = [&](std::string_view number, std::string_view by) -> const Row& {
+        return measured_row(results, with(asked(number, by), {{queries_axis, gpu_queries}}));
     };
-    const MedianInterval ratio = ratio_of_rounds(times(std::to_string(threads), by_nanoflann),
-                                                 times(std::string(no_value), by_scanline_compute), "knn");
+    const MedianInterval ratio = ratio_of_rounds(row(std::to_string(threads), by_nanoflann),
+                                                 row(no_value, by_scanline_compute), "knn");
     return {at_least(ratio, least_gain_over_nanoflann),
             fmt::format("nanoflann's time over ours: {}, threads: {}", interval_text(ratio, 1), threads)};
 }
 
 Finding builds_on_llvmpipe(const Results& results) {
-    const auto times = [&](std::string_view threads, std::string_view by) {
-        return measured_row(results, uniform_floats("build", llvmpipe_elements, threads, by)).totals();
+    const auto row = [&](std::string_view threads, std::string_view by) -> const Row& {
+        return measured_row(results, uniform_floats("build", llvmpipe_elements, threads, by));
     };
     const MedianInterval ratio =
-        ratio_of_rounds(times(no_value, by_scanline_compute), times("1", by_scanline_cpu), "build");
+        ratio_of_rounds(row(no_value, by_scanline_compute), row("1", by_scanline_cpu), "build");
     return {at_most(ratio, most_of_one_thread), "its time over that: " + interval_text(ratio, 2)};
 }
 
@@ -186,13 +182,13 @@ Figure kdtree_stages(const Results& results) {
     chart::StackedBarChart chart{"Stages of the builds of k-d trees",
                                  subtitle(results, "the repetition in the middle"),
                                  {"time of a point (ns)"}};
-    for (const Row& row : results.rows) {
-        if (row.measured() && row.axis(task_axis) == "build" && row.axis(by_axis).starts_with(by_scanline))
+    for (const Row* row : measured_rows(results, {{task_axis, KdtreeTask::build}})) {
+        if (row->axis(by_axis).starts_with(by_scanline))
             add_stage_bar(chart,
-                          fmt::format("{} x {}, {}", element_count(row.items), row.axis(dimensions_axis),
-                                      row.axis(points_axis)),
-                          axis_number(row, threads_axis) ? row.axis(threads_axis) : "OpenGL", row,
-                          1e6 / static_cast<double>(row.items));
+                          fmt::format("{} x {}, {}", element_count(row->items), row->axis(dimensions_axis),
+                                      row->axis(points_axis)),
+                          axis_number(*row, threads_axis) ? row->axis(threads_axis) : "OpenGL", *row,
+                          1e6 / static_cast<double>(row->items));
     }
     return {results.experiment + "-stages", std::move(chart)};
 }
@@ -253,8 +249,9 @@ std::string kdtree_summary(const Results& results) {
     MarkdownTable table({"task", "points", "elements", "dimensions", "queries", "k", "threads", "by", "ms",
                          "ns each", "beside", "its ms", "its over ours"},
                         {"task", "points", "by", "beside"});
-    for (const Row& ours : results.rows) {
-        if (!ours.measured() || !ours.axis(by_axis).starts_with(by_scanline))
+    for (const Row* const row : measured_rows(results)) {
+        const Row& ours = *row;
+        if (!ours.axis(by_axis).starts_with(by_scanline))
             continue;
         AxisValues same;
         std::vector<std::string> own;
@@ -269,8 +266,8 @@ std::string kdtree_summary(const Results& results) {
         own.insert(own.end(), {ours.axis(by_axis), three_digits(milliseconds),
                                three_digits(time_of_an_item(1)(ours).median)});
         std::vector<std::vector<std::string>> others;
-        for (const Row* theirs : results.where(same)) {
-            if (theirs == &ours || !theirs->measured())
+        for (const Row* theirs : measured_rows(results, same)) {
+            if (theirs == &ours)
                 continue;
             const double time = theirs->milliseconds().median;
             others.push_back(

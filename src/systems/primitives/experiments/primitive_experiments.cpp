@@ -137,8 +137,7 @@ Group make_group(const Primitive& primitive, const Request& request, std::int64_
     const auto add = [&](std::string_view by, std::string_view tier, const std::string& name,
                          const auto& prepare) {
         const AxisValues axes{{elements_axis, size}, {by_axis, by}, {tier_axis, tier}, {variant_axis, name}};
-        Variant& variant = group.variants.emplace_back(Variant{axes, primitive_seed, size, bench->bytes()});
-        try_out(variant, prepare);
+        add_tried(group, {axes, primitive_seed, size, bench->bytes()}, prepare);
     };
     for (const PrimitiveVariant& way : primitive.variants)
         add(by_scanline, to_string(engine.tier()), way.name,

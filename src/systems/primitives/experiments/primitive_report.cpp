@@ -27,16 +27,14 @@ const Row& our_row(const Results& results, std::int64_t size) {
 
 // CUB's time over ours: above 1 we are faster.
 Judge as_fast_as_cub(const std::vector<std::int64_t>& sizes, double speed) {
-    return [=](const Results& results) {
-        const auto judge = [&](std::int64_t size) -> Finding {
-            const Row& ours = our_row(results, size);
-            const Row& cubs = measured_row(results, {{elements_axis, size}, {by_axis, by_cub}});
-            const MedianInterval ratio = ratio_of_rounds(cubs.totals(), ours.totals(), element_count(size));
-            return {at_least(ratio, speed),
-                    fmt::format("{} at {}", interval_text(ratio, 3), element_count(size))};
-        };
-        return judge_each(sizes, judge, "CUB's time over ours: ");
+    const auto judge = [=](const Results& results, std::int64_t size) -> Finding {
+        const Row& ours = our_row(results, size);
+        const Row& cubs = measured_row(results, {{elements_axis, size}, {by_axis, by_cub}});
+        const MedianInterval ratio = ratio_of_rounds(cubs, ours, element_count(size));
+        return {at_least(ratio, speed),
+                fmt::format("{} at {}", interval_text(ratio, 3), element_count(size))};
     };
+    return judge_of_each(sizes, judge, "CUB's time over ours: ");
 }
 
 Judge reaches_the_copy(std::int64_t size, double bandwidth) {
@@ -51,22 +49,10 @@ Judge reaches_the_copy(std::int64_t size, double bandwidth) {
 } // namespace
 
 std::vector<Figure> primitive_figures(const Results& results) {
-    // One line for each variant and peer.
-    const auto line_of = [](const Row& row) {
+    const auto variant_or_peer = [](const Row& row) {
         return fmt::format("{}, {}", row.axis(by_axis), row.axis(variant_axis));
     };
-    const auto chart = [&](const chart::Axis& y, const Measure& measure) -> chart::LineChart {
-        return {results.title,
-                subtitle(results, "medians and quartiles"),
-                {"elements", chart::Scale::log2},
-                y,
-                curves_by(results, line_of, elements_axis, measure)};
-    };
-    chart::LineChart time = chart({"time (ms)", chart::Scale::log10}, total_milliseconds);
-    time.series.push_back(roof_curve(results, elements_axis));
-    chart::LineChart rate =
-        chart({"billion elements per second"}, [](const Row& row) { return items_per_second(row, 1e9); });
-    return {{results.experiment + "-time", std::move(time)}, {results.experiment + "-rate", std::move(rate)}};
+    return size_figures(results, "medians and quartiles", variant_or_peer, results.title, billions);
 }
 
 Claims primitive_claims(const Primitive& primitive) {
@@ -92,22 +78,20 @@ std::string primitive_summary(const Results& results) {
     MarkdownTable table({"elements", "variant", "ms", "GB/s", "G elements/s", "of the copy", "peer",
                          "peer's ms", "peer's over ours"},
                         {"variant", "peer"});
-    for (const Row& ours : results.rows) {
-        if (!is_ours(ours) || !ours.measured())
-            continue;
-        const double milliseconds = ours.milliseconds().median;
+    for (const Row* ours : measured_rows(results, {{by_axis, by_scanline}})) {
+        const double milliseconds = ours->milliseconds().median;
         std::vector<std::vector<std::string>> peers;
-        for (const Row* theirs : results.where({{elements_axis, ours.axis(elements_axis)}})) {
-            if (is_ours(*theirs) || !theirs->measured())
+        for (const Row* theirs : measured_rows(results, {{elements_axis, ours->axis(elements_axis)}})) {
+            if (is_ours(*theirs))
                 continue;
             const double others = theirs->milliseconds().median;
             peers.push_back({theirs->axis(by_axis), three_digits(others),
                              milliseconds > 0 ? three_digits(others / milliseconds) : "-"});
         }
-        const std::optional<double> part = part_of_the_copy(ours);
-        table.add_beside({ours.axis(elements_axis), ours.axis(variant_axis), three_digits(milliseconds),
-                          three_digits(ours.bytes_per_second() / 1e9),
-                          three_digits(ours.items_per_second() / 1e9),
+        const std::optional<double> part = part_of_the_copy(*ours);
+        table.add_beside({ours->axis(elements_axis), ours->axis(variant_axis), three_digits(milliseconds),
+                          three_digits(ours->bytes_per_second() / 1e9),
+                          three_digits(ours->items_per_second() / 1e9),
                           part ? fmt::format("{:.2f}", *part) : "-"},
                          peers);
     }

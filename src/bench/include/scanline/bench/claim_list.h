@@ -64,6 +64,16 @@ Finding judge_each(const Values& values, Judge judge, std::string_view intro = {
     return all_of(findings, intro, separator);
 }
 
+/// Judges each value by what judge(results, value) finds of it.
+template <class Values, class JudgeOne>
+Judge judge_of_each(Values values, JudgeOne judge, std::string_view intro = {},
+                    std::string_view separator = ", ") {
+    return [=](const Results& results) {
+        return judge_each(
+            values, [&](const auto& value) { return judge(results, value); }, intro, separator);
+    };
+}
+
 /// True if a value reaches, or does not exceed, a limit; none if its interval includes the limit.
 std::optional<bool> at_least(const MedianInterval& value, double limit);
 std::optional<bool> at_most(const MedianInterval& value, double limit);
@@ -75,7 +85,6 @@ std::string interval_text(const MedianInterval& value, int digits);
 /// and its confidence interval. What slows the machine for longer than a round slows both of its times, and
 /// is not in their quotient. Throws NotMeasured, beginning with `what`, where the timer was too coarse for a
 /// time; and where there are fewer than two rounds, whose noise is not known.
-MedianInterval ratio_of_rounds(std::span<const double> over, std::span<const double> under,
-                               const std::string& what);
+MedianInterval ratio_of_rounds(const Row& over, const Row& under, const std::string& what);
 
 } // namespace scanline::bench

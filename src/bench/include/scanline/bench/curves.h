@@ -1,6 +1,5 @@
 #pragma once
-#include "scanline/bench/results.h"
-#include "scanline/chart/chart.h"
+#include "scanline/bench/experiment.h"
 
 #include <functional>
 #include <optional>
@@ -13,26 +12,36 @@ namespace scanline::bench {
 /// What a line shows of a row, with its quartiles.
 using Measure = std::function<Quartiles(const Row& row)>;
 
-/// The total time, which is what most lines show.
-Quartiles total_milliseconds(const Row& row);
+/// A unit of rates, and the label of their axis.
+struct RateUnit {
+    double elements;
+    const char* label;
+};
+inline constexpr RateUnit millions{1e6, "million elements per second"},
+    billions{1e9, "billion elements per second"};
 
-/// The rate over its unit: 1e6 for millions of elements a second.
-Quartiles items_per_second(const Row& row, double unit);
+/// Shows the elements per second.
+Measure rate_in(const RateUnit& unit);
 
 /// A line through the measured rows with the values `where`, at the numbers that they have on x_axis.
 chart::Series curve(const Results& results, const std::string& name, const AxisValues& where,
-                    std::string_view x_axis, const Measure& measure = total_milliseconds);
+                    std::string_view x_axis, const Measure& measure = &Row::milliseconds);
 
 /// The line of a chart that a row belongs to; empty: none.
 using LineOf = std::function<std::string(const Row& row)>;
 
 /// One line for each name that `line_of` gives, in the order of their first rows, through the measured ones.
 std::vector<chart::Series> curves_by(const Results& results, const LineOf& line_of, std::string_view x_axis,
-                                     const Measure& measure = total_milliseconds);
+                                     const Measure& measure = &Row::milliseconds);
 
 /// The same with a line for each value that rows have on the axis `by`.
 std::vector<chart::Series> curves_by(const Results& results, std::string_view by, std::string_view x_axis,
-                                     const Measure& measure = total_milliseconds);
+                                     const Measure& measure = &Row::milliseconds);
+
+/// Two figures over the number of elements, with a line for each name that `line_of` gives: "NAME-time", with
+/// the roof, and "NAME-rate", with this title.
+std::vector<Figure> size_figures(const Results& results, const std::string& shown, const LineOf& line_of,
+                                 const std::string& rate_title, const RateUnit& unit);
 
 /// The roof over x_axis, dashed: at each number the median of the roofs of all groups measured there.
 chart::Series roof_curve(const Results& results, std::string_view x_axis);

@@ -38,10 +38,6 @@ struct Variant {
     std::string skipped{}; ///< why
 };
 
-/// Tries out a variant before it is timed: prepare(variant) sets its work, and returns what is wrong with a
-/// first result. If something is, or it throws an Error, the variant is skipped with the reason.
-void try_out(Variant& variant, const std::function<std::optional<std::string>(Variant& variant)>& prepare);
-
 /// Variants whose repetitions are interleaved, because they are compared with each other, and their roof.
 struct Group {
     std::vector<Variant> variants;
@@ -49,6 +45,11 @@ struct Group {
     TimedWork timed_roof{};          ///< in its place
     std::shared_ptr<void> resources; ///< what the work needs, kept as long as the group; may be null
 };
+
+/// Adds a variant that is tried out before it is timed: prepare(variant) sets its work, and returns what is
+/// wrong with a first result. If something is, or it throws an Error, the variant is skipped with the reason.
+void add_tried(Group& group, Variant variant,
+               const std::function<std::optional<std::string>(Variant& variant)>& prepare);
 
 /// A group is made when its turn comes and dropped after it: a long plan needs the memory of one group.
 struct PlannedGroup {

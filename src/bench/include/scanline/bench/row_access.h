@@ -1,11 +1,14 @@
 #pragma once
 #include "scanline/bench/results.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace scanline::bench {
@@ -39,11 +42,32 @@ inline constexpr std::int64_t word_bytes = sizeof(std::uint32_t);
 /// "algorithm bt, block 256"
 std::string describe(const AxisValues& values);
 
+/// The values, and more behind them.
+AxisValues with(AxisValues values, const AxisValues& more);
+
 /// The one row with these values. Throws NotMeasured where it is not there or was skipped.
 const Row& measured_row(const Results& results, const AxisValues& values);
 
 /// Its median time.
 double median_milliseconds(const Results& results, const AxisValues& values);
+
+/// The measured rows with these values, in their order.
+std::vector<const Row*> measured_rows(const Results& results, const AxisValues& values = {});
+
+/// The fastest by its median of some rows, at least one; of equal ones the first.
+const Row& fastest(const std::vector<const Row*>& rows);
+
+/// What `of` gives of the rows, each once, in the order of their first rows; skipped rows count.
+template <class Of>
+auto distinct_values(const Results& results, Of of) {
+    std::vector<std::invoke_result_t<Of, const Row&>> all;
+    for (const Row& row : results.rows) {
+        auto one = of(row);
+        if (std::ranges::find(all, one) == all.end())
+            all.push_back(std::move(one));
+    }
+    return all;
+}
 
 /// The values that rows have on an axis, in the order of their first rows; skipped rows count. Throws
 /// NotMeasured where there are no rows.
