@@ -47,10 +47,11 @@ struct VerifyReport {
 };
 
 /// Checks that this machine's driver is correct: runs seeded random cases of all checks of the systems in
-/// turn, at least a whole round, however slow the driver compiles. An OpenGL error fails its case, if the machine keeps the driver's errors (Machine::Options::debug).
-/// Checks that need compute shaders are skipped without them. Errors: usage for an unknown system or check,
-/// if nothing is left to check, and for a time out of range; those of Machine::raster() if a check needs it,
-/// and those of Machine::compute() if the OpenGL has compute shaders.
+/// turn, at least a whole round, however slow the driver compiles. An OpenGL error fails its case, if the
+/// machine keeps the driver's errors (Machine::Options::debug). Checks that need compute shaders are skipped
+/// without them. Errors: usage for an unknown system or check, if nothing is left to check, and for a time
+/// out of range; those of Machine::raster() if a check needs it, and those of Machine::compute() if the
+/// OpenGL has compute shaders.
 VerifyReport verify(Systems systems, machine::Machine& machine, const VerifyOptions& options);
 
 } // namespace scanline::catalog
