@@ -22,6 +22,20 @@ constexpr int file_format = 1;
 constexpr std::size_t max_bytes = 1 << 20;
 constexpr int least_side = 320, most_side = 16384;
 constexpr double least_scale = 0.25, most_scale = 8;
+constexpr double most_panel_width = 4096;
+
+SidePanel panel_of(const Json& json) {
+    SidePanel panel;
+    if (const auto mode = json.find("mode"); mode != json.end() && mode->is_string())
+        panel.mode = find_choice(mode->get<std::string>(), all_panel_modes).value_or(panel.mode);
+    if (const auto width = json.find("width"); width != json.end() && width->is_number())
+        panel.width = std::clamp(width->get<double>(), 0.0, most_panel_width);
+    return panel;
+}
+
+Json json_of(const SidePanel& panel) {
+    return {{"mode", to_string(panel.mode)}, {"width", panel.width}};
+}
 
 SessionState state_of(const Json& json) {
     SessionState state;
@@ -47,6 +61,14 @@ SessionState state_of(const Json& json) {
     read_side("height", state.height);
     read("scene", &Json::is_string, [&](const Json& value) { state.scene = value.get<std::string>(); });
     read("log_open", &Json::is_boolean, [&](const Json& value) { state.log_open = value.get<bool>(); });
+    read("list", &Json::is_object, [&](const Json& value) { state.list = panel_of(value); });
+    read("inspector", &Json::is_object, [&](const Json& value) { state.inspector = panel_of(value); });
+    read("closed_groups", &Json::is_array, [&](const Json& groups) {
+        for (const Json& group : groups) {
+            if (group.is_string())
+                state.closed_groups.insert(group.get<std::string>());
+        }
+    });
     read("scenes", &Json::is_object, [&](const Json& scenes) {
         for (const auto& [scene, settings] : scenes.items()) {
             if (!settings.is_object())
@@ -95,9 +117,17 @@ void save_session(const fs::path& path, const SessionState& state) {
     Json scenes = Json::object();
     for (const auto& [scene, settings] : state.scenes)
         scenes[scene] = settings;
-    const Json json{{"format", file_format},      {"theme", to_string(state.theme)}, {"scale", state.scale},
-                    {"width", state.width},       {"height", state.height},          {"scene", state.scene},
-                    {"log_open", state.log_open}, {"scenes", std::move(scenes)}};
+    const Json json{{"format", file_format},
+                    {"theme", to_string(state.theme)},
+                    {"scale", state.scale},
+                    {"width", state.width},
+                    {"height", state.height},
+                    {"scene", state.scene},
+                    {"log_open", state.log_open},
+                    {"list", json_of(state.list)},
+                    {"inspector", json_of(state.inspector)},
+                    {"closed_groups", state.closed_groups},
+                    {"scenes", std::move(scenes)}};
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error)

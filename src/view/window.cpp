@@ -208,10 +208,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         if (receiver)
             receiver->open(path);
     });
-    const auto scale_of = [&window](double wanted) {
-        return wanted > 0 ? static_cast<float>(wanted) : window.display_scale();
-    };
-    Gui gui(session.theme, scale_of(session.scale));
+    Gui gui(session.theme, session.scale > 0 ? static_cast<float>(session.scale) : window.display_scale());
     const WindowBackend backend(window.handle());
     GuiRenderer renderer(window.capabilities());
     Workbench workbench(
@@ -244,7 +241,7 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
         }
         if (!pacing.take(workbench.animating()))
             continue;
-        if (const float scale = scale_of(workbench.wanted_scale()); scale != gui.look().scale) {
+        if (const float scale = workbench.scale(window.display_scale()); scale != gui.look().scale) {
             gui.set_scale(scale);
             renderer.renew_fonts();
         }

@@ -84,6 +84,9 @@ Workbench::~Workbench() {
 
 void Workbench::restore(const SessionState& session) {
     log_open_ = session.log_open;
+    list_ = session.list;
+    inspector_ = session.inspector;
+    closed_groups_ = session.closed_groups;
     for (const std::unique_ptr<Scene>& scene : scenes_) {
         const auto kept = session.scenes.find(std::string(scene->name()));
         if (kept == session.scenes.end())
@@ -111,6 +114,9 @@ SessionState Workbench::session() const {
     session.scale = wanted_scale_;
     session.scene = scenes_[current_]->name();
     session.log_open = log_open_;
+    session.list = list_;
+    session.inspector = inspector_;
+    session.closed_groups = closed_groups_;
     for (const std::unique_ptr<Scene>& scene : scenes_) {
         for (const Setting& setting : scene->settings())
             session.scenes[std::string(scene->name())][setting.key] = setting.value;
@@ -185,10 +191,12 @@ bool Workbench::animating() {
     return scene().animating() || (transport && transport->playing());
 }
 
-void Workbench::press_keys() const {
+void Workbench::press_keys() {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
         return;
+    if (ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_ESCAPE}, false))
+        presenting_ = false;
     const std::vector<Action> all = actions_.all();
     for (const Action& action : all) {
         if (is_pressed(action.shortcut))
@@ -196,8 +204,29 @@ void Workbench::press_keys() const {
     }
 }
 
+float Workbench::scale(float display) const {
+    const float plain = wanted_scale_ > 0 ? static_cast<float>(wanted_scale_) : display;
+    if (!presenting_)
+        return plain;
+    // As large as leaves a scene the room that it has beside the panels of a window of usual size.
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    for (const float larger : {2.0f, 1.5f, 1.25f}) {
+        if (size.x >= 800 * plain * larger && size.y >= 500 * plain * larger)
+            return plain * larger;
+    }
+    return plain;
+}
+
 void Workbench::draw() {
     press_keys();
+    if (presenting_)
+        draw_middle({0, 0}, ImGui::GetIO().DisplaySize);
+    else
+        draw_panels();
+    draw_dialogs();
+}
+
+void Workbench::draw_panels() {
     const Look& look = gui_.look();
     const Palette& palette = look.palette();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -234,6 +263,10 @@ void Workbench::draw() {
     ImDrawList& front = *ImGui::GetForegroundDrawList();
     if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
         front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
+}
+
+void Workbench::draw_dialogs() {
+    const Look& look = gui_.look();
     // One dialog at a time: opening one closes the other. Dialogs displaced by an error come back when it has
     // been dismissed.
     if (!log_.pending_errors().empty())
@@ -244,28 +277,50 @@ void Workbench::draw() {
         draw_shortcut_sheet(look, actions_, sheet_open_);
 }
 
+Columns Workbench::columns() const {
+    return columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_, inspector_);
+}
+
+void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
+    const Panel panel("middle", at, end, gui_.look().palette().background, {0, 0});
+    ImGui::BeginChild("scene", {0, 0}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    scene().draw();
+    ImGui::EndChild();
+}
+
 void Workbench::draw_columns(float top, float bottom) {
     const Look& look = gui_.look();
     const Palette& palette = look.palette();
     const float width = ImGui::GetIO().DisplaySize.x;
-    // In a narrow window the middle keeps the room it needs as long as possible.
-    const bool narrow = width < look.px(1180);
-    const float left = look.px(narrow ? 180 : 208), right = width - look.px(narrow ? 288 : 324);
+    const Columns columns = this->columns();
+    const float left = look.px(columns.list), right = width - look.px(columns.inspector);
+    // Among windows that clicks do not raise the first one made is in front.
+    const auto draw_edge = [&](const char* name, SidePanel& side, bool open, float edge, bool at_left) {
+        const Panel panel(name, {edge - look.px(4), top}, {edge + look.px(4), bottom}, IM_COL32_BLACK_TRANS,
+                          {0, 0}, open ? 0 : ImGuiWindowFlags_NoInputs);
+        if (open)
+            drag_edge(look, side, edge, at_left);
+    };
+    draw_edge("list edge", list_, columns.list_open, left, true);
+    draw_edge("inspector edge", inspector_, columns.inspector_open, right, false);
     {
-        const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, {look.px(8), look.px(10)});
-        const int clicked = draw_scene_list(look, scenes_, scene());
+        const ImVec2 padding = columns.list_open ? ImVec2{look.px(8), look.px(8)} : ImVec2{0, look.px(8)};
+        const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
+        draw_panel_button(look, actions_, "view.list", true, columns.list_open);
+        const int clicked = columns.list_open ? draw_scene_list(look, scenes_, scene(), closed_groups_) : -1;
         if (clicked >= 0 && static_cast<std::size_t>(clicked) != current_)
             enter(static_cast<std::size_t>(clicked));
     }
-    {
-        const Panel panel("middle", {left, top}, {right, bottom}, palette.background, {0, 0});
-        ImGui::BeginChild("scene", {0, 0}, false,
-                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-        scene().draw();
-        ImGui::EndChild();
+    draw_middle({left, top}, {right, bottom});
+    if (!columns.inspector_open) {
+        const Panel rail("rail", {right, top}, {width, bottom}, palette.panel, {0, look.px(8)});
+        draw_panel_button(look, actions_, "view.inspector", false, false);
+        return;
     }
     const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
                       ImGuiWindowFlags_NoScrollbar);
+    draw_panel_button(look, actions_, "view.inspector", false, true, look.px(9)); // beside the first heading
     scene().draw_inspector();
 }
 
@@ -333,6 +388,28 @@ void Workbench::add_actions() {
     actions_.add(
         "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
         {GLFW_KEY_0, true}, [this] { wanted_scale_ = 0; }, [this] { return wanted_scale_ == 0; });
+    actions_.add(
+        "view.list", "View", "List of scenes", "Show or hide the list of scenes.", {GLFW_KEY_B, true},
+        [this] {
+            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale,
+                                            {.width = list_.width}, inspector_)
+                                     .list_open;
+            toggle(list_, columns().list_open, usually);
+        },
+        [this] { return columns().list_open; });
+    actions_.add(
+        "view.inspector", "View", "Inspector", "Show or hide the inspector.", {GLFW_KEY_I, true},
+        [this] {
+            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_,
+                                            {.width = inspector_.width})
+                                     .inspector_open;
+            toggle(inspector_, columns().inspector_open, usually);
+        },
+        [this] { return columns().inspector_open; });
+    actions_.add(
+        "view.present", "View", "Presentation",
+        "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
+        [this] { presenting_ = !presenting_; }, [this] { return presenting_; });
     add_transport_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });

@@ -28,6 +28,9 @@ SessionState example() {
     state.height = 900;
     state.scene = "sweep";
     state.log_open = true;
+    state.list = {.mode = PanelMode::closed, .width = 260};
+    state.inspector = {.mode = PanelMode::open};
+    state.closed_groups = {"Measuring", "Prefix sums"};
     state.scenes = {{"sweep", {{"block", "32"}, {"size", "1000"}}}, {"prefix-sum", {{"lanes", "4"}}}};
     return state;
 }
@@ -71,6 +74,7 @@ TEST_CASE("Members of a wrong type are left out, numbers are brought within thei
     const fs::path path = folder / "session.json";
     put(path,
         R"({"format": 1, "theme": 7, "scale": 1e300, "width": -5, "height": 1e9, "scene": [], "log_open": 1,
+                  "list": {"mode": "wide", "width": -3}, "inspector": 5, "closed_groups": ["a", 7],
                   "scenes": {"a": {"key": "value", "other": 3}, "b": 5}})");
     const SessionState state = load_session(path).state;
     CHECK(state.theme == Theme::dark);
@@ -79,6 +83,9 @@ TEST_CASE("Members of a wrong type are left out, numbers are brought within thei
     CHECK(state.height == SessionState{}.height);
     CHECK(state.scene.empty());
     CHECK_FALSE(state.log_open);
+    CHECK(state.list == SidePanel{});
+    CHECK(state.inspector == SidePanel{});
+    CHECK(state.closed_groups == std::set<std::string>{"a"});
     CHECK(state.scenes ==
           std::map<std::string, std::map<std::string, std::string>>{{"a", {{"key", "value"}}}});
 }

@@ -30,7 +30,7 @@ namespace {
 
 /// What the tests see of a scene.
 struct Probe {
-    int entered = 0, drawn = 0, refreshed = 0, acted = 0;
+    int entered = 0, drawn = 0, inspected = 0, refreshed = 0, acted = 0;
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
     std::string open_error, update_error, value = "2";
@@ -46,6 +46,7 @@ public:
     std::string_view name() const override { return name_; }
     std::string_view title() const override { return name_; }
     std::string_view summary() const override { return "A scene for tests."; }
+    std::string_view group() const override { return "Tests"; }
     void enter() override { ++probe_.entered; }
     void refresh() override { ++probe_.refreshed; }
     void update() override {
@@ -56,7 +57,10 @@ public:
         ++probe_.drawn;
         room = ImGui::GetContentRegionAvail();
     }
-    void draw_inspector() override { ImGui::InputText("text", text_, sizeof text_); }
+    void draw_inspector() override {
+        ++probe_.inspected;
+        ImGui::InputText("text", text_, sizeof text_);
+    }
     Transport* transport() override {
         return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
     }
@@ -139,7 +143,7 @@ TEST_CASE("Scenes are changed by name, by shortcut and by a click, with their ac
     CHECK(program.second.drawn == 1);
     program.driver.key(GLFW_KEY_1, true);
     CHECK(program.scene() == "first");
-    program.driver.click({60, 92});
+    program.driver.click({60, 110});
     CHECK(program.scene() == "second");
     program.driver.key(GLFW_KEY_A);
     CHECK(program.second.acted == 1);
@@ -396,6 +400,87 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     save();
     CHECK(std::filesystem::exists(folder / "scanline-one-2.png"));
     CHECK(workbench->log().pending_errors().empty());
+}
+
+TEST_CASE("Side panels collapse by key and by button, resize by their edges, and are remembered") {
+    auto left = std::make_unique<Program>();
+    Program& program = *left;
+    CHECK(ProbeScene::room.x == 1280 - 208 - 324);
+    program.driver.key(GLFW_KEY_B, true);
+    program.driver.frames(2);
+    CHECK(ProbeScene::room.x == 1280 - Columns::rail - 324);
+    program.driver.key(GLFW_KEY_I, true);
+    program.driver.frames(2);
+    CHECK(ProbeScene::room.x == 1280 - 2 * Columns::rail);
+    const int inspected = program.first.inspected;
+    program.driver.frame();
+    CHECK(program.first.inspected == inspected);
+    const auto session = program.workbench->session();
+    CHECK(session.list.mode == PanelMode::closed);
+    CHECK(session.inspector.mode == PanelMode::closed);
+    // The chevrons on the rails open them.
+    program.driver.click({12, 48});
+    program.driver.click({1280 - 12, 48});
+    CHECK(ProbeScene::room.x == 1280 - 208 - 324);
+
+    program.driver.drag({208, 400}, {260, 400});
+    program.driver.drag({1280 - 324, 400}, {1280 - 400, 400});
+    program.driver.frames(2);
+    CHECK(ProbeScene::room.x == 1280 - 260 - 400);
+    const SessionState resized = program.workbench->session();
+    left.reset();
+    Program again(resized);
+    CHECK(ProbeScene::room.x == 1280 - 260 - 400);
+    again.driver.move({260, 400});
+    for (int click = 0; click < 2; ++click) {
+        again.driver.press_mouse();
+        again.driver.release_mouse();
+    }
+    again.driver.frames(2);
+    CHECK(ProbeScene::room.x == 1280 - 208 - 400);
+    CHECK(again.workbench->session().list.width == 0);
+}
+
+TEST_CASE("A group of scenes closes, but for the current one, and stays closed in the next session") {
+    SessionState left;
+    {
+        Program program;
+        program.driver.click({60, 48});
+        program.driver.frames(2);
+        program.driver.click({60, 110}); // where the second one was
+        CHECK(program.scene() == "first");
+        left = program.workbench->session();
+    }
+    CHECK(left.closed_groups == std::set<std::string>{"Tests"});
+    Program again(left);
+    again.driver.click({60, 48});
+    again.driver.frames(2);
+    CHECK(again.workbench->session().closed_groups.empty());
+    again.driver.click({60, 110});
+    CHECK(again.scene() == "second");
+}
+
+TEST_CASE("A presentation shows the scene alone in large type; keys move its steps, Escape leaves it") {
+    Program program({}, {1920, 1080});
+    program.workbench->select("second");
+    CHECK(program.workbench->scale(1) == 1);
+    program.driver.key(GLFW_KEY_F11);
+    program.driver.frames(2);
+    CHECK(ProbeScene::room.x == 1920);
+    CHECK(ProbeScene::room.y == 1080);
+    CHECK(program.workbench->scale(1) == 2);
+    program.driver.key(GLFW_KEY_RIGHT);
+    CHECK(program.second.transport.position() == 1);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK(program.workbench->scale(1) == 1);
+    CHECK(ProbeScene::room.x < 1920);
+    program.driver.key(GLFW_KEY_F11);
+    program.driver.key(GLFW_KEY_F11);
+    CHECK(program.workbench->scale(1) == 1);
+    program.driver.key(GLFW_KEY_F11);
+    // Where type is large already, no scene loses room.
+    CHECK(program.workbench->scale(2.5f) == 2.5f);
 }
 
 TEST_CASE("Theme, scale, log and scenes are part of the session, and are taken up again") {

@@ -116,6 +116,7 @@ public:
         return "A picture is compacted on the GPU: every pass as it stands in its texture, two variants side "
                "by side, and what their stages take.";
     }
+    std::string_view group() const override { return "Compaction"; }
 
     void enter() override { model_.start(); }
     void refresh() override { model_.restart(); }

@@ -101,6 +101,7 @@ public:
     std::string_view summary() const override {
         return "A few elements as cells: what every pass reads and writes, and the way of every element.";
     }
+    std::string_view group() const override { return "Compaction"; }
 
     void enter() override { check_wanted_ = check_wanted_ || !check_; }
     void refresh() override { check_wanted_ = true; }

@@ -113,6 +113,7 @@ public:
         return "A balanced k-d tree is built level by level, and searched node by node, in the plane or in "
                "space.";
     }
+    std::string_view group() const override { return "Trees and queries"; }
 
     void enter() override {
         if (!std::exchange(started_, true))

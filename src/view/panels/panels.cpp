@@ -164,34 +164,6 @@ void draw_menu_bar(const Look& look, const Actions& actions) {
     ImGui::PopStyleVar();
 }
 
-int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current) {
-    int clicked = -1;
-    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, look.px(4)});
-    const Palette& palette = look.palette();
-    for (int i = 0; i < static_cast<int>(scenes.size()); ++i) {
-        const Scene& scene = *scenes[static_cast<std::size_t>(i)];
-        const bool chosen = &scene == &current;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float height = look.px(34), width = ImGui::GetContentRegionAvail().x;
-        if (ImGui::InvisibleButton(scene.title().data(), {width, height}))
-            clicked = i;
-        const bool hovered = ImGui::IsItemHovered();
-        tooltip(scene.summary().data());
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const ImVec2 end{at.x + width, at.y + height};
-        if (chosen || hovered)
-            list.AddRectFilled(at, end, chosen ? mix(palette.panel, palette.accent, 0.22f) : palette.hovered,
-                               look.px(4));
-        if (chosen)
-            list.AddRectFilled(at, {at.x + look.px(3), end.y}, palette.accent, look.px(2));
-        write(list, look.fonts.text, {at.x + look.px(12), at.y + (height - look.fonts.text->FontSize) / 2},
-              chosen ? palette.text : mix(palette.text, palette.dim, 0.5f), scene.title());
-    }
-    ImGui::PopStyleVar(2);
-    return clicked;
-}
-
 void draw_transport_bar(const Look& look, const Actions& actions, Transport& transport,
                         const std::string& text) {
     sign_button(look, actions, "transport.first", Sign::first);
@@ -216,12 +188,11 @@ void draw_transport_bar(const Look& look, const Actions& actions, Transport& tra
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end{at.x + ImGui::GetContentRegionAvail().x, at.y + look.px(32)};
-    list.PushClipRect(at, end, true);
     const ImFont* font = look.fonts.text;
     const float y = at.y + (look.px(32) - font->FontSize) / 2;
     write(list, font, {at.x, y}, look.palette().dim, number);
-    write(list, font, {at.x + width_of(font, number) + look.px(12), y}, look.palette().text, text);
-    list.PopClipRect();
+    const float begin = at.x + width_of(font, number) + look.px(12);
+    write_cut(list, font, {begin, y}, end.x - begin, look.palette().text, text);
     ImGui::Dummy({end.x - at.x, end.y - at.y});
     tooltip(text.empty() ? nullptr : text.c_str());
 }

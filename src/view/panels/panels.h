@@ -1,7 +1,9 @@
 #pragma once
 #include "scanline/view/scene.h"
+#include "scanline/view/side_panel.h"
 
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 
@@ -12,8 +14,17 @@ namespace scanline::view {
 /// The menus, in the order in which actions name them.
 void draw_menu_bar(const Look& look, const Actions& actions);
 
-/// Returns the index of the scene that was clicked, or -1.
-int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current);
+/// The scenes by group. Returns the index of the scene that was clicked, or -1.
+int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current,
+                    std::set<std::string>& closed_groups);
+
+/// Two small chevrons that collapse a panel, in its top right corner, or open it, in the middle of its rail;
+/// `down` below the cursor.
+/// Leaves the cursor where it was. Runs the action if they are clicked, and returns true then.
+bool draw_panel_button(const Look& look, const Actions& actions, const char* action, bool at_left, bool open,
+                       float down = 0);
+/// Fills the window with the edge of a panel, to be dragged. edge: its x on the screen.
+void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left);
 
 /// Buttons, a scrubber, the speed, and the description of the step.
 void draw_transport_bar(const Look& look, const Actions& actions, Transport& transport,

@@ -31,6 +31,7 @@ public:
     std::string_view summary() const override {
         return "Thirteen ways to compute prefix sums in parallel, step by step, and what they cost.";
     }
+    std::string_view group() const override { return "Prefix sums"; }
 
     void draw() override {
         if (!setup_.compare) {

@@ -27,6 +27,7 @@ public:
     std::string_view summary() const override {
         return "Measure any experiment over its axes, and watch the chart grow.";
     }
+    std::string_view group() const override { return "Measuring"; }
 
     void update() override;
     void draw() override;

@@ -55,6 +55,7 @@ public:
     virtual std::string_view name() const = 0;    ///< the stem: "compaction-small"
     virtual std::string_view title() const = 0;   ///< "Compaction, cell by cell"
     virtual std::string_view summary() const = 0; ///< one sentence, for the tooltip in the list
+    virtual std::string_view group() const = 0;   ///< its heading in the list: "Compaction"
 
     /// The scene has become the current one: posts the work it needs.
     virtual void enter() {}
@@ -94,7 +95,7 @@ public:
     virtual void add_actions(Actions& /*actions*/) {}
 };
 
-/// All scenes, in the order of the list at the left.
+/// All scenes, in the order of the list at the left, those of a group together.
 std::vector<std::unique_ptr<Scene>> make_scenes(Host& host);
 
 // Each is defined in its own files.

@@ -1,9 +1,11 @@
 #pragma once
 #include "scanline/view/look.h"
+#include "scanline/view/side_panel.h"
 
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace scanline::view {
@@ -15,6 +17,8 @@ struct SessionState {
     int width = 1280, height = 800; ///< of the window
     std::string scene{};            ///< empty: the first scene
     bool log_open = false;
+    SidePanel list{}, inspector{};
+    std::set<std::string> closed_groups{}; ///< of the list of scenes
     /// Every scene's settings by key, see Setting.
     std::map<std::string, std::map<std::string, std::string>> scenes{};
 

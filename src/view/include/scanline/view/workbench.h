@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,8 @@ public:
 
     /// The scale requested by the user; 0: the display's.
     double wanted_scale() const { return wanted_scale_; }
+    /// The scale to draw with on a display of this scale; larger in a presentation.
+    float scale(float display) const;
     /// The session to save; the caller adds the size of the window.
     SessionState session() const;
 
@@ -95,8 +98,12 @@ private:
     void rescale(bool larger);
     void restore(const SessionState& session);
     void enter(std::size_t place);
-    void press_keys() const;
+    void press_keys();
+    void draw_panels();
     void draw_columns(float top, float bottom);
+    void draw_middle(ImVec2 at, ImVec2 end);
+    void draw_dialogs();
+    Columns columns() const;
     void save_picture(const ImDrawData& data);
 
     Gui& gui_;
@@ -110,7 +117,9 @@ private:
     FileDialog file_dialog_;
     Theme wanted_theme_;
     double wanted_scale_;
-    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false;
+    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, presenting_ = false;
+    SidePanel list_, inspector_;
+    std::set<std::string> closed_groups_;
     double frame_milliseconds_ = 0;
     double shader_check_ = 0; ///< seconds since the last check
 };

@@ -1,0 +1,41 @@
+#pragma once
+#include <array>
+#include <string_view>
+
+namespace scanline::view {
+
+enum class PanelMode {
+    automatic, ///< open if there is room
+    open,
+    closed
+};
+inline constexpr std::array all_panel_modes{PanelMode::automatic, PanelMode::open, PanelMode::closed};
+std::string_view to_string(PanelMode mode); ///< "auto", "open", "closed"
+
+/// What the user has made of a panel at a side of the window.
+struct SidePanel {
+    PanelMode mode = PanelMode::automatic;
+    double width = 0; ///< at scale 1; 0: the usual one
+
+    friend bool operator==(const SidePanel&, const SidePanel&) = default;
+};
+
+/// Widths at scale 1.
+struct Columns {
+    static constexpr float rail = 24; ///< of a collapsed panel
+    static constexpr float least_middle = 320, least_list = 140, least_inspector = 220;
+
+    float list = rail, inspector = rail;
+    bool list_open = false, inspector_open = false;
+};
+
+/// Divides the window between the list of scenes, the middle and the inspector. In a narrow window the list
+/// collapses first, then the inspector, unless the user has opened them; no panel takes more than is left
+/// when the middle has `least_middle`, or the panel its own least width.
+Columns columns_of(float window, const SidePanel& list, const SidePanel& inspector);
+
+/// Opens or collapses a panel that is shown as `is_open`. A panel that would be `usually_open` is left to the
+/// room there is again.
+void toggle(SidePanel& panel, bool is_open, bool usually_open);
+
+} // namespace scanline::view
