@@ -11,6 +11,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h> // closing menus
 
 #include <algorithm>
 #include <array>
@@ -59,6 +60,14 @@ bool is_pressed(const Shortcut& shortcut) {
            (minus && pressed(GLFW_KEY_KP_SUBTRACT));
 }
 
+/// Closes the innermost menu or list of choices. Dialogs close themselves, because they have something to
+/// undo.
+void close_menu() {
+    const auto& open = ImGui::GetCurrentContext()->OpenPopupStack;
+    if (open.Size > 0 && open.back().Window && !(open.back().Window->Flags & ImGuiWindowFlags_Modal))
+        ImGui::ClosePopupToLevel(open.Size - 1, true);
+}
+
 } // namespace
 
 Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
@@ -69,7 +78,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     worker_ = std::make_unique<Worker>(std::move(worker));
     options_.redraw = options_.redraw ? options_.redraw : [] {};
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
-                         options_.renderer, options_.redraw});
+                         options_.renderer, options_.redraw, &exports_});
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
@@ -176,26 +185,37 @@ bool Workbench::update(double seconds) {
             scene().refresh();
     }
     bool changed = worker_->deliver();
+    changed = toasts_.advance(seconds) || changed;
     if (Transport* transport = scene().transport())
         changed = transport->advance(seconds) || changed;
     try {
         scene().update();
+        exports_.update();
     } catch (const Error& error) {
         log_.error(error.what());
+    }
+    for (Notice& notice : log_.take_notices()) {
+        toasts_.add(std::move(notice));
+        changed = true;
     }
     return changed;
 }
 
 bool Workbench::animating() {
     const Transport* transport = scene().transport();
-    return scene().animating() || (transport && transport->playing());
+    return scene().animating() || toasts_.fading() || (transport && transport->playing());
 }
 
 void Workbench::press_keys() {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
+    const bool escape = ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_ESCAPE}, false);
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId)) {
+        if (escape)
+            close_menu();
         return;
-    if (ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_ESCAPE}, false))
+    }
+    if (ImGui::GetIO().WantTextInput)
+        return;
+    if (escape)
         presenting_ = false;
     const std::vector<Action> all = actions_.all();
     for (const Action& action : all) {
@@ -219,14 +239,18 @@ float Workbench::scale(float display) const {
 
 void Workbench::draw() {
     press_keys();
+    const Look& look = gui_.look();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    float bottom = size.y;
     if (presenting_)
-        draw_middle({0, 0}, ImGui::GetIO().DisplaySize);
+        draw_middle({0, 0}, size);
     else
-        draw_panels();
+        bottom = draw_panels();
+    toasts_.draw(look, {size.x - look.px(12), bottom - look.px(12)});
     draw_dialogs();
 }
 
-void Workbench::draw_panels() {
+float Workbench::draw_panels() {
     const Look& look = gui_.look();
     const Palette& palette = look.palette();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -263,6 +287,7 @@ void Workbench::draw_panels() {
     ImDrawList& front = *ImGui::GetForegroundDrawList();
     if (transport_height > 0 && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId))
         front.AddLine({0, transport_top}, {size.x, transport_top}, palette.line);
+    return transport_top;
 }
 
 void Workbench::draw_dialogs() {
@@ -271,6 +296,8 @@ void Workbench::draw_dialogs() {
     // been dismissed.
     if (!log_.pending_errors().empty())
         draw_error_dialog(look, log_);
+    else if (exports_.question())
+        draw_replace_dialog(look, exports_);
     else if (file_dialog_.is_open())
         file_dialog_.draw(look);
     else
@@ -340,7 +367,8 @@ void Workbench::save_picture(const ImDrawData& data) {
                         options_.renderer->picture(data, pixels(data.DisplaySize.x, data.FramebufferScale.x),
                                                    pixels(data.DisplaySize.y, data.FramebufferScale.y),
                                                    gui_.look().palette().background));
-        log_.info(fmt::format("Picture of the window: {}", printable_path(std::filesystem::absolute(path))));
+        const std::filesystem::path whole = std::filesystem::absolute(path);
+        log_.tell(fmt::format("Picture of the window: {}", printable_path(whole)), whole);
     } catch (const Error& error) {
         log_.error(error.what());
     }
@@ -409,7 +437,13 @@ void Workbench::add_actions() {
     actions_.add(
         "view.present", "View", "Presentation",
         "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
-        [this] { presenting_ = !presenting_; }, [this] { return presenting_; });
+
+        [this] {
+            presenting_ = !presenting_;
+            if (presenting_)
+                log_.tell("F11 or Escape leaves the presentation.");
+        },
+        [this] { return presenting_; });
     add_transport_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });

@@ -83,6 +83,8 @@ protected:
     void export_as(const std::string& format) {
         REQUIRE(actions.run("scene.export-" + format));
         frame();
+        exports.answer(true);
+        exports.update();
         CAPTURE(log.entries().back().text);
         CHECK(log.entries().back().severity == Severity::info);
         CHECK_THAT(log.entries().back().text, ContainsSubstring("." + format));
@@ -92,6 +94,7 @@ protected:
     Gui gui{Theme::dark, 1};
     GuiRenderer renderer{context.capabilities()};
     Log log;
+    Exports exports{log};
     Actions actions;
     // What is measured takes another time each time, but no group comes to its timeout by itself.
     scanline::test::FakeClock time;
@@ -101,7 +104,8 @@ protected:
         return time.clock()();
     };
     Worker worker{{.on_error = [this](const std::string& error) { log.error(error); }, .clock = uneven}};
-    Host host{worker, log, actions, gui.look(), SCANLINE_MASKS_DIR, program::systems(), &renderer, [] {}};
+    Host host{worker,    log,   actions, gui.look(), SCANLINE_MASKS_DIR, program::systems(),
+              &renderer, [] {}, &exports};
     std::unique_ptr<Scene> scene = make_sweep_scene(host);
     scanline::test::TemporaryFolder temporary;
     std::filesystem::path folder = temporary / "exports";

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -108,7 +109,8 @@ struct Program {
                                .session = std::move(session),
                                .quit = [this] { quit = true; },
                                .scenes =
-                                   [this](Host&) {
+                                   [this](Host& given) {
+                                       host = &given;
                                        std::vector<std::unique_ptr<Scene>> scenes;
                                        scenes.push_back(std::make_unique<ProbeScene>("first", first));
                                        scenes.push_back(std::make_unique<ProbeScene>("second", second));
@@ -122,8 +124,10 @@ struct Program {
         driver.frame();
     }
     std::string scene() const { return std::string(workbench->scene().name()); }
+    Exports& exports() { return *host->exports; }
 
     Probe first, second;
+    Host* host = nullptr;
     bool quit = false;
     test::GuiDriver driver;
     std::unique_ptr<Workbench> workbench;
@@ -400,6 +404,40 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     save();
     CHECK(std::filesystem::exists(folder / "scanline-one-2.png"));
     CHECK(workbench->log().pending_errors().empty());
+}
+
+TEST_CASE("Escape closes menus and questions, one at a time") {
+    const auto open_popups = [] { return GImGui->OpenPopupStack.Size; };
+    const scanline::test::TemporaryFolder folder;
+    Program program;
+    program.driver.click({26, 14});
+    program.driver.frames(2);
+    REQUIRE(open_popups() == 1);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK(open_popups() == 0);
+
+    { std::ofstream(folder / "old.csv") << "old"; }
+    const auto save = [&] {
+        program.exports().save(folder / "old.csv",
+                               [](const std::filesystem::path& path) { std::ofstream(path) << "new"; });
+        program.driver.frames(3);
+    };
+    save();
+    REQUIRE(open_popups() == 1);
+    program.driver.key(GLFW_KEY_ESCAPE);
+    program.driver.frames(2);
+    CHECK(open_popups() == 0);
+    program.frame();
+    CHECK(program.workbench->log().entries().empty());
+    save();
+    const ImGuiWindow* dialog = ImGui::GetTopMostPopupModal();
+    REQUIRE(dialog);
+    program.driver.click({dialog->Pos.x + dialog->Size.x - 60, dialog->Pos.y + dialog->Size.y - 28});
+    program.frame();
+    REQUIRE(program.workbench->log().entries().size() == 1);
+    CHECK_THAT(program.workbench->log().entries()[0].text, ContainsSubstring("old.csv"));
+    CHECK_FALSE(program.workbench->update(0.1)); // the toast stands still
 }
 
 TEST_CASE("Side panels collapse by key and by button, resize by their edges, and are remembered") {

@@ -89,6 +89,26 @@ void draw_error_dialog(const Look& look, Log& log) {
     }
 }
 
+void draw_replace_dialog(const Look& look, Exports& exports) {
+    const Dialog dialog(look, "Replace the file?", {520, 0});
+    if (!dialog)
+        return;
+    coloured_text(
+        look.palette().text,
+        fmt::format("{} exists already. What is in it will be lost.", printable_path(*exports.question())),
+        true);
+    ImGui::Dummy({0, look.px(4)});
+    const float width = look.px(96);
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    const bool cancelled = ImGui::Button("Cancel", {width, 0}) || is_pressed(ImGuiKey_Escape);
+    ImGui::SameLine();
+    const bool confirmed = ImGui::Button("Replace", {width, 0});
+    if (cancelled || confirmed) {
+        exports.answer(confirmed);
+        ImGui::CloseCurrentPopup();
+    }
+}
+
 void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open) {
     if (!open)
         return;

@@ -40,6 +40,9 @@ void draw_log_panel(const Look& look, const Log& log);
 /// The pending errors, with text that can be copied, until they are dismissed.
 void draw_error_dialog(const Look& look, Log& log);
 
+/// Asks whether the file in question may be replaced.
+void draw_replace_dialog(const Look& look, Exports& exports);
+
 /// All actions with a shortcut, by menu; `open` becomes false when it is closed.
 void draw_shortcut_sheet(const Look& look, const Actions& actions, bool& open);
 

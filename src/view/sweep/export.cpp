@@ -59,20 +59,23 @@ const std::array<ExportFormat, 4> export_formats{{{"csv", "CSV", false, write_cs
                                                   {"svg", "SVG", true, write_svg},
                                                   {"png", "PNG", true, write_png}}};
 
-fs::path export_to(const fs::path& folder, const ExportFormat& format, const ExportSource& source) {
+fs::path export_path(const fs::path& folder, const ExportFormat& format, const ExportSource& source) {
     if (source.results.rows.empty() || (format.is_chart && !source.figure))
         throw Error("there is nothing to export yet: measure something, or open a result");
     if (format.write == write_png && !source.renderer)
         throw Error("a picture needs a window or a headless OpenGL to be drawn with: export SVG instead");
+    const std::string& stem = format.is_chart ? source.figure->stem : source.results.experiment;
+    return folder / fmt::format("{}.{}", stem, format.ending);
+}
+
+void export_to(const fs::path& path, const ExportFormat& format, const ExportSource& source) {
+    const fs::path folder = path.parent_path();
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
         throw Error(fmt::format("the folder {} cannot be made: {}; choose another one to export to",
                                 printable_path(folder), error.message()));
-    const std::string& stem = format.is_chart ? source.figure->stem : source.results.experiment;
-    fs::path path = folder / fmt::format("{}.{}", stem, format.ending);
     format.write(path, source);
-    return path;
 }
 
 } // namespace scanline::view

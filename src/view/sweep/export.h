@@ -29,10 +29,12 @@ struct ExportFormat {
 /// interface's typeface.
 extern const std::array<ExportFormat, 4> export_formats;
 
-/// Writes FOLDER/EXPERIMENT.csv or .json, or FOLDER/FIGURE.svg or .png, atomically; creates a missing folder.
-/// Returns the path. Not between ImGui::NewFrame() and Render(). Errors: failure if there is nothing to
-/// export or no renderer, or if the folder or the file cannot be written.
-std::filesystem::path export_to(const std::filesystem::path& folder, const ExportFormat& format,
-                                const ExportSource& source);
+/// FOLDER/EXPERIMENT.csv or .json, or FOLDER/FIGURE.svg or .png. Errors: failure if there is nothing to
+/// export or no renderer.
+std::filesystem::path export_path(const std::filesystem::path& folder, const ExportFormat& format,
+                                  const ExportSource& source);
+/// Writes a file atomically; creates a missing folder. Not between ImGui::NewFrame() and Render(). Errors:
+/// failure if the folder or the file cannot be written.
+void export_to(const std::filesystem::path& path, const ExportFormat& format, const ExportSource& source);
 
 } // namespace scanline::view

@@ -176,10 +176,16 @@ void SweepScene::open(const std::filesystem::path& path) {
 }
 
 void SweepScene::write(const ExportFormat& format) {
-    const std::optional<bench::Figure> shown = figure();
-    const std::filesystem::path path = export_to(
-        folder_, format, {model_.results(), shown ? &*shown : nullptr, choices_, host_.look, host_.renderer});
-    host_.log.info(fmt::format("Wrote {}", printable_path(std::filesystem::absolute(path))));
+    const auto with_source = [this](const auto& use) {
+        const std::optional<bench::Figure> shown = figure();
+        return use(
+            ExportSource{model_.results(), shown ? &*shown : nullptr, choices_, host_.look, host_.renderer});
+    };
+    const std::filesystem::path path =
+        with_source([&](const ExportSource& source) { return export_path(folder_, format, source); });
+    host_.exports->save(path, [with_source, &format](const std::filesystem::path& file) {
+        with_source([&](const ExportSource& source) { export_to(file, format, source); });
+    });
 }
 
 std::vector<Setting> SweepScene::settings() const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +16,23 @@ struct LogEntry {
     std::chrono::system_clock::time_point time{};
 };
 
+/// Something that is shown for some seconds.
+struct Notice {
+    std::string text;
+    std::filesystem::path file{}; ///< absolute: a file that was written; empty: none
+};
+
 /// Messages to the user. Errors also wait for a dialog. Beyond `capacity` the oldest entries are dropped.
 class Log {
 public:
     static constexpr std::size_t capacity = 1000;
 
     void info(std::string text) { add(Severity::info, std::move(text)); }
+    /// Also shown in a corner of the window.
+    void tell(std::string text, std::filesystem::path file = {}) {
+        notices_.push_back({text, std::move(file)});
+        info(std::move(text));
+    }
     void warning(std::string text) { add(Severity::warning, std::move(text)); }
     /// Also shown in a dialog until dismissed; repeats of the last error are shown there once.
     void error(std::string text) {
@@ -34,6 +46,8 @@ public:
     /// The errors that have not been dismissed, oldest first.
     const std::vector<std::string>& pending_errors() const { return pending_; }
     void dismiss_errors() { pending_.clear(); }
+    /// The notices since the last call, oldest first.
+    std::vector<Notice> take_notices() { return std::exchange(notices_, {}); }
 
 private:
     void add(Severity severity, std::string text) {
@@ -44,6 +58,7 @@ private:
 
     std::deque<LogEntry> entries_;
     std::vector<std::string> pending_;
+    std::vector<Notice> notices_;
 };
 
 } // namespace scanline::view

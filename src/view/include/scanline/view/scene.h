@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/catalog/system.h"
 #include "scanline/view/action.h"
+#include "scanline/view/exports.h"
 #include "scanline/view/log.h"
 #include "scanline/view/look.h"
 #include "scanline/view/transport.h"
@@ -38,6 +39,8 @@ struct Host {
     GuiRenderer* renderer = nullptr;
     /// Requests a frame because something visible has changed; otherwise none is drawn.
     std::function<void()> redraw;
+    /// Writes the files that the user exports. Null only for scenes that export nothing.
+    Exports* exports = nullptr;
 };
 
 /// One view of the visualizer: draw() fills the middle, draw_inspector() the right panel, and the bar at the

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
+#include "scanline/view/toasts.h"
 
 #include <filesystem>
 #include <functional>
@@ -99,7 +100,7 @@ private:
     void restore(const SessionState& session);
     void enter(std::size_t place);
     void press_keys();
-    void draw_panels();
+    float draw_panels(); ///< returns the bottom of the columns
     void draw_columns(float top, float bottom);
     void draw_middle(ImVec2 at, ImVec2 end);
     void draw_dialogs();
@@ -109,6 +110,8 @@ private:
     Gui& gui_;
     Options options_;
     Log log_;
+    Exports exports_{log_};
+    Toasts toasts_;
     Actions actions_;
     std::unique_ptr<Worker> worker_;
     std::unique_ptr<Host> host_;

@@ -1,0 +1,44 @@
+#pragma once
+#include "scanline/view/log.h"
+#include "scanline/view/look.h"
+
+#include <deque>
+
+namespace scanline::view {
+
+/// Notices in a corner of the window. Each fades after some seconds, but not while the mouse is on it. That
+/// of a file has buttons that show its folder, where the desktop has a program for that, and copy its path.
+class Toasts {
+public:
+    static constexpr double shown_seconds = 8, fading_seconds = 0.5;
+    static constexpr std::size_t most = 4; ///< beyond these the oldest go
+
+    void add(Notice notice);
+    bool empty() const { return toasts_.empty(); }
+    /// Lets time pass. Returns true if the next frame differs.
+    bool advance(double seconds);
+    /// True while one fades.
+    bool fading() const;
+    /// corner: the bottom right of the lowest.
+    void draw(const Look& look, ImVec2 corner);
+
+private:
+    struct Toast {
+        Notice notice;
+        int number;
+        bool can_show;
+        double left = shown_seconds;
+        bool hovered = false;
+    };
+    void draw_one(const Look& look, Toast& toast, ImVec2 corner, float& height) const;
+
+    std::deque<Toast> toasts_; ///< oldest first
+    int next_number_ = 0;
+};
+
+/// True if there is xdg-open, which shows folders.
+bool can_show_folders();
+/// Shows a folder without waiting for the program that does. Does nothing if that fails.
+void show_folder(const std::filesystem::path& folder);
+
+} // namespace scanline::view
