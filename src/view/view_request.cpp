@@ -1,5 +1,6 @@
 #include "scanline/view/view_request.h"
 
+#include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
@@ -72,6 +73,35 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
     }
     for (const auto& [key, value] : request.settings)
         scene.set(key, value);
+}
+
+std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh) {
+    std::vector<Setting> changed;
+    for (const Setting& wanted : scene.settings()) {
+        // A setting before this one may have changed it.
+        const std::vector<Setting> now = fresh.settings();
+        const auto same = std::ranges::find(now, wanted.key, &Setting::key);
+        if (same != now.end() && same->value == wanted.value)
+            continue;
+        try {
+            fresh.set(wanted.key, wanted.value);
+            changed.push_back(wanted);
+        } catch (const Error&) { // shown, but cannot be set: a command with it would be refused
+        }
+    }
+    return changed;
+}
+
+std::string view_command(Scene& scene, Scene& fresh) {
+    std::string command = fmt::format("scanline view --scene {}", scene.name());
+    for (const auto& [key, value] : changed_settings(scene, fresh))
+        command += " --set " + bench::shell_word(key + "=" + value);
+    const std::vector<Setting> settings = scene.settings();
+    const Transport* transport = scene.transport();
+    // Some scenes have a setting for the step.
+    if (transport && transport->position() > 0 && std::ranges::count(settings, "pass", &Setting::key) == 0)
+        command += fmt::format(" --pass {}", transport->position());
+    return command;
 }
 
 void seek_pass(Workbench& workbench, int pass) {

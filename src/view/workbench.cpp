@@ -6,6 +6,7 @@
 #include "scanline/core/text.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
+#include "scanline/view/view_request.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
 
@@ -17,6 +18,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <system_error>
 
 namespace scanline::view {
@@ -298,10 +300,37 @@ void Workbench::draw_dialogs() {
         draw_error_dialog(look, log_);
     else if (exports_.question())
         draw_replace_dialog(look, exports_);
+    else if (finder_.is_open())
+        finder_.draw(look);
     else if (file_dialog_.is_open())
         file_dialog_.draw(look);
     else
         draw_shortcut_sheet(look, actions_, sheet_open_);
+}
+
+std::vector<Findable> Workbench::findable() {
+    std::vector<Findable> scenes, commands;
+    for (const Action& action : actions_.all()) {
+        if (!is_enabled(action) || action.id == "view.find")
+            continue;
+        const bool is_scene = action.id.starts_with("show.");
+        const std::string key = to_string(action.shortcut);
+        (is_scene ? scenes : commands)
+            .push_back(
+                {action.title,
+                 fmt::format("{}{}{}", is_scene ? "Scene" : action.menu, key.empty() ? "" : "   ", key),
+                 [this, id = action.id] { actions_.run(id); }});
+    }
+    std::ranges::move(commands, std::back_inserter(scenes));
+    for (const auto& [text, setting] : scene().choices())
+        scenes.push_back({text, "Setting", [this, setting] {
+                              try {
+                                  scene().set(setting.key, setting.value);
+                              } catch (const Error& error) {
+                                  log_.error(error.what());
+                              }
+                          }});
+    return scenes;
 }
 
 Columns Workbench::columns() const {
@@ -374,6 +403,13 @@ void Workbench::save_picture(const ImDrawData& data) {
     }
 }
 
+void Workbench::copy_command() {
+    const std::vector<std::unique_ptr<Scene>> others = options_.scenes(*host_);
+    const std::string command = view_command(scene(), *others[current_]);
+    ImGui::SetClipboardText(command.c_str());
+    log_.tell(fmt::format("Copied: {}", command));
+}
+
 void Workbench::rescale(bool larger) {
     static constexpr std::array scales{0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
     const double now = gui_.look().scale;
@@ -391,6 +427,9 @@ void Workbench::add_actions() {
         [this] { file_dialog_.open([this](const std::filesystem::path& path) { open(path); }); });
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] { picture_wanted_ = true; });
+    actions_.add("file.copy-command", "File", "Copy command",
+                 "Copy the command that shows this scene as it is now.", {GLFW_KEY_C, true, true},
+                 [this] { copy_command(); });
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
                  [this] {
                      if (options_.quit)
@@ -444,6 +483,9 @@ void Workbench::add_actions() {
                 log_.tell("F11 or Escape leaves the presentation.");
         },
         [this] { return presenting_; });
+    actions_.add("view.find", "View", "Find...",
+                 "Search scenes, commands, and what the settings of this scene offer.", {GLFW_KEY_K, true},
+                 [this] { finder_.open(findable()); });
     add_transport_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });

@@ -1,8 +1,10 @@
 // Sessions of the real scenes: whatever has been set comes back.
 #include "gui_driver.h"
+#include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/random.h"
 #include "scanline/program/systems.h"
+#include "scanline/view/view_request.h"
 #include "scanline/view/workbench.h"
 #include "support/temporary_folder.h"
 
@@ -173,6 +175,52 @@ TEST_CASE("A session that is saved and loaded gives the settings of every scene 
         }
         CHECK(again.workbench.log().entries().empty());
     }
+}
+
+TEST_CASE("The command of a scene gives a new one all its settings, and a new one needs none") {
+    // One Gui at a time: the other scenes stand beside those of the program.
+    Program program({});
+    Log log;
+    Actions actions;
+    Host host{program.workbench.worker(), log,     actions, program.driver.gui.look(), SCANLINE_MASKS_DIR,
+              program::systems(),         nullptr, [] {}};
+    const auto make_one_like = [&host](const Scene& scene) {
+        std::vector<std::unique_ptr<Scene>> all = make_scenes(host);
+        return std::move(*std::ranges::find(all, scene.name(), name_of));
+    };
+    for (const auto& scene : program.workbench.scenes())
+        CHECK(changed_settings(*scene, *make_one_like(*scene)).empty());
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        for (int i = 0; i < 10; ++i)
+            change(program.workbench, random);
+        Scene& scene = program.workbench.scene();
+        CAPTURE(scene.name());
+        const std::vector<Setting> changed = changed_settings(scene, *make_one_like(scene));
+        const std::unique_ptr<Scene> fresh = make_one_like(scene);
+        for (const auto& [key, value] : changed)
+            fresh->set(key, value);
+        const std::vector<Setting> wanted = scene.settings(), found = fresh->settings();
+        REQUIRE(found.size() == wanted.size());
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            CAPTURE(wanted[i].key);
+            CHECK(found[i].value == wanted[i].value);
+        }
+    }
+    program.workbench.select("prefix-sum");
+    Scene& scene = program.workbench.scene();
+    const std::unique_ptr<Scene> fresh = make_one_like(scene);
+    for (const Setting& setting : fresh->settings())
+        scene.set(setting.key, setting.value);
+    scene.set("values", "3,1,-7,0");
+    scene.transport()->seek(2);
+    CHECK(view_command(scene, *fresh) ==
+          "scanline view --scene prefix-sum --set size=4 --set values=3,1,-7,0 --pass 2");
+    program.workbench.select("compaction-image");
+    program.workbench.scene().set("image", "/nowhere/it's gone.png");
+    CHECK(view_command(program.workbench.scene(), *make_one_like(program.workbench.scene()))
+              .find(R"( --set 'image=/nowhere/it'\''s gone.png')") != std::string::npos);
 }
 
 } // namespace scanline::view::session_gl_test

@@ -79,6 +79,9 @@ public:
         probe_.value = std::to_string(parse_number<int>(key, value, {2, 4096}));
         probe_.told.push_back(std::string(key) + "=" + std::string(value));
     }
+    std::vector<SettingChoice> choices() override {
+        return {{"block: 16", {"block", "16"}}, {"block: bad", {"block", "bad"}}};
+    }
     void add_actions(Actions& actions) override {
         actions.add({.id = "scene.act",
                      .menu = "Scene",
@@ -104,18 +107,19 @@ struct Program {
         second.transport.set_count(10);
         workbench = std::make_unique<Workbench>(
             driver.gui, Worker::Options{},
-            Workbench::Options{.masks = {},
-                               .systems = program::systems(),
-                               .session = std::move(session),
-                               .quit = [this] { quit = true; },
-                               .scenes =
-                                   [this](Host& given) {
-                                       host = &given;
-                                       std::vector<std::unique_ptr<Scene>> scenes;
-                                       scenes.push_back(std::make_unique<ProbeScene>("first", first));
-                                       scenes.push_back(std::make_unique<ProbeScene>("second", second));
-                                       return scenes;
-                                   }});
+            Workbench::Options{
+                .masks = {},
+                .systems = program::systems(),
+                .session = std::move(session),
+                .quit = [this] { quit = true; },
+                .scenes =
+                    [this](Host& given) {
+                        const bool again = std::exchange(host, &given) != nullptr;
+                        std::vector<std::unique_ptr<Scene>> scenes;
+                        scenes.push_back(std::make_unique<ProbeScene>("first", again ? spare : first));
+                        scenes.push_back(std::make_unique<ProbeScene>("second", again ? spare : second));
+                        return scenes;
+                    }});
         driver.frames(2);
     }
 
@@ -127,6 +131,7 @@ struct Program {
     Exports& exports() { return *host->exports; }
 
     Probe first, second;
+    Probe spare; ///< of scenes that are made again, to compare with
     Host* host = nullptr;
     bool quit = false;
     test::GuiDriver driver;
@@ -438,6 +443,40 @@ TEST_CASE("Escape closes menus and questions, one at a time") {
     REQUIRE(program.workbench->log().entries().size() == 1);
     CHECK_THAT(program.workbench->log().entries()[0].text, ContainsSubstring("old.csv"));
     CHECK_FALSE(program.workbench->update(0.1)); // the toast stands still
+}
+
+TEST_CASE("Ctrl+K finds scenes, commands and what settings offer") {
+    Program program;
+    const auto find = [&program](const char* typed) {
+        program.driver.key(GLFW_KEY_K, true);
+        program.driver.frames(2);
+        REQUIRE(ImGui::GetIO().WantTextInput);
+        program.driver.type(typed);
+        program.driver.key(GLFW_KEY_ENTER);
+        program.driver.frames(2);
+    };
+    find("second");
+    CHECK(program.scene() == "second");
+    find("step forw");
+    CHECK(program.second.transport.position() == 1);
+    find("block 16");
+    CHECK(program.second.value == "16");
+    find("block bad");
+    CHECK(program.workbench->log().pending_errors().size() == 1);
+    CHECK(program.second.value == "16");
+}
+
+TEST_CASE("The command of a scene is copied, with what differs from a new one") {
+    Program program;
+    const auto copied = [&program] {
+        program.driver.key(GLFW_KEY_C, true, true);
+        return std::string(ImGui::GetClipboardText());
+    };
+    CHECK(copied() == "scanline view --scene first");
+    program.workbench->select("second");
+    program.workbench->scene().set("block", "64");
+    program.second.transport.seek(3);
+    CHECK(copied() == "scanline view --scene second --set block=64 --pass 3");
 }
 
 TEST_CASE("Side panels collapse by key and by button, resize by their edges, and are remembered") {

@@ -180,6 +180,10 @@ public:
     void open(const std::filesystem::path& path) override { model_.open(path); }
 
     std::vector<Setting> settings() const override { return model_.settings(); }
+    std::vector<SettingChoice> choices() override {
+        ImageSettings now = model_.current();
+        return choices_of(properties_of(now));
+    }
     void set(std::string_view key, std::string_view value) override { model_.set(key, value); }
     void add_actions(Actions& actions) override {
         actions.add("scene.fit", "Scene", "Show everything",

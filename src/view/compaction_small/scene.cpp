@@ -146,6 +146,7 @@ public:
     std::string busy_text() const override { return busy() ? "comparing with the GPU" : ""; }
 
     std::vector<Setting> settings() const override { return setup_.settings(); }
+    std::vector<SettingChoice> choices() override { return choices_of(setup_.properties()); }
     void set(std::string_view key, std::string_view value) override {
         setup_.set(name(), key, value);
         rebuild();

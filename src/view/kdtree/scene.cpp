@@ -193,6 +193,7 @@ public:
     }
 
     std::vector<Setting> settings() const override { return settings_of(setup_); }
+    std::vector<SettingChoice> choices() override { return choices_of(properties_of(setup_)); }
     void set(std::string_view key, std::string_view value) override {
         KdSetup next = setup_;
         view::set(next, key, value);

@@ -24,6 +24,13 @@ bool choose_text(const Look& look, const Property& row, std::vector<std::string>
     return true;
 }
 
+std::vector<Setting> named_alike(const std::vector<std::string>& values) {
+    std::vector<Setting> choices;
+    for (const std::string& value : values)
+        choices.push_back({value, value});
+    return choices;
+}
+
 std::string same(const std::string& text) {
     return text;
 }
@@ -51,10 +58,12 @@ void throw_unknown_setting(std::string_view scene, std::string_view key,
 Property toggle_row(const std::string& key, const std::string& label, const Stored<bool>& stored,
                     const std::string& tooltip) {
     return row_of<bool>(
-        key, label, tooltip, stored, to_text, [key](std::string_view text) { return parse_bool(key, text); },
-        [](const Look& look, const Property& row, bool& on) {
-            return toggle(look, row.label.c_str(), on, row.tooltip.c_str());
-        });
+               key, label, tooltip, stored, to_text,
+               [key](std::string_view text) { return parse_bool(key, text); },
+               [](const Look& look, const Property& row, bool& on) {
+                   return toggle(look, row.label.c_str(), on, row.tooltip.c_str());
+               })
+        .offering({{"on", to_text(true)}, {"off", to_text(false)}});
 }
 
 Property number_row(const std::string& key, const std::string& label, const Stored<int>& stored,
@@ -105,25 +114,27 @@ Property block_row(const std::string& key, const std::string& label, const Store
 Property file_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& offered, const std::string& tooltip) {
     return row_of<std::string>(
-        key, label, tooltip, stored, same, [](std::string_view text) { return std::string(text); },
-        [offered](const Look& look, const Property& row, std::string& value) {
-            return choose_text(look, row, offered, true, value);
-        });
+               key, label, tooltip, stored, same, [](std::string_view text) { return std::string(text); },
+               [offered](const Look& look, const Property& row, std::string& value) {
+                   return choose_text(look, row, offered, true, value);
+               })
+        .offering(named_alike(offered));
 }
 
 Property text_row(const std::string& key, const std::string& label, const Stored<std::string>& stored,
                   const std::vector<std::string>& choices, const std::string& tooltip) {
     return row_of<std::string>(
-        key, label, tooltip, stored, same,
-        [key, choices](std::string_view text) {
-            if (std::ranges::find(choices, text) == choices.end())
-                throw usage_error(fmt::format("{}={}: {} takes one of {}", key, printable(text), key,
-                                              fmt::join(choices, ", ")));
-            return std::string(text);
-        },
-        [choices](const Look& look, const Property& row, std::string& value) {
-            return choose_text(look, row, choices, false, value);
-        });
+               key, label, tooltip, stored, same,
+               [key, choices](std::string_view text) {
+                   if (std::ranges::find(choices, text) == choices.end())
+                       throw usage_error(fmt::format("{}={}: {} takes one of {}", key, printable(text), key,
+                                                     fmt::join(choices, ", ")));
+                   return std::string(text);
+               },
+               [choices](const Look& look, const Property& row, std::string& value) {
+                   return choose_text(look, row, choices, false, value);
+               })
+        .offering(named_alike(choices));
 }
 
 std::vector<Setting> settings_of(const std::vector<Property>& rows) {
@@ -131,6 +142,20 @@ std::vector<Setting> settings_of(const std::vector<Property>& rows) {
     for (const Property& row : rows)
         settings.push_back({row.key, row.text()});
     return settings;
+}
+
+std::vector<SettingChoice> choices_of(const std::vector<Property>& rows) {
+    std::vector<SettingChoice> choices;
+    for (const Property& row : rows) {
+        if (row.shown && !row.shown())
+            continue;
+        const std::string now = row.text();
+        for (const auto& [name, value] : row.choices) {
+            if (value != now)
+                choices.push_back({fmt::format("{}: {}", row.label, name), {row.key, value}});
+        }
+    }
+    return choices;
 }
 
 void set(const std::vector<Property>& rows, std::string_view scene, std::string_view key,

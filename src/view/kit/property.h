@@ -52,7 +52,8 @@ struct Property {
     std::function<std::string()> text{};                      ///< the value, in the form that set() reads
     std::function<void(std::string_view)> set{};              ///< errors: usage; nothing has changed then
     std::function<bool(const Look&, const Property&)> draw{}; ///< true if the value changed; empty: none
-    std::function<bool()> shown{}; ///< true if the control is visible; empty: always
+    std::function<bool()> shown{};  ///< true if the control is visible; empty: always
+    std::vector<Setting> choices{}; ///< what the control offers: its name there, and the value
 
     Property when(std::function<bool()> condition) && {
         shown = std::move(condition);
@@ -65,6 +66,10 @@ struct Property {
     }
     Property with_set(std::function<void(std::string_view)> own) && {
         set = std::move(own);
+        return std::move(*this);
+    }
+    Property offering(std::vector<Setting> values) && {
+        choices = std::move(values);
         return std::move(*this);
     }
     Property with_text(std::function<std::string()> own) && {
@@ -123,15 +128,21 @@ Property choice_row(std::string key, std::string label, std::type_identity_t<Sto
                     const List& all, std::string tooltip, std::vector<std::string> titles = {}) {
     if (titles.empty())
         titles = names_for_choice(all);
+    std::vector<Setting> choices;
+    for (std::size_t i = 0; i < std::size(all); ++i)
+        choices.push_back({titles[i], std::string(to_string(all[i]))});
     return row_of<E>(
-        key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
-        [key, &all](std::string_view text) { return parse_choice(key, text, all); },
-        [&all, titles](const Look& look, const Property& row, E& value) {
-            return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
-        });
+               key, label, tooltip, stored, [](E value) { return std::string(to_string(value)); },
+               [key, &all](std::string_view text) { return parse_choice(key, text, all); },
+               [&all, titles](const Look& look, const Property& row, E& value) {
+                   return choice(look, row.label.c_str(), all, titles, value, row.tooltip.c_str());
+               })
+        .offering(std::move(choices));
 }
 
 std::vector<Setting> settings_of(const std::vector<Property>& rows);
+/// See Scene::choices().
+std::vector<SettingChoice> choices_of(const std::vector<Property>& rows);
 /// Like Scene::set().
 void set(const std::vector<Property>& rows, std::string_view scene, std::string_view key,
          std::string_view value);

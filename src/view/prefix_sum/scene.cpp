@@ -58,6 +58,7 @@ public:
     }
 
     std::vector<Setting> settings() const override { return setup_.settings(); }
+    std::vector<SettingChoice> choices() override { return choices_of(setup_.properties()); }
     void set(std::string_view key, std::string_view value) override {
         setup_.set(key, value);
         recompute();

@@ -194,6 +194,12 @@ std::vector<Setting> SweepScene::settings() const {
     return settings;
 }
 
+std::vector<SettingChoice> SweepScene::choices() {
+    std::vector<SettingChoice> choices = choices_of(form_.properties());
+    std::ranges::move(choices_of(rows_), std::back_inserter(choices));
+    return choices;
+}
+
 void SweepScene::set(std::string_view key, std::string_view value) {
     if (form_.set(key, value)) {
         // Another experiment has other fields.

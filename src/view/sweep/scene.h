@@ -37,6 +37,7 @@ public:
     std::span<const std::string_view> file_endings() const override;
     void open(const std::filesystem::path& path) override;
     std::vector<Setting> settings() const override;
+    std::vector<SettingChoice> choices() override;
     void set(std::string_view key, std::string_view value) override;
     void add_actions(Actions& actions) override;
 

@@ -27,6 +27,12 @@ struct Setting {
     std::string value; ///< "256"
 };
 
+/// Another value that a control of the inspector offers.
+struct SettingChoice {
+    std::string text; ///< "Compare: side-by-side"
+    Setting setting;
+};
+
 /// The program around the scenes, from their point of view. Outlives them.
 struct Host {
     Worker& worker;
@@ -93,6 +99,8 @@ public:
     /// them. Errors of set(): usage, see throw_unknown_setting().
     virtual std::vector<Setting> settings() const = 0;
     virtual void set(std::string_view key, std::string_view value) = 0;
+    /// What the inspector's lists and switches offer now, without what is chosen.
+    virtual std::vector<SettingChoice> choices() { return {}; }
 
     /// Adds the scene's own commands, while it is current; ids begin with "scene.".
     virtual void add_actions(Actions& /*actions*/) {}

@@ -28,11 +28,19 @@ struct ViewRequest {
     Clock clock = steady_time;   ///< for measuring
 };
 
+class Scene;
+struct Setting;
 class Workbench;
 
 /// Applies scene, file and settings of a request, in this order. Errors: usage, naming what does not exist;
 /// errors of the file's reader.
 void apply_request(Workbench& workbench, const ViewRequest& request);
+
+/// The settings that make a new scene of the same kind like this one, in the order in which they are to be
+/// set. `fresh`: such a new scene, to which they are applied.
+std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh);
+/// The command that shows a scene as it is now: `scanline view --scene S --set key=value ... --pass N`.
+std::string view_command(Scene& scene, Scene& fresh);
 
 /// Goes to a step. Call it once the scene is no longer busy: before that it may have no steps. Errors: usage
 /// if the scene has no such step.

@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/view/finder.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
 #include "scanline/view/toasts.h"
@@ -104,6 +105,8 @@ private:
     void draw_columns(float top, float bottom);
     void draw_middle(ImVec2 at, ImVec2 end);
     void draw_dialogs();
+    std::vector<Findable> findable();
+    void copy_command();
     Columns columns() const;
     void save_picture(const ImDrawData& data);
 
@@ -118,6 +121,7 @@ private:
     std::vector<std::unique_ptr<Scene>> scenes_;
     std::size_t current_ = 0;
     FileDialog file_dialog_;
+    Finder finder_;
     Theme wanted_theme_;
     double wanted_scale_;
     bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, presenting_ = false;
