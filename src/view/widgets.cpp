@@ -49,6 +49,11 @@ bool draw_slider(const Look& look, const char* label, Tooltip text, const std::s
     return changed;
 }
 
+// For the text of a list of choices in the rest of the row.
+float room_in_combo() {
+    return ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 ImU32 colour_of(const Look& look, const StageTable::Row& row) {
     return look.palette().series[row.series];
 }
@@ -116,8 +121,13 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
     const std::string id = begin_row(look, label, text);
     bool changed = false;
     const bool known = index >= 0 && index < static_cast<int>(names.size());
-    const bool open =
-        ImGui::BeginCombo(id.c_str(), known ? names[static_cast<std::size_t>(index)].c_str() : "");
+    const float room = room_in_combo();
+    const std::string shown =
+        known
+            ? elided(names[static_cast<std::size_t>(index)],
+                     [room](const std::string& name) { return ImGui::CalcTextSize(name.c_str()).x <= room; })
+            : "";
+    const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str());
     if (!open)
         tooltip(text);
     if (open) {
@@ -176,9 +186,7 @@ bool multi_choice(const Look& look, const char* label, std::span<const std::stri
         if (on[i])
             chosen += (chosen.empty() ? "" : ", ") + names[i];
     }
-    const float room =
-        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-    if (ImGui::CalcTextSize(chosen.c_str()).x > room)
+    if (ImGui::CalcTextSize(chosen.c_str()).x > room_in_combo())
         chosen = fmt::format("{} of {}", std::ranges::count(on, true), on.size());
     const bool open = ImGui::BeginCombo(id.c_str(), chosen.c_str(), ImGuiComboFlags_HeightLarge);
     if (!open) {

@@ -141,13 +141,13 @@ TEST_CASE("The compaction of a picture looks as it did, but for the times of its
 
 TEST_CASE("Prefix sums look as they did: a tree, dark") {
     ViewRequest sums = request("prefix-sum", {{"variant", "blelloch"}});
-    sums.pass = 4;
+    sums.pass = 5;
     check_golden("prefix-sum-dark", sums);
 }
 
 TEST_CASE("Prefix sums look as they did: threads, one of which is a pass ahead, dark") {
     ViewRequest sums = request("prefix-sum", {{"variant", "scalar1-p"}});
-    sums.pass = 4;
+    sums.pass = 5;
     // Its inspector is that of the tree.
     check_golden("prefix-sum-threads-dark", sums, {.right = 288, .bottom = 26});
 }

@@ -62,9 +62,9 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest 
     for (const auto& contestant : prefix_sum::compare_variants(setup.spec))
         most = std::max(most, contestant.total.steps);
     const int own = transport().count();
-    REQUIRE(own < most);
+    REQUIRE(own < most + 1);
     REQUIRE(actions.run("scene.compare"));
-    CHECK(transport().count() == most);
+    CHECK(transport().count() == most + 1); // from the input alone on
     transport().last();
     REQUIRE(actions.run("scene.next-variant"));
     CHECK(setting("variant") == "blelloch");
@@ -83,7 +83,20 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that
     const int last = transport().position();
     for (float y = 150; y < 600 && transport().position() == last; y += 4)
         driver.click({20, y});
-    CHECK(transport().position() == 0);
+    CHECK(transport().position() == 1);
+}
+
+TEST_CASE_METHOD(PrefixSumSceneTest, "Step 0 is the input alone, of one variant and of all") {
+    transport().first();
+    driver.frame();
+    CHECK(scene->step_text() == "input");
+    transport().seek(1);
+    CHECK(scene->step_text() == "doubling 1");
+    REQUIRE(actions.run("scene.compare"));
+    CHECK(scene->step_text() == "step 1 of all variants");
+    transport().first();
+    driver.frame();
+    CHECK(scene->step_text() == "input");
 }
 
 TEST_CASE_METHOD(PrefixSumSceneTest, "A click on an element of prefix sums changes it, and keeps the step") {

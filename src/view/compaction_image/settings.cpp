@@ -38,7 +38,10 @@ std::vector<Property> properties_of(ImageSettings& settings) {
     const auto algorithm = [](std::string key, std::string label, raster::Algorithm& one) {
         const CompactionEntry& entry = catalog::entry(one);
         return choice_row(std::move(key), std::move(label), one, raster::all_algorithms,
-                          fmt::format("{}: {}", entry.title, entry.idea));
+                          fmt::format("{}: {}", entry.title, entry.idea),
+                          names_for_choice(raster::all_algorithms, [](raster::Algorithm each) {
+                              return fmt::format("{} ({})", catalog::entry(each).title, to_string(each));
+                          }));
     };
     const auto block = [](std::string key, std::string label, int& size, const raster::Algorithm& of) {
         return block_row(std::move(key), std::move(label), size, {raster::min_block, raster::max_block},

@@ -52,7 +52,8 @@ public:
 
     void rows() {
         list_.PushClipRect({window_.left, layout_.band_bottom()}, window_.high(), true);
-        fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)), with_alpha(palette_.accent, 0.13f));
+        if (of_.step >= 0)
+            fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)), with_alpha(palette_.accent, 0.13f));
         for (int step = 0; step < steps(); ++step) {
             if (!is_visible(step))
                 continue;
@@ -151,7 +152,10 @@ private:
     };
 
     int steps() const { return static_cast<int>(timeline_.steps.size()); }
-    const TimeStep& current() const { return timeline_.step(of_.step); }
+    const TimeStep& current() const {
+        static const TimeStep none;
+        return of_.step >= 0 ? timeline_.step(of_.step) : none;
+    }
     bool is_visible(int step) const {
         const Rect row = layout_.step(step);
         return row.bottom > layout_.band_bottom() && row.top < window_.bottom;

@@ -231,7 +231,7 @@ void Picture::follow(const Layout& layout, const PictureOf& of) {
     followed_step_ = of.step;
     followed_count_ = of.timeline.steps.size();
     if (is_new)
-        ImGui::SetScrollY(layout.scroll_for(of.step));
+        ImGui::SetScrollY(of.step >= 0 ? layout.scroll_for(of.step) : 0);
 }
 
 PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {

@@ -80,7 +80,7 @@ private:
 struct PictureOf {
     const Timeline& timeline;
     const Memory& memory; ///< after the current step
-    int step = 0;         ///< the current step
+    int step = 0;         ///< the current step; -1: before the first
     Operator op = Operator::sum;
     const ValueRange& range;
 
@@ -122,7 +122,7 @@ public:
 private:
     void follow(const Layout& layout, const PictureOf& of);
 
-    int followed_step_ = -1;
+    int followed_step_ = -2; ///< none yet
     std::size_t followed_count_ = 0;
 };
 

@@ -38,8 +38,8 @@ public:
             draw_one();
             return;
         }
-        const auto clicked = draw_comparison(host_.look, contestants_, setup_.spec.lanes,
-                                             transport_.position(), setup_.spec.variant);
+        const auto clicked =
+            draw_comparison(host_.look, contestants_, setup_.spec.lanes, current_step(), setup_.spec.variant);
         if (clicked)
             choose(*clicked);
     }
@@ -52,9 +52,11 @@ public:
 
     Transport* transport() override { return &transport_; }
     std::string step_text() const override {
+        if (steps_done() == 0)
+            return "input";
         if (setup_.compare)
             return fmt::format("step {} of all variants", steps_done());
-        return shown().timeline.step(transport_.position()).name;
+        return shown().timeline.step(current_step()).name;
     }
 
     std::vector<Setting> settings() const override { return setup_.settings(); }
@@ -97,21 +99,25 @@ private:
         int steps = shown().total.steps;
         for (const Contestant& contestant : contestants_)
             steps = setup_.compare ? std::max(steps, contestant.total.steps) : steps;
-        transport_.set_count(steps);
+        transport_.set_count(steps + 1);
         host_.redraw();
     }
 
     void draw_one() {
-        const TimeStep& step = shown().timeline.step(transport_.position());
-        step_heading(host_.look, capitalized(step.name), step.sentence);
+        if (steps_done() == 0) {
+            step_heading(host_.look, "Input", "The elements as they are given. Click one to change it.");
+        } else {
+            const TimeStep& step = shown().timeline.step(current_step());
+            step_heading(host_.look, capitalized(step.name), step.sentence);
+        }
         const Memory memory = memory_after(shown().timeline, steps_done());
         const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
                                                                 .memory = memory,
-                                                                .step = transport_.position(),
+                                                                .step = current_step(),
                                                                 .op = setup_.spec.op,
                                                                 .range = range_});
         if (answer.seek >= 0)
-            transport_.seek(answer.seek);
+            transport_.seek(answer.seek + 1);
         if (answer.element >= 0) {
             setup_.edit(answer.element, answer.change);
             recompute();
@@ -202,7 +208,9 @@ private:
 
     const Contestant& shown() const { return contestants_[static_cast<std::size_t>(setup_.spec.variant)]; }
 
-    int steps_done() const { return transport_.position() + 1; }
+    // At position 0 there is only the input.
+    int steps_done() const { return transport_.position(); }
+    int current_step() const { return steps_done() - 1; }
 
     Host& host_;
     Setup setup_;

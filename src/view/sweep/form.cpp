@@ -106,13 +106,17 @@ bool SweepForm::set_axis(std::string_view key, std::string_view value) {
 }
 
 std::vector<Property> SweepForm::properties() {
+    std::vector<Setting> experiments;
+    for (const Experiment* one : catalog::experiments_of(systems_))
+        experiments.push_back({fmt::format("{}: {}", one->name, one->title), std::string(one->name)});
     std::vector<Property> rows{
         {.key = "experiment",
          .label = "Experiment",
          .tooltip = "A sweep over axes of your choice, a figure or table of a paper, or a primitive beside "
                     "other libraries.",
          .text = [this] { return std::string(experiment_->name); },
-         .set = [this](std::string_view name) { experiment_ = &catalog::find_experiment(systems_, name); }},
+         .set = [this](std::string_view name) { experiment_ = &catalog::find_experiment(systems_, name); },
+         .choices = std::move(experiments)},
         toggle_row("quick", "Quick", quick_, "Fewer and smaller cases: seconds instead of minutes."),
         toggle_row("peers", "Other libraries", peers_,
                    "Measure beside other libraries, those of their modules that are here.")};

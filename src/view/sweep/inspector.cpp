@@ -21,10 +21,13 @@ void SweepScene::draw_inspector() {
 void SweepScene::draw_run() {
     const Look& look = host_.look;
     section(look, "Measure");
-    std::vector<std::string> names;
-    for (const bench::Experiment* experiment : catalog::experiments_of(host_.systems))
-        names.emplace_back(experiment->name);
-    draw_choice_row(form_.properties().front(), names);
+    const Property row = form_.properties().front();
+    std::vector<std::string> names, titles;
+    for (const auto& [title, name] : row.choices) {
+        names.push_back(name);
+        titles.push_back(title);
+    }
+    draw_choice_row(row, names, titles);
     const bench::Experiment& experiment = form_.experiment();
     // A free sweep's name already describes it.
     if (!experiment.free)
@@ -44,10 +47,9 @@ void SweepScene::draw_run() {
         ImGui::PushStyleColor(ImGuiCol_Button, palette.accent);
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, mix(palette.accent, palette.text, 0.15f));
         ImGui::PushStyleColor(ImGuiCol_Text, palette.accent_text);
-        const bool pressed = button(
-            look, "Run", "Measure, and watch the chart grow. What is shown now goes, unless it is kept.",
-            refused_.empty());
+        const bool pressed = button(look, "Run", nullptr, refused_.empty());
         ImGui::PopStyleColor(3);
+        tooltip("Measure, and watch the chart grow. What is shown now goes, unless it is kept.");
         if (pressed)
             host_.actions.run("scene.run");
     }
@@ -102,10 +104,11 @@ void SweepScene::draw_list_row(const Property& row, const bench::Axis& axis) {
         set(row.key, join_list(entries));
 }
 
-void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices) {
+void SweepScene::draw_choice_row(const Property& row, const std::vector<std::string>& choices,
+                                 const std::vector<std::string>& titles) {
     const auto known = std::ranges::find(choices, row.text());
     int index = known == choices.end() ? 0 : static_cast<int>(known - choices.begin());
-    if (choice(host_.look, row.label.c_str(), choices, index, row.tooltip.c_str()))
+    if (choice(host_.look, row.label.c_str(), titles.empty() ? choices : titles, index, row.tooltip.c_str()))
         set(row.key, choices[static_cast<std::size_t>(index)]);
 }
 
