@@ -241,6 +241,8 @@ float Workbench::scale(float display) const {
 
 void Workbench::draw() {
     press_keys();
+    // A picture that the menu or the finder asks for is one of the next frame, without them.
+    picture_due_ = std::exchange(picture_wanted_, false);
     const Look& look = gui_.look();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float bottom = size.y;
@@ -248,7 +250,8 @@ void Workbench::draw() {
         draw_middle({0, 0}, size);
     else
         bottom = draw_panels();
-    toasts_.draw(look, {size.x - look.px(12), bottom - look.px(12)});
+    if (!picture_due_)
+        toasts_.draw(look, {size.x - look.px(12), bottom - look.px(12)});
     draw_dialogs();
 }
 
@@ -381,7 +384,7 @@ void Workbench::draw_columns(float top, float bottom) {
 }
 
 void Workbench::after_frame(const ImDrawData& data) {
-    if (std::exchange(picture_wanted_, false) && options_.renderer)
+    if (picture_due_ && options_.renderer)
         save_picture(data);
 }
 
@@ -426,7 +429,10 @@ void Workbench::add_actions() {
         {GLFW_KEY_O, true},
         [this] { file_dialog_.open([this](const std::filesystem::path& path) { open(path); }); });
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
-                 {GLFW_KEY_S, true}, [this] { picture_wanted_ = true; });
+                 {GLFW_KEY_S, true}, [this] {
+                     picture_wanted_ = true;
+                     options_.redraw();
+                 });
     actions_.add("file.copy-command", "File", "Copy command",
                  "Copy the command that shows this scene as it is now.", {GLFW_KEY_C, true, true},
                  [this] { copy_command(); });

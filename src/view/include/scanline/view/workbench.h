@@ -124,7 +124,8 @@ private:
     Finder finder_;
     Theme wanted_theme_;
     double wanted_scale_;
-    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, presenting_ = false;
+    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, picture_due_ = false,
+         presenting_ = false;
     SidePanel list_, inspector_;
     std::set<std::string> closed_groups_;
     double frame_milliseconds_ = 0;
