@@ -1,0 +1,113 @@
+#include "scanline/view/workbench.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <fmt/format.h>
+
+// The commands of the program.
+
+namespace scanline::view {
+
+void Workbench::add_actions() {
+    actions_.add(
+        "file.open", "File", "Open file...",
+        "Open a picture, points, or results of measurements; files can also be dropped on the window.",
+        {GLFW_KEY_O, true},
+        [this] { file_dialog_.open([this](const std::filesystem::path& path) { open(path); }); });
+    actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
+                 {GLFW_KEY_S, true}, [this] {
+                     picture_wanted_ = true;
+                     options_.redraw();
+                 });
+    actions_.add("file.copy-command", "File", "Copy command",
+                 "Copy the command that shows this scene as it is now.", {GLFW_KEY_C, true, true},
+                 [this] { copy_command(); });
+    actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
+                 [this] {
+                     if (options_.quit)
+                         options_.quit();
+                 });
+    for (std::size_t i = 0; i < scenes_.size(); ++i)
+        actions_.add(
+            fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->title()),
+            fmt::format("Show the scene: {}.", scenes_[i]->title()),
+            i < 9 ? Shortcut{GLFW_KEY_1 + static_cast<int>(i), true} : Shortcut{}, [this, i] { enter(i); },
+            [this, i] { return current_ == i; });
+    actions_.add(
+        "view.theme", "View", "Light theme", "Change between the dark and the light theme.", {GLFW_KEY_T},
+        [this] { wanted_theme_ = wanted_theme_ == Theme::dark ? Theme::light : Theme::dark; },
+        [this] { return wanted_theme_ == Theme::light; });
+    actions_.add(
+        "view.log", "View", "Log", "Show or hide the log.", {GLFW_KEY_L}, [this] { log_open_ = !log_open_; },
+        [this] { return log_open_; });
+    actions_.add("view.larger", "View", "Larger", "Make text and controls larger.", {GLFW_KEY_EQUAL, true},
+                 [this] { rescale(true); });
+    actions_.add("view.smaller", "View", "Smaller", "Make text and controls smaller.", {GLFW_KEY_MINUS, true},
+                 [this] { rescale(false); });
+    actions_.add(
+        "view.natural", "View", "Size of the display", "Let the display say how large text and controls are.",
+        {GLFW_KEY_0, true}, [this] { wanted_scale_ = 0; }, [this] { return wanted_scale_ == 0; });
+    actions_.add(
+        "view.list", "View", "List of scenes", "Show or hide the list of scenes.", {GLFW_KEY_B, true},
+        [this] {
+            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale,
+                                            {.width = list_.width}, inspector_)
+                                     .list_open;
+            toggle(list_, columns().list_open, usually);
+        },
+        [this] { return columns().list_open; });
+    actions_.add(
+        "view.inspector", "View", "Inspector", "Show or hide the inspector.", {GLFW_KEY_I, true},
+        [this] {
+            const bool usually = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_,
+                                            {.width = inspector_.width})
+                                     .inspector_open;
+            toggle(inspector_, columns().inspector_open, usually);
+        },
+        [this] { return columns().inspector_open; });
+    actions_.add(
+        "view.present", "View", "Presentation",
+        "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
+
+        [this] {
+            presenting_ = !presenting_;
+            if (presenting_)
+                log_.tell("F11 or Escape leaves the presentation.");
+        },
+        [this] { return presenting_; });
+    actions_.add("view.find", "View", "Find...",
+                 "Search scenes, commands, and what the settings of this scene offer.", {GLFW_KEY_K, true},
+                 [this] { finder_.open(findable()); });
+    add_transport_actions();
+    actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
+                 [this] { sheet_open_ = true; });
+}
+
+void Workbench::add_transport_actions() {
+    const auto add = [this](const char* id, const char* title, const char* description, int key,
+                            void (*run)(Transport&)) {
+        actions_.add(
+            id, "Steps", title, description, {key}, [this, run] { run(*scene().transport()); }, {},
+            [this] {
+                const Transport* transport = scene().transport();
+                return transport && transport->count() > 1;
+            });
+    };
+    add("transport.play", "Play or pause", "Play the steps, or stop playing.", GLFW_KEY_SPACE,
+        [](Transport& transport) { transport.toggle(); });
+    add("transport.back", "Step back", "One step back.", GLFW_KEY_LEFT,
+        [](Transport& transport) { transport.step(-1); });
+    add("transport.forward", "Step forward", "One step forward.", GLFW_KEY_RIGHT,
+        [](Transport& transport) { transport.step(1); });
+    add("transport.first", "First step", "To the first step.", GLFW_KEY_HOME,
+        [](Transport& transport) { transport.first(); });
+    add("transport.last", "Last step", "To the last step.", GLFW_KEY_END,
+        [](Transport& transport) { transport.last(); });
+    add("transport.faster", "Faster", "Play twice as fast.", GLFW_KEY_EQUAL,
+        [](Transport& transport) { transport.set_speed(transport.speed() * 2); });
+    add("transport.slower", "Slower", "Play half as fast.", GLFW_KEY_MINUS,
+        [](Transport& transport) { transport.set_speed(transport.speed() / 2); });
+}
+
+} // namespace scanline::view
