@@ -106,4 +106,10 @@ std::vector<std::string> split_list(std::string_view name, std::string_view list
     return entries;
 }
 
+std::string listed(std::string list, std::string_view before_last) {
+    if (const std::size_t comma = list.rfind(", "); comma != std::string::npos)
+        list.replace(comma, 2, fmt::format(" {} ", before_last));
+    return list;
+}
+
 } // namespace scanline

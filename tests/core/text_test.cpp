@@ -103,4 +103,10 @@ TEST_CASE("Bytes that are not UTF-8 are replaced one by one") {
     CHECK(count_characters("\xC3\xA4\xE2\x82\xAC!") == 3);
 }
 
+TEST_CASE("The last comma of a list becomes a word") {
+    CHECK(listed("0, 2, 5", "and") == "0, 2 and 5");
+    CHECK(listed("0, 2", "or") == "0 or 2");
+    CHECK(listed("0", "and") == "0");
+}
+
 } // namespace scanline::utf8_test

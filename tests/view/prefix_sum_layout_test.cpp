@@ -117,8 +117,8 @@ TEST_CASE("What has been scrolled under the names of the steps is not under the 
 }
 
 TEST_CASE("Prefix sums are told in words") {
-    CHECK(value_text(identity(Operator::min)) == "inf");
-    CHECK(value_text(identity(Operator::max)) == "-inf");
+    CHECK(value_text(scan_trace::identity(Operator::min)) == "inf");
+    CHECK(value_text(scan_trace::identity(Operator::max)) == "-inf");
     CHECK(value_text(-3) == "-3");
     CHECK(range_text({5, 2, 3}) == "x2");
     CHECK(range_text({5, 0, 3}) == "x0 .. x2");
@@ -157,19 +157,6 @@ TEST_CASE("What threads leave for each other is told in words") {
     CHECK(label_text(alone.steps[4].lanes[0], Operator::sum) == "join");
     CHECK(tile_text(alone, 3) == "partition 3");
     CHECK(tile_text(timeline, 5) == "partition 1 of stretch 1");
-}
-
-TEST_CASE("An output is whole when it has got all that comes before it") {
-    const auto output = [](int index, int first, int last) {
-        return Access{{Space::output, index}, {1, first, last}, {}};
-    };
-    CHECK(is_whole(output(4, 0, 5)));
-    CHECK(is_whole(output(4, 0, 4))); // exclusive
-    CHECK_FALSE(is_whole(output(4, 0, 3)));
-    CHECK_FALSE(is_whole(output(4, 3, 5)));
-    CHECK(is_whole(output(0, 0, 0)));
-    CHECK_FALSE(is_whole(output(4, 0, 0)));
-    CHECK_FALSE(is_whole({{Space::lane, 4}, {1, 0, 5}, {}}));
 }
 
 TEST_CASE("The comparison names the best of each column, unless many share it") {

@@ -1,5 +1,5 @@
 #pragma once
-#include "prefix_sum/schedule.h"
+#include "prefix_sum/trace.h"
 #include "scanline/view/look.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
-#include "prefix_sum/timeline.h"
+#include "prefix_sum/trace.h"
 #include "prefix_sum/words.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 #include "kit/property.h"
-#include "prefix_sum/schedule.h"
+#include "prefix_sum/trace.h"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #include "prefix_sum/words.h"
 
+#include "scanline/core/text.h"
+
 #include <fmt/format.h>
 
 namespace scanline::view::prefix_sum {
@@ -111,15 +113,9 @@ std::string label_text(const LaneStep& lane, Operator op) {
     return {};
 }
 
-std::string list_text(std::string list, std::string_view before_last) {
-    if (const std::size_t comma = list.rfind(", "); comma != std::string::npos)
-        list.replace(comma, 2, fmt::format(" {} ", before_last));
-    return list;
-}
-
 std::string command_text(const Command& command) {
     return fmt::format("{} {}", command.text,
-                       list_text(fmt::format("{}", fmt::join(command.names, ", ")), "or"));
+                       listed(fmt::format("{}", fmt::join(command.names, ", ")), "or"));
 }
 
 std::string details_text(const Timeline& timeline, EventId event, Operator op) {

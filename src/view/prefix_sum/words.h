@@ -1,6 +1,6 @@
 #pragma once
-#include "prefix_sum/schedule.h"
-#include "prefix_sum/variant.h"
+#include "prefix_sum/explanation.h"
+#include "prefix_sum/trace.h"
 
 #include <string>
 
@@ -17,8 +17,6 @@ std::string place_text(Place place);
 std::string tile_text(const Timeline& timeline, int tile);
 /// Short text beside the value in a cell: "+ x5", "look at 2", "barrier".
 std::string label_text(const LaneStep& lane, Operator op);
-/// "0, 2, 5" as "0, 2 and 5".
-std::string list_text(std::string list, std::string_view before_last);
 /// "scanline scan --algorithm scalar1, simd1 or lookahead1".
 std::string command_text(const Command& command);
 /// For the tooltip: what an event does, and everything it reads and writes, one per line.

@@ -40,4 +40,9 @@ std::string printable_path(const std::string& path);
 ///     split_list("--block", "32, 128") == {"32", "128"}
 std::vector<std::string> split_list(std::string_view name, std::string_view list);
 
+/// A list for a sentence: its last comma becomes a word.
+///
+///     listed("0, 2, 5", "and") == "0, 2 and 5"
+std::string listed(std::string list, std::string_view before_last);
+
 } // namespace scanline

@@ -4,13 +4,13 @@
 // A chunk for each lane of one vector register: Zhang, Wang and Ross, ADMS 2020, section 3.2. simd-v1 scans
 // in pass 1, simd-v2 in pass 2. Chunks have equal length; the remainder, which does not fill all lanes, goes
 // to one of them.
-#include "prefix_sum/schedule.h"
 #include "scanline/core/bits.h"
+#include "schedule.h"
 
 #include <fmt/format.h>
 #include <numeric>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
 namespace {
 
@@ -262,4 +262,4 @@ void record_vertical(const Spec& spec, Recorder& recorder) {
     Vertical(spec, recorder).run();
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

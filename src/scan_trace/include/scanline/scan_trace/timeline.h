@@ -1,14 +1,18 @@
 #pragma once
+#include "scanline/scan_trace/variant.h"
+
 #include <algorithm>
 #include <compare>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-/// A prefix sum, step by step and lane by lane, as the scene prefix-sum draws it. Independent of where the
-/// steps come from: schedule.h computes them today; a GPU's own passes could be recorded just as well.
-namespace scanline::view::prefix_sum {
+/// A prefix sum, step by step and lane by lane: what every lane reads, combines and writes in each step.
+/// Independent of where the steps come from: simulate() computes them; a GPU's own passes could be recorded
+/// just as well.
+namespace scanline::scan_trace {
 
 /// An intermediate value of a prefix sum: the operator applied to elements [first, last) of the input. Every
 /// value of a scan covers such a range, because its operator need not be commutative.
@@ -129,10 +133,6 @@ struct Tile {
     bool has(int element) const { return first <= element && element < last; }
 };
 
-/// What a column of the picture stands for.
-enum class ColumnOf { element, lane, worker, thread };
-std::string_view to_string(ColumnOf column);
-
 struct Timeline {
     int size = 0;    ///< elements
     int columns = 0; ///< of the picture: lanes, or padded elements if each has its own lane
@@ -196,4 +196,4 @@ double efficiency(const Timeline& timeline, const Counters& counters, int lanes)
 /// The events that contribute to the value of an event, itself included, in ascending order.
 std::vector<EventId> cone(const Timeline& timeline, EventId event);
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

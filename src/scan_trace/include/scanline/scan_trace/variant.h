@@ -1,14 +1,11 @@
 #pragma once
-#include "prefix_sum/timeline.h"
-
 #include <array>
 #include <string_view>
-#include <vector>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
-/// The ways to compute prefix sums that can be shown. CPU variants have the names of cpu::scan_algorithms();
-/// threads process their elements like the scalar ones do.
+/// The ways to compute prefix sums that can be traced. CPU variants have the names of
+/// cpu::scan_algorithms(); threads process their elements like the scalar ones do.
 enum class Variant {
     hillis_steele,    ///< recursive doubling, one lane per element
     blelloch,         ///< balanced tree, up-sweep and down-sweep, one lane per node
@@ -30,33 +27,24 @@ inline constexpr std::array all_variants{
     Variant::scalar2,       Variant::scalar2_p, Variant::scan_then_add, Variant::reduce_then_scan,
     Variant::chained};
 
-/// A command that runs it.
-struct Command {
-    std::string_view where;              ///< "On the CPU"
-    std::string_view text;               ///< "scanline scan --algorithm"
-    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: possible arguments
-};
+/// "hillis-steele", "blelloch", "simd-t" ...
+std::string_view to_string(Variant variant);
 
-struct VariantFacts {
-    std::string_view name;
-    ColumnOf column;
-    std::vector<Command> commands;
-    std::string_view explanation; ///< what it does and costs, in three to five sentences
-};
-const VariantFacts& facts_of(Variant variant);
+/// What a column of a timeline stands for.
+enum class ColumnOf { element, lane, worker, thread };
+/// "column", "lane", "worker", "thread"
+std::string_view to_string(ColumnOf column);
+ColumnOf column_of(Variant variant);
 
-inline std::string_view to_string(Variant variant) {
-    return facts_of(variant).name;
-}
 inline bool uses_tiles(Variant variant) {
-    return facts_of(variant).column == ColumnOf::worker;
+    return column_of(variant) == ColumnOf::worker;
 }
 inline bool uses_threads(Variant variant) {
-    return facts_of(variant).column == ColumnOf::thread;
+    return column_of(variant) == ColumnOf::thread;
 }
 /// True if a team processes one stretch after another.
 constexpr bool is_partitioned(Variant variant) {
     return variant == Variant::scalar1_p || variant == Variant::scalar2_p;
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

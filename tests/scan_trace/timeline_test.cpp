@@ -1,9 +1,10 @@
-#include "prefix_sum/schedule.h"
+#include "recorder.h"
+#include "scanline/scan_trace/simulate.h"
 
 #include <catch2/catch_all.hpp>
 #include <stdexcept>
 
-namespace scanline::view::prefix_sum::prefix_sum_timeline_test {
+namespace scanline::scan_trace::timeline_test {
 
 namespace {
 
@@ -163,4 +164,17 @@ TEST_CASE("The cone of an output reaches back to exactly the elements it is the 
     }
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_timeline_test
+TEST_CASE("An output is whole when it has got all that comes before it") {
+    const auto output = [](int index, int first, int last) {
+        return Access{{Space::output, index}, {1, first, last}, {}};
+    };
+    CHECK(is_whole(output(4, 0, 5)));
+    CHECK(is_whole(output(4, 0, 4))); // exclusive
+    CHECK_FALSE(is_whole(output(4, 0, 3)));
+    CHECK_FALSE(is_whole(output(4, 3, 5)));
+    CHECK(is_whole(output(0, 0, 0)));
+    CHECK_FALSE(is_whole(output(4, 0, 0)));
+    CHECK_FALSE(is_whole({{Space::lane, 4}, {1, 0, 5}, {}}));
+}
+
+} // namespace scanline::scan_trace::timeline_test

@@ -1,14 +1,14 @@
 // Two passes over tiles with a barrier between: Zhang, Wang and Ross, ADMS 2020, section 2.1.
 // One pass with decoupled look-back: Merrill and Garland, NVR-2016-002, section 4; the fallback: Smith,
 // Levien and Owens, SPAA 2025.
-#include "prefix_sum/schedule.h"
+#include "schedule.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <stdexcept>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
 namespace {
 
@@ -340,4 +340,4 @@ void record_chained(const Spec& spec, Recorder& recorder) {
     Chained(spec, recorder).run();
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

@@ -1,4 +1,4 @@
-#include "prefix_sum_cases.h"
+#include "cases.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/error.h"
 #include "scanline/raster/passes.h"
@@ -9,7 +9,7 @@
 #include <catch2/catch_all.hpp>
 #include <map>
 
-namespace scanline::view::prefix_sum::prefix_sum_schedule_test {
+namespace scanline::scan_trace::schedule_test {
 
 namespace {
 
@@ -466,6 +466,16 @@ TEST_CASE("A step of the chained scan says what tiles tell each other, of many o
     CHECK(said(6) == "Tiles: 1 looking back, 4 waiting for another, 1 reducing another.");
 }
 
+TEST_CASE("Recursive doubling of four elements is as the example of simulate() says") {
+    const Timeline timeline = simulate({.variant = Variant::hillis_steele, .input = {3, 1, 7, 0}});
+    REQUIRE(timeline.steps.size() == 2);
+    CHECK(timeline.steps[0].name == "doubling 1");
+    CHECK(values_of(timeline.steps[0]) == std::vector{3, 4, 8, 7});
+    CHECK(values_of(timeline.steps[1]) == std::vector{3, 4, 11, 11});
+    CHECK(memory_after(timeline, 2).find({Space::output, 3})->value == Partial{11, 0, 4});
+    CHECK(count(timeline, 2, 4).work == 5);
+}
+
 TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
     Spec spec = example(Variant::simd_v1);
     spec.lanes = 0;
@@ -482,4 +492,4 @@ TEST_CASE("Sizes, lanes and tiles out of their limits are refused") {
     CHECK_THROWS_AS(simulate(spec), Error);
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_schedule_test
+} // namespace scanline::scan_trace::schedule_test

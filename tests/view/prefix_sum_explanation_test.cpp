@@ -1,4 +1,4 @@
-#include "prefix_sum/variant.h"
+#include "prefix_sum/explanation.h"
 
 #include "prefix_sum/words.h"
 #include "scanline/core/choice.h"
@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace scanline::view::prefix_sum::prefix_sum_variant_test {
+namespace scanline::view::prefix_sum::prefix_sum_explanation_test {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("A variant tells where it can be run") {
     CHECK(lines_of(Variant::chained) == Lines{"On the GPU: scanline scan --algorithm chained"});
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_variant_test
+} // namespace scanline::view::prefix_sum::prefix_sum_explanation_test

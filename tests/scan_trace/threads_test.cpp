@@ -1,5 +1,5 @@
-// The threads of the scene against those of the CPU's scans, and what keeps them from each other's way.
-#include "prefix_sum_cases.h"
+// The threads of a trace against those of the CPU's scans, and what keeps them from each other's way.
+#include "cases.h"
 #include "scan_passes.h"
 #include "support/case_count.h"
 
@@ -8,7 +8,7 @@
 #include <memory>
 #include <ostream>
 
-namespace scanline::view::prefix_sum::prefix_sum_threads_test {
+namespace scanline::scan_trace::threads_test {
 
 namespace {
 
@@ -372,4 +372,4 @@ TEST_CASE("Where there are no stretches, sums lie in one place") {
     CHECK(simulate(spec).sum_turns() == 1);
 }
 
-} // namespace scanline::view::prefix_sum::prefix_sum_threads_test
+} // namespace scanline::scan_trace::threads_test

@@ -1,11 +1,11 @@
-#include "prefix_sum/timeline.h"
+#include "scanline/scan_trace/timeline.h"
 
 #include "scanline/core/bits.h"
 
 #include <array>
 #include <set>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
 namespace {
 
@@ -37,16 +37,6 @@ bool is_whole(const Access& output) {
         return false;
     // An exclusive scan omits the element itself, so the first output is empty.
     return value.empty() ? place.index == 0 : value.first == 0 && value.last >= place.index;
-}
-
-std::string_view to_string(ColumnOf column) {
-    switch (column) {
-    case ColumnOf::element: return "column";
-    case ColumnOf::lane: return "lane";
-    case ColumnOf::worker: return "worker";
-    case ColumnOf::thread: return "thread";
-    }
-    return "";
 }
 
 void Memory::write(const Access& access) {
@@ -125,4 +115,4 @@ std::vector<EventId> cone(const Timeline& timeline, EventId event) {
     return {found.begin(), found.end()};
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

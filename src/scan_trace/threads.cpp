@@ -1,14 +1,14 @@
 // A team of threads, each with partitions of its own: Zhang, Wang and Ross, ADMS 2020, sections 2.1 and 2.2.
-#include "prefix_sum/schedule.h"
-#include "prefix_sum/words.h"
+#include "scanline/core/text.h"
 #include "scanline/cpu/scan.h"
+#include "schedule.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
 #include <vector>
 
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::string threads_text(const std::vector<int>& threads) {
     if (threads.size() > most_named)
         return fmt::format("{} threads", threads.size());
     return fmt::format("Thread{} {}", threads.size() == 1 ? "" : "s",
-                       list_text(fmt::format("{}", fmt::join(threads, ", ")), "and"));
+                       listed(fmt::format("{}", fmt::join(threads, ", ")), "and"));
 }
 
 /// Assigns work to a team of threads in each pass. Partitions and roles are those of cpu::Scan. Source:
@@ -308,4 +308,4 @@ void record_threads(const Spec& spec, Recorder& recorder) {
     Team(spec, recorder).run();
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

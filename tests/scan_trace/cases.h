@@ -1,13 +1,13 @@
 #pragma once
-#include "prefix_sum/schedule.h"
 #include "scanline/core/random.h"
+#include "scanline/scan_trace/simulate.h"
 #include "support/sizes.h"
 
 #include <catch2/catch_all.hpp>
 #include <numeric>
 
 /// What prefix sums are tried with, and what must hold of every timeline.
-namespace scanline::view::prefix_sum {
+namespace scanline::scan_trace {
 
 inline std::vector<int> random_values(int size, Random& random, int low = -9, int high = 9) {
     std::vector<int> values(static_cast<std::size_t>(size));
@@ -71,4 +71,4 @@ inline Spec example(Variant variant) {
     return spec;
 }
 
-} // namespace scanline::view::prefix_sum
+} // namespace scanline::scan_trace

@@ -1,0 +1,23 @@
+#pragma once
+#include "prefix_sum/trace.h"
+
+#include <string_view>
+#include <vector>
+
+namespace scanline::view::prefix_sum {
+
+/// A command that runs it.
+struct Command {
+    std::string_view where;              ///< "On the CPU"
+    std::string_view text;               ///< "scanline scan --algorithm"
+    std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: possible arguments
+};
+
+/// What a person is told of a variant.
+struct VariantFacts {
+    std::vector<Command> commands;
+    std::string_view explanation; ///< what it does and costs, in three to five sentences
+};
+const VariantFacts& facts_of(Variant variant);
+
+} // namespace scanline::view::prefix_sum
