@@ -1,6 +1,7 @@
 #include "prefix_sum/picture.h"
 
 #include "gui_driver.h"
+#include "prefix_sum/colours.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/setup.h"
 

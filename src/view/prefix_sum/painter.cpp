@@ -1,27 +1,13 @@
+#include "prefix_sum/colours.h"
 #include "prefix_sum/picture.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view::prefix_sum {
 
 namespace {
-
-constexpr int colour_count = 5;
-
-// Neighbours differ.
-ImU32 colour_of_index(const Palette& palette, int index) {
-    // Excludes the orange of traces and warnings, and greys.
-    constexpr std::array<std::size_t, colour_count> places{0, 2, 6, 3, 4};
-    return palette.series[places[static_cast<std::size_t>(index % colour_count)]];
-}
-
-ImU32 lane_colour(const Palette& palette, int lane, int lanes) {
-    const bool meets_first = lane > 0 && lane + 1 == lanes && lane % colour_count == 0;
-    return colour_of_index(palette, meets_first ? 2 : lane);
-}
 
 // A lane's own registers need no arrow: the lane is the same.
 bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& timeline) {
@@ -184,14 +170,7 @@ private:
         }
         return nullptr;
     }
-    // 0 for the least of all values, 1 for the greatest.
-    float share(int value) const {
-        const auto [least, most] = std::pair(of_.range.least, of_.range.most);
-        if (is_infinite(value) || most == least)
-            return 0;
-        return static_cast<float>(value - least) / static_cast<float>(most - least);
-    }
-    ImU32 shade(int value) const { return mix(palette_.raised, palette_.accent, 0.1f + 0.8f * share(value)); }
+    ImU32 shade(int value) const { return prefix_sum::shade(palette_, of_.range, value); }
 
     void barrier_line(int step) {
         const float y = layout_.barrier(step), left = window_.left + layout_.gutter();
@@ -243,7 +222,7 @@ private:
             return {tinted(palette_.error, 0.5f, 0.28f), palette_.text, palette_.text};
         const Access& result = *lane.result();
         if (timeline_.lane_per_element() && !event_font_) {
-            const float t = share(result.value.value);
+            const float t = share(of_.range, result.value.value);
             return {shade(result.value.value), t > 0.5f ? palette_.accent_text : palette_.text, palette_.dim};
         }
         if (timeline_.lane_per_element() && is_whole(result))
@@ -499,11 +478,6 @@ private:
 };
 
 } // namespace
-
-ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile) {
-    const int lane = timeline.tile(tile).lane;
-    return lane >= 0 ? lane_colour(palette, lane, timeline.columns) : colour_of_index(palette, tile);
-}
 
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced) {
     Painter painter(look, of, layout, traced);

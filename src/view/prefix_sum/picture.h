@@ -100,10 +100,6 @@ struct Traced {
 };
 Traced trace(const PictureOf& of, const Hit& hit);
 
-/// The colour of a tile: that of its lane, if it always has the same one. Neighbours differ, and so do the
-/// last and the first lane, whose partitions are adjacent.
-ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
-
 /// Draws a whole picture into the current window.
 void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced);
 

@@ -1,0 +1,18 @@
+#pragma once
+#include "prefix_sum/trace.h"
+#include "prefix_sum/words.h"
+#include "scanline/view/look.h"
+
+namespace scanline::view::prefix_sum {
+
+/// Neighbouring lanes differ, and so do the last and the first one, whose partitions are adjacent.
+ImU32 lane_colour(const Palette& palette, int lane, int lanes);
+/// The colour of a tile: that of its lane, if it always has the same one. Neighbours differ.
+ImU32 tile_colour(const Palette& palette, const Timeline& timeline, int tile);
+
+/// 0 for the least of all values, 1 for the greatest.
+float share(const ValueRange& range, int value);
+/// The greater the value, the stronger.
+ImU32 shade(const Palette& palette, const ValueRange& range, int value);
+
+} // namespace scanline::view::prefix_sum
