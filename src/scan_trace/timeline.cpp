@@ -66,6 +66,19 @@ Memory memory_after(const Timeline& timeline, int steps) {
     return memory;
 }
 
+std::vector<int> outputs(const Timeline& timeline) {
+    std::vector<int> values(static_cast<std::size_t>(timeline.size));
+    for (const TimeStep& step : timeline.steps) {
+        for (const LaneStep& lane : step.lanes) {
+            for (const Access& write : lane.writes) {
+                if (write.place.space == Space::output)
+                    values[static_cast<std::size_t>(write.place.index)] = write.value.value;
+            }
+        }
+    }
+    return values;
+}
+
 Counters count(const Timeline& timeline, int steps, int lanes) {
     Counters counters;
     counters.steps = steps;

@@ -58,14 +58,14 @@ ImU32 colour_of(const Look& look, const StageTable::Row& row) {
     return look.palette().series[row.series];
 }
 
-void draw_bar(const Look& look, const StageTable& table, std::size_t variant, const char* letter,
+void draw_bar(const Look& look, const StageTable& table, std::size_t variant, const char* name, float margin,
               double scale) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float height = look.px(20), margin = letter ? look.px(18) : 0;
+    const float height = look.px(20);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    if (letter)
-        list.AddText({at.x, at.y + (height - ImGui::GetFontSize()) / 2}, look.palette().dim, letter);
+    if (name)
+        list.AddText({at.x, at.y + (height - ImGui::GetFontSize()) / 2}, look.palette().dim, name);
     list.AddRectFilled({at.x + margin, at.y}, {at.x + width, at.y + height}, look.palette().raised,
                        look.px(3));
     float x = at.x + margin;
@@ -84,9 +84,9 @@ void draw_bar(const Look& look, const StageTable& table, std::size_t variant, co
     ImGui::Dummy({width, height});
 }
 
-// A line of the table under the bars: a square if it has a colour, a name, a number for each variant.
+// A line of the table under the bars: a square if it has a colour, a name, a cell for each variant.
 void draw_line(const Look& look, const ImU32* colour, const std::string& name,
-               std::span<const double> numbers) {
+               std::span<const std::string> cells) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, side = look.px(10), column = look.px(78);
@@ -95,12 +95,19 @@ void draw_line(const Look& look, const ImU32* colour, const std::string& name,
         list.AddRectFilled({at.x, top}, {at.x + side, top + side}, *colour, look.px(2));
     list.AddText({at.x + side + look.px(8), at.y}, colour ? look.palette().dim : look.palette().text,
                  name.c_str());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const std::string text = numbers[i] > 0 ? duration_text(numbers[i]) : "-";
-        const float right = at.x + width - column * static_cast<float>(numbers.size() - 1 - i);
-        list.AddText({right - ImGui::CalcTextSize(text.c_str()).x, at.y}, look.palette().text, text.c_str());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const float right = at.x + width - column * static_cast<float>(cells.size() - 1 - i);
+        list.AddText({right - ImGui::CalcTextSize(cells[i].c_str()).x, at.y}, look.palette().text,
+                     cells[i].c_str());
     }
     ImGui::Dummy({width, ImGui::GetFontSize()});
+}
+
+std::vector<std::string> times_text(std::span<const double> milliseconds) {
+    std::vector<std::string> texts;
+    for (const double time : milliseconds)
+        texts.push_back(time > 0 ? duration_text(time) : "-");
+    return texts;
 }
 
 } // namespace
@@ -161,13 +168,15 @@ bool slider(const Look& look, const char* label, float& value, float least, floa
     });
 }
 
-bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip text) {
+bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip text,
+                  const std::string& shown) {
     int exponent = log2_exact(value);
     const bool changed =
-        draw_slider(look, label, text, fmt::format("{}", value), [&](const char* id, const char* nothing) {
-            return ImGui::SliderInt(id, &exponent, log2_exact(least), log2_exact(most), nothing,
-                                    ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
-        });
+        draw_slider(look, label, text, shown.empty() ? fmt::format("{}", value) : shown,
+                    [&](const char* id, const char* nothing) {
+                        return ImGui::SliderInt(id, &exponent, log2_exact(least), log2_exact(most), nothing,
+                                                ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+                    });
     if (changed)
         value = 1 << exponent;
     return changed;
@@ -253,7 +262,24 @@ void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU3
     ImGui::Dummy({width, height});
 }
 
-void step_heading(const Look& look, const std::string& title, const std::string& sentence) {
+void draw_verdict(const Look& look, const Verdict& verdict) {
+    const ImVec2 size = ImGui::CalcTextSize(verdict.text.c_str());
+    const float padding = look.px(9), width = size.x + 2 * padding + look.px(12);
+    ImGui::SameLine();
+    const ImVec2 at{ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - width - look.px(14),
+                    ImGui::GetCursorScreenPos().y};
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({width, size.y});
+    tooltip(verdict.tooltip.c_str());
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    fill(list, Rect::of(at, {width, size.y}).inset(0, -look.px(3)), with_alpha(verdict.colour, 0.16f),
+         size.y);
+    list.AddCircleFilled({at.x + padding + look.px(3), at.y + size.y / 2}, look.px(3.5f), verdict.colour);
+    list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, verdict.text.c_str());
+}
+
+void step_heading(const Look& look, const std::string& title, const std::string& sentence,
+                  const Verdict& verdict) {
     const ImVec2 padding{look.px(12), look.px(8)};
     ImGui::SetCursorPos(padding);
     ImGui::BeginGroup();
@@ -261,6 +287,8 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PushFont(look.fonts.heading);
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
+    if (!verdict.text.empty())
+        draw_verdict(look, verdict);
     coloured_text(look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
@@ -275,18 +303,24 @@ void tooltip(Tooltip text) {
     wrapped_tooltip(text);
 }
 
-void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters) {
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> names) {
     if (table.rows.empty())
         return;
+    const bool single = table.totals.size() == 1;
     const double scale = *std::ranges::max_element(table.totals);
+    float margin = 0;
+    for (const char* const name : names)
+        margin = std::max(margin, single ? 0 : ImGui::CalcTextSize(name).x + look.px(8));
     for (std::size_t variant = 0; variant < table.totals.size(); ++variant)
-        draw_bar(look, table, variant, table.totals.size() > 1 ? letters[variant] : nullptr, scale);
+        draw_bar(look, table, variant, single ? nullptr : names[variant], margin, scale);
     ImGui::Dummy({0, look.px(2)});
+    if (!single)
+        draw_line(look, nullptr, "", std::vector<std::string>(names.begin(), names.end()));
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const ImU32 colour = colour_of(look, table.rows[row]);
-        draw_line(look, &colour, table.rows[row].stage, table.rows[row].milliseconds);
+        draw_line(look, &colour, table.rows[row].stage, times_text(table.rows[row].milliseconds));
     }
-    draw_line(look, nullptr, "total", table.totals);
+    draw_line(look, nullptr, "total", times_text(table.totals));
 }
 
 } // namespace scanline::view

@@ -37,6 +37,7 @@ inline std::vector<int> output_of(const Timeline& timeline, bool exclusive) {
         CHECK(output->value.last == (exclusive ? i : i + 1));
         values.push_back(output->value.value);
     }
+    CHECK(outputs(timeline) == values);
     return values;
 }
 

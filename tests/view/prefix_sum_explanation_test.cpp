@@ -18,7 +18,7 @@ namespace {
 std::vector<std::string> lines_of(Variant variant) {
     std::vector<std::string> lines;
     for (const Command& command : facts_of(variant).commands)
-        lines.push_back(std::string(command.where) + ": " + command_text(command));
+        lines.push_back(std::string(to_string(command.where)) + ": " + command_text(command));
     return lines;
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("Every scan of the CPU is seen as one variant, but that of one thread 
     for (const Variant variant : all_variants) {
         for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names)
-                seen[name] += command.where == "On the CPU";
+                seen[name] += command.where == Where::cpu;
         }
     }
     for (const cpu::ScanAlgorithm& scan : cpu::scan_algorithms()) {
@@ -56,10 +56,10 @@ TEST_CASE("Every command that a variant names takes what it is said to take") {
     for (const Variant variant : all_variants) {
         for (const Command& command : facts_of(variant).commands) {
             for (const std::string_view name : command.names) {
-                CAPTURE(std::string(command.where), std::string(name));
-                if (command.where == "On the CPU")
+                CAPTURE(std::string(to_string(command.where)), std::string(name));
+                if (command.where == Where::cpu)
                     CHECK_NOTHROW(cpu::find_scan_algorithm(name));
-                else if (command.where == "On the GPU")
+                else if (command.where == Where::gpu)
                     CHECK_NOTHROW(catalog::find_scan(name));
                 else
                     CHECK_NOTHROW(

@@ -1,5 +1,4 @@
-// The scene of prefix sums with ImGui and without OpenGL; only the worker, which it does not use, has a
-// context.
+// The scene of prefix sums with ImGui; only the worker has an OpenGL context.
 #include "gui_driver.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/setup.h"
@@ -76,6 +75,33 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest 
     REQUIRE(actions.run("scene.random"));
     CHECK(transport().position() == 2);
     CHECK(setting("values") == "random");
+}
+
+TEST_CASE_METHOD(PrefixSumSceneTest,
+                 "Prefix sums are compared and measured anew when what is chosen changes") {
+    const auto finish = [this] {
+        scene->update();
+        REQUIRE(worker.finish(std::chrono::seconds(60)));
+        driver.frame();
+        REQUIRE_FALSE(scene->busy());
+    };
+    scene->set("measured-size", "1024");
+    scene->enter();
+    CHECK(scene->busy());
+    finish();
+    scene->set("measured-size", "2048");
+    CHECK(scene->busy_text() == "comparing with the library");
+    finish();
+    // Cancelled by another choice.
+    scene->set("variant", "scalar1");
+    scene->update();
+    scene->set("variant", "scalar2");
+    finish();
+    scene->enter();
+    CHECK_FALSE(scene->busy());
+    scene->refresh();
+    CHECK(scene->busy());
+    finish();
 }
 
 TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that step") {

@@ -8,19 +8,21 @@ namespace scanline::view::prefix_sum::prefix_sum_setup_test {
 
 TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     Setup setup;
-    for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{{"variant", "chained"},
-                                                                                     {"size", "31"},
-                                                                                     {"values", "random"},
-                                                                                     {"values-seed", "7"},
-                                                                                     {"operator", "max"},
-                                                                                     {"exclusive", "true"},
-                                                                                     {"lanes", "5"},
-                                                                                     {"tile", "6"},
-                                                                                     {"partition", "3"},
-                                                                                     {"dilation", "0.25"},
-                                                                                     {"seed", "8"},
-                                                                                     {"stalled", "2"},
-                                                                                     {"compare", "true"}}) {
+    for (const auto& [key, value] :
+         std::vector<std::pair<std::string, std::string>>{{"variant", "chained"},
+                                                          {"size", "31"},
+                                                          {"values", "random"},
+                                                          {"values-seed", "7"},
+                                                          {"operator", "max"},
+                                                          {"exclusive", "true"},
+                                                          {"lanes", "5"},
+                                                          {"tile", "6"},
+                                                          {"partition", "3"},
+                                                          {"dilation", "0.25"},
+                                                          {"seed", "8"},
+                                                          {"stalled", "2"},
+                                                          {"measured-size", "2048"},
+                                                          {"compare", "true"}}) {
         CAPTURE(key, value);
         setup.set(key, value);
         const std::vector<Setting> settings = setup.settings();
@@ -37,6 +39,7 @@ TEST_CASE("Every setting of prefix sums can be set to what it says it is") {
     CHECK(copy.tiles() == 6);
     CHECK(copy.spec.partition == 3);
     CHECK(copy.spec.dilation == 0.25);
+    CHECK(copy.measured_size == 2048);
 }
 
 TEST_CASE("A session with edited elements comes back as it was") {
@@ -112,6 +115,9 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     check("dilation", "1.5");
     check("dilation", "-0.25");
     check("stalled", "-1");
+    check("measured-size", "512");
+    check("measured-size", "1500");
+    check("measured-size", "33554432");
     CHECK_THROWS_WITH(setup.set("colour", "red"), Catch::Matchers::ContainsSubstring("prefix-sum") &&
                                                       Catch::Matchers::ContainsSubstring("stalled"));
     CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator xor is none of sum, min, max");

@@ -9,7 +9,6 @@
 #include <GLFW/glfw3.h>
 
 #include <fmt/format.h>
-#include <tuple>
 #include <utility>
 
 namespace scanline::view {
@@ -281,7 +280,7 @@ private:
         ImGui::PushFont(look.fonts.heading);
         ImGui::TextUnformatted(capitalized(step_text()).c_str());
         ImGui::PopFont();
-        draw_badge();
+        draw_verdict(look, verdict());
         ImGui::PushTextWrapPos(0);
         ImGui::TextUnformatted(step.probe ? probes_[*step.probe].text.c_str() : text.meaning.c_str());
         ImGui::PopTextWrapPos();
@@ -291,8 +290,7 @@ private:
         ImGui::GetWindowDrawList()->AddLine({low.x, high.y}, high, look.palette().line);
     }
 
-    /// Text, colour and tooltip of the GPU comparison.
-    std::tuple<const char*, ImU32, std::string> badge() const {
+    Verdict verdict() const {
         const Palette& palette = host_.look.palette();
         if (check_ && check_->difference)
             return {"GPU differs", palette.error,
@@ -305,21 +303,6 @@ private:
                     "The same compaction runs on the GPU, and every pass is compared with the CPU twin."};
         return {"GPU failed", palette.error,
                 "The compaction could not be run on the GPU to be compared: see the log."};
-    }
-
-    void draw_badge() const {
-        const Look& look = host_.look;
-        const auto [text, colour, tip] = badge();
-        const ImVec2 size = ImGui::CalcTextSize(text);
-        const float padding = look.px(9), width = size.x + 2 * padding + look.px(12);
-        ImGui::SameLine(ImGui::GetWindowWidth() - width - look.px(14));
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::Dummy({width, size.y});
-        tooltip(tip.c_str());
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        fill(list, Rect::of(at, {width, size.y}).inset(0, -look.px(3)), with_alpha(colour, 0.16f), size.y);
-        list.AddCircleFilled({at.x + padding + look.px(3), at.y + size.y / 2}, look.px(3.5f), colour);
-        list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, text);
     }
 
     Host& host_;

@@ -7,18 +7,27 @@ namespace scanline::view::prefix_sum {
 namespace {
 
 Command on_cpu(std::vector<std::string_view> names) {
-    return {"On the CPU", "scanline scan --algorithm", std::move(names)};
+    return {Where::cpu, "scanline scan --algorithm", std::move(names)};
 }
 
 Command on_gpu(std::string_view name) {
-    return {"On the GPU", "scanline scan --algorithm", {name}};
+    return {Where::gpu, "scanline scan --algorithm", {name}};
 }
 
 Command in_compaction(std::string_view name) {
-    return {"In a compaction", "scanline compact --prefix-sum", {name}};
+    return {Where::compaction, "scanline compact --prefix-sum", {name}};
 }
 
 } // namespace
+
+std::string_view to_string(Where where) {
+    switch (where) {
+    case Where::cpu: return "On the CPU";
+    case Where::gpu: return "On the GPU";
+    case Where::compaction: return "In a compaction";
+    }
+    return "";
+}
 
 const VariantFacts& facts_of(Variant variant) {
     // In the order of the enumerators.

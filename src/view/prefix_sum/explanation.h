@@ -6,9 +6,14 @@
 
 namespace scanline::view::prefix_sum {
 
+/// Where the library runs it: on the CPU, by compute shaders, or by fragment shaders within a compaction.
+enum class Where { cpu, gpu, compaction };
+/// "On the CPU", "On the GPU", "In a compaction"
+std::string_view to_string(Where where);
+
 /// A command that runs it.
 struct Command {
-    std::string_view where;              ///< "On the CPU"
+    Where where;
     std::string_view text;               ///< "scanline scan --algorithm"
     std::vector<std::string_view> names; ///< "scalar1-p", "simd1-p" ...: possible arguments
 };

@@ -2,14 +2,17 @@
 
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/picture.h"
+#include "prefix_sum/run.h"
 #include "prefix_sum/setup.h"
 #include "prefix_sum/words.h"
+#include "scanline/core/format.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace scanline::view {
 
@@ -33,6 +36,22 @@ public:
     }
     std::string_view group() const override { return "Prefix sums"; }
 
+    void enter() override {
+        check_wanted_ = check_wanted_ || (!check_ && !checking_.pending());
+        measurement_wanted_ = measurement_wanted_ || (!measured_ && !measuring_.pending());
+    }
+    void refresh() override { check_wanted_ = measurement_wanted_ = true; }
+    void update() override {
+        if (std::exchange(check_wanted_, false))
+            post_check();
+        if (std::exchange(measurement_wanted_, false))
+            post_measurement();
+    }
+    bool busy() const override { return checks() || measures(); }
+    std::string busy_text() const override {
+        return checks() ? "comparing with the library" : measures() ? "measuring" : "";
+    }
+
     void draw() override {
         if (!setup_.compare) {
             draw_one();
@@ -48,6 +67,7 @@ public:
         draw_variant_controls();
         draw_numbers();
         draw_input_controls();
+        draw_measured();
     }
 
     Transport* transport() override { return &transport_; }
@@ -93,6 +113,9 @@ public:
     }
 
 private:
+    bool checks() const { return check_wanted_ || checking_.pending(); }
+    bool measures() const { return measurement_wanted_ || measuring_.pending(); }
+
     void recompute() {
         contestants_ = compare_variants(setup_.spec);
         range_ = value_range(shown().timeline);
@@ -100,15 +123,101 @@ private:
         for (const Contestant& contestant : contestants_)
             steps = setup_.compare ? std::max(steps, contestant.total.steps) : steps;
         transport_.set_count(steps + 1);
+        check_.reset();
+        check_wanted_ = true;
+        remeasure();
         host_.redraw();
+    }
+
+    /// What is being measured for another choice ends early.
+    void remeasure() {
+        const std::pair wanted(measured_request(setup_.spec), setup_.measured_size);
+        if (wanted == measured_for_)
+            return;
+        measured_for_ = wanted;
+        measured_.reset();
+        measuring_.cancel();
+        measurement_wanted_ = true;
+        host_.redraw();
+    }
+
+    void post_check() {
+        checking_ =
+            host_.worker.post("comparing prefix sums",
+                              [this, spec = setup_.spec, wanted = outputs(shown().timeline)](
+                                  WorkerContext& context) -> Worker::Completion {
+                                  ScanRun run = run_scan(context.machine(), checked_request(spec), spec.input,
+                                                         [&context] { return context.cancelled(); });
+                                  const std::string difference =
+                                      run.not_run.empty() ? first_difference(wanted, run) : std::string();
+                                  return [this, run, difference] {
+                                      check_ = {run, difference};
+                                      host_.redraw();
+                                  };
+                              });
+    }
+
+    void post_measurement() {
+        measuring_ = host_.worker.post(
+            "measuring prefix sums",
+            [this, request = measured_for_.first,
+             size = measured_for_.second](WorkerContext& context) -> Worker::Completion {
+                return [this, measured = measure(context.machine(), request, size,
+                                                 [&context] { return context.cancelled(); })] {
+                    measured_ = measured;
+                    host_.redraw();
+                };
+            });
+    }
+
+    Verdict verdict() const {
+        const Palette& palette = host_.look.palette();
+        if (checks())
+            return {"Comparing ...", palette.dim,
+                    "The library's scan runs on the same elements, to be compared with this one."};
+        if (!check_)
+            return {"Failed", palette.error,
+                    "The library's scan could not be run to be compared: see the log."};
+        const auto& [run, difference] = *check_;
+        if (!run.not_run.empty())
+            return {capitalized(run.not_run), palette.dim,
+                    fmt::format("Not compared with the library's scan: {}.", run.not_run)};
+        const std::string_view where = short_name(run.where);
+        if (!difference.empty())
+            return {fmt::format("{} differs", where), palette.error, difference};
+        return {fmt::format("{} agrees", where), palette.series[2],
+                fmt::format("The library has the same {} prefix sums on the {}: {}.", run.output.size(),
+                            where, run.how)};
+    }
+
+    void draw_measured() {
+        const Look& look = host_.look;
+        section(look, "Measured");
+        if (draw_rows(look, setup_.properties(), {"measured-size"}))
+            remeasure();
+        if (measures())
+            return note(look, "Measuring ...");
+        if (!measured_)
+            return note(look, "It could not be measured: see the log.");
+        const auto& [run, difference] = *measured_;
+        if (!run.not_run.empty())
+            return note(look, fmt::format("Not measured: {}.", run.not_run));
+        StageTable table{.rows = {}, .totals = {run.times.milliseconds}};
+        for (const machine::Stage& stage : run.times.stages)
+            table.rows.push_back({stage.name, {stage.milliseconds}, table.rows.size()});
+        draw_stage_bars(look, table);
+        note(look, fmt::format("{}: {}. The median of a few runs.", to_string(run.where), run.how));
+        if (!difference.empty())
+            coloured_text(look.palette().error, difference, true);
     }
 
     void draw_one() {
         if (steps_done() == 0) {
-            step_heading(host_.look, "Input", "The elements as they are given. Click one to change it.");
+            step_heading(host_.look, "Input", "The elements as they are given. Click one to change it.",
+                         verdict());
         } else {
             const TimeStep& step = shown().timeline.step(current_step());
-            step_heading(host_.look, capitalized(step.name), step.sentence);
+            step_heading(host_.look, capitalized(step.name), step.sentence, verdict());
         }
         const Memory memory = memory_after(shown().timeline, steps_done());
         const PictureAnswer answer = picture_.draw(host_.look, {.timeline = shown().timeline,
@@ -135,7 +244,7 @@ private:
         const VariantFacts& variant = facts_of(setup_.spec.variant);
         note(look, variant.explanation);
         for (const Command& command : variant.commands) {
-            note(look, fmt::format("{}:", command.where));
+            note(look, fmt::format("{}:", to_string(command.where)));
             // Monospaced, so that lines align and two hyphens stay apart.
             ImGui::PushFont(look.fonts.mono);
             note(look, command_text(command));
@@ -218,6 +327,16 @@ private:
     std::vector<Contestant> contestants_; ///< in the order of all_variants
     ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
+    struct Check {
+        ScanRun run;
+        std::string difference;
+    };
+    std::optional<Check> check_; ///< none before the worker has run it
+    std::optional<Measurement> measured_;
+    std::pair<ScanRequest, int> measured_for_;
+    bool check_wanted_ = false, measurement_wanted_ = false;
+    // Last, so that they are destroyed before the members that their completions use.
+    Ticket checking_, measuring_;
 };
 
 } // namespace

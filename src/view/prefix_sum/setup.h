@@ -26,11 +26,13 @@ std::string_view to_string(Values values);
 class Setup {
 public:
     static constexpr int least_elements = 4, most_tile = 64, largest_value = 999;
+    static constexpr int least_measured = 1 << 10, most_measured = 1 << 24;
 
     Setup() { fill(); }
 
     Spec spec{.input = std::vector<int>(16), .tile = 4, .partition = 2};
     bool compare = false;
+    int measured_size = least_measured << 10; ///< a power of two
 
     int size() const { return static_cast<int>(spec.input.size()); }
     Values values() const { return values_; }

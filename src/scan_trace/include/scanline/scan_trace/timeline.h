@@ -171,6 +171,8 @@ private:
 };
 
 Memory memory_after(const Timeline& timeline, int steps);
+/// The prefix sums that all steps together have written.
+std::vector<int> outputs(const Timeline& timeline);
 
 struct Counters {
     int work = 0;         ///< applications of the operator

@@ -59,8 +59,9 @@ bool toggle(const Look& look, const char* label, bool& on, Tooltip tooltip);
 bool slider(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
 bool slider(const Look& look, const char* label, float& value, float least, float most, const char* format,
             Tooltip tooltip);
-/// A power of two between two powers of two: 2, 4, 8 ...
-bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip);
+/// A power of two between two powers of two: 2, 4, 8 ... shown: the value as text; empty: its digits.
+bool power_of_two(const Look& look, const char* label, int& value, int least, int most, Tooltip tooltip,
+                  const std::string& shown = {});
 /// A line of text.
 bool text_field(const Look& look, const char* label, std::string& text, Tooltip tooltip);
 /// Any subset of the names; `on` has an entry for each.
@@ -79,8 +80,18 @@ void note(const Look& look, std::string_view text);
 
 /// An entry of a legend: a cell in these colours with sample text, and its meaning.
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
-/// Title and description of a step, at the top of the middle; reserves two lines for the sentence.
-void step_heading(const Look& look, const std::string& title, const std::string& sentence);
+/// Whether the GPU agrees, in two or three words.
+struct Verdict {
+    std::string text; ///< "GPU agrees"
+    ImU32 colour = 0;
+    std::string tooltip;
+};
+/// A badge at the right end of the current line.
+void draw_verdict(const Look& look, const Verdict& verdict);
+/// Title and description of a step, at the top of the middle, with a badge beside the title unless the
+/// verdict is empty; reserves two lines for the sentence.
+void step_heading(const Look& look, const std::string& title, const std::string& sentence,
+                  const Verdict& verdict = {});
 
 /// A tooltip for the last item.
 void tooltip(Tooltip text);
@@ -97,7 +108,7 @@ struct StageTable {
 };
 
 /// Like figure 7 of Moreira et al., but horizontal: a stacked bar for each variant, all on one scale, and a
-/// legend with the times. Fills the available width. letters: "A", "B"; unused for a single variant.
-void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> letters = {});
+/// legend with the times. Fills the available width. names: "A", "B"; unused for a single variant.
+void draw_stage_bars(const Look& look, const StageTable& table, std::span<const char* const> names = {});
 
 } // namespace scanline::view

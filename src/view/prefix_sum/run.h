@@ -1,0 +1,72 @@
+#pragma once
+#include "prefix_sum/explanation.h"
+#include "scanline/machine/machine.h"
+#include "scanline/machine/repetition.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scanline::view::prefix_sum {
+
+/// The library's scan that a variant shows.
+struct LibraryScan {
+    Where where = Where::gpu;
+    std::string_view name; ///< "tree", "scalar1-p": one of catalog::find_scan() or cpu::scan_algorithms()
+
+    friend bool operator==(const LibraryScan&, const LibraryScan&) = default;
+};
+/// By compute shaders if the variant has some and they run here, else on the CPU; none if neither is there.
+std::optional<LibraryScan> library_scan(Variant variant, bool has_compute);
+
+/// A scan of int32 by the library.
+struct ScanRequest {
+    Variant variant = Variant::hillis_steele;
+    Operator op = Operator::sum;
+    bool exclusive = false;
+    double dilation = 0; ///< of threads
+    // What the trace has of a CPU's scan. None: all processors, and what fits the cache.
+    std::optional<int> threads{}, partition{};
+    bool small_tiles = false; ///< the GPU's smallest ones; else those that are fastest here
+    int repetitions = 0;      ///< timed runs behind the first; 0: none is timed
+
+    friend bool operator==(const ScanRequest&, const ScanRequest&) = default;
+};
+
+struct ScanRun {
+    std::string not_run{};       ///< why it has not run, in a few words; empty if it has
+    Where where = Where::gpu;    ///< gpu or cpu
+    std::string how{};           ///< "tree, reduce-then-scan, tiles of 2,048"
+    std::vector<int> output{};   ///< the prefix sums
+    machine::Repetition times{}; ///< the timed run with the median time, by passes on the GPU
+};
+
+/// Runs a scan on this machine. cancelled: asked before every timed run; true ends it early.
+ScanRun run_scan(machine::Machine& machine, const ScanRequest& request, std::span<const int> input,
+                 const std::function<bool()>& cancelled);
+
+/// "GPU" or "CPU".
+std::string_view short_name(Where where);
+/// "Prefix sum 5 is 12, and 11 on the GPU."; empty if there is none.
+std::string first_difference(std::span<const int> wanted, const ScanRun& run);
+
+/// The variant of a setup on the setup's elements, to be compared with its trace.
+ScanRequest checked_request(const Spec& spec);
+/// The same as fast as it can, to be timed.
+ScanRequest measured_request(const Spec& spec);
+
+/// More elements would take a software renderer about a second or longer.
+inline constexpr int most_software_elements = 1 << 23;
+
+/// Runs it on this many random digits, and compares the result with the CPU twin's.
+struct Measurement {
+    ScanRun run;            ///< without the output
+    std::string difference; ///< as first_difference()
+};
+Measurement measure(machine::Machine& machine, const ScanRequest& request, int size,
+                    const std::function<bool()>& cancelled);
+
+} // namespace scanline::view::prefix_sum
