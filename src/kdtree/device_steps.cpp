@@ -134,7 +134,8 @@ void DeviceSplit::part(int level, Order order, Order divider, const Order* ranks
               .input_uniforms = uniforms,
               .bindings = bindings,
               .uniforms = uniforms,
-              .output = 3});
+              .output = 3,
+              .step = level + 1});
 }
 
 void DeviceSplit::finish(int level, int last_level, int first_axis, std::span<const Order> orders,
@@ -164,6 +165,7 @@ void DeviceSplit::finish(int level, int last_level, int first_axis, std::span<co
         subtrees_.run(
             *engine_, count,
             {.pass = "subtrees",
+             .step = level + 1,
              .bindings = {{"orders", some.range()}, {"nodes", nodes.range()}},
              .uniforms = {static_cast<std::uint32_t>(cells), static_cast<std::uint32_t>(level),
                           static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(begin),

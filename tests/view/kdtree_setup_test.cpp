@@ -23,6 +23,7 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                                                                   {"query-y", "1"},
                                                                   {"query-z", "0.125"},
                                                                   {"follow", "false"},
+                                                                  {"variant", "sort-all"},
                                                                   {"yaw", "-360"},
                                                                   {"pitch", "89"},
                                                                   {"zoom", "0.25"}};

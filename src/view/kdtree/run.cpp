@@ -4,7 +4,6 @@
 #include "scanline/core/random.h"
 #include "scanline/data/file.h"
 #include "scanline/kdtree/build.h"
-#include "scanline/machine/repetition.h"
 #include "scanline/points/convert.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ namespace scanline::view {
 
 namespace {
 
-constexpr int most_repetitions = 9;
+constexpr std::size_t most_repetitions = 9;
 constexpr std::chrono::milliseconds enough{200};
 /// A smaller fraction of the points' extent is invisible.
 constexpr double visible_part = 1e-4;
@@ -69,21 +68,18 @@ points::PointCloud<float> to_floats(const std::filesystem::path& path, const poi
     return made;
 }
 
-void build_timed(KdRun& run, const std::function<bool()>& cancelled) {
+void build_timed(KdRun& run, const CancelHook& cancelled) {
     const points::Points<float> points = run.cloud.points();
     run.threads = kdtree::build_threads(points.size());
     machine::StageTimes times;
     run.tree = kdtree::build(points, {.observer = &times});
     times.take(); // discarded: the first build meets cold pages and caches
-    std::vector<machine::Repetition> repetitions;
-    const auto end = std::chrono::steady_clock::now() + enough;
-    do {
-        kdtree::build(points, {.observer = &times});
-        repetitions.push_back(times.take());
-    } while (repetitions.size() < most_repetitions && std::chrono::steady_clock::now() < end && !cancelled());
-    const auto median = repetitions.begin() + static_cast<std::ptrdiff_t>(repetitions.size() / 2);
-    std::ranges::nth_element(repetitions, median, {}, &machine::Repetition::milliseconds);
-    run.times = *median;
+    run.times = median_time(
+        [&] {
+            kdtree::build(points, {.observer = &times});
+            return times.take();
+        },
+        cancelled);
 }
 
 /// One random node out of each run of neighbours, since a regular stride through a tree would be a pattern;
@@ -122,7 +118,16 @@ points::PointCloud<float> read_kd_points(const std::filesystem::path& path) {
         points::read_points(path));
 }
 
-KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled) {
+machine::Repetition median_time(const std::function<machine::Repetition()>& once,
+                                const CancelHook& cancelled) {
+    const auto end = std::chrono::steady_clock::now() + enough;
+    std::vector<machine::Repetition> repetitions{once()};
+    while (repetitions.size() < most_repetitions && std::chrono::steady_clock::now() < end && !cancelled())
+        repetitions.push_back(once());
+    return machine::median_repetition(repetitions);
+}
+
+KdRun run_kd(const KdSetup& setup, const CancelHook& cancelled) {
     KdRun run;
     run.setup = setup;
     const std::optional<points::PointDistribution> preset = setup.preset();

@@ -1,9 +1,10 @@
 #pragma once
 #include "kdtree/geometry.h"
 #include "kdtree/setup.h"
-#include "scanline/bench/results.h"
+#include "scanline/core/cancellation.h"
 #include "scanline/kdtree/trace.h"
 #include "scanline/kdtree/tree.h"
+#include "scanline/machine/repetition.h"
 #include "scanline/points/points_file.h"
 
 #include <filesystem>
@@ -34,8 +35,8 @@ struct KdRun {
     std::optional<kdtree::BuildTrace> trace;
     std::vector<std::int64_t> node_of; ///< the node of each point; -1 for a duplicate of an earlier one
 
-    bench::Repetition times; ///< of the build with the median time
-    int threads = 1;         ///< used by the build
+    machine::Repetition times; ///< of the build with the median time
+    int threads = 1;           ///< used by the build
 
     int levels() const { return kdtree::levels(tree.size()); }
     /// The point of a node.
@@ -47,9 +48,13 @@ struct KdRun {
     std::int64_t duplicates() const { return cloud.points().size() - tree.size(); }
 };
 
+/// The median of repetitions, at least one and no more than take an unnoticed while.
+machine::Repetition median_time(const std::function<machine::Repetition()>& once,
+                                const CancelHook& cancelled);
+
 /// Reads or generates the points, and builds their tree, several times if that is quick. cancelled: true once
 /// the result is no longer wanted; the run returned is partial then. Errors: those of read_kd_points().
-KdRun run_kd(const KdSetup& setup, const std::function<bool()>& cancelled);
+KdRun run_kd(const KdSetup& setup, const CancelHook& cancelled);
 
 /// Reads points that the scene can show, rounded to float32 if that is invisible. Errors: those of
 /// points::read_points(); failure, naming the path, for dimensions other than 2 and 3, more than

@@ -1,6 +1,8 @@
 #include "scanline/view/scene.h"
 
+#include "kdtree/device.h"
 #include "kdtree/drawing.h"
+#include "kdtree/panel.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 
@@ -46,59 +48,6 @@ void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis
         next.at[axis] = std::clamp((static_cast<double>(place) - low) / side, 0.0, 1.0);
 }
 
-void show_tree(const Look& look, const KdRun& run) {
-    section(look, "Tree");
-    field(look, "Points", with_commas(run.cloud.points().size()), "As they were given.");
-    field(look, "Duplicates", with_commas(run.duplicates()), "Points that are equal to one before.");
-    field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
-}
-
-void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
-    section(look, "Counters");
-    const auto of_all = [&](std::int64_t points) {
-        return fmt::format("{} of {}", with_commas(points), with_commas(run.tree.size()));
-    };
-    field(look, "Looked at", of_all(counts.looked), "Points whose coordinates have been compared.");
-    field(look, "Left out", of_all(counts.pruned), "Points on sides of splits that cannot hold a result.");
-    if (counts.taken > 0)
-        field(look, "Taken whole", of_all(counts.taken), "Points of cells that lie inside of the box.");
-    field(look, "Found", fmt::format("{}", counts.found), "Results, as far as is known at this step.");
-}
-
-void show_times(const Look& look, const KdRun& run) {
-    section(look, "Build times");
-    StageTable table{.rows = {}, .totals = {run.times.milliseconds}};
-    for (const bench::Stage& stage : run.times.stages)
-        table.rows.push_back({stage.name, {stage.milliseconds}, table.rows.size()});
-    draw_stage_bars(look, table);
-    note(look, fmt::format("On the CPU, by {}: the median of a few builds, without what is shown here.",
-                           run.threads == 1 ? "1 thread" : fmt::format("{} threads", run.threads)));
-}
-
-void show_legend(const Look& look, bool query) {
-    section(look, "Legend");
-    const Palette& p = look.palette();
-    const auto line = [&](ImU32 colour, const char* meaning) {
-        swatch(look, colour, p.line, "", p.text, meaning);
-    };
-    if (query) {
-        line(colour_of(look, KdRole::found), "found");
-        line(colour_of(look, KdRole::looked), "looked at, not found");
-        line(colour_of(look, KdRole::waiting), "not seen yet");
-        line(fill_of(look, KdRegion::Kind::pruned), "left out");
-        line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
-        swatch(look, p.panel, p.trace, "", p.text, "query, and what is of interest");
-        return;
-    }
-    line(colour_of(look, KdRole::median), "median, becomes a node");
-    line(colour_of(look, KdRole::less), "less than its median");
-    line(colour_of(look, KdRole::greater), "greater");
-    line(colour_of(look, KdRole::placed), "node of a level before");
-    line(colour_of(look, KdRole::repeated), "equal to one before");
-    for (int axis = 0; axis < 3; ++axis)
-        line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
-}
-
 constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
 constexpr float low_middle = 430; ///< below this height the arrays are drawn narrower
 
@@ -120,7 +69,7 @@ public:
             make(true);
     }
     void update() override {
-        if (!started_ || busy() || (run_ && setup_.same_points(run_->setup)))
+        if (!started_ || making_.pending() || (run_ && setup_.same_points(run_->setup)))
             return;
         // A file could not be read.
         setup_.points = run_ ? run_->setup.points : KdSetup().points;
@@ -129,7 +78,7 @@ public:
     }
     void draw() override {
         if (!run_)
-            say(busy() ? "Building the tree ..." : "There are no points yet.");
+            say(making_.pending() ? "Building the tree ..." : "There are no points yet.");
         else if (run_->tree.size() == 0)
             say("This file has no points: its tree is empty.");
         else if (setup_.show == KdShow::query && !run_->is_followed())
@@ -160,7 +109,9 @@ public:
             show_counts(look, *run_, counts_at(asked_, transport_.position()));
         if (run_) {
             show_tree(look, *run_);
-            show_times(look, *run_);
+            section(look, "Build times");
+            draw_rows(look, rows, {"variant"});
+            show_times(look, *run_, device_ ? &*device_ : nullptr);
         }
         show_legend(look, next.show == KdShow::query);
         change(next);
@@ -181,8 +132,16 @@ public:
         return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
     }
 
-    bool busy() const override { return making_.pending(); }
-    std::string busy_text() const override { return busy() ? "building the tree" : ""; }
+    bool busy() const override { return making_.pending() || building_.pending(); }
+    std::string busy_text() const override {
+        if (making_.pending())
+            return "building the tree";
+        return building_.pending() ? "building it on the GPU" : "";
+    }
+    void refresh() override {
+        if (run_)
+            build_on_gpu();
+    }
 
     std::span<const std::string_view> file_endings() const override { return point_endings; }
     void open(const std::filesystem::path& path) override {
@@ -249,6 +208,8 @@ private:
                                 before.at == setup.at;
         if (run_ && !same_steps)
             take_steps();
+        if (run_ && before.variant != setup.variant)
+            build_on_gpu();
         // The end result of a build or query is more interesting than its start.
         if (before.show != setup.show)
             transport_.last();
@@ -272,9 +233,40 @@ private:
             });
     }
 
+    void build_on_gpu() {
+        device_.reset();
+        building_ = host_.worker.post(
+            "building a k-d tree on the GPU",
+            [this, run = run_, variant = setup_.variant](WorkerContext& context) -> Worker::Completion {
+                return [this, device = build_on_device(context.machine(), *run, variant,
+                                                       [&context] { return context.cancelled(); })] {
+                    device_ = device;
+                    host_.redraw();
+                };
+            });
+    }
+
+    Verdict verdict() const {
+        const Palette& palette = host_.look.palette();
+        if (!device_ && building_.pending())
+            return {"GPU ...", palette.dim,
+                    "Compute shaders build the tree too, to be compared with the CPU's node for node."};
+        if (!device_)
+            return {"GPU failed", palette.error, "The tree could not be built on the GPU: see the log."};
+        if (!device_->ran())
+            return {"GPU not asked", palette.dim, fmt::format("Not built on the GPU: {}.", device_->not_run)};
+        if (!device_->difference.empty())
+            return {"GPU differs", palette.error, device_->difference};
+        return {
+            "GPU agrees", palette.series[2],
+            fmt::format("The tree that compute shaders built ({}) has the same point in each of {} nodes.",
+                        to_string(device_->variant), with_commas(run_->tree.size()))};
+    }
+
     void take(std::shared_ptr<const KdRun> run) {
         const bool had_steps = transport_.count() > 0;
         run_ = std::move(run);
+        build_on_gpu();
         take_steps();
         if (!had_steps && asks())
             transport_.last();
@@ -312,7 +304,7 @@ private:
         const KdSight& sight = this->sight();
         const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
         const ImVec2 end{window.x + size.x, window.y + size.y};
-        step_heading(look, sight.title, sight.sentence);
+        step_heading(look, sight.title, sight.sentence, verdict());
         const ImVec2 low = ImGui::GetCursorScreenPos();
         const bool builds = setup_.show == KdShow::build;
         const bool has_arrays = builds && run.is_followed() && kd_arrays_fit(look, run, size.x);
@@ -355,9 +347,12 @@ private:
     Transport transport_;
     KdAsked asked_;
     KdSight sight_;
-    int sight_step_ = -1;       ///< the step of sight_; -1: sight_ is stale
-    std::int64_t hovered_ = -1; ///< the node under the mouse in the last frame
-    Ticket making_;             ///< last, so that it is destroyed before the members that its completion uses
+    int sight_step_ = -1;                 ///< the step of sight_; -1: sight_ is stale
+    std::int64_t hovered_ = -1;           ///< the node under the mouse in the last frame
+    std::optional<KdDeviceBuild> device_; ///< of run_; none before it has been made
+
+    // Last, so that they are destroyed before the members that their completions use.
+    Ticket making_, building_;
 };
 
 } // namespace

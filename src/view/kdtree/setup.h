@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/property.h"
+#include "scanline/kdtree/device_build.h"
 #include "scanline/kdtree/search.h"
 #include "scanline/points/point_distribution.h"
 
@@ -38,6 +39,8 @@ struct KdSetup {
     double reach = 0.15; ///< radius, or half a side of the box, as a fraction of the points' largest side
     glm::dvec3 at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
     bool follow = true;             ///< in the plane, the query follows the mouse
+
+    kdtree::BuildVariant variant = kdtree::BuildVariant::split_first; ///< of the GPU
 
     // The camera: degrees, and magnification relative to fitting.
     double yaw = 35, pitch = 22, zoom = 1;

@@ -103,6 +103,7 @@ public:
         std::vector<Kernel::Uniform> uniforms{};
         std::size_t output = 1; ///< index of the written binding
         bool always = false;    ///< as in Kernel::Run
+        int step = 0;           ///< of every pass, for the observer
     };
     void run(Engine& engine, Operation& operation, const Length& length, const Run& run) const;
 

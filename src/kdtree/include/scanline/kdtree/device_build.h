@@ -28,8 +28,10 @@ std::string_view to_string(BuildVariant variant); ///< "sort-all", "split-first"
 /// except that those with equal first coordinates are sorted once more.
 ///
 /// Stages: check (range of floats), sort (by the first coordinate), remove-duplicates, sort-others, build;
-/// for split_first, the last two once per half. A builder is for one type and number of dimensions. It can be
-/// reused, and allocates nothing but the trees after it has built the largest.
+/// for split_first, the last two once per half. In the stage build, the passes of level l of what is split,
+/// the whole or a half, have the step l + 1; those named "subtrees" split it and all levels below. A builder
+/// is for one type and number of dimensions. It can be reused, and allocates nothing but the trees after it
+/// has built the largest.
 ///
 /// Maximum scratch per point: 6 bytes for each order (one per dimension, or per level to split if fewer); 22
 /// more, or 32 if coordinates are left over; and 12 if another point has the same first coordinate. For

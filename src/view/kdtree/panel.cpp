@@ -1,0 +1,126 @@
+#include "kdtree/panel.h"
+
+#include "kdtree/drawing.h"
+#include "scanline/core/format.h"
+#include "scanline/view/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <vector>
+
+namespace scanline::view {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> build_stages{"check", "sort", "remove-duplicates", "sort-others",
+                                                       "build"};
+constexpr std::size_t build_series = 4; ///< the colour of the stage build
+
+/// A line for each pass, or kind of passes: its levels, a bar and its time.
+void show_levels(const Look& look, const std::vector<KdLevels>& levels) {
+    if (levels.empty())
+        return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const double longest = std::ranges::max(levels, {}, &KdLevels::milliseconds).milliseconds;
+    note(look, "Levels on the GPU, when each pass is timed alone:");
+    for (const KdLevels& one : levels) {
+        const Rect row =
+            Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
+        const bool single = one.first == one.last;
+        const std::string name =
+            single ? fmt::format("{}", one.first) : fmt::format("{} to {}", one.first, one.last);
+        const Rect bars = row.inset(look.px(52), look.px(2)).moved({0, look.px(1)});
+        const auto part = static_cast<float>(longest > 0 ? one.milliseconds / longest : 0);
+        write(list, look.fonts.text, row.low(), look.palette().dim, name);
+        fill(list,
+             {bars.left, bars.top, bars.left + std::max(look.px(1), part * (bars.width() - look.px(14))),
+              bars.bottom},
+             look.palette().series[build_series], look.px(2));
+        write(list, look.fonts.text, {row.right, row.top}, look.palette().text,
+              duration_text(one.milliseconds), 1);
+        ImGui::Dummy(row.size());
+        tooltip(single ? "The passes that split this level."
+                       : "One pass splits all of these levels, each small range by a group of its own in "
+                         "shared memory.");
+    }
+}
+
+} // namespace
+
+void show_tree(const Look& look, const KdRun& run) {
+    section(look, "Tree");
+    field(look, "Points", with_commas(run.cloud.points().size()), "As they were given.");
+    field(look, "Duplicates", with_commas(run.duplicates()), "Points that are equal to one before.");
+    field(look, "Levels", fmt::format("{}", run.levels()), "From the root to the last leaves.");
+}
+
+void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
+    section(look, "Counters");
+    const auto of_all = [&](std::int64_t points) {
+        return fmt::format("{} of {}", with_commas(points), with_commas(run.tree.size()));
+    };
+    field(look, "Looked at", of_all(counts.looked), "Points whose coordinates have been compared.");
+    field(look, "Left out", of_all(counts.pruned), "Points on sides of splits that cannot hold a result.");
+    if (counts.taken > 0)
+        field(look, "Taken whole", of_all(counts.taken), "Points of cells that lie inside of the box.");
+    field(look, "Found", fmt::format("{}", counts.found), "Results, as far as is known at this step.");
+}
+
+StageTable build_table(const KdRun& run, const KdDeviceBuild* device) {
+    std::vector<const machine::Repetition*> builds{&run.times};
+    if (device && device->ran())
+        builds.push_back(&device->times);
+    StageTable table;
+    for (std::size_t series = 0; series < build_stages.size(); ++series) {
+        StageTable::Row row{std::string(build_stages[series]), {}, series};
+        for (const machine::Repetition* build : builds) {
+            const auto stage = std::ranges::find(build->stages, build_stages[series], &machine::Stage::name);
+            row.milliseconds.push_back(stage == build->stages.end() ? 0 : stage->milliseconds);
+        }
+        if (std::ranges::any_of(row.milliseconds, [](double time) { return time > 0; }))
+            table.rows.push_back(std::move(row));
+    }
+    for (const machine::Repetition* build : builds)
+        table.totals.push_back(build->milliseconds);
+    return table;
+}
+
+void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device) {
+    draw_stage_bars(look, build_table(run, device), std::array{"CPU", "GPU"});
+    note(look, fmt::format("The median of a few builds, on the CPU by {}, without what is shown here.",
+                           run.threads == 1 ? "1 thread" : fmt::format("{} threads", run.threads)));
+    if (!device)
+        return;
+    if (!device->ran())
+        note(look, fmt::format("Not built on the GPU: {}.", device->not_run));
+    if (!device->difference.empty())
+        coloured_text(look.palette().error, device->difference, true);
+    show_levels(look, device->levels);
+}
+
+void show_legend(const Look& look, bool query) {
+    section(look, "Legend");
+    const Palette& p = look.palette();
+    const auto line = [&](ImU32 colour, const char* meaning) {
+        swatch(look, colour, p.line, "", p.text, meaning);
+    };
+    if (query) {
+        line(colour_of(look, KdRole::found), "found");
+        line(colour_of(look, KdRole::looked), "looked at, not found");
+        line(colour_of(look, KdRole::waiting), "not seen yet");
+        line(fill_of(look, KdRegion::Kind::pruned), "left out");
+        line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
+        swatch(look, p.panel, p.trace, "", p.text, "query, and what is of interest");
+        return;
+    }
+    line(colour_of(look, KdRole::median), "median, becomes a node");
+    line(colour_of(look, KdRole::less), "less than its median");
+    line(colour_of(look, KdRole::greater), "greater");
+    line(colour_of(look, KdRole::placed), "node of a level before");
+    line(colour_of(look, KdRole::repeated), "equal to one before");
+    for (int axis = 0; axis < 3; ++axis)
+        line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
+}
+
+} // namespace scanline::view
