@@ -184,6 +184,28 @@ TEST_CASE_METHOD(KdTreeSceneTest,
     CHECK(scene->step_text() == "result");
 }
 
+TEST_CASE_METHOD(KdTreeSceneTest, "Many queries are asked on the worker, until they are not wanted") {
+    set("many", "true");
+    CHECK_FALSE(scene->busy());
+    scene->set("show", "query");
+    CHECK(scene->busy());
+    CHECK(scene->busy_text() == "asking 100,000 queries");
+    scene->set("many", "false");
+    CHECK_FALSE(scene->busy());
+    set("queries", "1000");
+    CHECK_FALSE(scene->busy());
+    scene->set("many", "true");
+    CHECK(scene->busy());
+    finish();
+    // Where the shown query is makes no difference to the others.
+    scene->set("query-x", "0.1");
+    CHECK_FALSE(scene->busy());
+    scene->set("neighbors", "5");
+    CHECK(scene->busy());
+    finish();
+    CHECK(log.pending_errors().empty());
+}
+
 TEST_CASE("A file of the last session that is gone is a warning, and other points are shown") {
     test::GuiDriver driver{[] {}};
     Log log;

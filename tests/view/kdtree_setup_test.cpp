@@ -23,6 +23,8 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                                                                   {"query-y", "1"},
                                                                   {"query-z", "0.125"},
                                                                   {"follow", "false"},
+                                                                  {"queries", "1048576"},
+                                                                  {"many", "true"},
                                                                   {"variant", "sort-all"},
                                                                   {"yaw", "-360"},
                                                                   {"pitch", "89"},

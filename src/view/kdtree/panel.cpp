@@ -99,6 +99,29 @@ void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device)
     show_levels(look, device->levels);
 }
 
+void show_batch(const Look& look, const KdBatch& batch) {
+    const auto side = [&](const char* name, const KdAnswered& answered, const std::string& by) {
+        field(look, name,
+              answered.queries == 0 ? "-"
+                                    : fmt::format("{}, {}/s", duration_text(answered.milliseconds),
+                                                  short_count(answered.a_second())),
+              fmt::format("{} queries {}.", with_commas(answered.queries), by).c_str());
+    };
+    side("CPU", batch.cpu, batch.threads == 1 ? "by 1 thread" : fmt::format("by {} threads", batch.threads));
+    side("GPU", batch.gpu, "by compute shaders, without the way to the GPU and back");
+    field(look, "Found", fmt::format("{} points", short_count(static_cast<double>(batch.found))),
+          "By all queries of the CPU together.");
+    if (!batch.difference.empty())
+        coloured_text(look.palette().error, batch.difference, true);
+    else if (batch.gpu.queries > 0)
+        note(look,
+             fmt::format("The GPU finds the same, by all of {} queries.", with_commas(batch.gpu.queries)));
+    if (!batch.cpu.limit.empty())
+        note(look, fmt::format("CPU: {}", batch.cpu.limit));
+    if (!batch.gpu.limit.empty())
+        note(look, fmt::format("GPU: {}", batch.gpu.limit));
+}
+
 void show_legend(const Look& look, bool query) {
     section(look, "Legend");
     const Palette& p = look.palette();

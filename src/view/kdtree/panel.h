@@ -1,4 +1,5 @@
 #pragma once
+#include "kdtree/batch.h"
 #include "kdtree/device.h"
 #include "kdtree/sight.h"
 #include "scanline/view/widgets.h"
@@ -11,6 +12,7 @@ void show_tree(const Look& look, const KdRun& run);
 void show_counts(const Look& look, const KdRun& run, const KdCounts& counts);
 /// device: null while the GPU builds, or if it failed.
 void show_times(const Look& look, const KdRun& run, const KdDeviceBuild* device);
+void show_batch(const Look& look, const KdBatch& batch);
 void show_legend(const Look& look, bool query);
 
 /// The stages of the CPU's build and, if it ran, of the GPU's: each has the same colour in both.

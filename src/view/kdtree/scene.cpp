@@ -22,20 +22,21 @@ void draw_anew(KdSetup& setup) {
     setup.seed = setup.seed == KdSetup::most_seed ? 0 : setup.seed + 1;
 }
 
-void number_buttons(const Look& look, KdSetup& next) {
-    constexpr std::array<std::pair<int, const char*>, 5> presets{
-        {{24, "24"}, {200, "200"}, {4000, "4k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
-    const float space = look.px(5);
-    const float width = (ImGui::GetContentRegionAvail().x - 4 * space) / 5;
+/// Buttons for round numbers, side by side; what: "points".
+template <std::size_t Count>
+void number_buttons(const Look& look, const std::array<std::pair<int, const char*>, Count>& presets,
+                    const char* what, int& number) {
+    const float space = look.px(5), gaps = static_cast<float>(Count - 1);
+    const float width = (ImGui::GetContentRegionAvail().x - gaps * space) / static_cast<float>(Count);
+    ImGui::PushID(what);
     for (const auto& [count, name] : presets) {
         if (count != presets.front().first)
             ImGui::SameLine(0, space);
         if (ImGui::Button(name, {width, 0}))
-            next.count = count;
-        tooltip(fmt::format("{} points.", count).c_str());
+            number = count;
+        tooltip(fmt::format("{} {}.", with_commas(count), what).c_str());
     }
-    if (button(look, "Other points", "Points of the same kind, drawn anew."))
-        draw_anew(next);
+    ImGui::PopID();
 }
 
 // In the points' own units, which the setting's row does not know.
@@ -48,6 +49,10 @@ void position_slider(const Look& look, KdSetup& next, const KdRun& run, int axis
         next.at[axis] = std::clamp((static_cast<double>(place) - low) / side, 0.0, 1.0);
 }
 
+constexpr std::array<std::pair<int, const char*>, 5> point_numbers{
+    {{24, "24"}, {200, "200"}, {4000, "4k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
+constexpr std::array<std::pair<int, const char*>, 4> query_numbers{
+    {{1000, "1k"}, {10'000, "10k"}, {100'000, "100k"}, {1'000'000, "1M"}}};
 constexpr std::array<std::string_view, 3> point_endings{".csv", ".ply", ".npy"};
 constexpr float low_middle = 430; ///< below this height the arrays are drawn narrower
 
@@ -94,8 +99,11 @@ public:
         const std::vector<Property> rows = properties_of(next);
         section(look, "Points");
         draw_rows(look, rows, {"points", "dimensions", "count"});
-        if (next.preset())
-            number_buttons(look, next);
+        if (next.preset()) {
+            number_buttons(look, point_numbers, "points", next.count);
+            if (button(look, "Other points", "Points of the same kind, drawn anew."))
+                draw_anew(next);
+        }
         section(look, "Steps");
         draw_rows(look, rows, {"show"});
         if (next.show == KdShow::query) {
@@ -113,6 +121,8 @@ public:
             draw_rows(look, rows, {"variant"});
             show_times(look, *run_, device_ ? &*device_ : nullptr);
         }
+        if (run_ && run_->tree.size() > 0 && next.show == KdShow::query)
+            ask_controls(rows, next);
         show_legend(look, next.show == KdShow::query);
         change(next);
     }
@@ -132,15 +142,17 @@ public:
         return fmt::format("{} {}", to_string(visit.kind), run_->point_of(visit.node));
     }
 
-    bool busy() const override { return making_.pending() || building_.pending(); }
+    bool busy() const override { return making_.pending() || building_.pending() || asking_.pending(); }
     std::string busy_text() const override {
         if (making_.pending())
             return "building the tree";
-        return building_.pending() ? "building it on the GPU" : "";
+        if (building_.pending())
+            return "building it on the GPU";
+        return asking_.pending() ? fmt::format("asking {} queries", with_commas(setup_.queries)) : "";
     }
     void refresh() override {
         if (run_)
-            build_on_gpu();
+            run_on_gpu();
     }
 
     std::span<const std::string_view> file_endings() const override { return point_endings; }
@@ -210,6 +222,9 @@ private:
             take_steps();
         if (run_ && before.variant != setup.variant)
             build_on_gpu();
+        if (run_ && (before.show != setup.show || before.many != setup.many ||
+                     before.queries != setup.queries || !setup.same_search(before)))
+            ask_on_both();
         // The end result of a build or query is more interesting than its start.
         if (before.show != setup.show)
             transport_.last();
@@ -231,6 +246,53 @@ private:
                     return [this, reason = std::string(error.what())] { host_.log.warning(reason); };
                 }
             });
+    }
+
+    void run_on_gpu() {
+        build_on_gpu();
+        ask_on_both();
+    }
+
+    /// Asks many queries, if that is wanted; those being asked end.
+    void ask_on_both() {
+        batch_.reset();
+        asking_.cancel();
+        if (!setup_.many || setup_.show != KdShow::query || run_->tree.size() == 0)
+            return;
+        asking_ = host_.worker.post(
+            "asking many queries",
+            [this, run = run_, setup = setup_](WorkerContext& context) -> Worker::Completion {
+                const auto progress = [&](double part) { context.progress(part, "asking many queries"); };
+                return [this, batch = ask_many(context.machine(), *run, setup, progress,
+                                               [&context] { return context.cancelled(); })] {
+                    batch_ = batch;
+                    host_.redraw();
+                };
+            });
+    }
+
+    /// The section of many queries.
+    void ask_controls(const std::vector<Property>& rows, KdSetup& next) {
+        const Look& look = host_.look;
+        section(look, "Many queries");
+        draw_rows(look, rows, {"queries"});
+        number_buttons(look, query_numbers, "queries", next.queries);
+        if (asking_.pending()) {
+            ImGui::ProgressBar(static_cast<float>(asking_.progress().fraction),
+                               {-1, ImGui::GetFrameHeight()});
+            if (button(look, "Stop", "Asks no more."))
+                next.many = false;
+            return;
+        }
+        const std::string ask = fmt::format("Ask {} queries", with_commas(next.queries));
+        if (button(look, (ask + "###ask").c_str(),
+                   "All over the points, on the CPU and by compute shaders: how long that takes, and "
+                   "whether both find the same.")) {
+            if (std::exchange(next.many, true))
+                ask_on_both();
+        }
+        if (batch_)
+            show_batch(look, *batch_);
     }
 
     void build_on_gpu() {
@@ -266,7 +328,7 @@ private:
     void take(std::shared_ptr<const KdRun> run) {
         const bool had_steps = transport_.count() > 0;
         run_ = std::move(run);
-        build_on_gpu();
+        run_on_gpu();
         take_steps();
         if (!had_steps && asks())
             transport_.last();
@@ -351,8 +413,10 @@ private:
     std::int64_t hovered_ = -1;           ///< the node under the mouse in the last frame
     std::optional<KdDeviceBuild> device_; ///< of run_; none before it has been made
 
+    std::optional<KdBatch> batch_; ///< of run_ and setup_; none before it has been asked
+
     // Last, so that they are destroyed before the members that their completions use.
-    Ticket making_, building_;
+    Ticket making_, building_, asking_;
 };
 
 } // namespace

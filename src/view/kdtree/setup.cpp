@@ -33,6 +33,11 @@ bool KdSetup::same_points(const KdSetup& other) const {
            (!preset() || (dimensions == other.dimensions && count == other.count && seed == other.seed));
 }
 
+bool KdSetup::same_search(const KdSetup& other) const {
+    return query == other.query &&
+           (query == KdQuery::nearest ? neighbors == other.neighbors : reach == other.reach);
+}
+
 std::vector<Property> properties_of(KdSetup& setup) {
     const auto is_preset = [&setup] { return setup.preset().has_value(); };
     std::vector<Property> rows{
@@ -70,6 +75,11 @@ std::vector<Property> properties_of(KdSetup& setup) {
     rows.push_back(toggle_row(
         "follow", "Follow mouse", setup.follow,
         "The query is where the mouse is. A click in the plane holds it there; then it can be dragged."));
+    rows.push_back(number_row("queries", "Queries", setup.queries,
+                              {KdSetup::least_queries, KdSetup::most_queries},
+                              "How many queries of this kind are asked, all over the points' extent."));
+    rows.push_back(toggle_row("many", "Timed", setup.many,
+                              "Whether so many queries are asked on CPU and GPU, compared and timed."));
     rows.push_back(choice_row("variant", "GPU's build", setup.variant, kdtree::all_build_variants,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));

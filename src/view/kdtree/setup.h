@@ -24,7 +24,8 @@ std::string_view to_string(KdQuery query);
 
 /// The settings of the scene of k-d trees.
 struct KdSetup {
-    static constexpr int most_points = 1 << 20, most_seed = 9999;
+    static constexpr int most_points = 1 << 20, most_seed = 9999, least_queries = 1000,
+                         most_queries = 1 << 20;
     static constexpr double least_reach = 0.01, least_zoom = 0.25, most_zoom = 8, most_pitch = 89;
 
     std::string points = "uniform"; ///< one of points::all_point_distributions, or a path
@@ -40,6 +41,9 @@ struct KdSetup {
     glm::dvec3 at{0.62, 0.45, 0.5}; ///< the query, from 0 to 1 of the points' extent
     bool follow = true;             ///< in the plane, the query follows the mouse
 
+    bool many = false; ///< queries of this kind are asked all over the bounds, and timed
+    int queries = 100'000;
+
     kdtree::BuildVariant variant = kdtree::BuildVariant::split_first; ///< of the GPU
 
     // The camera: degrees, and magnification relative to fitting.
@@ -49,6 +53,8 @@ struct KdSetup {
     std::optional<points::PointDistribution> preset() const;
     /// True if both have the same points.
     bool same_points(const KdSetup& other) const;
+    /// True if both search for the same, wherever that is.
+    bool same_search(const KdSetup& other) const;
 };
 
 std::vector<Property> properties_of(KdSetup& setup);
