@@ -32,4 +32,14 @@ TEST_CASE("labels stand beside their points where no other is, and nowhere where
     CHECK(places.find({200, 100}, {20, 10}, look));
 }
 
+TEST_CASE("labels stay where they may be") {
+    const Look look;
+    const Rect within{90, 90, 130, 130};
+    LabelPlaces places(within);
+    while (const auto at = places.find({100, 100}, {20, 10}, look))
+        CHECK(within.contains(Rect::of(*at, {20, 10})));
+    CHECK_FALSE(places.find({129, 129}, {20, 10}, look) == std::nullopt);
+    CHECK_FALSE(places.find({200, 100}, {20, 10}, look));
+}
+
 } // namespace scanline::view::canvas_test

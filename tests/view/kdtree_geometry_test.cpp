@@ -59,8 +59,12 @@ TEST_CASE("A node's cell is what all splits above leave of the bounds") {
     }
     const std::vector<KdCell> upper = cells_of(tree, bounds, 2);
     REQUIRE(upper.size() == 3);
-    CHECK(find_cell(upper, 4) == &upper[2]);
-    CHECK(find_cell(upper, 5) == nullptr);
+    for (const KdCell& cell : cells) {
+        const KdCell alone = cell_of(tree, bounds, cell.node);
+        CHECK(alone.subtree == cell.subtree);
+        CHECK(alone.node == cell.node);
+        CHECK(alone.box == cell.box);
+    }
 }
 
 TEST_CASE("Units keep the proportions of the bounds, but for those too thin to be seen") {

@@ -176,6 +176,52 @@ TEST_CASE("A query for the nearest ends with what knn finds, and the ball around
           std::string::npos);
 }
 
+TEST_CASE("A query of a large tree shows what it looks at among a sample of the points") {
+    const KdRun run = make_run({{"count", "30000"}});
+    const KdAsked asked = ask(run, KdSetup());
+    for (int step = 0; step <= asked.result_step(); ++step) {
+        const KdSight sight = query_sight(run, asked, step);
+        REQUIRE(sight.roles.size() == sight.nodes.size());
+        CHECK(std::ranges::includes(sight.nodes, run.drawn));
+    }
+    const KdSight sight = query_sight(run, asked, asked.result_step());
+    std::vector<std::int32_t> points;
+    for (std::size_t i = 0; i < sight.nodes.size(); ++i) {
+        if (sight.roles[i] == KdRole::found)
+            points.push_back(run.point_of(sight.nodes[i]));
+    }
+    std::vector<std::int32_t> expected = kdtree::knn<float>(run.tree, {asked.at, 2}, 3).index;
+    std::ranges::sort(points);
+    std::ranges::sort(expected);
+    CHECK(points == expected);
+    CHECK(std::ranges::count(sight.roles, KdRole::waiting) == 0);
+    CHECK(sight.left_out == with_commas(std::ssize(sight.nodes)) + " of 30,000 points are drawn.");
+    for (const KdSplit& split : sight.splits)
+        CHECK(split.cell->subtree.depth < KdRun::levels_drawn);
+}
+
+TEST_CASE("A query that finds too many points of a large tree shows which, without steps") {
+    for (const char* dimensions : {"2", "3"}) {
+        const KdRun run = make_run({{"count", "30000"}, {"dimensions", dimensions}});
+        KdSetup setup;
+        setup.query = KdQuery::radius;
+        setup.reach = 0.3;
+        const KdAsked asked = ask(run, setup);
+        CHECK(asked.result_step() == 1);
+        CHECK(query_sight(run, asked, 1).sentence.starts_with("About "));
+        CHECK(query_sight(run, asked, 1).reach);
+        const auto all = std::ssize(
+            kdtree::radius_search<float>(run.tree, {asked.at, run.tree.dimensions}, asked.radius).index);
+        CHECK(static_cast<double>(asked.too_many) == Catch::Approx(static_cast<double>(all)).epsilon(0.1));
+        setup.reach = 0.02;
+        CHECK(ask(run, setup).too_many == 0);
+        // A box in the plane takes whole cells.
+        setup.query = KdQuery::box;
+        setup.reach = 0.3;
+        CHECK((ask(run, setup).too_many == 0) == (run.tree.dimensions == 2));
+    }
+}
+
 TEST_CASE("What a query leaves out lies away from where it looks") {
     const KdRun run = make_run({{"count", "300"}, {"dimensions", "3"}});
     for (const KdQuery query : all_kd_queries) {

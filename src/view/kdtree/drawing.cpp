@@ -20,6 +20,8 @@ constexpr std::size_t most_labelled = 40;
 constexpr std::size_t most_round = 1500;
 /// Up to this many filled split planes can be told apart.
 constexpr std::size_t most_filled = 32;
+/// Narrower regions cannot be seen, and there may be many.
+constexpr float least_region = 1.5f;
 constexpr double degrees_a_pixel = 0.4;
 
 ImVec2 pixel(const glm::dvec2& at) {
@@ -40,6 +42,10 @@ ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
     return region_colour(look, kind).first;
 }
 
+bool is_lit(KdRole role) {
+    return role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
+}
+
 /// What the plane and the space have in common.
 class View {
 protected:
@@ -47,10 +53,10 @@ protected:
         : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
           frame_(run_.bounds, run_.tree.dimensions),
           // The more points, the smaller.
-          radius_(look.px(run_.drawn.size() <= 64     ? 4.5f
-                          : run_.drawn.size() <= 400  ? 3.2f
-                          : run_.drawn.size() <= 2000 ? 2.2f
-                                                      : 1.2f)),
+          radius_(look.px(sight_.nodes.size() <= 64     ? 4.5f
+                          : sight_.nodes.size() <= 400  ? 3.2f
+                          : sight_.nodes.size() <= 2000 ? 2.2f
+                                                        : 1.2f)),
           list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(look.px(10)) {}
     ~View() = default;
 
@@ -62,12 +68,12 @@ protected:
     void point(std::size_t drawn, ImVec2 at, float radius) {
         const KdRole role = sight_.roles[drawn];
         const ImU32 colour = colour_of(look_, role);
-        const bool strong = role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
-        if (run_.drawn.size() > most_round)
+        const bool strong = is_lit(role);
+        if (sight_.nodes.size() > most_round)
             fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(-radius), colour);
         else
             list_.AddCircleFilled(at, strong ? 1.25f * radius : radius, colour);
-        if (run_.drawn.size() <= most_round && strong)
+        if (sight_.nodes.size() <= most_round && strong)
             list_.AddCircle(at, 1.25f * radius + look_.px(1), palette_.background, 0, look_.px(1));
         if (!hovered_)
             return;
@@ -75,7 +81,7 @@ protected:
         const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
         if (distance < greatest_) {
             greatest_ = distance;
-            nearest_ = run_.drawn[drawn];
+            nearest_ = sight_.nodes[drawn];
         }
     }
 
@@ -86,30 +92,30 @@ protected:
     }
 
     /// Labels points with their indices, each where no earlier label is; a label without room is dropped. The
-    /// brightest come first.
-    void labels() const {
-        if (run_.drawn.size() > most_labelled)
+    /// brightest come first. Drawn after all lines, which a plate behind each label keeps from striking it
+    /// out.
+    void labels(const Rect& within) const {
+        if (sight_.nodes.size() > most_labelled)
             return;
         const ImFont* const font = look_.fonts.small;
-        const float edge = look_.px(1);
-        LabelPlaces labels;
-        for (const std::int64_t node : run_.drawn) {
+        LabelPlaces labels(within);
+        for (const std::int64_t node : sight_.nodes) {
             const ImVec2 at = screen_of(node);
             labels.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
         }
         for (const bool lit : {true, false}) {
-            for (std::size_t i = 0; i < run_.drawn.size(); ++i) {
+            for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
                 const KdRole role = sight_.roles[i];
-                if ((role == KdRole::median || role == KdRole::found) != lit)
+                if (is_lit(role) != lit)
                     continue;
-                const std::string text = std::to_string(run_.point_of(run_.drawn[i]));
+                const std::string text = std::to_string(run_.point_of(sight_.nodes[i]));
                 const auto at =
-                    labels.find(screen_of(run_.drawn[i]), {width_of(font, text), font->FontSize}, look_);
+                    labels.find(screen_of(sight_.nodes[i]), {width_of(font, text), font->FontSize}, look_);
                 if (!at)
                     continue;
-                // Lines behind labels would strike them out.
-                for (const ImVec2 shift : {ImVec2{-edge, 0}, {edge, 0}, {0, -edge}, {0, edge}})
-                    write(list_, font, {at->x + shift.x, at->y + shift.y}, palette_.background, text);
+                const Rect plate = Rect::of(*at, {width_of(font, text), font->FontSize});
+                fill(list_, plate.inset(-look_.px(2), look_.px(1)), with_alpha(palette_.panel, 0.85f),
+                     look_.px(3));
                 write(list_, font, *at, lit ? palette_.text : palette_.dim, text);
             }
         }
@@ -180,12 +186,17 @@ public:
             if (region.now)
                 outline(list_, box_of(region.box), outline_of(look_, region.kind), 0, look_.px(2));
         }
-        for (std::size_t i = 0; i < run_.drawn.size(); ++i)
-            point(i, screen_of(run_.drawn[i]), radius_);
-        labels();
+        // What stands out covers the others.
+        for (const bool lit : {false, true}) {
+            for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
+                if (is_lit(sight_.roles[i]) == lit)
+                    point(i, screen_of(sight_.nodes[i]), radius_);
+            }
+        }
         ring(sight_.focus, palette_.trace);
         ring(picture_.hovered, palette_.text);
         reach();
+        labels(bounds());
         scales();
         // While a query follows the mouse, some point is always near.
         if (!sight_.reach)
@@ -224,8 +235,11 @@ private:
 
     void ground() const {
         fill(list_, bounds(), palette_.panel);
-        for (const KdRegion& region : sight_.regions)
-            fill(list_, box_of(region.box), fill_of(look_, region.kind));
+        for (const KdRegion& region : sight_.regions) {
+            const Rect box = box_of(region.box);
+            if (std::min(box.width(), box.height()) >= look_.px(least_region))
+                fill(list_, box, fill_of(look_, region.kind));
+        }
     }
 
     void splits() const {
@@ -283,14 +297,14 @@ private:
 class Space final : View {
 public:
     Space(const Look& look, const KdPicture& picture, const Rect& area, bool hovered)
-        : View(look, picture, hovered), camera_(camera(area)) {}
+        : View(look, picture, hovered), area_(area), camera_(camera(area)) {}
 
     KdAnswer draw(KdAnswer answer) {
         edges(false);
         contents();
-        labels();
         edges(true);
         query();
+        labels(area_);
         scales();
         answer.hovered = nearest_;
         return answer;
@@ -355,8 +369,8 @@ private:
                 items.push_back({&split, 0, camera_.see((corners[0] + corners[2]) / 2.0)});
             }
         }
-        for (std::size_t i = 0; i < run_.drawn.size(); ++i)
-            items.push_back({nullptr, i, camera_.see(unit_of(run_.drawn[i]))});
+        for (std::size_t i = 0; i < sight_.nodes.size(); ++i)
+            items.push_back({nullptr, i, camera_.see(unit_of(sight_.nodes[i]))});
         std::ranges::sort(items, {}, [](const Item& item) { return item.seen.depth; });
         for (const Item& item : items) {
             if (item.split)
@@ -448,6 +462,7 @@ private:
         write(list_, font, {x, y - font->FontSize / 2}, axis_colour(look_, axis), text, 0.5f);
     }
 
+    Rect area_;
     KdCamera camera_;
 };
 

@@ -10,16 +10,20 @@ namespace {
 constexpr double space_around = 0.04; ///< around the points, relative to their extent
 constexpr double eye_distance = 5;    ///< units; the corners of a cube are 1.73 from the middle
 
+KdCell cell_at(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box) {
+    const std::int64_t node = subtree.root();
+    const int axis = subtree.axis(tree.dimensions);
+    return {subtree, node, axis, static_cast<double>(tree.points()[node][axis]), box};
+}
+
 void append_cells(const kdtree::Tree<float>& tree, const kdtree::Subtree& subtree, const KdBox& box,
                   int levels, std::vector<KdCell>& cells) {
     if (subtree.empty() || subtree.depth == levels)
         return;
-    const std::int64_t node = subtree.root();
-    const int axis = subtree.axis(tree.dimensions);
-    const auto split = static_cast<double>(tree.points()[node][axis]);
-    append_cells(tree, subtree.left(), box.cut(axis, split, false), levels, cells);
-    cells.push_back({subtree, node, axis, split, box});
-    append_cells(tree, subtree.right(), box.cut(axis, split, true), levels, cells);
+    const KdCell cell = cell_at(tree, subtree, box);
+    append_cells(tree, subtree.left(), box.cut(cell.axis, cell.split, false), levels, cells);
+    cells.push_back(cell);
+    append_cells(tree, subtree.right(), box.cut(cell.axis, cell.split, true), levels, cells);
 }
 
 double radians(double degrees) {
@@ -45,9 +49,14 @@ std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bound
     return cells;
 }
 
-const KdCell* find_cell(const std::vector<KdCell>& cells, std::int64_t node) {
-    const auto found = std::ranges::lower_bound(cells, node, {}, &KdCell::node);
-    return found == cells.end() || found->node != node ? nullptr : &*found;
+KdCell cell_of(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node) {
+    KdCell cell = cell_at(tree, tree.whole(), bounds);
+    while (cell.node != node) {
+        const bool upper = node > cell.node;
+        cell = cell_at(tree, upper ? cell.subtree.right() : cell.subtree.left(),
+                       cell.box.cut(cell.axis, cell.split, upper));
+    }
+    return cell;
 }
 
 KdFrame::KdFrame(const KdBox& bounds, int dimensions)

@@ -62,8 +62,8 @@ struct KdCell {
 
 /// The cells of the nodes of the first `levels` levels, in node order.
 std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bounds, int levels);
-/// A node's cell; null if the node is on no such level.
-const KdCell* find_cell(const std::vector<KdCell>& cells, std::int64_t node);
+/// The cell of any node.
+KdCell cell_of(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node);
 
 /// Scales points of any extent to units: the largest side of the bounds spans -1 to 1, the others in
 /// proportion, except those that would be too thin to see, which span -1 to 1, too.

@@ -64,7 +64,7 @@ void show_counts(const Look& look, const KdRun& run, const KdCounts& counts) {
     field(look, "Left out", of_all(counts.pruned), "Points on sides of splits that cannot hold a result.");
     if (counts.taken > 0)
         field(look, "Taken whole", of_all(counts.taken), "Points of cells that lie inside of the box.");
-    field(look, "Found", fmt::format("{}", counts.found), "Results, as far as is known at this step.");
+    field(look, "Found", with_commas(counts.found), "Results, as far as is known at this step.");
 }
 
 StageTable build_table(const KdRun& run, const KdDeviceBuild* device) {

@@ -86,9 +86,6 @@ public:
             say(making_.pending() ? "Building the tree ..." : "There are no points yet.");
         else if (run_->tree.size() == 0)
             say("This file has no points: its tree is empty.");
-        else if (setup_.show == KdShow::query && !run_->is_followed())
-            say(fmt::format("Queries are followed node by node in up to {} points: there are {}.",
-                            with_commas(KdRun::most_followed), with_commas(run_->cloud.points().size())));
         else
             draw_run();
     }
@@ -113,7 +110,7 @@ public:
             for (int axis = 0; run_ && axis < run_->tree.dimensions; ++axis)
                 position_slider(look, next, *run_, axis);
         }
-        if (asks())
+        if (asks() && asked_.too_many == 0)
             show_counts(look, *run_, counts_at(asked_, transport_.position()));
         if (run_) {
             show_tree(look, *run_);
@@ -335,7 +332,7 @@ private:
     }
 
     /// True if there are steps of a query to show.
-    bool asks() const { return run_ && setup_.show == KdShow::query && run_->is_followed(); }
+    bool asks() const { return run_ && setup_.show == KdShow::query && run_->tree.size() > 0; }
 
     void take_steps() {
         if (asks())

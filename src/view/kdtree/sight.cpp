@@ -14,12 +14,18 @@ using kdtree::VisitKind;
 
 constexpr int steps_before_levels = 2;
 
-std::string left_out_text(const KdRun& run, int level) {
+/// Empty if all points are drawn.
+std::string sample_text(const KdRun& run, const KdSight& sight) {
+    const std::int64_t drawn = std::ssize(sight.nodes);
+    return drawn == run.tree.size()
+               ? ""
+               : fmt::format("{} of {} points are drawn.", with_commas(drawn), with_commas(run.tree.size()));
+}
+
+std::string left_out_text(const KdRun& run, const KdSight& sight, int level) {
     std::vector<std::string> parts;
-    if (static_cast<std::int64_t>(run.drawn.size()) < run.tree.size())
-        parts.push_back(fmt::format("{} of {} points are drawn.",
-                                    with_commas(static_cast<std::int64_t>(run.drawn.size())),
-                                    with_commas(run.tree.size())));
+    if (std::string sample = sample_text(run, sight); !sample.empty())
+        parts.push_back(std::move(sample));
     const bool is_space = run.tree.dimensions == 3;
     const int kept = is_space ? KdSight::outlined_levels : KdRun::most_levels;
     if (level >= KdRun::most_levels || (is_space && level > kept))
@@ -45,7 +51,7 @@ std::vector<bool> repeated_nodes(const KdRun& run) {
 }
 
 KdBox pruned_box(const KdRun& run, const KdVisit& visit) {
-    const KdCell& cell = *find_cell(run.cells, visit.node);
+    const KdCell cell = cell_of(run.tree, run.bounds, visit.node);
     return cell.box.cut(cell.axis, cell.split, visit.upper);
 }
 
@@ -70,19 +76,75 @@ KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
     return reach;
 }
 
-void mark(std::vector<KdRole>& roles, const KdVisit& visit) {
-    const auto set = [&](KdRole role) {
-        std::fill(roles.begin() + visit.first, roles.begin() + visit.last, role);
+/// The nodes that a query is drawn with: the sample has hardly any of a large tree's that it looks at.
+std::vector<std::int64_t> nodes_of(const KdRun& run, const KdAsked& asked) {
+    std::vector<std::int64_t> nodes = run.drawn;
+    if (std::ssize(nodes) == run.tree.size())
+        return nodes;
+    for (const KdVisit& visit : asked.visits) {
+        if (visit.kind == VisitKind::look)
+            nodes.push_back(visit.node);
+    }
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+void mark(KdSight& sight, const KdVisit& visit) {
+    const auto place = [&](std::int64_t node) {
+        return sight.roles.begin() + (std::ranges::lower_bound(sight.nodes, node) - sight.nodes.begin());
     };
+    const auto set = [&](KdRole role) { std::fill(place(visit.first), place(visit.last), role); };
     switch (visit.kind) {
     case VisitKind::enter: return;
     case VisitKind::look:
         set(visit.found ? KdRole::found : KdRole::looked);
         if (visit.dropped >= 0)
-            roles[static_cast<std::size_t>(visit.dropped)] = KdRole::looked;
+            *place(visit.dropped) = KdRole::looked;
         return;
     case VisitKind::prune: set(KdRole::pruned); return;
     case VisitKind::take: set(KdRole::found); return;
+    }
+}
+
+bool is_within(const KdAsked& asked, std::span<const float> coordinates) {
+    float squared = 0;
+    bool inside = true;
+    for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
+        const float away = coordinates[axis] - asked.at[axis];
+        squared += away * away;
+        inside &= asked.low[axis] <= coordinates[axis] && coordinates[axis] <= asked.high[axis];
+    }
+    return asked.kind == KdQuery::box ? inside : squared <= asked.radius * asked.radius;
+}
+
+/// KdAsked::too_many, by the sample.
+std::int64_t too_many(const KdRun& run, const KdAsked& asked) {
+    // A box in the plane takes whole cells in few steps.
+    const bool limited =
+        asked.kind == KdQuery::radius || (asked.kind == KdQuery::box && run.tree.dimensions == 3);
+    if (run.is_followed() || !limited)
+        return 0;
+    const auto within = static_cast<std::int64_t>(std::ranges::count_if(
+        run.drawn, [&](std::int64_t node) { return is_within(asked, run.coordinates_of(node)); }));
+    const std::int64_t about = within * run.tree.size() / std::ssize(run.drawn);
+    return about > KdAsked::most_found ? about : 0;
+}
+
+/// Splits of a query: of a large tree the first levels only, which more would hide.
+void add_splits(KdSight& sight, const KdRun& run, std::span<const KdVisit> visits) {
+    std::vector<bool> pruned(run.cells.size());
+    const auto place = [&](std::int64_t node) {
+        return pruned.begin() +
+               (std::ranges::lower_bound(run.cells, node, {}, &KdCell::node) - run.cells.begin());
+    };
+    for (const KdVisit& visit : visits) {
+        if (visit.kind == VisitKind::prune)
+            std::fill(place(visit.first), place(visit.last), true);
+    }
+    for (std::size_t i = 0; i < run.cells.size(); ++i) {
+        if (run.is_followed() || run.cells[i].subtree.depth < KdRun::levels_drawn)
+            sight.splits.push_back({&run.cells[i], false, pruned[i]});
     }
 }
 
@@ -136,7 +198,7 @@ std::string look_text(const KdRun& run, const KdAsked& asked, const KdVisit& vis
 }
 
 std::string prune_text(const KdRun& run, const KdAsked& asked, const KdVisit& visit) {
-    const KdCell& cell = *find_cell(run.cells, visit.node);
+    const KdCell cell = cell_of(run.tree, run.bounds, visit.node);
     const std::string side = fmt::format("{} {} = {}", visit.upper ? "Above" : "Below", axis_name(cell.axis),
                                          coordinate_text(run.bounds, cell.split));
     const std::string points = points_text(visit.last - visit.first);
@@ -147,7 +209,7 @@ std::string prune_text(const KdRun& run, const KdAsked& asked, const KdVisit& vi
 }
 
 std::string enter_text(const KdRun& run, const KdAsked& asked, const KdVisit& visit) {
-    const KdCell& cell = *find_cell(run.cells, visit.node);
+    const KdCell cell = cell_of(run.tree, run.bounds, visit.node);
     const std::string split =
         fmt::format("Into {}, split by {} = {} of point {}", points_text(visit.last - visit.first),
                     axis_name(cell.axis), coordinate_text(run.bounds, cell.split), run.point_of(visit.node));
@@ -158,18 +220,23 @@ std::string enter_text(const KdRun& run, const KdAsked& asked, const KdVisit& vi
 }
 
 std::string result_text(const KdRun& run, const KdAsked& asked) {
-    constexpr std::size_t most_named = 12;
+    constexpr std::int64_t most_named = 12;
+    const KdCounts counts = counts_at(asked, asked.result_step());
+    const std::string cost = fmt::format("{} of {} points have been looked at", with_commas(counts.looked),
+                                         with_commas(run.tree.size()));
+    if (asked.too_many > 0)
+        return fmt::format(
+            "About {} points are found, too many to follow: with a smaller reach, every step is "
+            "shown.",
+            short_count(static_cast<double>(asked.too_many)));
+    if (counts.found == 0)
+        return fmt::format("Nothing is found; {}.", cost);
+    if (counts.found > most_named)
+        return fmt::format("{} are found; {}.", points_text(counts.found), cost);
     std::vector<std::int32_t> points;
     for (const std::int64_t node : kdtree::found_nodes(asked.visits, asked.visits.size()))
         points.push_back(run.point_of(node));
     std::ranges::sort(points);
-    const std::string cost =
-        fmt::format("{} of {} points have been looked at",
-                    with_commas(counts_at(asked, asked.result_step()).looked), with_commas(run.tree.size()));
-    if (points.empty())
-        return fmt::format("Nothing is found; {}.", cost);
-    if (points.size() > most_named)
-        return fmt::format("{} are found; {}.", points_text(static_cast<std::int64_t>(points.size())), cost);
     return fmt::format("Found: {} {}; {}.", points.size() == 1 ? "point" : "points", fmt::join(points, ", "),
                        cost);
 }
@@ -253,6 +320,7 @@ KdSight build_sight(const KdRun& run, int step) {
     sight.title = build_title(run, step);
     sight.sentence = build_sentence(run, step);
     const int level = level_of(step);
+    sight.nodes = run.drawn;
     const std::vector<bool> repeated = step == 1 ? repeated_nodes(run) : std::vector<bool>();
     for (const std::int64_t node : run.drawn) {
         KdRole role = KdRole::waiting;
@@ -266,7 +334,7 @@ KdSight build_sight(const KdRun& run, int step) {
         if (cell.subtree.depth <= level)
             sight.splits.push_back({&cell, cell.subtree.depth == level});
     }
-    sight.left_out = left_out_text(run, level);
+    sight.left_out = left_out_text(run, sight, level);
     return sight;
 }
 
@@ -279,6 +347,9 @@ KdAsked ask(const KdRun& run, const KdSetup& setup) {
         asked.low.push_back(static_cast<float>(place - reach));
         asked.high.push_back(static_cast<float>(place + reach));
     }
+    asked.too_many = too_many(run, asked);
+    if (asked.too_many > 0)
+        return asked;
     switch (asked.kind) {
     case KdQuery::nearest:
         asked.visits = kdtree::trace_knn<float>(run.tree, asked.at, asked.neighbors);
@@ -295,23 +366,29 @@ KdSight query_sight(const KdRun& run, const KdAsked& asked, int step) {
     KdSight sight;
     sight.title = asked_text(run, asked);
     sight.sentence = query_sentence(run, asked, step);
-    sight.roles.assign(run.drawn.size(), KdRole::waiting);
+    sight.nodes = nodes_of(run, asked);
+    sight.roles.assign(sight.nodes.size(), KdRole::waiting);
+    sight.left_out = sample_text(run, sight);
+    if (asked.too_many > 0 && step == asked.result_step())
+        std::ranges::transform(sight.nodes, sight.roles.begin(), [&](std::int64_t node) {
+            return is_within(asked, run.coordinates_of(node)) ? KdRole::found : KdRole::pruned;
+        });
     const std::span<const KdVisit> visits = asked.visits_before(step);
     for (const KdVisit& visit : visits) {
-        mark(sight.roles, visit);
+        mark(sight, visit);
         const bool now = &visit == &visits.back() && step < asked.result_step();
         if (visit.kind == VisitKind::prune)
             sight.regions.push_back({KdRegion::Kind::pruned, pruned_box(run, visit), now});
         else if (visit.kind == VisitKind::take)
-            sight.regions.push_back({KdRegion::Kind::taken, find_cell(run.cells, visit.node)->box, now});
+            sight.regions.push_back(
+                {KdRegion::Kind::taken, cell_of(run.tree, run.bounds, visit.node).box, now});
         else if (visit.kind == VisitKind::enter && now)
-            sight.regions.push_back({KdRegion::Kind::entered, find_cell(run.cells, visit.node)->box, now});
+            sight.regions.push_back(
+                {KdRegion::Kind::entered, cell_of(run.tree, run.bounds, visit.node).box, now});
         else if (visit.kind == VisitKind::look && now)
             sight.focus = visit.node;
     }
-    for (const KdCell& cell : run.cells)
-        sight.splits.push_back(
-            {&cell, false, sight.roles[static_cast<std::size_t>(cell.node)] == KdRole::pruned});
+    add_splits(sight, run, visits);
     sight.reach = reach_of(asked, visits);
     return sight;
 }
@@ -323,12 +400,17 @@ KdCounts counts_at(const KdAsked& asked, int step) {
         const std::int64_t size = visit.last - visit.first;
         switch (visit.kind) {
         case VisitKind::enter: break;
-        case VisitKind::look: counts.looked += size; break;
+        case VisitKind::look:
+            counts.looked += size;
+            counts.found += (visit.found ? 1 : 0) - (visit.dropped >= 0 ? 1 : 0);
+            break;
         case VisitKind::prune: counts.pruned += size; break;
-        case VisitKind::take: counts.taken += size; break;
+        case VisitKind::take:
+            counts.taken += size;
+            counts.found += size;
+            break;
         }
     }
-    counts.found = std::ssize(kdtree::found_nodes(asked.visits, visits.size()));
     return counts;
 }
 

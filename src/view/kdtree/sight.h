@@ -52,7 +52,8 @@ struct KdSight {
     static constexpr int outlined_levels = 4;
 
     std::string title, sentence;
-    std::vector<KdRole> roles; ///< of the nodes in KdRun::drawn
+    std::vector<std::int64_t> nodes; ///< whose points are drawn, ascending: KdRun::drawn, and those looked at
+    std::vector<KdRole> roles;       ///< of these
     std::vector<KdSplit> splits;
     std::vector<KdRegion> regions;
     std::optional<KdReach> reach;
@@ -77,12 +78,17 @@ using KdVisit = kdtree::Visit<float>;
 
 /// A query on the tree, and its search.
 struct KdAsked {
+    /// Of a tree that is not followed: more points in a radius, or a box in space, have too many steps.
+    static constexpr std::int64_t most_found = 2000;
+
     KdQuery kind = KdQuery::nearest;
     int neighbors = 1;
     std::vector<float> at;
     float radius = 0;             ///< for KdQuery::radius
     std::vector<float> low, high; ///< for KdQuery::box
     std::vector<KdVisit> visits;
+    /// About how many points it finds, if too many to follow: there are no visits then. Else 0.
+    std::int64_t too_many = 0;
 
     // A query has a step before it, one per visit, and one for the result.
     int result_step() const { return static_cast<int>(visits.size()) + 1; }
@@ -91,8 +97,8 @@ struct KdAsked {
     }
 };
 
+/// A query of a tree with points.
 KdAsked ask(const KdRun& run, const KdSetup& setup);
-/// For a followed tree.
 KdSight query_sight(const KdRun& run, const KdAsked& asked, int step);
 
 /// How much of a tree a query has visited.

@@ -111,7 +111,8 @@ std::optional<ImVec2> LabelPlaces::find(ImVec2 point, ImVec2 size, const Look& l
                                                       {right, beside},
                                                       {left, beside}}}) {
         const Rect place = Rect::of({point.x + offset.x, point.y + offset.y}, size);
-        if (std::ranges::any_of(taken_, [&](const Rect& other) { return place.overlaps(other); }))
+        if (!within_.contains(place) ||
+            std::ranges::any_of(taken_, [&](const Rect& other) { return place.overlaps(other); }))
             continue;
         take(place);
         return place.low();

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/view/look.h"
 
+#include <cfloat>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct Rect {
     ImVec2 high() const { return {right, bottom}; }
     ImVec2 size() const { return {width(), height()}; }
     bool contains(float x, float y) const { return x >= left && x < right && y >= top && y < bottom; }
+    bool contains(const Rect& other) const {
+        return left <= other.left && top <= other.top && other.right <= right && other.bottom <= bottom;
+    }
     bool overlaps(const Rect& other) const {
         return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
@@ -68,11 +72,15 @@ void wrapped_tooltip(const std::string& text);
 /// Finds room for labels beside points, so that labels cover nothing taken.
 class LabelPlaces {
 public:
+    /// within: where labels may be; by default anywhere.
+    explicit LabelPlaces(const Rect& within = {-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX}) : within_(within) {}
+
     void take(const Rect& rect) { taken_.push_back(rect); }
     /// Reserves room for a label of this size and returns its top left; none if there is no room.
     std::optional<ImVec2> find(ImVec2 point, ImVec2 size, const Look& look);
 
 private:
+    Rect within_;
     std::vector<Rect> taken_;
 };
 
