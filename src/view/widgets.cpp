@@ -263,19 +263,23 @@ void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU3
 }
 
 void draw_verdict(const Look& look, const Verdict& verdict) {
-    const ImVec2 size = ImGui::CalcTextSize(verdict.text.c_str());
-    const float padding = look.px(9), width = size.x + 2 * padding + look.px(12);
     ImGui::SameLine();
-    const ImVec2 at{ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - width - look.px(14),
-                    ImGui::GetCursorScreenPos().y};
+    const ImVec2 size = ImGui::CalcTextSize(verdict.text.c_str());
+    const float padding = look.px(9), dot = 2 * padding + look.px(7), whole = dot + size.x + look.px(5);
+    const float left = ImGui::GetCursorScreenPos().x;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - look.px(14);
+    const bool fits = left + whole <= right;
+    const float width = fits ? whole : dot;
+    const ImVec2 at{right - width, ImGui::GetCursorScreenPos().y};
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy({width, size.y});
-    tooltip(verdict.tooltip.c_str());
+    tooltip((fits ? verdict.tooltip : verdict.text + ": " + verdict.tooltip).c_str());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(list, Rect::of(at, {width, size.y}).inset(0, -look.px(3)), with_alpha(verdict.colour, 0.16f),
          size.y);
     list.AddCircleFilled({at.x + padding + look.px(3), at.y + size.y / 2}, look.px(3.5f), verdict.colour);
-    list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, verdict.text.c_str());
+    if (fits)
+        list.AddText({at.x + padding + look.px(12), at.y}, look.palette().text, verdict.text.c_str());
 }
 
 void step_heading(const Look& look, const std::string& title, const std::string& sentence,

@@ -1,4 +1,5 @@
 #include "kdtree/drawing.h"
+#include "kdtree/marks.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "kdtree/drawing.h"
 
 #include "kdtree/geometry.h"
+#include "kdtree/marks.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +18,7 @@ namespace {
 /// At most this many points get labels.
 constexpr std::size_t most_labelled = 40;
 /// Beyond this many points, each is only a square.
-constexpr std::size_t most_round = 1500;
+constexpr std::size_t most_shaped = 1500;
 /// Up to this many filled split planes can be told apart.
 constexpr std::size_t most_filled = 32;
 /// Narrower regions cannot be seen, and there may be many.
@@ -26,24 +27,6 @@ constexpr double degrees_a_pixel = 0.4;
 
 ImVec2 pixel(const glm::dvec2& at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
-}
-
-/// The colour of a region, and the opacity of its fill.
-std::pair<ImU32, float> region_colour(const Look& look, KdRegion::Kind kind) {
-    switch (kind) {
-    case KdRegion::Kind::pruned: return {look.palette().dim, 0.16f};
-    case KdRegion::Kind::taken: return {look.palette().series[2], 0.18f};
-    case KdRegion::Kind::entered: return {look.palette().accent, 0.12f};
-    }
-    return {};
-}
-
-ImU32 outline_of(const Look& look, KdRegion::Kind kind) {
-    return region_colour(look, kind).first;
-}
-
-bool is_lit(KdRole role) {
-    return role == KdRole::median || role == KdRole::found || role == KdRole::repeated;
 }
 
 /// What the plane and the space have in common.
@@ -67,14 +50,10 @@ protected:
 
     void point(std::size_t drawn, ImVec2 at, float radius) {
         const KdRole role = sight_.roles[drawn];
-        const ImU32 colour = colour_of(look_, role);
-        const bool strong = is_lit(role);
-        if (sight_.nodes.size() > most_round)
-            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(-radius), colour);
+        if (sight_.nodes.size() > most_shaped)
+            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(-radius), colour_of(look_, role));
         else
-            list_.AddCircleFilled(at, strong ? 1.25f * radius : radius, colour);
-        if (sight_.nodes.size() <= most_round && strong)
-            list_.AddCircle(at, 1.25f * radius + look_.px(1), palette_.background, 0, look_.px(1));
+            draw_mark(list_, look_, role, at, radius);
         if (!hovered_)
             return;
         const ImVec2 mouse = ImGui::GetMousePos();
@@ -106,7 +85,7 @@ protected:
         for (const bool lit : {true, false}) {
             for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
                 const KdRole role = sight_.roles[i];
-                if (is_lit(role) != lit)
+                if (stands_out(role) != lit)
                     continue;
                 const std::string text = std::to_string(run_.point_of(sight_.nodes[i]));
                 const auto at =
@@ -189,7 +168,7 @@ public:
         // What stands out covers the others.
         for (const bool lit : {false, true}) {
             for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
-                if (is_lit(sight_.roles[i]) == lit)
+                if (stands_out(sight_.roles[i]) == lit)
                     point(i, screen_of(sight_.nodes[i]), radius_);
             }
         }
@@ -494,32 +473,6 @@ KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& 
     ImGui::PopClipRect();
     space.point_tooltip();
     return answer;
-}
-
-ImU32 colour_of(const Look& look, KdRole role) {
-    const Palette& palette = look.palette();
-    switch (role) {
-    case KdRole::waiting: return mix(palette.dim, palette.text, 0.3f);
-    case KdRole::repeated: return palette.error;
-    case KdRole::less: return palette.series[3];
-    case KdRole::median: return palette.trace;
-    case KdRole::greater: return palette.series[6];
-    case KdRole::placed: return mix(palette.background, palette.dim, 0.55f);
-    case KdRole::looked: return palette.accent;
-    case KdRole::found: return palette.series[2];
-    case KdRole::pruned: return mix(palette.background, palette.dim, 0.45f);
-    }
-    return palette.text;
-}
-
-ImU32 axis_colour(const Look& look, int axis) {
-    constexpr std::array<std::size_t, 3> places{0, 4, 2};
-    return look.palette().series[places[static_cast<std::size_t>(axis)]];
-}
-
-ImU32 fill_of(const Look& look, KdRegion::Kind kind) {
-    const auto [colour, part] = region_colour(look, kind);
-    return with_alpha(colour, part);
 }
 
 } // namespace scanline::view

@@ -27,13 +27,6 @@ struct KdAnswer {
 /// as planes, which a drag rotates and the wheel zooms.
 KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& area);
 
-/// The colour of a point, in every drawing.
-ImU32 colour_of(const Look& look, KdRole role);
-/// The colour of splits along an axis.
-ImU32 axis_colour(const Look& look, int axis);
-/// The fill colour of a region.
-ImU32 fill_of(const Look& look, KdRegion::Kind kind);
-
 /// The index arrays before and after a step of the build, one per coordinate. Empty if there is nothing.
 struct KdArraysAt {
     std::span<const std::vector<std::int32_t>> before, after;

@@ -1,6 +1,6 @@
 #include "kdtree/panel.h"
 
-#include "kdtree/drawing.h"
+#include "kdtree/marks.h"
 #include "scanline/core/format.h"
 #include "scanline/view/widgets.h"
 
@@ -129,19 +129,19 @@ void show_legend(const Look& look, bool query) {
         swatch(look, colour, p.line, "", p.text, meaning);
     };
     if (query) {
-        line(colour_of(look, KdRole::found), "found");
-        line(colour_of(look, KdRole::looked), "looked at, not found");
-        line(colour_of(look, KdRole::waiting), "not seen yet");
+        mark_key(look, KdRole::found, "found");
+        mark_key(look, KdRole::looked, "looked at, not found");
+        mark_key(look, KdRole::waiting, "not seen yet");
         line(fill_of(look, KdRegion::Kind::pruned), "left out");
         line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
         swatch(look, p.panel, p.trace, "", p.text, "query, and what is of interest");
         return;
     }
-    line(colour_of(look, KdRole::median), "median, becomes a node");
-    line(colour_of(look, KdRole::less), "less than its median");
-    line(colour_of(look, KdRole::greater), "greater");
-    line(colour_of(look, KdRole::placed), "node of a level before");
-    line(colour_of(look, KdRole::repeated), "equal to one before");
+    mark_key(look, KdRole::median, "median, becomes a node");
+    mark_key(look, KdRole::less, "less than its median");
+    mark_key(look, KdRole::greater, "greater");
+    mark_key(look, KdRole::placed, "node of a level before");
+    mark_key(look, KdRole::repeated, "equal to one before");
     for (int axis = 0; axis < 3; ++axis)
         line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
 }

@@ -86,7 +86,7 @@ struct Verdict {
     ImU32 colour = 0;
     std::string tooltip;
 };
-/// A badge at the right end of the current line.
+/// A badge at the right end of the current line: only its coloured dot, where there is no room for the text.
 void draw_verdict(const Look& look, const Verdict& verdict);
 /// Title and description of a step, at the top of the middle, with a badge beside the title unless the
 /// verdict is empty; reserves two lines for the sentence.

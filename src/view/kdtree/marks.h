@@ -1,0 +1,24 @@
+#pragma once
+#include "kdtree/sight.h"
+#include "kit/canvas.h"
+
+namespace scanline::view {
+
+// Colours and shapes, in every drawing and the legend. Those that stand beside one another differ in
+// lightness or shape too: they are told apart without colour vision.
+
+/// The colour of a point.
+ImU32 colour_of(const Look& look, KdRole role);
+/// True for points that stand out from the others: they are larger, and drawn last.
+bool stands_out(KdRole role);
+/// A point in the shape of its role: disc, ring, square, triangle.
+void draw_mark(ImDrawList& list, const Look& look, KdRole role, ImVec2 at, float radius);
+/// An entry of the legend: a mark, and what it means.
+void mark_key(const Look& look, KdRole role, const char* meaning);
+
+/// The colour of splits along an axis.
+ImU32 axis_colour(const Look& look, int axis);
+ImU32 outline_of(const Look& look, KdRegion::Kind kind);
+ImU32 fill_of(const Look& look, KdRegion::Kind kind);
+
+} // namespace scanline::view
