@@ -28,7 +28,7 @@ namespace {
 // is.
 constexpr int tolerance = 24;
 constexpr double most_different = 0.005, most_different_of_tile = 0.25;
-constexpr std::uintmax_t most_bytes = 110'000;
+constexpr std::uintmax_t most_bytes = 150'000;
 
 const fs::path goldens = SCANLINE_GOLDENS_DIR;
 const fs::path results = SCANLINE_GOLDEN_RESULTS_DIR; ///< in the build folder

@@ -20,7 +20,7 @@ struct MeasureFacts {
     const char* format = "{:.0f}";
 };
 
-const MeasureFacts& facts_of(Measure measure) {
+const MeasureFacts& measure_facts(Measure measure) {
     // In the order of the enumerators.
     static constexpr std::array<MeasureFacts, all_measures.size()> all{{
         {"work", "How often the operator is applied.",
@@ -46,7 +46,7 @@ const MeasureFacts& facts_of(Measure measure) {
 
 std::string title_of(Measure measure, int lanes) {
     if (measure != Measure::folded)
-        return facts_of(measure).title;
+        return measure_facts(measure).title;
     return fmt::format("on {} {}", lanes, lanes == 1 ? "lane" : "lanes");
 }
 
@@ -147,7 +147,7 @@ private:
             const float right = left + pitch - look_.px(10);
             label(look_.fonts.small, {left, area.top}, palette_.dim, title_of(measure, lanes));
             if (is_hovered({left, area.top, right, area.bottom}))
-                wrapped_tooltip(facts_of(measure).tooltip);
+                wrapped_tooltip(measure_facts(measure).tooltip);
             const std::vector<bool> best = best_of(contestants_, measure, lanes);
             double most = measure == Measure::efficiency ? 1 : 0;
             for (const Contestant& contestant : contestants_)
@@ -266,12 +266,12 @@ double traffic_of(const Timeline& timeline, const Counters& counters) {
 }
 
 double value_of(const Contestant& contestant, Measure measure, int lanes) {
-    return facts_of(measure).value(contestant, lanes);
+    return measure_facts(measure).value(contestant, lanes);
 }
 
 std::string text_of(const Contestant& contestant, Measure measure, int lanes) {
     const double value = value_of(contestant, measure, lanes);
-    return fmt::format(fmt::runtime(facts_of(measure).format),
+    return fmt::format(fmt::runtime(measure_facts(measure).format),
                        measure == Measure::efficiency ? 100 * value : value);
 }
 
