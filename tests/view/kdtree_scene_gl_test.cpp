@@ -166,7 +166,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that canno
     CHECK(transport().count() == 0);
     CHECK(scene->step_text().empty());
     set("show", "query");
-    CHECK(transport().count() == 2);
+    CHECK(transport().count() == 0);
     set("points", "line");
     CHECK(transport().count() > 2);
 }
