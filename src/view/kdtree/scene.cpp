@@ -250,7 +250,7 @@ private:
         ask_on_both();
     }
 
-    /// Asks many queries, if that is wanted; those being asked end.
+    /// Starts many queries if they are wanted; those that are running end.
     void ask_on_both() {
         batch_.reset();
         asking_.cancel();
@@ -313,7 +313,7 @@ private:
         if (!device_)
             return {"GPU failed", palette.error, "The tree could not be built on the GPU: see the log."};
         if (!device_->ran())
-            return {"GPU not asked", palette.dim, fmt::format("Not built on the GPU: {}.", device_->not_run)};
+            return {"GPU not run", palette.dim, fmt::format("Not built on the GPU: {}.", device_->not_run)};
         if (!device_->difference.empty())
             return {"GPU differs", palette.error, device_->difference};
         return {
@@ -410,7 +410,7 @@ private:
     std::int64_t hovered_ = -1;           ///< the node under the mouse in the last frame
     std::optional<KdDeviceBuild> device_; ///< of run_; none before it has been made
 
-    std::optional<KdBatch> batch_; ///< of run_ and setup_; none before it has been asked
+    std::optional<KdBatch> batch_; ///< of run_ and setup_; none before it has run
 
     // Last, so that they are destroyed before the members that their completions use.
     Ticket making_, building_, asking_;

@@ -77,9 +77,9 @@ std::vector<Property> properties_of(KdSetup& setup) {
         "The query is where the mouse is. A click in the plane holds it there; then it can be dragged."));
     rows.push_back(number_row("queries", "Queries", setup.queries,
                               {KdSetup::least_queries, KdSetup::most_queries},
-                              "How many queries of this kind are asked, all over the points' extent."));
+                              "How many queries of this kind run, all over the points' extent."));
     rows.push_back(toggle_row("many", "Timed", setup.many,
-                              "Whether so many queries are asked on CPU and GPU, compared and timed."));
+                              "Runs that many queries on CPU and GPU, times and compares them."));
     rows.push_back(choice_row("variant", "GPU's build", setup.variant, kdtree::all_build_variants,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));
