@@ -23,22 +23,30 @@ void show_levels(const Look& look, const std::vector<KdLevels>& levels) {
         return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double longest = std::ranges::max(levels, {}, &KdLevels::milliseconds).milliseconds;
+    const auto name_of = [](const KdLevels& one) {
+        return one.first == one.last ? fmt::format("{}", one.first)
+                                     : fmt::format("{} to {}", one.first, one.last);
+    };
+    const auto widest = [&](const auto& text_of) {
+        float width = 0;
+        for (const KdLevels& one : levels)
+            width = std::max(width, ImGui::CalcTextSize(text_of(one).c_str()).x);
+        return width + look.px(10);
+    };
+    const auto time_of = [](const KdLevels& one) { return duration_text(one.milliseconds); };
+    const float names = widest(name_of), times = widest(time_of);
     note(look, "Levels on the GPU, when each pass is timed alone:");
     for (const KdLevels& one : levels) {
         const Rect row =
             Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
         const bool single = one.first == one.last;
-        const std::string name =
-            single ? fmt::format("{}", one.first) : fmt::format("{} to {}", one.first, one.last);
-        const Rect bars = row.inset(look.px(52), look.px(2)).moved({0, look.px(1)});
         const auto part = static_cast<float>(longest > 0 ? one.milliseconds / longest : 0);
-        write(list, look.fonts.text, row.low(), look.palette().dim, name);
+        write(list, look.fonts.text, row.low(), look.palette().dim, name_of(one));
+        const float left = row.left + names, width = row.right - times - left;
         fill(list,
-             {bars.left, bars.top, bars.left + std::max(look.px(1), part * (bars.width() - look.px(14))),
-              bars.bottom},
+             {left, row.top + look.px(3), left + std::max(look.px(1), part * width), row.bottom - look.px(1)},
              look.palette().series[build_series], look.px(2));
-        write(list, look.fonts.text, {row.right, row.top}, look.palette().text,
-              duration_text(one.milliseconds), 1);
+        write(list, look.fonts.text, {row.right, row.top}, look.palette().text, time_of(one), 1);
         ImGui::Dummy(row.size());
         tooltip(single ? "The passes that split this level."
                        : "One pass splits all of these levels, each small range by a group of its own in "
@@ -114,8 +122,7 @@ void show_batch(const Look& look, const KdBatch& batch) {
     if (!batch.difference.empty())
         coloured_text(look.palette().error, batch.difference, true);
     else if (batch.gpu.queries > 0)
-        note(look,
-             fmt::format("The GPU finds the same, by all of {} queries.", with_commas(batch.gpu.queries)));
+        note(look, fmt::format("The GPU finds the same for all {} queries.", with_commas(batch.gpu.queries)));
     if (!batch.cpu.limit.empty())
         note(look, fmt::format("CPU: {}", batch.cpu.limit));
     if (!batch.gpu.limit.empty())

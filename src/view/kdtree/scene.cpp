@@ -186,7 +186,7 @@ public:
         add("scene.query", "Build or query",
             "Go through a query in place of the build, or the other way round.", GLFW_KEY_Q,
             [](KdSetup& next) { next.show = next.show == KdShow::build ? KdShow::query : KdShow::build; });
-        add("scene.next-query", "Next query", "Ask for the nearest, within a radius, or in a box.",
+        add("scene.next-query", "Next query", "Search for the nearest, within a radius, or in a box.",
             GLFW_KEY_A, [](KdSetup& next) {
                 const std::size_t place = static_cast<std::size_t>(next.query) + 1;
                 next.query = all_kd_queries[place % all_kd_queries.size()];
@@ -281,7 +281,7 @@ private:
                 next.many = false;
             return;
         }
-        const std::string ask = fmt::format("Ask {} queries", with_commas(next.queries));
+        const std::string ask = fmt::format("Run {} queries", with_commas(next.queries));
         if (button(look, (ask + "###ask").c_str(),
                    "All over the points, on the CPU and by compute shaders: how long that takes, and "
                    "whether both find the same.")) {
