@@ -8,8 +8,8 @@
 
 namespace scanline::raster {
 
-/// What Horn's algorithm and Jumping Jack have in common: they search the prefix sums of a block's invalid
-/// elements, each in its own way.
+/// The part that Horn's algorithm and Jumping Jack share: prefix sums of a block's invalid elements, then a
+/// search, which is their own.
 class PrefixSumCompaction final : public BlockCompaction {
 public:
     /// fragment: the search, with samplers u_values, u_inv and u_sums.

@@ -42,7 +42,7 @@ int padded_size(int size);
 /// The input in tiles of at most `tile` elements.
 std::vector<Tile> tiles_of(int size, int tile);
 
-/// What a pass does with the elements of a chunk, a tile or a partition, from left to right.
+/// How a pass processes the elements of a chunk, a tile or a partition, from left to right.
 enum class Pass {
     none,
     total, ///< sums them

@@ -115,6 +115,34 @@ TEST_CASE_METHOD(test::GlTest,
     }
 }
 
+TEST_CASE_METHOD(test::GlTest, "Wrong words of a pass are found where the results hide them") {
+    if (!context.capabilities().compute_shader) {
+        WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");
+        return;
+    }
+    struct Fault {
+        const char *check, *shader, *right, *wrong, *found;
+    };
+    // Only the order of ranks and keys matters to a tree, and only whether a head is 0 to a scan.
+    for (const Fault& fault : {Fault{"kdtree", "kdtree/ranks.comp", "] = i;", "] = i + 1u;",
+                                     "pass rank writes wrong words to ranks"},
+                               Fault{"kdtree", "kdtree/keys.comp", "+ point]);", "+ point]) + 1u;",
+                                     "pass take-keys writes wrong words to keys"},
+                               Fault{"words", "compute/segment_heads.comp", "] = 1u;", "] = 2u;",
+                                     "pass segment-heads writes wrong words to flags"}}) {
+        INFO(fault.shader);
+        test::ShaderFolder shaders;
+        shaders.replace(fault.shader, fault.right, fault.wrong);
+        machine::Machine machine(context.capabilities(), {.shaders = shaders.store()});
+        VerifyOptions options = options_for(1, 2);
+        options.only = {fault.check};
+        const VerifyReport report = verify(machine, options);
+        CHECK(report.failed > 0);
+        for (const VerifyFailure& failure : report.failures)
+            CHECK_THAT(failure.what, Catch::Matchers::EndsWith(fault.found));
+    }
+}
+
 TEST_CASE_METHOD(test::GlTest, "A case that its primitive refuses is no failure of the driver") {
     if (!context.capabilities().compute_shader) {
         WARN("not tried: " << context.capabilities().renderer << " has no compute shaders");

@@ -13,9 +13,7 @@
 
 #include <imgui_internal.h>
 
-#include <chrono>
 #include <string_view>
-#include <thread>
 
 namespace scanline::view::exports_test {
 
@@ -132,10 +130,7 @@ TEST_CASE("A toast shows the folder of its file, if the desktop can, and copies 
         toasts.add({"Wrote it.", "/some place/it's.csv"});
         driver.frames(3);
         driver.click(place_of_button(0));
-        for (double waited = 0; !fs::exists(folder / "opened"); waited += 0.01) {
-            REQUIRE(waited < scanline::test::patience_seconds);
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
+        REQUIRE(scanline::test::eventually([&] { return fs::exists(folder / "opened"); }));
         CHECK(get(folder / "opened") == "/some place\n");
         driver.click(place_of_button(1));
     }

@@ -167,7 +167,7 @@ std::vector<FaultyTree<C>> make_faulty_trees(const Work<C>& work) {
     FaultyTree<C> misnamed{tree, "a node that names another point", {"node 0 does not have"}};
     misnamed.tree.index.front() = tree.index.back();
     std::vector<FaultyTree<C>> all{std::move(swapped), std::move(misnamed)};
-    // Of equal points the tree names the first: only a point that it names is missed.
+    // The tree names the first of equal points. Only a named point can be missed.
     const points::Points<C> points = work.cloud.points();
     const std::int64_t point = points.size() - 1;
     if (std::ranges::find(tree.index, static_cast<std::int32_t>(point)) != tree.index.end())

@@ -78,7 +78,7 @@ enum class Only {
     leaves,   ///< passes of level 0
 };
 
-/// Describes a pass, with placeholders {step}, {offset} = 2^(step - 1) and {span} = 2^step.
+/// Describes a pass. {step}, {offset} = 2^(step - 1) and {span} = 2^step are filled in.
 struct PassWords {
     std::string_view pass;
     std::string_view name; ///< empty: for sums, named by what they sum

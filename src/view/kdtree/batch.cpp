@@ -14,11 +14,11 @@ namespace scanline::view {
 
 namespace {
 
-/// So few queries tell how many points others find.
+/// A sample of this many queries estimates how many points the others find.
 constexpr std::int64_t sampled = 8;
-/// Points to find: in all, by a software renderer in all, and at a time.
+/// Limits of found points: in total, in total for a software renderer, and per batch.
 constexpr std::int64_t most_found = 1 << 26, most_software_found = 1 << 20, most_at_a_time = 1 << 22;
-/// Queries: for a software renderer in all, and at a time.
+/// Limits of queries: in total for a software renderer, and per batch.
 constexpr std::int64_t most_software_queries = 1 << 14, most_queries_at_a_time = 1 << 18;
 
 using Queries = points::Points<float>;
@@ -96,7 +96,7 @@ KdBatch answer(machine::Machine& machine, const KdRun& run, std::int64_t wanted,
     batch.cpu.queries = wanted;
     batch.threads = cpu::worthwhile_threads({}, wanted / 64);
 
-    // Untimed: tells how much is found, and lets the driver compile.
+    // Not timed: it counts the results, and the driver compiles.
     const Queries sample = some(0, std::min(sampled, wanted));
     const double per_query =
         static_cast<double>(on_cpu(sample, cpu::Options{.limits = limits}).index.size()) /

@@ -7,9 +7,9 @@
 
 namespace scanline::view {
 
-/// Queries that one side has answered, without the way of queries and results to the GPU and back.
+/// Queries answered by the CPU or the GPU. Excludes uploading queries and downloading results.
 struct KdAnswered {
-    std::int64_t queries = 0; ///< fewer than asked for, if `limit` says so
+    std::int64_t queries = 0; ///< fewer than requested if `limit` is not empty
     double milliseconds = 0;
     std::string limit{}; ///< why not all, as a sentence; empty if all
 
@@ -18,7 +18,7 @@ struct KdAnswered {
     }
 };
 
-/// Many queries like the shown one, all over the points' bounds.
+/// Many queries of the shown kind, spread over the points' bounds.
 struct KdBatch {
     KdAnswered cpu, gpu;
     int threads = 1;          ///< of the CPU
@@ -26,12 +26,12 @@ struct KdBatch {
     std::string difference{}; ///< the first query that the GPU answers differently, as a sentence
 };
 
-/// Called now and then with the part that is done, in [0, 1].
+/// Called now and then with the fraction done, in [0, 1].
 using KdProgress = std::function<void(double)>;
 
-/// Asks setup.queries queries of the kind, neighbors or reach of a setup on both, and compares all results. A
-/// side gets fewer where their results would be too many, a software renderer also where there are many.
-/// The tree has points. Errors: those of searches; Cancelled.
+/// Runs setup.queries queries on the CPU and on the GPU, with the setup's kind, neighbors and reach, and
+/// compares all results. Runs fewer if the results would be too large, or if a software renderer would take
+/// too long. The tree must not be empty. Errors: those of searches; Cancelled.
 KdBatch ask_many(machine::Machine& machine, const KdRun& run, const KdSetup& setup,
                  const KdProgress& progress, const CancelHook& cancelled);
 

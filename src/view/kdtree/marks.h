@@ -4,8 +4,8 @@
 
 namespace scanline::view {
 
-// Colours and shapes, in every drawing and the legend. Those that stand beside one another differ in
-// lightness or shape too: they are told apart without colour vision.
+// Colours and shapes of every drawing and the legend. Neighbours differ in lightness or shape as well as hue,
+// so that people without colour vision can distinguish them.
 
 /// The colour of a point.
 ImU32 colour_of(const Look& look, KdRole role);

@@ -48,7 +48,7 @@ struct KdRun {
     std::int64_t duplicates() const { return cloud.points().size() - tree.size(); }
 };
 
-/// The median of repetitions, at least one and no more than take an unnoticed while.
+/// Repeats a build, at least once and for a fifth of a second at most, and returns the median.
 machine::Repetition median_time(const std::function<machine::Repetition()>& once,
                                 const CancelHook& cancelled);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int smallest_tile = 256, timed_runs = 5;
 
-// Why a variant does not run here; empty if it does.
+// Why a variant cannot run here; empty if it can.
 std::string why_not(machine::Machine& machine, Variant variant, const std::optional<LibraryScan>& scan) {
     if (!library_scan(variant, true))
         return "only compactions scan like this";
@@ -30,7 +30,7 @@ std::string why_not(machine::Machine& machine, Variant variant, const std::optio
     return "";
 }
 
-// Passes of a name add up.
+// Adds up passes of the same name.
 machine::Repetition repetition_of(const std::vector<gl::TimedSpan>& spans) {
     machine::Repetition repetition;
     for (const gl::TimedSpan& span : spans) {

@@ -129,7 +129,7 @@ private:
         host_.redraw();
     }
 
-    /// What is being measured for another choice ends early.
+    /// Cancels the measurement of an earlier choice.
     void remeasure() {
         const std::pair wanted(measured_request(setup_.spec), setup_.measured_size);
         if (wanted == measured_for_)

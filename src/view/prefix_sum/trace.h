@@ -3,7 +3,7 @@
 #include "scanline/scan_trace/timeline.h"
 #include "scanline/scan_trace/variant.h"
 
-/// What the scene calls by the names of scan_trace.
+/// Names of scan_trace that the scene uses.
 namespace scanline::view::prefix_sum {
 
 using scan_trace::Access;

@@ -77,11 +77,11 @@ Finding rlz_varies_least(const Results& results) {
             })};
 }
 
-// What figures 8 to 10 of the paper differ in.
+// Figures 8 to 10 of the paper differ in these values.
 struct DensityFigure {
     int block;
     std::string_view name, title, source;
-    /// What is claimed of Jumping Jack.
+    /// The claim about Jumping Jack.
     const char* jumping_jack = "Jumping Jack is ahead of Horn below 70 to 80 % invalid, behind above";
     const char* summary = "";
 };

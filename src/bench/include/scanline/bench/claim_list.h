@@ -64,7 +64,7 @@ Finding judge_each(const Values& values, Judge judge, std::string_view intro = {
     return all_of(findings, intro, separator);
 }
 
-/// Judges each value by what judge(results, value) finds of it.
+/// Makes a judge that calls judge(results, value) for each value and joins the findings.
 template <class Values, class JudgeOne>
 Judge judge_of_each(Values values, JudgeOne judge, std::string_view intro = {},
                     std::string_view separator = ", ") {

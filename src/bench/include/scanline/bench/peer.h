@@ -94,8 +94,8 @@ std::vector<std::filesystem::path> peer_folders();
 ///     sort.output(SCANLINE_PEER_RESULTS, 3);   // 1 2 3
 Peer find_peer(std::string_view name, const std::vector<std::filesystem::path>& folders);
 
-/// Those of these peers that are found and work here. missing(line) is called for each of the others:
-/// "Without cub: there is no ...".
+/// Finds the named peers and skips those that are missing or do not work here. Calls missing(line) for each
+/// skipped peer: "Without cub: there is no ...".
 std::vector<Peer> find_usable_peers(std::span<const std::string_view> names,
                                     const std::vector<std::filesystem::path>& folders,
                                     const std::function<void(const std::string& line)>& missing);

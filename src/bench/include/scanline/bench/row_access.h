@@ -42,7 +42,7 @@ inline constexpr std::int64_t word_bytes = sizeof(std::uint32_t);
 /// "algorithm bt, block 256"
 std::string describe(const AxisValues& values);
 
-/// The values, and more behind them.
+/// Appends more values.
 AxisValues with(AxisValues values, const AxisValues& more);
 
 /// The one row with these values. Throws NotMeasured where it is not there or was skipped.
@@ -54,10 +54,10 @@ double median_milliseconds(const Results& results, const AxisValues& values);
 /// The measured rows with these values, in their order.
 std::vector<const Row*> measured_rows(const Results& results, const AxisValues& values = {});
 
-/// The fastest by its median of some rows, at least one; of equal ones the first.
+/// The row with the least median; of equal ones the first. There must be at least one row.
 const Row& fastest(const std::vector<const Row*>& rows);
 
-/// What `of` gives of the rows, each once, in the order of their first rows; skipped rows count.
+/// Applies `of` to every row, skipped ones too, and returns the distinct results in order of appearance.
 template <class Of>
 auto distinct_values(const Results& results, Of of) {
     std::vector<std::invoke_result_t<Of, const Row&>> all;

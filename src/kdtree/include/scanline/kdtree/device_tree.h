@@ -18,8 +18,8 @@ struct DeviceTree {
 };
 
 /// Downloads the tree and adds the coordinates of `points`, from which it must have been built. Waits for the
-/// GPU. Stage: download. Errors: as build() for memory and threads; failure if a node names no point, which a
-/// wrong driver may bring about.
+/// GPU. Stage: download. Errors: as build() for memory and threads; failure if a node names no point
+/// because the driver miscalculated.
 template <DeviceCoordinate C>
 Tree<C> download_tree(const DeviceTree& tree, const Points<C>& points, const cpu::Options& options = {});
 

@@ -30,7 +30,7 @@ inline constexpr std::array all_variants{
 /// "hillis-steele", "blelloch", "simd-t" ...
 std::string_view to_string(Variant variant);
 
-/// What a column of a timeline stands for.
+/// The meaning of a timeline's columns.
 enum class ColumnOf { element, lane, worker, thread };
 /// "column", "lane", "worker", "thread"
 std::string_view to_string(ColumnOf column);

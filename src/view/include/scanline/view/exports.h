@@ -7,15 +7,15 @@
 
 namespace scanline::view {
 
-/// Files that the user exports. One that would replace another waits until the user has been asked.
+/// Exports files. Asks the user before it replaces an existing file.
 class Exports {
 public:
     using Write = std::function<void(const std::filesystem::path&)>;
 
     explicit Exports(Log& log) : log_(log) {}
 
-    /// Writes a file now, or in update() once its replacement has been confirmed, and tells the user its
-    /// path. Not between ImGui::NewFrame() and Render(). Errors: those of `write`.
+    /// Writes a file now, or in update() once the user has confirmed its replacement, and shows its path. Not
+    /// between ImGui::NewFrame() and Render(). Errors: those of `write`.
     void save(const std::filesystem::path& path, Write write);
 
     /// The file whose replacement is to be confirmed; null if there is none.

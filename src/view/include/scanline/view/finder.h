@@ -9,23 +9,22 @@
 
 namespace scanline::view {
 
-/// Something that can be found by its name and run.
+/// An entry of the finder.
 struct Findable {
     std::string text;   ///< "Compare: side-by-side"
     std::string detail; ///< what it is: "View, Ctrl+B"
     std::function<void()> run;
 };
 
-/// How well a text matches what was typed: higher is better; none if the letters typed, without spaces, do
-/// not occur in the text in this order. Upper and lower case of ASCII are alike. Letters at the beginnings of
-/// words, at both ends of the text, and next to each other count more than others.
+/// Scores a text against the typed letters: higher is better; none unless the letters, without spaces, are a
+/// subsequence of the text. Ignores the case of ASCII. Letters that begin words, stand at either end of the
+/// text, or follow each other score more.
 std::optional<int> match_score(std::string_view typed, std::string_view text);
 
-/// The texts that match, best first; of equals the earlier one. All, in their order, if nothing has been
-/// typed.
+/// Indices of the entries that match, best first, ties in order. Without typed letters, all entries match.
 std::vector<std::size_t> ranked(std::string_view typed, const std::vector<Findable>& entries);
 
-/// A search field over a list, moved through by arrow keys; Enter or a click runs the entry, Escape closes.
+/// A search field above a list. Arrow keys select, Enter or a click runs the entry, Escape closes.
 class Finder {
 public:
     void open(std::vector<Findable> entries);

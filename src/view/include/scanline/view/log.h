@@ -16,7 +16,7 @@ struct LogEntry {
     std::chrono::system_clock::time_point time{};
 };
 
-/// Something that is shown for some seconds.
+/// A message that is shown for a few seconds.
 struct Notice {
     std::string text;
     std::filesystem::path file{}; ///< absolute: a file that was written; empty: none

@@ -27,7 +27,7 @@ struct Setting {
     std::string value; ///< "256"
 };
 
-/// Another value that a control of the inspector offers.
+/// A value that a control of the inspector offers.
 struct SettingChoice {
     std::string text; ///< "Compare: side-by-side"
     Setting setting;
@@ -99,7 +99,7 @@ public:
     /// them. Errors of set(): usage, see throw_unknown_setting().
     virtual std::vector<Setting> settings() const = 0;
     virtual void set(std::string_view key, std::string_view value) = 0;
-    /// What the inspector's lists and switches offer now, without what is chosen.
+    /// The values that the inspector's lists and switches offer now, except the current ones.
     virtual std::vector<SettingChoice> choices() { return {}; }
 
     /// Adds the scene's own commands, while it is current; ids begin with "scene.".

@@ -12,7 +12,7 @@ enum class PanelMode {
 inline constexpr std::array all_panel_modes{PanelMode::automatic, PanelMode::open, PanelMode::closed};
 std::string_view to_string(PanelMode mode); ///< "auto", "open", "closed"
 
-/// What the user has made of a panel at a side of the window.
+/// How the user has set up a side panel.
 struct SidePanel {
     PanelMode mode = PanelMode::automatic;
     double width = 0; ///< at scale 1; 0: the usual one
@@ -34,8 +34,8 @@ struct Columns {
 /// when the middle has `least_middle`, or the panel its own least width.
 Columns columns_of(float window, const SidePanel& list, const SidePanel& inspector);
 
-/// Opens or collapses a panel that is shown as `is_open`. A panel that would be `usually_open` is left to the
-/// room there is again.
+/// Opens or collapses a panel. is_open: its state now. If the new state is also the automatic one
+/// (usually_open), the panel follows the window's size again.
 void toggle(SidePanel& panel, bool is_open, bool usually_open);
 
 } // namespace scanline::view

@@ -6,8 +6,8 @@
 
 namespace scanline::view {
 
-/// Notices in a corner of the window. Each fades after some seconds, but not while the mouse is on it. That
-/// of a file has buttons that show its folder, where the desktop has a program for that, and copy its path.
+/// Notices in a corner of the window. A notice fades after a few seconds, unless the mouse is on it. For a
+/// file it has buttons to show the folder, if the desktop has a program for that, and to copy the path.
 class Toasts {
 public:
     static constexpr double shown_seconds = 8, fading_seconds = 0.5;
@@ -15,9 +15,9 @@ public:
 
     void add(Notice notice);
     bool empty() const { return toasts_.empty(); }
-    /// Lets time pass. Returns true if the next frame differs.
+    /// Advances the time. Returns true if the next frame differs.
     bool advance(double seconds);
-    /// True while one fades.
+    /// True while a notice fades.
     bool fading() const;
     /// corner: the bottom right of the lowest.
     void draw(const Look& look, ImVec2 corner);

@@ -80,7 +80,7 @@ void note(const Look& look, std::string_view text);
 
 /// An entry of a legend: a cell in these colours with sample text, and its meaning.
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning);
-/// Whether the GPU agrees, in two or three words.
+/// The result of a comparison with the GPU, in two or three words.
 struct Verdict {
     std::string text; ///< "GPU agrees"
     ImU32 colour = 0;

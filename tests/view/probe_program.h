@@ -1,0 +1,127 @@
+#pragma once
+// A program for tests: two scenes made for them, ImGui without OpenGL, and a real worker.
+#include "gui_driver.h"
+#include "kit/property.h"
+#include "scanline/core/error.h"
+#include "scanline/program/systems.h"
+#include "scanline/view/workbench.h"
+
+#include <imgui_internal.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace scanline::view::test {
+
+/// What the tests see of a scene.
+struct Probe {
+    int entered = 0, drawn = 0, inspected = 0, refreshed = 0, acted = 0;
+    std::vector<std::filesystem::path> opened;
+    std::vector<std::string> told; ///< files and settings, in the order in which they came
+    std::string open_error, update_error, value = "2";
+    std::vector<std::string_view> endings; ///< of the files that it opens
+    bool waits_for_steps = false;
+    Transport transport;
+};
+
+class ProbeScene final : public Scene {
+public:
+    ProbeScene(std::string name, Probe& probe) : name_(std::move(name)), probe_(probe) {}
+
+    std::string_view name() const override { return name_; }
+    std::string_view title() const override { return name_; }
+    std::string_view summary() const override { return "A scene for tests."; }
+    std::string_view group() const override { return "Tests"; }
+    void enter() override { ++probe_.entered; }
+    void refresh() override { ++probe_.refreshed; }
+    void update() override {
+        if (!probe_.update_error.empty())
+            throw Error(std::exchange(probe_.update_error, {}));
+    }
+    void draw() override {
+        ++probe_.drawn;
+        room = ImGui::GetContentRegionAvail();
+    }
+    void draw_inspector() override {
+        ++probe_.inspected;
+        ImGui::InputText("text", text_, sizeof text_);
+    }
+    Transport* transport() override {
+        return probe_.waits_for_steps || probe_.transport.count() > 0 ? &probe_.transport : nullptr;
+    }
+    std::span<const std::string_view> file_endings() const override { return probe_.endings; }
+    void open(const std::filesystem::path& path) override {
+        if (!probe_.open_error.empty())
+            throw Error(probe_.open_error);
+        probe_.opened.push_back(path);
+        probe_.told.push_back(path.string());
+    }
+    std::vector<Setting> settings() const override { return {{"block", probe_.value}}; }
+    void set(std::string_view key, std::string_view value) override {
+        if (key != "block")
+            throw_unknown_setting(name_, key, settings());
+        probe_.value = std::to_string(parse_number<int>(key, value, {2, 4096}));
+        probe_.told.push_back(std::string(key) + "=" + std::string(value));
+    }
+    std::vector<SettingChoice> choices() override {
+        return {{"block: 16", {"block", "16"}}, {"block: bad", {"block", "bad"}}};
+    }
+    void add_actions(Actions& actions) override {
+        actions.add({.id = "scene.act",
+                     .menu = "Scene",
+                     .title = "Act",
+                     .description = "Acts.",
+                     .shortcut = {GLFW_KEY_A},
+                     .run = [this] { ++probe_.acted; }});
+    }
+
+    static inline ImVec2 room{};
+
+private:
+    std::string name_;
+    Probe& probe_;
+    char text_[16]{};
+};
+
+/// The program with two scenes, of which the second opens files and has steps.
+struct Program {
+    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800})
+        : driver([this] { workbench->draw(); }, size, session.theme) {
+        second.endings = {".png"};
+        second.transport.set_count(10);
+        workbench = std::make_unique<Workbench>(
+            driver.gui, Worker::Options{},
+            Workbench::Options{
+                .masks = {},
+                .systems = program::systems(),
+                .session = std::move(session),
+                .quit = [this] { quit = true; },
+                .scenes =
+                    [this](Host& given) {
+                        const bool again = std::exchange(host, &given) != nullptr;
+                        std::vector<std::unique_ptr<Scene>> scenes;
+                        scenes.push_back(std::make_unique<ProbeScene>("first", again ? spare : first));
+                        scenes.push_back(std::make_unique<ProbeScene>("second", again ? spare : second));
+                        return scenes;
+                    }});
+        driver.frames(2);
+    }
+
+    void frame(double seconds = 0.1) {
+        workbench->update(seconds);
+        driver.frame();
+    }
+    std::string scene() const { return std::string(workbench->scene().name()); }
+    Exports& exports() { return *host->exports; }
+
+    Probe first, second;
+    Probe spare; ///< of scenes that are made again, to compare with
+    Host* host = nullptr;
+    bool quit = false;
+    test::GuiDriver driver;
+    std::unique_ptr<Workbench> workbench;
+};
+
+} // namespace scanline::view::test
