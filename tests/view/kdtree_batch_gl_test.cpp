@@ -3,6 +3,7 @@
 
 #include "kdtree_cases.h"
 #include "scanline/core/error.h"
+#include "support/shader_folder.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -37,6 +38,27 @@ TEST_CASE("Many queries of every kind find the same on CPU and GPU") {
                 CHECK(batch.found == 2000 * setup.neighbors);
         }
     }
+}
+
+TEST_CASE("The first of many queries that the GPU answers wrongly is named") {
+    scanline::test::ShaderFolder shaders;
+    machine::Machine right;
+    if (!right.has_compute()) {
+        WARN("not tried: " << right.why_no_compute());
+        return;
+    }
+    const KdRun run = test::make_run({{"count", "500"}, {"queries", "1000"}});
+    const auto difference = [&] {
+        machine::Machine wrong({.shaders = shaders.store()});
+        return ask_many(wrong, run, run.setup, silent, never).difference;
+    };
+    shaders.replace("kdtree/knn.comp", "+ place] = t_points[place];",
+                    "+ place] = t_points[place] + (query == 100u ? 1u : 0u);");
+    CHECK(difference() == "Query 100 finds other points on the GPU.");
+    shaders.replace("kdtree/knn.comp", " + (query == 100u ? 1u : 0u);", ";");
+    shaders.replace("kdtree/knn.comp", "words_of(INFINITE_DISTANCE) : t_distances[place];",
+                    "words_of(INFINITE_DISTANCE) : t_distances[place] + 1u;");
+    CHECK(difference() == "The GPU finds the same points at other distances.");
 }
 
 TEST_CASE("Fewer points than neighbours are found once by each of many queries") {

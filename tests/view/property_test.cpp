@@ -116,6 +116,22 @@ TEST_CASE("Switches take the usual words") {
                       ContainsSubstring("negate=maybe") && ContainsSubstring("true or false"));
 }
 
+TEST_CASE("Choices are the values that visible controls offer, without the current ones") {
+    Setup setup;
+    const auto offered = [&setup](bool shown) {
+        std::vector<Property> rows = properties_of(setup);
+        rows.back() = std::move(rows.back()).when([shown] { return shown; });
+        std::vector<std::string> texts;
+        for (const SettingChoice& choice : choices_of(rows))
+            texts.push_back(choice.text + " = " + choice.setting.key + "=" + choice.setting.value);
+        return texts;
+    };
+    CHECK(offered(false) == std::vector<std::string>{"On: on = on=true", "Theme: light = theme=light"});
+    setup.on = true;
+    CHECK(offered(true) == std::vector<std::string>{"On: off = on=false", "Theme: light = theme=light",
+                                                    "File: bunny = file=bunny"});
+}
+
 TEST_CASE("An unknown setting is told with those that there are") {
     CHECK_THROWS_WITH(throw_unknown_setting("sweep", "blok", {{"block", "2"}, {"size", "1"}}),
                       ContainsSubstring("sweep") && ContainsSubstring("blok") &&
