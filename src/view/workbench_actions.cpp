@@ -69,7 +69,6 @@ void Workbench::add_actions() {
     actions_.add(
         "view.present", "View", "Presentation",
         "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
-
         [this] {
             presenting_ = !presenting_;
             if (presenting_)

@@ -257,9 +257,9 @@ private:
         if (!setup_.many || setup_.show != KdShow::query || run_->tree.size() == 0)
             return;
         asking_ = host_.worker.post(
-            "asking many queries",
+            "running many queries",
             [this, run = run_, setup = setup_](WorkerContext& context) -> Worker::Completion {
-                const auto progress = [&](double part) { context.progress(part, "asking many queries"); };
+                const auto progress = [&](double part) { context.progress(part, "running many queries"); };
                 return [this, batch = ask_many(context.machine(), *run, setup, progress,
                                                [&context] { return context.cancelled(); })] {
                     batch_ = batch;
@@ -277,7 +277,7 @@ private:
         if (asking_.pending()) {
             ImGui::ProgressBar(static_cast<float>(asking_.progress().fraction),
                                {-1, ImGui::GetFrameHeight()});
-            if (button(look, "Stop", "Asks no more."))
+            if (button(look, "Stop", "Stop the queries."))
                 next.many = false;
             return;
         }
