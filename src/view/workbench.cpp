@@ -26,6 +26,7 @@ namespace scanline::view {
 namespace {
 
 constexpr double shader_check_seconds = 0.5;
+constexpr const char* step_heading_key = "This step"; ///< among the closed headings
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
                                          ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -217,8 +218,8 @@ void Workbench::press_keys() {
     }
     if (ImGui::GetIO().WantTextInput)
         return;
-    if (escape)
-        presenting_ = false;
+    if (escape && !std::exchange(presenting_, false))
+        scene().unpin();
     const std::vector<Action> all = actions_.all();
     for (const Action& action : all) {
         if (is_pressed(action.shortcut))
@@ -380,7 +381,21 @@ void Workbench::draw_columns(float top, float bottom) {
     const Panel panel("inspector", {right, top}, {width, bottom}, palette.panel, {look.px(14), look.px(6)},
                       ImGuiWindowFlags_NoScrollbar);
     draw_panel_button(look, actions_, "view.inspector", false, true, look.px(9)); // beside the first heading
+    const std::optional<Pinned> pinned = scene().pinned();
+    const Listing listing = scene().listing();
+    const bool closed = closed_groups_.contains(step_heading_key);
+    const float room = ImGui::GetContentRegionAvail().y;
+    const float wanted = step_panel_height(look, pinned, listing, closed),
+                height = std::min(wanted, room / 2);
+    ImGui::BeginChild("settings", {0, room - height});
     scene().draw_inspector();
+    ImGui::EndChild();
+    if (height == 0)
+        return;
+    ImGui::BeginChild("step", {0, 0});
+    if (draw_step_panel(look, actions_, pinned, listing, closed))
+        closed ? closed_groups_.erase(step_heading_key) : closed_groups_.insert(step_heading_key).second;
+    ImGui::EndChild();
 }
 
 void Workbench::after_frame(const ImDrawData& data) {

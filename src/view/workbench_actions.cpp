@@ -1,3 +1,4 @@
+#include "panels/panels.h"
 #include "scanline/view/workbench.h"
 
 #define GLFW_INCLUDE_NONE
@@ -23,6 +24,19 @@ void Workbench::add_actions() {
     actions_.add("file.copy-command", "File", "Copy command",
                  "Copy the command that shows this scene as it is now.", {GLFW_KEY_C, true, true},
                  [this] { copy_command(); });
+    const auto is_pinned = [this] { return scene().pinned().has_value(); };
+    actions_.add(
+        "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
+        {GLFW_KEY_C, true},
+        [this] {
+            const std::string text = text_of(*scene().pinned());
+            ImGui::SetClipboardText(text.c_str());
+            log_.tell("The pinned element has been copied.");
+        },
+        {}, is_pinned);
+    actions_.add(
+        "pin.release", "Steps", "Let go", "Let the pinned element go; so does a right click, or Escape.", {},
+        [this] { scene().unpin(); }, {}, is_pinned);
     actions_.add("file.quit", "File", "Quit", "Leave; the session is remembered.", {GLFW_KEY_Q, true},
                  [this] {
                      if (options_.quit)

@@ -77,7 +77,7 @@ public:
         if (!contents_.blocks || !in_place ||
             static_cast<double>(block) * view_.scale() < least_block_distance)
             return;
-        const ImU32 colour = with_alpha(look_.palette().trace, 0.75f);
+        const ImU32 colour = with_alpha(look_.palette().focus, 0.75f);
         const double height = contents_.elements.y;
         if (width % block == 0) {
             for (std::int64_t x = 0; x <= width; x += block)
@@ -120,7 +120,7 @@ public:
         mark = mark.inset(std::min(0.0f, (mark.width() - least) / 2),
                           std::min(0.0f, (mark.height() - least) / 2));
         outline(list_, mark.inset(-width), IM_COL32(0, 0, 0, 200), 0, width);
-        outline(list_, mark, look_.palette().trace, 0, width);
+        outline(list_, mark, look_.palette().focus, 0, width);
     }
 
 private:

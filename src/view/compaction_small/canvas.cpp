@@ -102,7 +102,7 @@ public:
         for (std::size_t i = 0; i <= last; ++i) {
             const CellId cell = view_.probes[i].cell;
             if (i == last)
-                outline(list_, box(cell), palette_.trace, look_.px(4), look_.px(2.5f));
+                outline(list_, box(cell), palette_.focus, look_.px(4), look_.px(2.5f));
             draw_badge(cell, i + 1, i == last, repeated[cell]++);
         }
     }
@@ -153,19 +153,19 @@ private:
         const Rect inner = b.inset(look_.px(1.5f));
         const float rounding = look_.px(3);
         if (path == PathMark::copy)
-            colours.fill = mix(colours.fill, palette_.trace, 0.35f);
+            colours.fill = mix(colours.fill, palette_.focus, 0.35f);
         else if (path == PathMark::influence)
-            colours.fill = mix(colours.fill, palette_.trace, 0.16f);
+            colours.fill = mix(colours.fill, palette_.focus, 0.16f);
         else if (!view_.path.empty() && path == PathMark::none) {
             colours.fill = mix(colours.fill, palette_.background, 0.5f);
             colours.text = mix(colours.text, palette_.background, 0.45f);
         }
         fill(list_, inner, colours.fill, rounding);
         if (path == PathMark::copy)
-            outline(list_, inner, palette_.trace, rounding, look_.px(2));
+            outline(list_, inner, palette_.focus, rounding, look_.px(2));
         else
             outline(list_, inner,
-                    path == PathMark::influence ? with_alpha(palette_.trace, 0.5f)
+                    path == PathMark::influence ? with_alpha(palette_.focus, 0.5f)
                                                 : with_alpha(palette_.line, 0.9f),
                     rounding);
         draw_text(b, content.text, colours.text);
@@ -235,8 +235,8 @@ private:
 
     void draw_search_path(float alpha) const {
         const std::size_t last = last_probe();
-        const auto strong = with_alpha(palette_.trace, alpha),
-                   weak = with_alpha(palette_.trace, 0.6f * alpha);
+        const auto strong = with_alpha(palette_.focus, alpha),
+                   weak = with_alpha(palette_.focus, 0.6f * alpha);
         for (std::size_t i = 1; i <= last; ++i)
             if (view_.probes[i].follows)
                 draw_arrow(view_.probes[i - 1].cell, view_.probes[i].cell, i == last ? strong : weak,
@@ -248,8 +248,8 @@ private:
 
     void draw_element_path(float alpha) const {
         const CellId seen = *view_.looked_at;
-        const auto strong = with_alpha(palette_.trace, alpha),
-                   weak = with_alpha(palette_.trace, 0.75f * alpha);
+        const auto strong = with_alpha(palette_.focus, alpha),
+                   weak = with_alpha(palette_.focus, 0.75f * alpha);
         for (std::size_t row = 1; row <= view_.step.row && has_values(row); ++row) {
             for (std::size_t i = 0; i < view_.path[row].size(); ++i) {
                 const CellId cell{row, i};
@@ -280,7 +280,7 @@ private:
         const float height = font->FontSize * 0.86f;
         const ImVec2 size = font->CalcTextSizeA(height, FLT_MAX, 0, text.c_str());
         list_.AddCircleFilled(centre, radius,
-                              current ? palette_.trace : mix(palette_.trace, palette_.background, 0.25f));
+                              current ? palette_.focus : mix(palette_.focus, palette_.background, 0.25f));
         list_.AddText(font, height, {centre.x - size.x / 2, centre.y - size.y / 2}, palette_.background,
                       text.c_str());
     }

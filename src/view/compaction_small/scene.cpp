@@ -48,7 +48,7 @@ void draw_search(const Look& look, const SmallView& view) {
     for (std::size_t i = 0; i < view.probes.size() && i <= current; ++i) {
         const bool now = i == current;
         const float start = ImGui::GetCursorPosX();
-        coloured_text(now ? look.palette().trace : look.palette().dim, std::to_string(i + 1));
+        coloured_text(now ? look.palette().focus : look.palette().dim, std::to_string(i + 1));
         ImGui::SameLine(start + look.px(22));
         coloured_text(now ? look.palette().text : look.palette().dim, view.probes[i].text, true);
     }
@@ -82,9 +82,9 @@ void draw_legend(const Look& look) {
     swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
     swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
     swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
-    swatch(look, mix(p.valid, p.trace, 0.35f), p.trace, "a", p.valid_text,
+    swatch(look, mix(p.valid, p.focus, 0.35f), p.focus, "a", p.valid_text,
            "way of the element under the mouse");
-    swatch(look, mix(p.raised, p.trace, 0.16f), with_alpha(p.trace, 0.5f), "3", p.text,
+    swatch(look, mix(p.raised, p.focus, 0.16f), with_alpha(p.focus, 0.5f), "3", p.text,
            "what it came from or went into");
     swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
 }

@@ -105,7 +105,7 @@ protected:
         const ImVec2 at = to_screen(frame_.unit(sight_.reach->at));
         const float arm = look_.px(8);
         for (const auto& [colour, width] :
-             {std::pair{palette_.background, look_.px(5)}, {palette_.trace, look_.px(2)}}) {
+             {std::pair{palette_.background, look_.px(5)}, {palette_.focus, look_.px(2)}}) {
             list_.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colour, width);
             list_.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colour, width);
         }
@@ -172,7 +172,7 @@ public:
                     point(i, screen_of(sight_.nodes[i]), radius_);
             }
         }
-        ring(sight_.focus, palette_.trace);
+        ring(sight_.focus, palette_.focus);
         ring(picture_.hovered, palette_.text);
         reach();
         labels(bounds());
@@ -247,9 +247,9 @@ private:
         const KdReach& reach = *sight_.reach;
         list_.PushClipRect(bounds().low(), bounds().high(), true);
         if (reach.box)
-            outline(list_, box_of(*reach.box), palette_.trace, 0, look_.px(1.5f));
+            outline(list_, box_of(*reach.box), palette_.focus, 0, look_.px(1.5f));
         if (reach.radius && std::isfinite(*reach.radius))
-            circle(*reach.radius, 0, 1, 96, palette_.trace, 1.5f);
+            circle(*reach.radius, 0, 1, 96, palette_.focus, 1.5f);
         list_.PopClipRect();
         query_mark();
     }
@@ -357,8 +357,8 @@ private:
             else
                 point(item.drawn, pixel(item.seen.at), radius_ * static_cast<float>(item.seen.scale));
         }
-        ring(sight_.focus, palette_.trace);
-        ring(picture_.hovered, picture_.hovered == sight_.focus ? palette_.trace : palette_.text);
+        ring(sight_.focus, palette_.focus);
+        ring(picture_.hovered, picture_.hovered == sight_.focus ? palette_.focus : palette_.text);
     }
 
     // In order around the plane, so that consecutive corners are joined by its sides.
@@ -392,10 +392,10 @@ private:
         }
         const KdReach& reach = *sight_.reach;
         if (reach.box)
-            wire(*reach.box, palette_.trace, 1.5f);
+            wire(*reach.box, palette_.focus, 1.5f);
         // Like a globe: circles around the three axes.
         for (int axis = 0; reach.radius && std::isfinite(*reach.radius) && axis < 3; ++axis)
-            circle(*reach.radius, (axis + 1) % 3, (axis + 2) % 3, 64, with_alpha(palette_.trace, 0.75f),
+            circle(*reach.radius, (axis + 1) % 3, (axis + 2) % 3, 64, with_alpha(palette_.focus, 0.75f),
                    1.2f);
         query_mark();
     }

@@ -27,7 +27,7 @@ ImU32 colour_of(const Look& look, KdRole role) {
                                          : mix(palette.dim, palette.text, 0.6f);
     case KdRole::repeated: return palette.error;
     case KdRole::less: return palette.series[3];
-    case KdRole::median: return palette.trace;
+    case KdRole::median: return palette.focus;
     // Darker than `less`, which the hue alone would not tell from it.
     case KdRole::greater: return mix(palette.series[6], IM_COL32_BLACK, 0.28f);
     case KdRole::looked: return palette.accent;

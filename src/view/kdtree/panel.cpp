@@ -141,7 +141,7 @@ void show_legend(const Look& look, bool query) {
         mark_key(look, KdRole::waiting, "not seen yet");
         line(fill_of(look, KdRegion::Kind::pruned), "left out");
         line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
-        swatch(look, p.panel, p.trace, "", p.text, "query, and what is of interest");
+        swatch(look, p.panel, p.focus, "", p.text, "query, and what is of interest");
         return;
     }
     mark_key(look, KdRole::median, "median, becomes a node");

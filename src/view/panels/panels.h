@@ -1,8 +1,10 @@
 #pragma once
 #include "scanline/view/scene.h"
 #include "scanline/view/side_panel.h"
+#include "scanline/view/widgets.h"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -13,6 +15,10 @@ namespace scanline::view {
 
 /// The menus, in the order in which actions name them.
 void draw_menu_bar(const Look& look, const Actions& actions);
+
+/// A heading that opens and closes what is below it; returns true if it was clicked. end: room kept free at
+/// its right.
+bool draw_fold_heading(const Look& look, const std::string& title, bool closed, Tooltip text, float end = 0);
 
 /// The scenes by group. Returns the index of the scene that was clicked, or -1.
 int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current,
@@ -25,6 +31,15 @@ bool draw_panel_button(const Look& look, const Actions& actions, const char* act
                        float down = 0);
 /// Fills the window with the edge of a panel, to be dragged. edge: its x on the screen.
 void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left);
+
+/// The height that draw_step_panel() wants; 0 if it has nothing to show.
+float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, const Listing& listing,
+                        bool closed);
+/// The pinned element and the code of the step. Returns true if its heading was clicked.
+bool draw_step_panel(const Look& look, const Actions& actions, const std::optional<Pinned>& pinned,
+                     const Listing& listing, bool closed);
+/// What Ctrl+C copies: the title, then a line for each fact.
+std::string text_of(const Pinned& pinned);
 
 /// Buttons, a scrubber, the speed, and the description of the step.
 void draw_transport_bar(const Look& look, const Actions& actions, Transport& transport,

@@ -38,22 +38,6 @@ void draw_chevron(ImDrawList& list, const Look& look, ImVec2 middle, Chevron che
     stroke(middle);
 }
 
-/// The heading of a group; returns true if it was clicked. end: room kept free at its right.
-bool draw_group_heading(const Look& look, const std::string& group, bool closed, float end) {
-    const Palette& palette = look.palette();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x - end, height = look.px(24);
-    const bool clicked = ImGui::InvisibleButton(group.c_str(), {std::max(1.0f, width), height});
-    tooltip(closed ? "Show the scenes of this group." : "Hide the scenes of this group.");
-    const ImU32 colour = ImGui::IsItemHovered() ? palette.text : palette.dim;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_chevron(list, look, {at.x + look.px(6), at.y + height / 2}, closed ? Chevron::right : Chevron::down,
-                 colour);
-    write_cut(list, look.fonts.small, {at.x + look.px(16), at.y + (height - look.fonts.small->FontSize) / 2},
-              width - look.px(16), colour, group);
-    return clicked;
-}
-
 bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
     const Palette& palette = look.palette();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -75,6 +59,21 @@ bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
 }
 
 } // namespace
+
+bool draw_fold_heading(const Look& look, const std::string& title, bool closed, Tooltip text, float end) {
+    const Palette& palette = look.palette();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x - end, height = look.px(24);
+    const bool clicked = ImGui::InvisibleButton(title.c_str(), {std::max(1.0f, width), height});
+    tooltip(text);
+    const ImU32 colour = ImGui::IsItemHovered() ? palette.text : palette.dim;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_chevron(list, look, {at.x + look.px(6), at.y + height / 2}, closed ? Chevron::right : Chevron::down,
+                 colour);
+    write_cut(list, look.fonts.small, {at.x + look.px(16), at.y + (height - look.fonts.small->FontSize) / 2},
+              width - look.px(16), colour, title);
+    return clicked;
+}
 
 std::string_view to_string(PanelMode mode) {
     switch (mode) {
@@ -165,7 +164,10 @@ int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> sc
             group = scene.group();
             const bool closed = closed_groups.contains(group);
             // The button that collapses the panel stands beside the first heading.
-            if (draw_group_heading(look, group, closed, first ? look.px(24) : 0)) {
+            if (draw_fold_heading(look, group, closed,
+                                  closed ? "Show the scenes of this group."
+                                         : "Hide the scenes of this group.",
+                                  first ? look.px(24) : 0)) {
                 if (closed)
                     closed_groups.erase(group);
                 else

@@ -73,7 +73,7 @@ public:
                     const bool inside = read.value.first >= traced_.elements.first &&
                                         read.value.last <= traced_.elements.last;
                     const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
-                    const ImU32 colour = traced && inside ? with_alpha(palette_.trace, 0.9f)
+                    const ImU32 colour = traced && inside ? with_alpha(palette_.focus, 0.9f)
                                          : is_current     ? with_alpha(palette_.accent, 0.85f * density)
                                                           : with_alpha(palette_.dim, faint);
                     arrow(read, step, lane, colour, (traced && inside) || is_current ? 1.5f : 1.0f);
@@ -196,7 +196,7 @@ private:
             else
                 outline(list_, rect, with_alpha(palette_.line, 0.7f), rounding());
             if (traced)
-                mark(rect, with_alpha(palette_.trace, 0.7f), 1);
+                mark(rect, with_alpha(palette_.focus, 0.7f), 1);
             return;
         }
         const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, timeline_, lane.tile) : palette_.accent;
@@ -207,7 +207,7 @@ private:
             waiting(rect, label_text(lane, of_.op),
                     lane.action == LaneAction::spin ? palette_.warning : palette_.dim);
         if (traced)
-            mark(rect, palette_.trace, 2);
+            mark(rect, palette_.focus, 2);
         else if (is_current)
             mark(rect, with_alpha(own, 0.9f), 1);
     }
@@ -316,7 +316,7 @@ private:
     }
     void mark_element(const Rect& rect, Place place, bool lit) {
         if (lit)
-            mark(rect, palette_.trace, 2);
+            mark(rect, palette_.focus, 2);
         else if (layout_.has_outputs() && is_touched(place))
             mark(rect, palette_.accent, 1.5f);
     }

@@ -22,7 +22,8 @@ struct Palette {
     ImU32 accent_text;           ///< text on accent
     ImU32 valid, valid_text;     ///< a valid element, and text on it
     ImU32 invalid, invalid_text; ///< an invalid element, and text on it
-    ImU32 trace;                 ///< the path of the element under the mouse
+    ImU32 focus;                 ///< what the current step is about: a query, the fetch of a search
+    ImU32 pinned;                ///< the pinned element and its path, and nothing else
     ImU32 warning, error;
     /// Series colours, distinguishable without colour vision (Okabe and Ito), in the order of bench's
     /// figures.

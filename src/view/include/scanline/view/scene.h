@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,24 @@ struct Setting {
 struct SettingChoice {
     std::string text; ///< "Compare: side-by-side"
     Setting setting;
+};
+
+/// What a scene knows of the element that the user has pinned.
+struct Pinned {
+    std::string title;          ///< "Element 17"
+    std::vector<Setting> facts; ///< in the order of its way: "block" "2", "prefix sum" "9"
+};
+
+/// The code of a step, to be read beside the picture.
+struct Listing {
+    struct Line {
+        std::string text; ///< with its indentation
+        std::string
+            value; ///< what it computes in this step, for the pinned element if there is one; or empty
+    };
+    std::string title; ///< "Up-sweep, one lane"
+    std::vector<Line> lines;
+    std::vector<std::size_t> current; ///< lines that run in this step
 };
 
 /// The program around the scenes, from their point of view. Outlives them.
@@ -101,6 +120,13 @@ public:
     virtual void set(std::string_view key, std::string_view value) = 0;
     /// The values that the inspector's lists and switches offer now, except the current ones.
     virtual std::vector<SettingChoice> choices() { return {}; }
+
+    /// The pinned element, shown above the code and copied by Ctrl+C; none if there is none.
+    virtual std::optional<Pinned> pinned() const { return std::nullopt; }
+    /// Lets it go.
+    virtual void unpin() {}
+    /// The code of the current step; without lines if the scene has none.
+    virtual Listing listing() const { return {}; }
 
     /// Adds the scene's own commands, while it is current; ids begin with "scene.".
     virtual void add_actions(Actions& /*actions*/) {}

@@ -18,7 +18,7 @@ struct SessionState {
     std::string scene{};            ///< empty: the first scene
     bool log_open = false;
     SidePanel list{}, inspector{};
-    std::set<std::string> closed_groups{}; ///< of the list of scenes
+    std::set<std::string> closed_groups{}; ///< headings that are closed
     /// Every scene's settings by key, see Setting.
     std::map<std::string, std::map<std::string, std::string>> scenes{};
 

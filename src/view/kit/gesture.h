@@ -1,0 +1,18 @@
+#pragma once
+#include "kit/canvas.h"
+
+namespace scanline::view {
+
+/// What a click on a canvas means. It is the same in every scene.
+enum class Gesture {
+    none,
+    pin,   ///< a click: pins what is under the mouse
+    unpin, ///< a right click
+    edit,  ///< a click with Shift: changes what is under the mouse
+    reset, ///< a double click: the canvas shows everything again
+};
+
+/// The gesture of this frame, if it was made in this part of the current window. A drag is no click.
+Gesture gesture_in(const Rect& canvas);
+
+} // namespace scanline::view
