@@ -47,7 +47,7 @@ TEST_CASE("Every backend writes the files that raster writes") {
     }
 }
 
-TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negated") {
+TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negated", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(41, 29, 2);
     const auto path = put_pgm(folder / "noise.pgm", image);
@@ -69,7 +69,7 @@ TEST_CASE("Every backend keeps what copy_if keeps, at every threshold and negate
     }
 }
 
-TEST_CASE("Pictures of any shape come out right on every backend") {
+TEST_CASE("Pictures of any shape come out right on every backend", "[repeat]") {
     const TemporaryFolder folder;
     const std::string output = (folder / "out.npy").string();
     for (const std::string& backend : computing_backends()) {
@@ -84,7 +84,7 @@ TEST_CASE("Pictures of any shape come out right on every backend") {
     }
 }
 
-TEST_CASE("The largest picture is compacted on every backend and its last position is exact") {
+TEST_CASE("The largest picture is compacted on every backend and its last position is exact", "[repeat]") {
     const TemporaryFolder folder;
     data::Image image(4096, 4096);
     for (const std::size_t position : {std::size_t{0}, std::size_t{8'388'609}, std::size_t{16'777'215}})

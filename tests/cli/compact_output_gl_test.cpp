@@ -71,7 +71,7 @@ int brightness(const Colours::Colour& colour) {
 
 } // namespace
 
-TEST_CASE("Every algorithm in every block size and method writes what copy_if keeps") {
+TEST_CASE("Every algorithm in every block size and method writes what copy_if keeps", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(37, 23, 1);
     const auto path = put_pgm(folder / "noise.pgm", image);
@@ -111,7 +111,7 @@ TEST_CASE("Indices, values and coordinates come out right in files of numbers") 
     }
 }
 
-TEST_CASE("Both methods of run lengths write what copy_if keeps") {
+TEST_CASE("Both methods of run lengths write what copy_if keeps", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = data::runs_mask(61, 17, 5, 0.4, 3);
     const auto path = put_pgm(folder / "runs.pgm", image);
@@ -122,7 +122,7 @@ TEST_CASE("Both methods of run lengths write what copy_if keeps") {
     }
 }
 
-TEST_CASE("Pictures of any shape come out right with all, none and some pixels valid") {
+TEST_CASE("Pictures of any shape come out right with all, none and some pixels valid", "[repeat]") {
     const TemporaryFolder folder;
     const auto [width, height] = GENERATE(table<int, int>({
         {1, 1},    // one pixel
@@ -143,7 +143,7 @@ TEST_CASE("Pictures of any shape come out right with all, none and some pixels v
     }
 }
 
-TEST_CASE("A picture wider than any texture comes out right") {
+TEST_CASE("A picture wider than any texture comes out right", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(30'000, 2, 5);
     const auto path = put_pgm(folder / "wide.pgm", image);
@@ -153,7 +153,7 @@ TEST_CASE("A picture wider than any texture comes out right") {
     CHECK(data::read_image(folder / "out.png").width == 30'000);
 }
 
-TEST_CASE("The largest picture is compacted and its last position is exact") {
+TEST_CASE("The largest picture is compacted and its last position is exact", "[repeat]") {
     const TemporaryFolder folder;
     data::Image image(4096, 4096);
     for (const std::size_t position : {std::size_t{0}, std::size_t{8'388'609}, std::size_t{16'777'215}})
@@ -161,7 +161,8 @@ TEST_CASE("The largest picture is compacted and its last position is exact") {
     check_output(put_pgm(folder / "large.pgm", image), image, "bt", "indices", folder / "out.npy");
 }
 
-TEST_CASE("Nothing valid gives empty arrays of the right shape, a header alone and one black row") {
+TEST_CASE("Nothing valid gives empty arrays of the right shape, a header alone and one black row",
+          "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "black.pgm", data::constant_image(37, 23, 0));
     std::size_t turn = 0;

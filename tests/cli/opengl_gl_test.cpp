@@ -80,7 +80,7 @@ TEST_CASE("The device that is taken by itself can be asked for by its number") {
     CHECK(asked == chosen);
 }
 
-TEST_CASE("The oldest OpenGL gives the same files") {
+TEST_CASE("The oldest OpenGL gives the same files", "[repeat]") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(137, 61, 3)).string();
     Setting old;

@@ -89,7 +89,7 @@ TEST_CASE("Without a file the costs that are printed are the shipped ones, and n
     CHECK_FALSE(fs::exists(cache.folder()));
 }
 
-TEST_CASE("A file that was tuned here is used as it is") {
+TEST_CASE("A file that was tuned here is used as it is", "[repeat]") {
     const Cache cache;
     put_model(cache, tuned().text);
     const TemporaryFolder folder;

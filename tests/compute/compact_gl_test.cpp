@@ -65,8 +65,8 @@ TEST_CASE_METHOD(EveryEngineTest, "The example of a compaction") {
     CHECK(n.download() == Numbers{3});
 }
 
-TEST_CASE_METHOD(EveryEngineTest,
-                 "Compactions by every method and order keep what is selected, in its order") {
+TEST_CASE_METHOD(EveryEngineTest, "Compactions by every method and order keep what is selected, in its order",
+                 "[repeat]") {
     for (Engine* const engine : engines()) {
         for (const ScanOrder order : compact_orders) {
             for (const ScanMethod method : all_scan_methods) {
@@ -206,7 +206,7 @@ TEST_CASE_METHOD(EveryEngineTest, "Of no elements none is selected") {
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "A long array is compacted") {
+TEST_CASE_METHOD(EveryEngineTest, "A long array is compacted", "[repeat]") {
     constexpr std::uint64_t seed = 317;
     Random random(seed);
     const std::int64_t size = std::int64_t{1} << 22;

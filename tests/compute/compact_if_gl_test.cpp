@@ -128,7 +128,8 @@ TEST_CASE_METHOD(EveryEngineTest, "A count on the GPU and a small output bound w
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "More tiles than a driver takes groups in a row are compacted") {
+TEST_CASE_METHOD(EveryEngineTest, "More tiles than a driver takes groups in a row are compacted",
+                 "[repeat]") {
     constexpr std::uint32_t tile = 256, size = 65'537 * tile + 1, stride = 9973;
     Numbers values(size);
     for (std::uint32_t i = 0; i < size; ++i)

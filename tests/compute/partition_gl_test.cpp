@@ -44,7 +44,7 @@ TEST_CASE_METHOD(EveryEngineTest, "The example of a partition") {
     CHECK(n.download() == Numbers{3});
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "Partitions by every method are stable on both sides") {
+TEST_CASE_METHOD(EveryEngineTest, "Partitions by every method are stable on both sides", "[repeat]") {
     constexpr std::uint64_t seed = 331;
     Random random(seed);
     for (Engine* const engine : engines()) {
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A partition into an output that is too small 
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "A long array is partitioned") {
+TEST_CASE_METHOD(EveryEngineTest, "A long array is partitioned", "[repeat]") {
     constexpr std::uint64_t seed = 335;
     Random random(seed);
     const std::int64_t size = std::int64_t{1} << 22;

@@ -131,7 +131,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A count on the GPU says how many keys are sor
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "A long array is sorted") {
+TEST_CASE_METHOD(EveryEngineTest, "A long array is sorted", "[repeat]") {
     constexpr std::uint64_t seed = 346;
     Random random(seed);
     INFO("seed " << seed);

@@ -114,7 +114,7 @@ TEST_CASE_METHOD(EveryEngineTest, "A count on the GPU says how many pairs are so
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs gives the same in every run") {
+TEST_CASE_METHOD(EveryEngineTest, "A sort of pairs gives the same in every run", "[repeat]") {
     constexpr std::uint64_t seed = 355;
     Random random(seed);
     const auto keys = test::make_keys<std::uint32_t>(Keys::skewed, 50'000, random);

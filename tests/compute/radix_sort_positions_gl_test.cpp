@@ -90,7 +90,8 @@ TEST_CASE_METHOD(EveryEngineTest, "A count on the GPU says how many keys get a p
     }
 }
 
-TEST_CASE_METHOD(EveryEngineTest, "The positions of a long array are a permutation that sorts it stably") {
+TEST_CASE_METHOD(EveryEngineTest, "The positions of a long array are a permutation that sorts it stably",
+                 "[repeat]") {
     constexpr std::uint64_t seed = 364;
     Random random(seed);
     INFO("seed " << seed);

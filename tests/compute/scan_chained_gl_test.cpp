@@ -42,7 +42,8 @@ std::string ones_fault(const Scan<std::uint32_t>& scan, const ScanOptions& optio
 
 } // namespace
 
-TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who wait for it", "[drivers]") {
+TEST_CASE_METHOD(ComputeTest, "A tile that keeps silent is reduced by those who wait for it",
+                 "[drivers][repeat]") {
     constexpr std::uint64_t seed = 101;
     Random random(seed);
     const std::vector<std::uint32_t> values =
@@ -122,7 +123,7 @@ TEST_CASE_METHOD(ComputeTest, "A state of which one half is there is not believe
 }
 
 TEST_CASE_METHOD(ComputeTest, "Chained scans in place are right with as many tiles as there may be at once",
-                 "[drivers]") {
+                 "[drivers][repeat]") {
     constexpr std::uint64_t seed = 103;
     Random random(seed);
     for (const std::unique_ptr<Engine>& engine : other_engines()) {

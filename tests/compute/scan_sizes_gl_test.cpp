@@ -122,7 +122,8 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right where groups lie in several rows"
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "Scans are right about the number of groups that every driver takes in a row") {
+TEST_CASE_METHOD(ComputeTest, "Scans are right about the number of groups that every driver takes in a row",
+                 "[repeat]") {
     std::size_t turn = 0;
     for (const std::int64_t size : test::around_tiles(test::groups_of_a_row, smallest_partition)) {
         const ScanOptions options{.order = all_scan_orders[turn % all_scan_orders.size()],
@@ -135,7 +136,8 @@ TEST_CASE_METHOD(ComputeTest, "Scans are right about the number of groups that e
     }
 }
 
-TEST_CASE_METHOD(ComputeTest, "A scan of as many elements as every driver binds at once is right") {
+TEST_CASE_METHOD(ComputeTest, "A scan of as many elements as every driver binds at once is right",
+                 "[repeat]") {
     // One group scans the tile totals in 512 turns.
     const std::int64_t size = test::largest_size(element_bytes(ElementType::uint32));
     const ScanOptions options{.order = ScanOrder::reduce_then_scan, .partition = smallest_partition};

@@ -87,7 +87,7 @@ TEST_CASE("Every number of threads scans alike, with more of them than processor
     }
 }
 
-TEST_CASE("A long array is scanned by every algorithm with what it chooses by itself") {
+TEST_CASE("A long array is scanned by every algorithm with what it chooses by itself", "[repeat]") {
     constexpr std::uint64_t seed = 606;
     constexpr std::size_t size = (1u << 25) + 3;
     Random random(seed);

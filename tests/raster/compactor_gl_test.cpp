@@ -329,7 +329,7 @@ TEST_CASE_METHOD(test::RasterTest, "Block sizes that are no power of two from 2 
     }
 }
 
-TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly") {
+TEST_CASE_METHOD(test::RasterTest, "The largest stream is compacted exactly", "[repeat]") {
     const StreamLayout layout =
         make_stream_layout(max_stream_size, 256, engine.capabilities().max_texture_size);
     const Algorithm algorithm =

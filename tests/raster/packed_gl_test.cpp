@@ -54,7 +54,8 @@ protected:
 
 } // namespace
 
-TEST_CASE_METHOD(PackedTest, "Packed finds survivors at the ends of a stream of a million elements") {
+TEST_CASE_METHOD(PackedTest, "Packed finds survivors at the ends of a stream of a million elements",
+                 "[repeat]") {
     for (const int block : {2, 4096}) {
         const StreamLayout layout = make_stream_layout(million, block, 4096);
         for (const std::vector<std::int64_t>& survivors : {std::vector<std::int64_t>{},

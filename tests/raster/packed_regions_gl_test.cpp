@@ -170,7 +170,8 @@ protected:
 
 } // namespace
 
-TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in textures of every shape") {
+TEST_CASE_METHOD(RegionsTest, "Solid, half solid and noisy streams are right in textures of every shape",
+                 "[repeat]") {
     const bool software = GENERATE(false, true);
     Engine drawing = engine_for(software);
     CAPTURE(software);
@@ -307,7 +308,7 @@ TEST_CASE_METHOD(RegionsTest, "Runs take nothing that a compaction with more sur
     }
 }
 
-TEST_CASE_METHOD(RegionsTest, "Runs of the largest stream are exact to its last element") {
+TEST_CASE_METHOD(RegionsTest, "Runs of the largest stream are exact to its last element", "[repeat]") {
     const bool software = GENERATE(false, true);
     Engine drawing = engine_for(software);
     CAPTURE(software);
@@ -355,7 +356,8 @@ TEST_CASE_METHOD(RegionsTest,
     CHECK(copied({}, 8 * band + 32) == Stretches{{0, 32}});
 }
 
-TEST_CASE_METHOD(RegionsTest, "The rows that are copied are those that trying all stretches finds") {
+TEST_CASE_METHOD(RegionsTest, "The rows that are copied are those that trying all stretches finds",
+                 "[repeat]") {
     if (engine.vertex_source() != VertexSource::texture_fetch) {
         WARN("not tried: vertex shaders cannot fetch here");
         return;
