@@ -73,6 +73,36 @@ TEST_CASE("The wheel zooms, dragging pans, a double click and F show everything 
     CHECK(program.setting("zoom") == "fit");
 }
 
+TEST_CASE("A click pins the element under the mouse, a right click and Escape let it go") {
+    PictureProgram program;
+    program.driver.click(in_source);
+    program.frame();
+    const std::string pinned = program.setting("pinned");
+    CHECK(std::stoi(pinned) > 0);
+    CHECK(program.workbench->scene().pinned()->title == "Element " + pinned);
+    program.driver.click(in_source, 1);
+    CHECK(program.setting("pinned") == "-1");
+    program.workbench->scene().set("pinned", "17");
+    program.workbench->scene().unpin();
+    program.frame();
+    CHECK_FALSE(program.workbench->scene().pinned());
+    // In the flags, which lie in the picture's place, the same element is found.
+    program.workbench->scene().set("pass", "1");
+    program.settle();
+    program.driver.click({in_source.x + 246, in_source.y});
+    program.frame();
+    CHECK(program.setting("pinned") == pinned);
+    program.driver.drag(in_source, {in_source.x - 50, in_source.y});
+    CHECK(program.setting("pinned") == pinned);
+}
+
+TEST_CASE("A click on a stage goes to its first pass") {
+    PictureProgram program;
+    program.driver.click({500, 107}); // reduction, of bt
+    program.frame();
+    CHECK(program.setting("pass") == "2");
+}
+
 TEST_CASE("B shows the second variant as long as it is held") {
     PictureProgram program;
     ImGui::GetIO().KeysDown[GLFW_KEY_B] = true;

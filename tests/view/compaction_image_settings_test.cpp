@@ -32,6 +32,7 @@ TEST_CASE("every setting of the picture's scene can be changed and read back") {
                                                                    {"run-lengths", "balanced-tree"},
                                                                    {"payload", "value"},
                                                                    {"pass", "12"},
+                                                                   {"pinned", "17"},
                                                                    {"grid", "true"},
                                                                    {"zoom", "8"},
                                                                    {"center-x", "0.25"},
@@ -54,12 +55,20 @@ TEST_CASE("every setting of the picture's scene can be changed and read back") {
 }
 
 TEST_CASE("wrong values are refused with the key and what it takes, and change nothing") {
-    const std::vector<std::pair<std::string, std::string>> wrong{
-        {"algorithm", "quicksort"}, {"block", "3"},      {"block", "8192"},
-        {"compare", "maybe"},       {"flip", "perhaps"}, {"threshold", "high"},
-        {"threshold", "nan"},       {"pass", "-1"},      {"zoom", "0"},
-        {"zoom", "1000"},           {"center-x", "2"},   {"cap", "64"},
-        {"payload", "both"}};
+    const std::vector<std::pair<std::string, std::string>> wrong{{"algorithm", "quicksort"},
+                                                                 {"block", "3"},
+                                                                 {"block", "8192"},
+                                                                 {"compare", "maybe"},
+                                                                 {"flip", "perhaps"},
+                                                                 {"threshold", "high"},
+                                                                 {"threshold", "nan"},
+                                                                 {"pass", "-1"},
+                                                                 {"pinned", "-2"},
+                                                                 {"zoom", "0"},
+                                                                 {"zoom", "1000"},
+                                                                 {"center-x", "2"},
+                                                                 {"cap", "64"},
+                                                                 {"payload", "both"}};
     for (const auto& [key, value] : wrong) {
         CAPTURE(key, value);
         ImageSettings settings;

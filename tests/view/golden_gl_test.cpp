@@ -132,9 +132,10 @@ TEST_CASE("The small compaction looks as it did: a path that is followed, light"
 TEST_CASE("The compaction of a picture looks as it did, but for the times of its passes") {
     const scanline::test::TemporaryFolder folder;
     data::write_png(folder / "disc.png", disc(256));
-    ViewRequest image = request("compaction-image", {{"algorithm", "bt"}, {"block", "64"}});
+    ViewRequest image =
+        request("compaction-image", {{"algorithm", "bt"}, {"block", "64"}, {"pinned", "20000"}});
     image.file = folder / "disc.png";
-    image.pass = 6;
+    image.pass = 7;
     // The inspector has times, and so has the step at the bottom.
     check_golden("compaction-image-dark", image, {.right = 288, .bottom = 26 + 52});
 }

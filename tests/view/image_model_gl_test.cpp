@@ -1,6 +1,7 @@
 // The logic of the scene of a compacted picture with a real worker: what runs, what its panes show, and that
 // the cap holds.
 #include "compaction_image/model.h"
+#include "compaction_image/words.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
@@ -84,34 +85,86 @@ TEST_CASE_METHOD(ModelTest, "it starts with the hand: the result, the times, all
     CHECK(record.survivors == std::ranges::count(model->source()->values, 255.0f));
     CHECK(model->a()->times);
     CHECK(model->a()->snapshots.kept() == static_cast<int>(record.steps.size()));
-    CHECK(model->transport.count() == static_cast<int>(record.steps.size()));
+    CHECK(model->transport.count() == static_cast<int>(record.steps.size()) + 1);
     CHECK(model->b() == nullptr);
-    CHECK(titles() == Titles{"Source", "Discriminate", "Blocks"});
-    for (const PaneContents& contents : model->panes(true))
-        CHECK(contents.paint);
+    CHECK(titles() == Titles{"Source", "Pass", "Blocks"});
+    const std::vector<PaneContents> panes = model->panes(true);
+    CHECK(panes[0].paint);
+    CHECK(panes[1].message == "no pass has run yet");
+    CHECK(panes[2].message == "made by step 10, search");
+    CHECK(model->step_text() == "input: 7000 elements");
+}
+
+TEST_CASE_METHOD(ModelTest, "results are there from the step on that makes them") {
+    start();
+    for (int position = 0; position < model->transport.count(); ++position) {
+        CAPTURE(position);
+        model->transport.seek(position);
+        settle();
+        const PaneContents result = model->panes(true)[2];
+        CHECK(result.message.empty() == (position >= 10));
+        CHECK((result.title == "Result") == (position + 1 == model->transport.count()));
+    }
+}
+
+TEST_CASE_METHOD(ModelTest, "every pass of two variants is on their line, in its order") {
+    start();
+    std::vector<std::vector<TraceStep>> runs;
+    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+        model->set("algorithm", to_string(algorithm));
+        settle();
+        runs.push_back(model->a()->steps());
+        // Every pass has a sentence and a shader.
+        for (int step = 0; step < static_cast<int>(runs.back().size()); ++step) {
+            CAPTURE(to_string(algorithm), step);
+            CHECK_FALSE(sentence_of(*model->a()->record, step).empty());
+            CHECK_FALSE(listing_of(*model->a()->record, step).lines.empty());
+        }
+    }
+    for (const auto& a : runs) {
+        for (const auto& b : runs) {
+            const TimeLine line(a, b);
+            std::array<int, 2> next{0, 0};
+            for (int position = 1; position < line.count(); ++position) {
+                for (const std::size_t run : {0u, 1u}) {
+                    const int step = line.at(position).steps[run].value_or(-1);
+                    REQUIRE((step == next[run] || step == next[run] - 1));
+                    next[run] = step + 1;
+                    const auto& passes = run == 0 ? a : b;
+                    if (line.stage_at(position).passes[run] > 0)
+                        REQUIRE(passes[static_cast<std::size_t>(step)].stage == line.stage_at(position).name);
+                }
+            }
+            CHECK(next == std::array{static_cast<int>(a.size()), static_cast<int>(b.size())});
+        }
+    }
 }
 
 TEST_CASE_METHOD(ModelTest, "the panes follow the transport, and the result is joined in the end") {
     start();
-    model->transport.seek(3);
+    model->transport.seek(4);
     settle();
     CHECK(titles() == Titles{"Source", "Up-sweep 3", "Blocks"});
-    CHECK_THAT(model->step_text(), Catch::Matchers::StartsWith("up-sweep 3, "));
+    CHECK_THAT(model->step_text(), Catch::Matchers::StartsWith("reduction, pass 3 of 8: up-sweep 3, "));
+    CHECK_THAT(model->sentence(), Catch::Matchers::ContainsSubstring("among 8 elements"));
     model->transport.last();
     settle();
     CHECK(titles() == Titles{"Source", "Concatenate", "Result"});
 }
 
-TEST_CASE_METHOD(ModelTest,
-                 "a second variant stands at the pass that corresponds, and can take the first's place") {
+TEST_CASE_METHOD(ModelTest, "a second variant stands in the same stage, and can take the first's place") {
     model->set("algorithm", "horn");
     model->set("prefix-sum", "hillis-steele");
     model->set("b-algorithm", "bt");
     model->set("compare", "side-by-side");
     start();
-    model->transport.seek(4);
+    model->set("pass", "13"); // behind the input, the flags and the tree of B, which has eight levels
     settle();
     REQUIRE(model->b());
+    CHECK(model->title() == "prefix-sum, pass 4 of 8: doubling 4");
+    CHECK_THAT(model->panes(true)[4].detail,
+               Catch::Matchers::StartsWith("no pass of prefix-sum, still tree"));
+    CHECK_THAT(model->sentence(), Catch::Matchers::EndsWith("B: has no prefix-sum."));
     CHECK(titles(true) ==
           Titles{"Source", "A  Doubling 4", "A  Blocks", "Difference", "B  Up-sweep 8", "B  Blocks"});
     CHECK(titles(false) == Titles{"A  Doubling 4", "A  Blocks", "B  Up-sweep 8", "B  Blocks"});
@@ -131,11 +184,109 @@ TEST_CASE_METHOD(ModelTest, "blocks are compared with blocks and streams with st
     model->set("b-algorithm", "histopyramid");
     model->set("compare", "difference");
     start();
+    model->transport.seek(1);
+    settle();
     CHECK(titles() ==
           Titles{"A  Discriminate", "B  Discriminate", "Difference", "A  Result", "B  Result", "Difference"});
+    model->transport.last();
+    settle();
     const auto panes = model->panes(true);
     CHECK(panes.back().message.empty());
-    CHECK(panes.back().paint);
+    REQUIRE(panes.back().paint);
+    // It goes through the picture in the order of Z.
+    CHECK(panes.back().paint().note == "the same set in another order");
+}
+
+TEST_CASE_METHOD(ModelTest, "flags are drawn and compared by what they mean") {
+    model->set("b-algorithm", "jj");
+    model->set("compare", "difference");
+    model->set("pass", "1");
+    start();
+    const auto panes = model->panes(true);
+    const auto first_tile = [](const PaneContents& contents) {
+        return contents.paint().pixels.tiles().front().pixels.front().pixels;
+    };
+    REQUIRE(panes[0].title == "A  Discriminate");
+    REQUIRE(panes[1].title == "B  Discriminate");
+    CHECK(*panes[0].texels != *panes[1].texels); // 1 where valid, 1 where invalid
+    CHECK(first_tile(panes[0]) == first_tile(panes[1]));
+    CHECK(panes[2].paint().range == ValueRange{0, 1});
+    for (const Rgba pixel : first_tile(panes[2]))
+        REQUIRE(pixel == first_tile(panes[2]).front());
+}
+
+TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every algorithm") {
+    const auto fact = [&](std::string_view key) {
+        const auto found = std::ranges::find(model->pinned()->facts, key, &Setting::key);
+        return found == model->pinned()->facts.end() ? std::string("none") : found->value;
+    };
+    model->set("block", "64");
+    start();
+    const ValueImage& source = *model->source();
+    const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
+    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+        model->set("algorithm", to_string(algorithm));
+        settle();
+        model->transport.last();
+        settle();
+        const RunRecord& record = *model->a()->record;
+        for (const std::int64_t element : {0, 1, 2, 3, 63, 64, 3333, 3334, 3335, 6998, 6999}) {
+            CAPTURE(to_string(algorithm), element);
+            model->set("pinned", std::to_string(element));
+            model->update();
+            REQUIRE(model->pinned());
+            CHECK(fact("pixel") ==
+                  "x " + std::to_string(element % 100) + ", y " + std::to_string(element / 100));
+            CHECK(fact("value") == (is_valid(element) ? "255, valid" : "0, invalid"));
+            const auto place = std::ranges::find(*record.output, static_cast<float>(element));
+            CHECK(
+                fact("stream") ==
+                (is_valid(element) ? "place " + std::to_string(place - record.output->begin()) : "removed"));
+            if (fact("discriminate") != "none")
+                CHECK(fact("discriminate") == (is_valid(element) != marks_invalid(record) ? "1" : "0"));
+            if (!raster::is_blockwise(algorithm))
+                continue;
+            const std::int64_t begin = element / 64 * 64,
+                               end = std::min<std::int64_t>(begin + 64, source.size());
+            std::int64_t before = 0, all = 0;
+            for (std::int64_t i = begin; i < end; ++i) {
+                all += is_valid(i);
+                before += i < element && is_valid(i);
+            }
+            CHECK(fact("block") ==
+                  std::to_string(element / 64) + ", place " + std::to_string(element - begin));
+            CHECK_THAT(fact("block-scan"), Catch::Matchers::StartsWith(std::to_string(all) + "  "));
+            if (record.monotonic)
+                CHECK(fact("search") ==
+                      (is_valid(element) ? "place " + std::to_string(before) + " of the block" : "removed"));
+            if (algorithm == raster::Algorithm::horn)
+                CHECK_THAT(fact("prefix-sum"), Catch::Matchers::EndsWith(std::to_string(
+                                                   element - begin + 1 - before - is_valid(element))));
+            // And back: what lies in its place came from it.
+            for (const PaneContents& contents : model->panes(true)) {
+                if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
+                    CHECK(contents.element_of(*texel) == element);
+            }
+        }
+    }
+    model->unpin();
+    model->update();
+    CHECK_FALSE(model->pinned());
+    model->set("pinned", "7000"); // the picture has no such element
+    model->update();
+    CHECK_FALSE(model->pinned());
+}
+
+TEST_CASE_METHOD(ModelTest, "a pinned element's facts end at the step that is shown, for A and for B") {
+    model->set("pinned", "3334");
+    model->set("compare", "side-by-side");
+    model->set("pass", "2");
+    start();
+    std::vector<std::string> keys;
+    for (const Setting& one : model->pinned()->facts)
+        keys.push_back(one.key);
+    CHECK(keys == std::vector<std::string>{"pixel", "value", "A block", "A discriminate", "A reduction",
+                                           "A stream", "B block", "B discriminate", "B stream"});
 }
 
 TEST_CASE_METHOD(ModelTest, "a change of the threshold runs again at once and stays at its pass") {
@@ -154,10 +305,10 @@ TEST_CASE_METHOD(ModelTest, "with another algorithm the transport stays at the p
     start();
     const auto& steps = model->a()->steps();
     const auto search = std::ranges::find(steps, "search", &TraceStep::pass) - steps.begin();
-    model->transport.seek(static_cast<int>(search));
+    model->transport.seek(static_cast<int>(search) + 1);
     model->set("algorithm", "rlz");
     settle();
-    CHECK(model->a()->steps()[static_cast<std::size_t>(*model->step_a())].pass == "search");
+    CHECK(model->a()->steps()[static_cast<std::size_t>(*model->step_of(false))].pass == "search");
 }
 
 TEST_CASE_METHOD(ModelTest, "a pass that is asked for before there is a trace is shown when it is there") {
@@ -266,7 +417,7 @@ TEST_CASE_METHOD(ModelTest, "the cap holds where far less fits than there is, an
     settle();
     const int count = model->transport.count();
     CHECK(model->a()->snapshots.kept() < count);
-    for (const int position : {count - 1, 0, 7, 3, 8, 4}) {
+    for (const int position : {count - 1, 1, 8, 4, 9, 5}) {
         CAPTURE(position);
         model->transport.seek(position);
         settle();
@@ -303,6 +454,8 @@ TEST_CASE_METHOD(ModelTest, "what does not fit into half of the cap beside what 
     model->set("compare", "side-by-side");
     start();
     model->open(file("large.png"));
+    settle();
+    model->transport.seek(model->transport.count() - 2); // the output is emptied; blocks are still shown
     settle();
     const std::vector<PaneContents> panes = model->panes(true);
     REQUIRE(panes.size() == 6);

@@ -40,19 +40,8 @@ public:
     }
 
     void draw_tiles() const {
-        const TiledPicture& picture = pane_.painted()->pixels;
-        const glm::dvec2 pixel =
-            glm::dvec2(contents_.elements) / glm::dvec2(picture.width(), picture.height());
-        const ImVec2 low = list_.GetClipRectMin(), high = list_.GetClipRectMax();
-        for (const PaneTexture::Tile& tile : pane_.texture().tiles()) {
-            const glm::dvec2 first(tile.x, tile.y), size(tile.width, tile.height);
-            const Rect place = area(first * pixel, (first + size) * pixel);
-            if (!place.overlaps({low.x, low.y, high.x, high.y}))
-                continue;
-            // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass texture names as pointers
-            auto* const texture = reinterpret_cast<ImTextureID>(std::uintptr_t{tile.texture.id()});
-            list_.AddImage(texture, place.low(), place.high());
-        }
+        draw_picture(list_, pane_, view_.to_screen(frame_, {0, 0}),
+                     view_.to_screen(frame_, contents_.elements));
     }
 
     void draw_texel_grid() const {
@@ -113,14 +102,28 @@ public:
         }
     }
 
-    void draw_texel_mark(glm::ivec2 texel) const {
+    /// pinned: with a cross around it where it is small, to be found in the whole picture.
+    void draw_texel_mark(glm::ivec2 texel, bool pinned) const {
         Rect mark = area_of(texel);
         // Never too small to find.
-        const float least = look_.px(7), width = look_.px(1.5f);
+        const float least = look_.px(pinned ? 9 : 7), width = look_.px(pinned ? 2 : 1.5f);
+        const bool small = mark.width() < least || mark.height() < least;
         mark = mark.inset(std::min(0.0f, (mark.width() - least) / 2),
                           std::min(0.0f, (mark.height() - least) / 2));
-        outline(list_, mark.inset(-width), IM_COL32(0, 0, 0, 200), 0, width);
-        outline(list_, mark, look_.palette().focus, 0, width);
+        const ImU32 colour = pinned ? look_.palette().pinned : look_.palette().text,
+                    around = look_.theme == Theme::dark || pinned ? IM_COL32(0, 0, 0, 200)
+                                                                  : IM_COL32(255, 255, 255, 220);
+        const float x = mark.middle_x(), y = mark.middle_y(), arm = look_.px(9);
+        for (const auto& [one, thickness] : {std::pair{around, 2 * width}, {colour, width}}) {
+            if (!pinned || !small)
+                break;
+            list_.AddLine({mark.left - arm, y}, {mark.left, y}, one, thickness);
+            list_.AddLine({mark.right, y}, {mark.right + arm, y}, one, thickness);
+            list_.AddLine({x, mark.top - arm}, {x, mark.top}, one, thickness);
+            list_.AddLine({x, mark.bottom}, {x, mark.bottom + arm}, one, thickness);
+        }
+        outline(list_, mark.inset(-width), around, 0, width);
+        outline(list_, mark, colour, 0, width);
     }
 
 private:
@@ -236,7 +239,8 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, ImVec2 at,
                 {colour_of(Difference::only_b), "only B"},
                 {colour_of(Difference::other), "other"}};
     else if (pane.painted()->scale == ColourScale::flags)
-        keys = {{rgba(0, 0, 0), "0"}, {rgba(255, 255, 255), "1"}};
+        keys = {{rgba(255, 255, 255), contents.picture.inverted ? "valid: 0" : "valid: 1"},
+                {rgba(0, 0, 0), contents.picture.inverted ? "invalid: 1" : "invalid: 0"}};
     else
         draw_colour_bar(look, list, *pane.painted(), at, width);
     for (const auto& [colour, text] : keys)
@@ -326,11 +330,12 @@ PaneParts pane_parts(const Look& look, const Rect& whole, const PaneContents& co
     return parts;
 }
 
-PaneMouse handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
+PaneMarks handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
                             PaneView& view) {
     ImGui::SetCursorScreenPos(parts.picture.low());
     ImGui::InvisibleButton(id, parts.picture.size());
-    PaneMouse mouse;
+    ImGui::SetItemAllowOverlap();
+    PaneMarks mouse;
     mouse.hovered = ImGui::IsItemHovered();
     const ImGuiIO& io = ImGui::GetIO();
     const glm::dvec2 cursor(io.MousePos.x, io.MousePos.y);
@@ -341,14 +346,12 @@ PaneMouse handle_pane_mouse(const char* id, const PaneParts& parts, const PaneCo
         return mouse;
     if (io.MouseWheel != 0)
         view.zoom_at(parts.frame, cursor, std::pow(wheel_factor, static_cast<double>(io.MouseWheel)));
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        view.fit();
     mouse.texel = contents.texel_at(view.to_contents(parts.frame, cursor));
     return mouse;
 }
 
 void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const PaneView& view,
-               const PaneMouse& mouse, bool grid) {
+               const PaneMarks& marks, bool grid) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Palette& palette = look.palette();
     const PaneContents& contents = pane.shown();
@@ -367,23 +370,49 @@ void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const
         if (grid)
             painter.draw_block_grid();
         painter.draw_texel_labels();
-        if (mouse.texel)
-            painter.draw_texel_mark(*mouse.texel);
+        if (marks.texel)
+            painter.draw_texel_mark(*marks.texel, false);
+        if (marks.pinned)
+            painter.draw_texel_mark(*marks.pinned, true);
     }
     if (!pane.wanted().message.empty())
         write_message(list, look, picture, pane.wanted().message, look.px(8));
     else if (pane.behind())
         draw_waiting(look, list, picture);
     list.PopClipRect();
-    outline(list, picture, mouse.hovered ? palette.accent : palette.line);
+    outline(list, picture, marks.hovered ? palette.accent : palette.line);
 
     const ImVec2 scale{picture.left + look.px(2), picture.bottom + look.px(4)};
     const float room = picture.width() - look.px(4);
     draw_scale(look, list, pane, scale, room);
-    if (has_picture)
-        write_cut(list, look.fonts.small, {scale.x, scale.y + line_height(look)}, room,
-                  mouse.hovered && mouse.texel ? palette.text : palette.dim,
-                  mouse.texel ? read_out(contents, *mouse.texel) : rows_text(contents));
+    if (!has_picture)
+        return;
+    const std::string& note = pane.painted()->note;
+    const std::string text = marks.texel     ? read_out(contents, *marks.texel)
+                             : !note.empty() ? note
+                             : marks.pinned  ? read_out(contents, *marks.pinned)
+                                             : rows_text(contents);
+    const ImU32 colour = marks.texel     ? (marks.hovered ? palette.text : palette.dim)
+                         : !note.empty() ? palette.text
+                         : marks.pinned  ? palette.pinned
+                                         : palette.dim;
+    write_cut(list, look.fonts.small, {scale.x, scale.y + line_height(look)}, room, colour, text);
+}
+
+void draw_picture(ImDrawList& list, const Pane& pane, glm::dvec2 low, glm::dvec2 high) {
+    const TiledPicture& picture = pane.painted()->pixels;
+    const glm::dvec2 pixel = (high - low) / glm::dvec2(picture.width(), picture.height());
+    const ImVec2 clip_low = list.GetClipRectMin(), clip_high = list.GetClipRectMax();
+    for (const PaneTexture::Tile& tile : pane.texture().tiles()) {
+        const glm::dvec2 first(tile.x, tile.y), size(tile.width, tile.height);
+        const ImVec2 begin = to_im(low + first * pixel), end = to_im(low + (first + size) * pixel);
+        const Rect place{begin.x, begin.y, end.x, end.y};
+        if (!place.overlaps({clip_low.x, clip_low.y, clip_high.x, clip_high.y}))
+            continue;
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass texture names as pointers
+        auto* const texture = reinterpret_cast<ImTextureID>(std::uintptr_t{tile.texture.id()});
+        list.AddImage(texture, place.low(), place.high());
+    }
 }
 
 } // namespace scanline::view

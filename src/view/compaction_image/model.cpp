@@ -1,5 +1,6 @@
 #include "compaction_image/model.h"
 
+#include "compaction_image/words.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/raster/passes.h"
@@ -21,15 +22,12 @@ auto run_key(const ImageSettings& settings, bool b) {
                       options.discriminator.threshold, options.discriminator.negate, settings.block_of(b));
 }
 
-/// The step after which every block is compacted on its own, if A has one at or before `step`.
-std::optional<int> blocks_step(const RunRecord& record, int step) {
-    if (!raster::is_blockwise(record.spec.options.algorithm))
-        return std::nullopt;
-    if (record.steps[static_cast<std::size_t>(step)].stage == raster::stage::concatenation)
-        return std::nullopt;
-    const auto search = std::ranges::find(record.steps, raster::stage::search, &TraceStep::stage);
-    return search == record.steps.end() ? std::nullopt
-                                        : std::optional(static_cast<int>(search - record.steps.begin()));
+int last_step(const RunRecord& record) {
+    return static_cast<int>(record.steps.size()) - 1;
+}
+
+bool is_blockwise(const RunRecord& record) {
+    return raster::is_blockwise(record.spec.options.algorithm);
 }
 
 std::shared_ptr<const ValueImage> read_source(const std::string& image, const std::filesystem::path& masks,
@@ -42,12 +40,6 @@ std::shared_ptr<const ValueImage> read_source(const std::string& image, const st
     return std::make_shared<const ValueImage>(std::move(read));
 }
 
-/// The position of a stage in execution order; an unknown one comes first.
-std::ptrdiff_t rank_of(std::string_view stage) {
-    const auto found = std::ranges::find(raster::stage::all, stage);
-    return found == raster::stage::all.end() ? -1 : found - raster::stage::all.begin();
-}
-
 } // namespace
 
 ImageModel::ImageModel(Worker& worker, std::filesystem::path masks,
@@ -56,7 +48,7 @@ ImageModel::ImageModel(Worker& worker, std::filesystem::path masks,
 
 std::vector<Setting> ImageModel::settings() const {
     ImageSettings now = settings_;
-    now.pass = transport.count() > 0 ? transport.position() : wanted_pass_.value_or(0);
+    now.pass = wanted_pass_.value_or(transport.position());
     now.zoom = view.fitted() ? std::nullopt : std::optional(view.scale());
     now.centre = view.centre();
     return settings_of(now);
@@ -67,10 +59,8 @@ void ImageModel::set(std::string_view key, std::string_view value) {
     next.centre = view.centre();
     view::set(next, key, value);
     if (key == "pass") {
-        if (transport.count() > 0)
-            transport.seek(next.pass);
-        else
-            wanted_pass_ = next.pass;
+        wanted_pass_ = next.pass;
+        follow_trace();
     } else if (key == "zoom") {
         if (next.zoom)
             view.zoom_to(*next.zoom);
@@ -90,6 +80,7 @@ void ImageModel::change(const ImageSettings& settings) {
         return;
     if (settings.image != before.image) {
         fits_next_ = true;
+        settings_.pinned = -1;
         settings.image == read_image_ ? reading_.cancel() : read(false);
     }
     if (!source_)
@@ -187,83 +178,165 @@ void ImageModel::update() {
         b_.clear();
     }
     follow_trace();
-    a_.update(shown_steps(a_, step_a()), transport.playing());
+    a_.update(shown_steps(false), transport.playing());
     if (settings_.needs_b())
-        b_.update(shown_steps(b_, step_b()), transport.playing());
+        b_.update(shown_steps(true), transport.playing());
+    follow_pin();
+    follow_code();
 }
 
 void ImageModel::follow_trace() {
-    const RunTrace* trace = a_.trace();
-    if (!trace || a_.generation() == followed_)
+    if (!a_.trace())
         return;
-    followed_ = a_.generation();
-    const std::vector<TraceStep>& steps = trace->steps();
-    int position = transport.position();
-    if (!followed_steps_.empty())
-        position = matching_step(followed_steps_, position, steps);
-    followed_steps_ = steps;
-    transport.set_count(static_cast<int>(steps.size()));
-    if (wanted_pass_)
-        position = *wanted_pass_;
-    wanted_pass_.reset();
-    if (position != transport.position())
-        transport.seek(position);
+    const std::array generations{a_.generation(), b() ? b_.generation() : 0};
+    if (generations != followed_) {
+        followed_ = generations;
+        const TimeLine before = std::exchange(
+            line_, TimeLine(a_.trace()->steps(), b() ? b()->steps() : std::span<const TraceStep>()));
+        const int position = before.count() > 0 ? line_.matching(before, transport.position()) : 0;
+        transport.set_count(line_.count());
+        if (position != transport.position())
+            transport.seek(position);
+    }
+    // Only with the passes of both is it known where it is.
+    const bool waits = settings_.needs_b() && !b() && (!b_started_ || b_.recording());
+    if (wanted_pass_ && !waits)
+        transport.seek(*std::exchange(wanted_pass_, std::nullopt));
 }
 
-std::optional<int> ImageModel::step_a() const {
-    if (!a_.trace() || a_.generation() != followed_)
-        return std::nullopt;
-    return transport.position();
+std::optional<int> ImageModel::step_of(bool b) const {
+    return line_.count() > 0 ? line_.at(transport.position()).steps[b ? 1 : 0] : std::nullopt;
 }
 
-std::optional<int> ImageModel::step_b() const {
-    const std::optional<int> step = step_a();
-    if (!step || !b())
-        return std::nullopt;
-    return matching_step(a_.trace()->steps(), *step, b_.trace()->steps());
+bool ImageModel::runs_here(bool b) const {
+    const TimeLine::Place& place = line_.at(transport.position());
+    return place.pass < line_.stage_at(transport.position()).passes[b ? 1 : 0];
+}
+
+std::string ImageModel::title() const {
+    if (line_.count() == 0)
+        return {};
+    const std::string text = line_.text(transport.position());
+    for (const bool b : {false, true}) {
+        if (!runs_here(b))
+            continue;
+        const std::string pass = pass_name(run_of(b).trace()->steps()[static_cast<std::size_t>(*step_of(b))]);
+        return pass == text ? text : fmt::format("{}: {}", text, pass);
+    }
+    return text;
+}
+
+std::string ImageModel::sentence() const {
+    if (line_.count() == 0)
+        return {};
+    if (transport.position() == 0)
+        return "The picture, row by row, is the stream. Nothing has run yet: the valid elements are to be "
+               "moved together, without the others.";
+    const std::string& stage = line_.stage_at(transport.position()).name;
+    std::array<std::string, 2> texts;
+    for (const bool b : {false, true}) {
+        if (runs_here(b))
+            texts[b ? 1 : 0] = sentence_of(*run_of(b).trace()->record, *step_of(b));
+        else if (!line_.stage_at(transport.position()).passes[b ? 1 : 0])
+            texts[b ? 1 : 0] = fmt::format("has no {}.", stage);
+        else
+            texts[b ? 1 : 0] = fmt::format("is done with its {}.", stage);
+    }
+    return !b() || texts[0] == texts[1] ? texts[0] : fmt::format("A: {} B: {}", texts[0], texts[1]);
 }
 
 std::string ImageModel::step_text() const {
-    const std::optional<int> step = step_a();
-    if (!step)
+    if (line_.count() == 0)
         return {};
-    const TraceStep& pass = a_.trace()->steps()[static_cast<std::size_t>(*step)];
-    std::string text = pass_name(pass);
-    if (const auto milliseconds = a_.trace()->milliseconds(*step))
+    if (transport.position() == 0)
+        return fmt::format("input: {} elements", source_->size());
+    const bool of_b = !runs_here(false);
+    const int step = *step_of(of_b);
+    const RunTrace& trace = *run_of(of_b).trace();
+    const TraceStep& pass = trace.steps()[static_cast<std::size_t>(step)];
+    std::string text = title();
+    if (const auto milliseconds = trace.milliseconds(step))
         text += ", " + duration_text(*milliseconds);
     const auto names = pass.inputs | std::views::transform(&StepResource::name);
-    return text + fmt::format(": {}{}{} {} x {}", fmt::join(names, ", "), names.empty() ? "" : " → ",
-                              pass.output.name, pass.output.width, pass.output.height);
+    return text +
+           fmt::format(": {}{}{}", fmt::join(names, ", "), names.empty() ? "" : " → ", pass.output.name);
 }
 
-std::vector<int> ImageModel::shown_steps(const VariantRun& run, std::optional<int> step) const {
-    if (!step || !run.trace())
+bool ImageModel::shows_blocks() const {
+    const auto in_blocks = [&](bool b) {
+        return !run_of(b).trace() || is_blockwise(*run_of(b).trace()->record);
+    };
+    const auto joined = [&](bool b) {
+        return run_of(b).trace() && step_of(b) == last_step(*run_of(b).trace()->record);
+    };
+    // Blocks are compared with blocks, streams with streams.
+    if (settings_.needs_b())
+        return in_blocks(false) && in_blocks(true) && !(joined(false) && joined(true));
+    return in_blocks(false) && !joined(false);
+}
+
+int ImageModel::making_step(bool b) const {
+    const RunRecord& record = *run_of(b).trace()->record;
+    const auto search = std::ranges::find(record.steps, raster::stage::search, &TraceStep::stage);
+    return shows_blocks() && search != record.steps.end() ? static_cast<int>(search - record.steps.begin())
+                                                          : last_step(record);
+}
+
+std::vector<int> ImageModel::shown_steps(bool b) const {
+    const std::optional<int> step = step_of(b);
+    if (!step || !run_of(b).trace())
         return {};
     std::vector<int> steps{*step};
-    if (const auto blocks = blocks_step(*run.trace()->record, *step); blocks && *blocks != *step)
-        steps.push_back(*blocks);
+    if (const int blocks = making_step(b); shows_blocks() && blocks < *step)
+        steps.push_back(blocks);
     return steps;
 }
 
-PaneContents ImageModel::pass_pane(VariantRun& run, std::optional<int> step) {
-    if (!run.trace() || !step)
-        return {.title = "Pass"};
+PaneContents ImageModel::no_picture(bool b, std::string title, std::string message) const {
+    const raster::StreamLayout& layout = run_of(b).trace()->record->layout;
+    return {
+        .title = std::move(title), .message = std::move(message), .elements = {layout.width, layout.height}};
+}
+
+PaneContents ImageModel::snapshot_pane(bool b, int step) {
+    VariantRun& run = run_of(b);
     PaneContents contents =
-        pass_contents(run.trace()->record, *step, run.trace()->snapshots.use(*step), run.id());
-    if (!contents.texels && !run.fits(*step))
+        pass_contents(run.trace()->record, step, run.trace()->snapshots.use(step), run.id());
+    if (!contents.texels && !run.fits(step))
         contents.message = "its snapshot does not fit into the cap:\nraise it";
     return contents;
 }
 
-PaneContents ImageModel::result_pane(VariantRun& run, std::optional<int> step, bool as_blocks) {
-    if (!run.trace() || !step)
+PaneContents ImageModel::pass_pane(bool b) {
+    if (!run_of(b).trace() || line_.count() == 0)
+        return {.title = "Pass"};
+    const TimeLine::Stage& stage = line_.stage_at(transport.position());
+    const bool lacks = transport.position() > 0 && stage.passes[b ? 1 : 0] == 0;
+    const std::optional<int> step = step_of(b);
+    if (!step)
+        return no_picture(b, "Pass",
+                          lacks ? fmt::format("no pass of the stage {},\nand none before it", stage.name)
+                                : "no pass has run yet");
+    PaneContents contents = snapshot_pane(b, *step);
+    if (lacks)
+        contents.detail = fmt::format("no pass of {}, still {}", stage.name, contents.detail);
+    return contents;
+}
+
+PaneContents ImageModel::result_pane(bool b) {
+    if (!run_of(b).trace() || line_.count() == 0)
         return {.title = "Result"};
-    const std::shared_ptr<const RunRecord>& record = run.trace()->record;
-    const std::optional<int> blocks = blocks_step(*record, *step);
-    if (!as_blocks || !blocks)
-        return stream_contents(record, run.id());
-    PaneContents contents = pass_pane(run, *blocks);
-    contents.title = "Blocks";
+    const std::shared_ptr<const RunRecord>& record = run_of(b).trace()->record;
+    const char* const title = shows_blocks() ? "Blocks" : "Result";
+    const int making = making_step(b);
+    if (!step_of(b) || *step_of(b) < making)
+        return no_picture(b, title,
+                          fmt::format("made by step {}, {}", line_.position_of(making, b),
+                                      record->steps[static_cast<std::size_t>(making)].pass));
+    if (!shows_blocks())
+        return stream_contents(record, run_of(b).id());
+    PaneContents contents = snapshot_pane(b, making);
+    contents.title = title;
     contents.detail = fmt::format("each of {} packed to its left", record->layout.block);
     return contents;
 }
@@ -272,15 +345,11 @@ std::vector<PaneContents> ImageModel::panes(bool wide) {
     const PaneContents source = a_.trace()
                                     ? source_contents(source_, *a_.trace()->record, settings_.discriminator)
                                     : PaneContents{.title = "Source"};
-    const std::optional<int> a = step_a(), b = step_b();
-    // Compare blocks with blocks, streams with streams.
-    const bool blocks = !settings_.needs_b() || (a && b && blocks_step(*a_.trace()->record, *a) &&
-                                                 blocks_step(*b_.trace()->record, *b));
-    PaneContents a_pass = pass_pane(a_, a), a_result = result_pane(a_, a, blocks);
+    PaneContents a_pass = pass_pane(false), a_result = result_pane(false);
     if (!settings_.needs_b())
         return {source, a_pass, a_result};
 
-    PaneContents b_pass = pass_pane(b_, b), b_result = result_pane(b_, b, blocks);
+    PaneContents b_pass = pass_pane(true), b_result = result_pane(true);
     const PaneContents pass_difference = difference_contents(a_pass, b_pass),
                        result_difference = difference_contents(a_result, b_result);
     for (PaneContents* contents : {&a_pass, &a_result})
@@ -316,27 +385,6 @@ std::int64_t ImageModel::snapshot_bytes() const {
     for (const RunTrace* trace : {a(), b()})
         bytes += trace ? trace->snapshots.bytes() : 0;
     return bytes;
-}
-
-int matching_step(std::span<const TraceStep> steps, int step, std::span<const TraceStep> others) {
-    const TraceStep& wanted = steps[static_cast<std::size_t>(step)];
-    const auto place_in_stage =
-        std::ranges::count(steps.first(static_cast<std::size_t>(step)), wanted.stage, &TraceStep::stage);
-
-    int same_place = -1, before = 0;
-    std::ptrdiff_t place = 0;
-    for (int i = 0; i < static_cast<int>(others.size()); ++i) {
-        const TraceStep& other = others[static_cast<std::size_t>(i)];
-        if (other.stage == wanted.stage) {
-            if (other.pass == wanted.pass && other.step == wanted.step)
-                return i;
-            if (place++ <= place_in_stage)
-                same_place = i;
-        } else if (rank_of(other.stage) < rank_of(wanted.stage)) {
-            before = i;
-        }
-    }
-    return same_place >= 0 ? same_place : before;
 }
 
 } // namespace scanline::view

@@ -1,7 +1,9 @@
 #pragma once
 #include "compaction_image/pane.h"
+#include "compaction_image/time_line.h"
 #include "compaction_image/variant_run.h"
 #include "kit/property.h"
+#include "scanline/view/scene.h"
 #include "scanline/view/transport.h"
 #include "trace/run_trace.h"
 
@@ -35,7 +37,8 @@ struct ImageSettings {
     raster::Discriminator discriminator{};
     Compare compare = Compare::off;
     bool flip = false, grid = false;
-    int pass = 0;               ///< the step shown, counted from 0
+    int pass = 0;               ///< the step shown; 0 is the bare input
+    int pinned = -1;            ///< an element of the picture; -1: none
     std::optional<double> zoom; ///< pixels per element; none: fit everything
     glm::dvec2 centre{0.5, 0.5};
     int cap = 256; ///< MiB
@@ -86,11 +89,25 @@ public:
     Transport transport;
     PaneView view;
 
-    /// The step of A at the transport's position, and the corresponding step of B; none without a trace.
-    std::optional<int> step_a() const;
-    std::optional<int> step_b() const;
-    /// Describes the step for the transport: "up-sweep 3, 1.2 ms: tree → tree 256 x 2048".
+    /// The passes of A and, if there is a second variant, of B. Without positions until A has run.
+    const TimeLine& time_line() const { return line_; }
+    /// The last step of A, or of B, that has run at the transport's position; none at the input.
+    std::optional<int> step_of(bool b) const;
+    /// Names the position: "reduction, pass 3 of 8: up-sweep 3".
+    std::string title() const;
+    /// What its pass does, and why; of A and of B if they differ.
+    std::string sentence() const;
+    /// Describes the position for the transport: title, time, and "tree → tree".
     std::string step_text() const;
+    /// Its shader, as of the last update().
+    const Listing& listing() const { return listing_; }
+
+    /// The pinned element; none if the picture has no such element.
+    std::optional<std::int64_t> pinned_element() const;
+    /// What is known of it at the transport's position, as of the last update().
+    const std::optional<Pinned>& pinned() const { return pinned_; }
+    void pin(std::int64_t element) { settings_.pinned = static_cast<int>(element); }
+    void unpin() { settings_.pinned = -1; }
 
     static constexpr std::size_t most_panes = 6;
     /// The contents of the panes, in reading order. wide: there is room for three side by side.
@@ -117,9 +134,22 @@ private:
     void run(bool b);
     void share_cap();
     void follow_trace();
-    std::vector<int> shown_steps(const VariantRun& run, std::optional<int> step) const;
-    PaneContents pass_pane(VariantRun& run, std::optional<int> step);
-    PaneContents result_pane(VariantRun& run, std::optional<int> step, bool as_blocks);
+    void follow_pin();
+    void follow_code();
+    void add_facts(std::vector<Setting>& facts, bool b) const;
+    const VariantRun& run_of(bool b) const { return b ? b_ : a_; }
+    VariantRun& run_of(bool b) { return b ? b_ : a_; }
+    /// True if a pass of this variant belongs to the transport's position.
+    bool runs_here(bool b) const;
+    /// True while the result is shown as blocks, each compacted on its own, not as one stream.
+    bool shows_blocks() const;
+    /// The step that makes what is shown as the result.
+    int making_step(bool b) const;
+    std::vector<int> shown_steps(bool b) const;
+    PaneContents no_picture(bool b, std::string title, std::string message) const;
+    PaneContents snapshot_pane(bool b, int step);
+    PaneContents pass_pane(bool b);
+    PaneContents result_pane(bool b);
 
     Worker* worker_;
     std::filesystem::path masks_;
@@ -131,19 +161,13 @@ private:
     bool fits_next_ = false; ///< fit the next picture into the view
     VariantRun a_, b_;
     bool b_started_ = false;
-    std::vector<TraceStep> followed_steps_; ///< of the trace that the transport is set to
-    int followed_ = 0;                      ///< its generation
-    std::optional<int> wanted_pass_;        ///< requested before there was a trace
+    TimeLine line_;
+    std::array<int, 2> followed_{0}; ///< generations of the traces on it
+    std::optional<int> wanted_pass_; ///< requested before there was a trace
+    std::optional<Pinned> pinned_;
+    Listing listing_;
+    std::string listing_key_;
     Ticket reading_;
 };
-
-/// The step of another run that corresponds to `step`: the pass with the same name and step in the same
-/// stage; else the pass at the same position in the stage, or the stage's last; else, if the other run lacks
-/// the stage, the last pass of the stages before it, or 0. The other run has at least one step.
-///
-///     search of horn                search of bt
-///     doubling 3 of horn by Blelloch's method, which has up-sweep 1 .. 3 and down-sweep 3 .. 0: up-sweep 3
-///     doubling 3 of horn with bt, which has no prefix sums: the last pass of its reduction
-int matching_step(std::span<const TraceStep> steps, int step, std::span<const TraceStep> others);
 
 } // namespace scanline::view

@@ -1,14 +1,17 @@
 #include "compaction_image/pane.h"
 
 #include "scanline/gl/state_guard.h"
+#include "scanline/raster/packed_layout.h"
 #include "scanline/raster/passes.h"
 #include "text.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/ext/vector_int2_sized.hpp>
+#include <limits>
 #include <ranges>
 #include <tuple>
 #include <utility>
@@ -26,6 +29,42 @@ std::string trimmed(std::string text) {
             text.pop_back();
     }
     return text == "-0" ? "0" : text;
+}
+
+int halvings(std::int64_t whole, std::int64_t part) {
+    return std::countr_zero(static_cast<std::uint64_t>(whole / std::max<std::int64_t>(1, part)));
+}
+
+std::optional<TexelMap> map_of(const RunRecord& record, int step) {
+    namespace pass = raster::pass;
+    const TraceStep& wanted = record.steps[static_cast<std::size_t>(step)];
+    const std::int64_t width = wanted.output.width;
+    if (wanted.stage == raster::stage::survey || wanted.stage == raster::stage::lookup ||
+        wanted.pass == pass::span_vertices)
+        return std::nullopt;
+    if (wanted.pass == pass::packed_pack || wanted.pass == pass::packed_leaf_starts)
+        return TexelMap{raster::packed_leaf, width};
+    if (wanted.pass == pass::packed_sum || wanted.pass == pass::packed_node_starts) {
+        const int level = std::max(1, wanted.step);
+        return TexelMap{std::int64_t{raster::packed_leaf} << 4 * level, width};
+    }
+    if (wanted.pass == pass::histopyramid_level)
+        return TexelMap{1, record.layout.width, wanted.step, wanted.step};
+    TexelMap map{1, record.layout.width};
+    if (wanted.stage == raster::stage::block_scan) {
+        // Auto chooses the blocks itself.
+        if (!raster::is_blockwise(record.spec.options.algorithm))
+            return std::nullopt;
+        const raster::StreamLayout blocks = raster::block_layout(record.layout);
+        const auto totals = std::ranges::find(record.steps, pass::row_total, &TraceStep::pass);
+        const bool of_rows = step >= totals - record.steps.begin() && wanted.pass != pass::block_descriptor;
+        map.unit = record.layout.block * std::int64_t{of_rows ? blocks.width : 1};
+        map.columns = of_rows ? raster::row_total_layout(blocks).width : blocks.width;
+    }
+    if (map.columns % std::max<std::int64_t>(1, width) != 0)
+        return std::nullopt;
+    map.across = halvings(map.columns, width);
+    return map;
 }
 
 // Passes are comparable if their texels have the same shape; streams are compared by position, whatever their
@@ -111,19 +150,21 @@ std::optional<std::int64_t> PaneContents::element_of(glm::ivec2 texel) const {
             return std::nullopt;
         element = static_cast<std::int64_t>(number[0]);
     } else {
-        if (!picture.spatial)
+        if (!map)
             return std::nullopt;
-        const glm::i64vec2 first(glm::floor(glm::dvec2(texel) * texel_size()));
-        element = first.y * elements.x + first.x;
+        const glm::i64vec2 at(texel);
+        element = ((at.y << map->down) * map->columns + (at.x << map->across)) * map->unit;
     }
     return element < layout.size ? std::optional(element) : std::nullopt;
 }
 
 std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
     if (!picture.compacted) {
-        if (!picture.spatial)
+        if (!map)
             return std::nullopt;
-        return texel_at(glm::dvec2(element % elements.x, element / elements.x) + 0.5);
+        const std::int64_t unit = element / map->unit;
+        const glm::ivec2 texel(unit % map->columns >> map->across, unit / map->columns >> map->down);
+        return texel.x < shape.width && texel.y < shape.height ? std::optional(texel) : std::nullopt;
     }
     if (!indices || !texels || difference)
         return std::nullopt;
@@ -135,6 +176,15 @@ std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
             return std::nullopt;
         begin += block;
         end = begin + layout.block;
+    } else if (blocks && !monotonic) {
+        // In any order within their blocks, which follow one another.
+        const auto found =
+            std::ranges::equal_range(begin, end, element / layout.block, {}, [&](float number) {
+                return number == raster::empty_element ? std::numeric_limits<std::int64_t>::max()
+                                                       : static_cast<std::int64_t>(number) / layout.block;
+            });
+        begin = found.begin();
+        end = found.end();
     }
     const auto wanted = static_cast<float>(element);
     const auto behind = [](float a, float b) {
@@ -201,6 +251,7 @@ PaneContents source_contents(const std::shared_ptr<const ValueImage>& source, co
             .shape = {.width = width, .height = height},
             .texels = Texels(source, &source->values),
             .picture = {.scale = ColourScale::grey},
+            .map = TexelMap{1, width},
             .layout = record.layout,
             .blocks = raster::is_blockwise(record.spec.options.algorithm),
             .is_source = true,
@@ -217,6 +268,7 @@ PaneContents pass_contents(const std::shared_ptr<const RunRecord>& record, int s
                           .shape = pass.output,
                           .texels = std::move(texels),
                           .picture = picture_of(pass, *record),
+                          .map = map_of(*record, step),
                           .layout = record->layout,
                           .blocks = raster::is_blockwise(record->spec.options.algorithm),
                           .source_width = record->spec.source->width,
@@ -259,11 +311,14 @@ PaneContents difference_contents(const PaneContents& a, const PaneContents& b) {
     contents.detail = a.title == b.title ? "of " + a.title : fmt::format("{} and {}", a.title, b.title);
     if (contents.message.empty() && a.texels && b.texels)
         contents.paint = [one = a.texels, other = b.texels, shape = a.shape, picture = a.picture,
-                          elements = a.elements] {
-            if (other->size() == one->size())
+                          elements = a.elements, invert = a.picture.inverted != b.picture.inverted] {
+            if (other->size() == one->size() && !invert)
                 return paint_difference(*one, *other, shape, picture, elements);
             std::vector<float> fitting = *other;
             fitting.resize(one->size(), raster::empty_element);
+            // Flags are compared by what they mean.
+            if (invert)
+                std::ranges::transform(fitting, fitting.begin(), [](float flag) { return 1 - flag; });
             return paint_difference(*one, fitting, shape, picture, elements);
         };
     return contents;

@@ -29,6 +29,14 @@ std::string value_text(float value);
 /// A number with five digits, for the ends of scales.
 std::string scale_text(float value);
 
+/// The elements of the source that a grid of texels stands for: texel (x, y) for the `unit` elements from
+/// ((y << down) * columns + (x << across)) * unit on.
+struct TexelMap {
+    std::int64_t unit = 1; ///< 256: a texel for every block of 256
+    std::int64_t columns = 1;
+    int across = 0, down = 0;
+};
+
 /// The contents of a pane: a grid of texels spread over a rectangle of elements.
 struct PaneContents {
     std::string title{}, detail{}; ///< the pane's heading: "Up-sweep 3", "tree, 256 x 2048"
@@ -41,6 +49,7 @@ struct PaneContents {
     StepResource shape{};      ///< of the grid of texels
     Texels texels{};           ///< null if they are not kept
     PassPicture picture{};
+    std::optional<TexelMap> map{}; ///< unless compacted
     bool difference = false;
 
     // For the read-out.
@@ -244,18 +253,22 @@ struct PaneParts {
 float pane_chrome(const Look& look);
 PaneParts pane_parts(const Look& look, const Rect& whole, const PaneContents& contents);
 
-/// The position of the mouse in a pane.
-struct PaneMouse {
-    bool hovered = false;
-    std::optional<glm::ivec2> texel; ///< under the cursor, here or in a linked pane
+/// The marked texels of a pane.
+struct PaneMarks {
+    bool hovered = false;             ///< the mouse is over the picture
+    std::optional<glm::ivec2> texel;  ///< under the mouse, here or in a linked pane
+    std::optional<glm::ivec2> pinned; ///< of the pinned element
 };
 
-/// Zooms at the cursor, pans on drag, fits on double click. An item of the current window.
-PaneMouse handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
+/// Zooms at the cursor and pans on drag. An item of the current window, which others may cover.
+PaneMarks handle_pane_mouse(const char* id, const PaneParts& parts, const PaneContents& contents,
                             PaneView& view);
 
 /// grid: show block boundaries.
 void draw_pane(const Look& look, const Pane& pane, const PaneParts& parts, const PaneView& view,
-               const PaneMouse& mouse, bool grid);
+               const PaneMarks& marks, bool grid);
+
+/// Draws a pane's picture from one corner of the screen to another.
+void draw_picture(ImDrawList& list, const Pane& pane, glm::dvec2 low, glm::dvec2 high);
 
 } // namespace scanline::view

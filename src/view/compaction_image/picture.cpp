@@ -1,11 +1,14 @@
 #include "compaction_image/picture.h"
 
+#include "compaction_image/words.h"
 #include "scanline/data/colormap.h"
 #include "scanline/raster/passes.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace scanline::view {
 
@@ -144,6 +147,7 @@ PassPicture picture_of(const TraceStep& step, const RunRecord& record) {
                                    step.pass != raster::pass::span_vertices};
     if (name == "flags") {
         picture.scale = ColourScale::flags;
+        picture.inverted = marks_invalid(record);
         picture.range = ValueRange{0, 1};
     } else if (stream && record.spec.options.payload == raster::Payload::index) {
         picture.range = ValueRange{0, static_cast<float>(std::max<std::int64_t>(1, record.layout.size - 1))};
@@ -199,7 +203,7 @@ Painted paint_pass(std::span<const float> texels, const StepResource& shape, con
                    glm::ivec2 elements) {
     const auto number = numbers_of(texels, shape.channels, picture.number);
     const auto is_empty = [&](float value) { return picture.has_empty && value == raster::empty_element; };
-    Painted painted{{}, picture.scale, picture.range.value_or(ValueRange{})};
+    Painted painted{{}, picture.scale, picture.range.value_or(ValueRange{}), {}};
     if (!picture.range) {
         std::vector<float> numbers(static_cast<std::size_t>(shape.texels()));
         for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -209,7 +213,9 @@ Painted paint_pass(std::span<const float> texels, const StepResource& shape, con
     }
     painted.pixels = paint_texels(shape, elements, [&](std::size_t i) {
         const float value = number(i);
-        return is_empty(value) ? nothing : colour_of(value, painted.scale, painted.range);
+        return is_empty(value)
+                   ? nothing
+                   : colour_of(picture.inverted ? 1 - value : value, painted.scale, painted.range);
     });
     return painted;
 }
@@ -226,7 +232,9 @@ Painted paint_source(const ValueImage& image, const raster::Discriminator& discr
         return std::isnan(value) ? grey : source_colour(channel(grey, 0), discriminator(value));
     };
     return {paint_texels({.width = image.width, .height = image.height}, {image.width, image.height}, colour),
-            ColourScale::grey, image.range};
+            ColourScale::grey,
+            image.range,
+            {}};
 }
 
 Difference difference_of(float a, float b) {
@@ -248,6 +256,24 @@ Rgba colour_of(Difference difference) {
     return not_a_number;
 }
 
+std::string difference_note(std::span<const float> a, std::span<const float> b) {
+    std::int64_t different = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        different += difference_of(a[i], b[i]) != Difference::same ? 1 : 0;
+    if (different == 0)
+        return "no difference";
+    // By their bits, because what is no number has no order.
+    const auto sorted = [](std::span<const float> numbers) {
+        std::vector<std::uint32_t> bits(numbers.size());
+        std::ranges::transform(numbers, bits.begin(),
+                               [](float number) { return std::bit_cast<std::uint32_t>(number); });
+        std::ranges::sort(bits);
+        return bits;
+    };
+    return sorted(a) == sorted(b) ? "the same set in another order"
+                                  : fmt::format("{} places differ", different);
+}
+
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,
                          const PassPicture& picture, glm::ivec2 elements) {
     const auto one = numbers_of(a, shape.channels, picture.number),
@@ -257,7 +283,7 @@ Painted paint_difference(std::span<const float> a, std::span<const float> b, con
             const bool both_empty = one(i) == raster::empty_element && other(i) == raster::empty_element;
             return both_empty ? nothing : colour_of(difference_of(one(i), other(i)));
         };
-        return {paint_texels(shape, elements, colour), ColourScale::flags, {}};
+        return {paint_texels(shape, elements, colour), ColourScale::flags, {}, difference_note(a, b)};
     }
     std::vector<float> distances(static_cast<std::size_t>(shape.texels()));
     for (std::size_t i = 0; i < distances.size(); ++i)

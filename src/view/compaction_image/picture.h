@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -85,6 +86,8 @@ struct PassPicture {
     bool compacted = false;
     /// Spread over the stream's texture, a texel describes the elements it covers.
     bool spatial = true;
+    /// Flags are 1 where an element is invalid; shown as if they were 1 where it is valid.
+    bool inverted = false;
     /// None: the range of the texels.
     std::optional<ValueRange> range{};
 };
@@ -102,6 +105,7 @@ struct Painted {
     TiledPicture pixels;
     ColourScale scale = ColourScale::viridis;
     ValueRange range;
+    std::string note{}; ///< of a difference: "the same set in another order"
 };
 
 /// Paints a pass's output, for a pane that spreads its texels over `elements` columns and rows. Texels that
@@ -120,6 +124,9 @@ Painted paint_source(const ValueImage& image, const raster::Discriminator& discr
 enum class Difference { same, only_a, only_b, other };
 Difference difference_of(float a, float b);
 Rgba colour_of(Difference difference);
+
+/// How two streams of one length differ: "the same set in another order", "12 places differ".
+std::string difference_note(std::span<const float> a, std::span<const float> b);
 
 /// Paints where two streams differ, element by element, or the absolute differences of other numbers.
 Painted paint_difference(std::span<const float> a, std::span<const float> b, const StepResource& shape,

@@ -1,10 +1,13 @@
 #include "scanline/view/scene.h"
 
 #include "compaction_image/model.h"
+#include "kit/gesture.h"
+#include "kit/zoom.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
+#include "text.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -104,6 +107,70 @@ constexpr std::array<std::string_view, 10> picture_endings{".png", ".jpg", ".jpe
                                                            ".pgm", ".ppm", ".pbm",  ".pnm", ".npy"};
 constexpr float wide_pane = 220; ///< least width of a pane for three side by side
 
+/// Title and sentence of a step; the sentence ends in dots where it needs more than two lines.
+void draw_step_heading(const Look& look, const std::string& title, const std::string& sentence) {
+    const float width = ImGui::GetContentRegionMax().x - 2 * look.px(pane_margin);
+    const auto fits = [&](const std::string& text) {
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y < 2.5f * ImGui::GetTextLineHeight();
+    };
+    const std::string shown = elided(sentence, fits);
+    step_heading(look, capitalized(title), shown);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(6));
+    const ImVec2 low = ImGui::GetWindowPos(), below = ImGui::GetCursorScreenPos();
+    if (shown != sentence && is_hovered({low.x, low.y, low.x + width, below.y}))
+        wrapped_tooltip(sentence);
+}
+
+/// A row of the stages, the current one lit. A click goes to a stage's first pass.
+void draw_stages(const Look& look, const TimeLine& line, Transport& transport, bool compared) {
+    if (line.count() == 0)
+        return;
+    const ImFont* font = look.fonts.small;
+    const Palette& palette = look.palette();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rect row =
+        Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, font->FontSize + look.px(8)})
+            .inset(look.px(pane_margin), 0);
+    const float gap = look.px(2);
+    float natural = 0;
+    for (const TimeLine::Stage& stage : line.stages())
+        natural += width_of(font, stage.name) + look.px(12) + gap;
+    float left = row.left;
+    for (const TimeLine::Stage& stage : line.stages()) {
+        const float width =
+            (width_of(font, stage.name) + look.px(12) + gap) * (row.width() + gap) / natural - gap;
+        const Rect cell{left, row.top, left + width, row.bottom};
+        left += width + gap;
+        ImGui::SetCursorScreenPos(cell.low());
+        if (ImGui::InvisibleButton(stage.name.c_str(), cell.size()))
+            transport.seek(stage.first);
+        std::string about =
+            stage.name + fmt::format(": steps {} to {}.", stage.first, stage.first + stage.count - 1);
+        if (stage.count == 1)
+            about = stage.name + fmt::format(": step {}.", stage.first);
+        if (compared && stage.first > 0)
+            about += fmt::format(" Passes of A: {}, of B: {}.", stage.passes[0], stage.passes[1]);
+        tooltip(about.c_str());
+        const int done = transport.position() - stage.first + 1;
+        const bool current = done >= 1 && done <= stage.count;
+        fill(list, cell,
+             current                  ? with_alpha(palette.accent, 0.28f)
+             : ImGui::IsItemHovered() ? palette.hovered
+                                      : palette.raised,
+             look.px(3));
+        if (current)
+            fill(list,
+                 {cell.left, cell.bottom - look.px(2),
+                  cell.left + width * static_cast<float>(done) / static_cast<float>(stage.count),
+                  cell.bottom},
+                 palette.accent);
+        const float text = std::min(width_of(font, stage.name), width - look.px(6));
+        write_cut(list, font, {cell.middle_x() - text / 2, cell.top + look.px(3)}, width - look.px(6),
+                  current ? palette.text : palette.dim, stage.name);
+    }
+    ImGui::SetCursorScreenPos({row.left - look.px(pane_margin), row.bottom});
+}
+
 class CompactionImageScene final : public Scene {
 public:
     explicit CompactionImageScene(Host& host)
@@ -140,6 +207,8 @@ public:
         wide_ =
             ImGui::GetContentRegionAvail().x >= 3 * look.px(wide_pane) + 2 * look.px(pane_gap + pane_margin);
         flip_while_held();
+        draw_step_heading(look, model_.title(), model_.sentence());
+        draw_stages(look, model_.time_line(), model_.transport, model_.current().needs_b());
         const std::vector<Rect> where = rects();
         std::vector<PaneParts> parts;
         std::vector<PaneFrame> frames;
@@ -149,19 +218,28 @@ public:
         }
         model_.view.resolve(frames);
 
-        std::vector<PaneMouse> mice;
+        const std::optional<std::int64_t> pinned = model_.pinned_element();
+        std::vector<PaneMarks> marks;
         std::optional<std::int64_t> element;
         for (std::size_t i = 0; i < shown_; ++i) {
             const std::string id = "pane" + std::to_string(i);
-            mice.push_back(handle_pane_mouse(id.c_str(), parts[i], panes_[i].shown(), model_.view));
-            if (mice.back().texel)
-                element = panes_[i].shown().element_of(*mice.back().texel);
+            const PaneContents& contents = panes_[i].shown();
+            marks.push_back(handle_pane_mouse(id.c_str(), parts[i], contents, model_.view));
+            if (!panes_[i].wanted().message.empty())
+                marks.back().texel.reset();
+            if (marks.back().texel)
+                element = contents.element_of(*marks.back().texel);
         }
         for (std::size_t i = 0; i < shown_; ++i) {
-            if (!mice[i].texel && element)
-                mice[i].texel = panes_[i].shown().texel_of(*element);
-            draw_pane(look, panes_[i], parts[i], model_.view, mice[i], model_.current().grid);
+            if (!marks[i].texel && element)
+                marks[i].texel = panes_[i].shown().texel_of(*element);
+            if (pinned)
+                marks[i].pinned = panes_[i].shown().texel_of(*pinned);
+            draw_pane(look, panes_[i], parts[i], model_.view, marks[i], model_.current().grid);
         }
+        const bool on_map = shown_ > 0 && draw_map(panes_[0], parts[0]);
+        for (std::size_t i = 0; i < shown_ && !on_map; ++i)
+            follow(gesture_in(parts[i].picture), element);
     }
 
     void draw_inspector() override { draw_image_inspector(host_.look, model_); }
@@ -200,7 +278,42 @@ public:
             [this] { toggle(&ImageSettings::grid); }, [this] { return model_.current().grid; });
     }
 
+    std::optional<Pinned> pinned() const override { return model_.pinned(); }
+    void unpin() override { model_.unpin(); }
+    Listing listing() const override { return model_.listing(); }
+
 private:
+    void follow(Gesture gesture, std::optional<std::int64_t> element) {
+        switch (gesture) {
+        case Gesture::pin:
+            if (element)
+                model_.pin(*element);
+            break;
+        case Gesture::unpin: model_.unpin(); break;
+        case Gesture::reset: model_.view.fit(); break;
+        case Gesture::edit:
+        case Gesture::none: break;
+        }
+    }
+
+    /// Draws the map of a pane that shows a part of its contents. Returns true if the mouse is on it.
+    bool draw_map(const Pane& pane, const PaneParts& parts) {
+        if (!pane.wanted().message.empty() || !pane.painted())
+            return false;
+        const glm::dvec2 low = model_.view.to_screen(parts.frame, {0, 0}),
+                         high = model_.view.to_screen(parts.frame, parts.frame.contents);
+        const Rect whole{static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(high.x),
+                         static_cast<float>(high.y)};
+        ImGui::Dummy({0, 0}); // the last item, unless the map is drawn
+        const auto centre =
+            draw_minimap(host_.look, parts.picture, whole, [&](ImDrawList& list, const Rect& map) {
+                draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});
+            });
+        if (centre)
+            model_.view.move_to({centre->x, centre->y});
+        return ImGui::IsItemHovered() || ImGui::IsItemActive();
+    }
+
     std::span<const Pane> panes() const { return std::span(panes_).first(shown_); }
     void toggle(bool ImageSettings::*setting) {
         ImageSettings next = model_.current();

@@ -65,6 +65,9 @@ public:
         return entry.texels;
     }
 
+    /// The same without marking it as used.
+    Texels peek(int step) const { return at(step).texels; }
+
     /// Reserves room for the steps that are neither kept nor reserved, the most important first, as far as
     /// the cap allows; never evicts one for a less important one. Returns the steps that are now reserved.
     std::vector<int> reserve(std::span<const int> steps) {

@@ -1,0 +1,80 @@
+#include "compaction_image/time_line.h"
+
+#include "scanline/raster/passes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace scanline::view {
+
+namespace {
+
+/// The position of a stage in execution order; the input and unknown ones come first.
+std::ptrdiff_t rank_of(std::string_view stage) {
+    const auto found = std::ranges::find(raster::stage::all, stage);
+    return found == raster::stage::all.end() ? -1 : found - raster::stage::all.begin();
+}
+
+} // namespace
+
+TimeLine::TimeLine(std::span<const TraceStep> a, std::span<const TraceStep> b)
+    : stages_{{.name = "input"}}, places_(1) {
+    const std::array runs{a, b};
+    for (const auto& run : runs) {
+        for (const TraceStep& step : run) {
+            if (std::ranges::find(stages_, step.stage, &Stage::name) == stages_.end())
+                stages_.push_back({.name = step.stage});
+        }
+    }
+    std::ranges::stable_sort(stages_.begin() + 1, stages_.end(), {},
+                             [](const Stage& stage) { return rank_of(stage.name); });
+    Place place;
+    for (place.stage = 1; place.stage < stages_.size(); ++place.stage) {
+        Stage& stage = stages_[place.stage];
+        std::array<std::vector<int>, 2> steps; // of each run in this stage
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            for (int step = 0; step < static_cast<int>(runs[run].size()); ++step) {
+                if (runs[run][static_cast<std::size_t>(step)].stage == stage.name)
+                    steps[run].push_back(step);
+            }
+            stage.passes[run] = static_cast<int>(steps[run].size());
+        }
+        stage.first = count();
+        stage.count = std::ranges::max(stage.passes);
+        for (place.pass = 0; place.pass < stage.count; ++place.pass) {
+            for (std::size_t run = 0; run < runs.size(); ++run) {
+                if (!steps[run].empty())
+                    place.steps[run] =
+                        steps[run][static_cast<std::size_t>(std::min(place.pass, stage.passes[run] - 1))];
+            }
+            places_.push_back(place);
+        }
+    }
+}
+
+int TimeLine::position_of(int step, bool b) const {
+    const auto found =
+        std::ranges::find_if(places_, [&](const Place& place) { return place.steps[b ? 1 : 0] == step; });
+    return static_cast<int>(found - places_.begin());
+}
+
+std::string TimeLine::text(int position) const {
+    const Stage& stage = stage_at(position);
+    return stage.count == 1
+               ? stage.name
+               : fmt::format("{}, pass {} of {}", stage.name, at(position).pass + 1, stage.count);
+}
+
+int TimeLine::matching(const TimeLine& other, int position) const {
+    const std::string& wanted = other.stage_at(position).name;
+    int before = 0;
+    for (const Stage& stage : stages_) {
+        if (stage.name == wanted)
+            return stage.first + std::min(other.at(position).pass, stage.count - 1);
+        if (rank_of(stage.name) < rank_of(wanted))
+            before = stage.first + stage.count - 1;
+    }
+    return before;
+}
+
+} // namespace scanline::view
