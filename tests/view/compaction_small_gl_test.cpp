@@ -88,7 +88,7 @@ TEST_CASE("Every step of every algorithm is drawn, in small and in large windows
             program.scene().set("size", "40");
             program.scene().set("block", "8");
             program.scene().set("algorithm", to_string(algorithm));
-            program.scene().set("followed", "4");
+            program.scene().set("pinned", "4");
             program.settle();
             Transport& transport = *program.scene().transport();
             for (int position = 0; position < transport.count(); ++position) {
@@ -100,52 +100,71 @@ TEST_CASE("Every step of every algorithm is drawn, in small and in large windows
     }
 }
 
-TEST_CASE("A click on an element of the input changes that element, and keeps the step") {
+TEST_CASE("A click on an element of the input pins it, one with Shift changes it, and the step stays") {
     Program program;
+    program.scene().set("preset", "jumping-jack");
     program.settle();
     program.scene().transport()->seek(1);
     const std::string before = program.setting("elements");
-    float y = 100;
-    for (; y < 300 && program.setting("elements") == before; y += 8)
-        program.driver.click({356, y});
-    CHECK(program.setting("elements") == "1" + before.substr(1));
-    CHECK(program.setting("preset") == "edited");
-    CHECK(program.scene().transport()->position() == 1);
-    // The right button follows it instead, and a second time no more.
+    float y = 150, x = 400;
+    for (; y < 400 && program.setting("pinned") == "-1"; y += 8)
+        program.driver.click({x, y});
     y -= 8;
-    program.driver.click({356, y}, 1);
-    CHECK(program.setting("followed") == "0");
-    program.driver.click({356, y}, 1);
-    CHECK(program.setting("followed") == "-1");
-    CHECK(program.setting("elements") == "1" + before.substr(1));
+    REQUIRE(program.setting("pinned") != "-1");
+    const auto element = static_cast<std::size_t>(std::stoi(program.setting("pinned")));
+    CHECK(program.setting("elements") == before);
+    const std::optional<Pinned> pinned = program.scene().pinned();
+    REQUIRE(pinned);
+    CHECK(pinned->title.starts_with("Element " + program.setting("pinned") + ":"));
+    CHECK(pinned->facts.size() == 3); // block, the flag, its end
+
+    program.driver.frames(30); // so that this is no double click
+    ImGui::GetIO().KeyShift = true;
+    program.driver.click({x, y});
+    ImGui::GetIO().KeyShift = false;
+    std::string changed = before;
+    changed[element] = changed[element] == '1' ? '0' : '1';
+    CHECK(program.setting("elements") == changed);
+    CHECK(program.setting("preset") == "edited");
+    CHECK(program.setting("pinned") == std::to_string(element));
+    CHECK(program.scene().transport()->position() == 1);
+
+    program.driver.click({x, y}, 1);
+    CHECK(program.setting("pinned") == "-1");
+    CHECK_FALSE(program.scene().pinned());
+    CHECK(program.setting("elements") == changed);
 }
 
-TEST_CASE(
-    "A click on an output shows its search, where it was joined too, and a right one follows its element") {
+TEST_CASE("A click on an output shows its search and pins its element, where it was joined too") {
     Program program({1280, 1100});
     program.scene().set("preset", "two-blocks");
     program.scene().set("selected", "5");
     program.settle();
     program.scene().transport()->last();
     const std::string before = program.setting("elements");
-    // Upward to the last row, then along it.
+    // Upward to the last row, then along it; slowly, as a double click would reset the view.
+    const auto click = [&program](ImVec2 at) {
+        program.driver.frames(30);
+        program.driver.click(at);
+    };
     float y = 1000; // above the transport
     for (; y > 300 && program.setting("selected") == "5"; y -= 8)
-        program.driver.click({356, y});
+        click({360, y});
     y += 8;
-    std::vector<std::string> selected{program.setting("selected")};
-    float second_block = 0;
-    for (float x = 356; x < 1000; x += 6) {
-        program.driver.click({x, y});
-        if (program.setting("selected") == selected.back())
-            continue;
-        selected.push_back(program.setting("selected"));
-        if (selected.back() == "8")
-            second_block = x;
+    std::vector<std::pair<std::string, std::string>> seen;
+    for (float x = 360; x < 1000; x += 12) {
+        click({x, y});
+        const std::pair now{program.setting("selected"), program.setting("pinned")};
+        if (seen.empty() || seen.back() != now)
+            seen.push_back(now);
+    }
+    std::vector<std::string> selected;
+    for (const auto& [output, element] : seen) {
+        selected.push_back(output);
+        if (output == "8")
+            CHECK(element == "10"); // element 8 jumps to 15, and to 10
     }
     CHECK(selected == std::vector<std::string>{"0", "1", "2", "3", "8", "9"});
-    program.driver.click({second_block, y}, 1);
-    CHECK(program.setting("followed") == "10"); // what output 8 takes: element 8 jumps to 15, and to 10
     CHECK(program.setting("elements") == before);
 }
 
@@ -162,6 +181,7 @@ TEST_CASE("What changes, and shaders that have changed, are compared with the GP
 
 TEST_CASE("Actions change stream, algorithm and output") {
     Program program;
+    program.scene().set("preset", "jumping-jack");
     const auto run = [&program](std::string_view id) {
         for (const Action& action : program.workbench->actions().all())
             if (action.id == id)
@@ -178,6 +198,11 @@ TEST_CASE("Actions change stream, algorithm and output") {
     CHECK(program.setting("selected") == "1");
     CHECK(run("scene.previous-output"));
     CHECK(program.setting("selected") == "0");
+    CHECK(run("scene.change-pinned")); // nothing is pinned
+    CHECK(program.setting("elements") == "1001100111011011");
+    program.scene().set("pinned", "1");
+    CHECK(run("scene.change-pinned"));
+    CHECK(program.setting("elements") == "1101100111011011");
     CHECK(run("scene.random"));
     CHECK(program.setting("preset") == "random");
     program.settle();
@@ -185,6 +210,7 @@ TEST_CASE("Actions change stream, algorithm and output") {
 
 TEST_CASE("Another output keeps the row, and another algorithm the end") {
     Program program;
+    program.scene().set("preset", "jumping-jack");
     Transport& transport = *program.scene().transport();
     transport.last();
     const int end = transport.position();

@@ -1,3 +1,4 @@
+#include "compaction_small/listing.h"
 #include "compaction_small/model.h"
 
 #include "scanline/core/random.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch_all.hpp>
+#include <fmt/format.h>
 
 namespace scanline::view::compaction_small_model_test {
 
@@ -294,6 +296,69 @@ TEST_CASE("The cost of a search is that of the outputs that find an element") {
     CHECK(cost.mean == Catch::Approx(((1 + 2 * 2 + 2) + (1 + 2 * 7 + 2) + (1 + 2 * 1 + 2) + 3 * 3) / 6.0));
     setup.apply(SmallPreset::none_valid);
     CHECK(SmallModel(setup).search_cost().most == 0);
+}
+
+TEST_CASE("The facts of an element are its block, its number in every pass so far, and where it ends") {
+    SmallSetup setup(SmallPreset::two_blocks);
+    const SmallModel model(setup);
+    const std::size_t last = model.rows().size() - 1;
+    // Element 10 is valid, the third of the second block: with two of the first, its place is behind them.
+    const std::vector<Setting> facts = facts_of(model, 10, last);
+    CHECK(facts.front().value == "1, place 2");
+    CHECK(facts.back().key == "ends at");
+    CHECK(facts.back().value == fmt::format("{} of {}", *model.place_of(10, last), model.survivors()));
+    CHECK(model.origin_of({last, *model.place_of(10, last)}) == CellId{0, 10});
+    CHECK(facts_of(model, 10, 1).size() == 3);
+    CHECK(facts_of(model, 10, 1)[1].value == model.cell({1, 10}).text);
+    // Element 8 is not.
+    CHECK(facts_of(model, 8, last).back().value == "removed");
+    CHECK_FALSE(model.place_of(8, last));
+}
+
+TEST_CASE("A cell stands for the element that it copies or counts, a node for none") {
+    SmallSetup setup(SmallPreset::two_blocks);
+    const SmallModel jj(setup);
+    CHECK(jj.element_of({1, 9}) == 9);
+    CHECK(jj.element_of({jj.search_row(), 8}) == 10);
+    setup.algorithm = raster::Algorithm::bt;
+    const SmallModel bt(setup);
+    CHECK_FALSE(bt.element_of({2, 1}));
+    CHECK(bt.number_of(9, 2) == CellId{2, 4});
+}
+
+TEST_CASE("The code of a pass has the numbers of the pinned element, and a branch not taken is not lit") {
+    SmallSetup setup(SmallPreset::two_blocks); // 01100110 00100100
+    const SmallModel model(setup);
+    const std::vector<Probe> probes = probes_of(model, 0);
+    CHECK(listing_of(model, probes, 0, {0, {}}, 3).lines.empty());
+    const Listing first = listing_of(model, probes, 0, {2, {}}, 0); // nothing is before element 0
+    CHECK(first.lines[0].value == "1");
+    CHECK(first.lines[2].value.empty());
+    CHECK(std::ranges::count(first.current, 2u) == 0);
+    const Listing fourth = listing_of(model, probes, 0, {2, {}}, 4);
+    CHECK(fourth.lines[0].value == "1");
+    CHECK(fourth.lines[2].value == "1");
+    CHECK(fourth.lines[3].value == "2");
+    CHECK(std::ranges::count(fourth.current, 2u) == 1);
+}
+
+TEST_CASE("The code of a search lights the line of every fetch, from the sum at the end to the copy") {
+    for (const auto algorithm :
+         {raster::Algorithm::jj, raster::Algorithm::horn, raster::Algorithm::rlz, raster::Algorithm::bt}) {
+        INFO(to_string(algorithm));
+        SmallSetup setup(SmallPreset::two_blocks);
+        setup.algorithm = algorithm;
+        const SmallModel model(setup);
+        const std::vector<Probe> probes = probes_of(model, 0);
+        for (std::size_t fetch = 0; fetch < probes.size(); ++fetch) {
+            const Listing listing = listing_of(model, probes, 0, {model.search_row(), fetch}, {});
+            REQUIRE(listing.current.size() == 1);
+            const Listing::Line& lit = listing.lines[listing.current[0]];
+            CHECK(lit.value == model.cell(probes[fetch].cell).text);
+            CHECK((fetch > 0 || listing.current[0] == 0));
+            CHECK((fetch + 1 < probes.size() || lit.text.starts_with("out = stream")));
+        }
+    }
 }
 
 } // namespace scanline::view::compaction_small_model_test

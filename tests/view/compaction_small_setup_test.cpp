@@ -17,7 +17,7 @@ TEST_CASE("The small scene begins with the paper's stream of 16 elements and Jum
     CHECK(setup.elements() == "0110011000100100");
     CHECK(setup.block() == 16);
     CHECK(setup.selected() == 0);
-    CHECK(setup.followed() == -1);
+    CHECK(setup.pinned() == -1);
 }
 
 TEST_CASE("Presets of figures bring their stream and their algorithm") {
@@ -127,11 +127,11 @@ TEST_CASE("A stream by hand is cut, or goes on with invalid elements, and block 
     SmallSetup setup;
     setup.toggle(0);
     setup.select(12);
-    setup.follow(15);
+    setup.pin(15);
     setup.set_size(9);
     CHECK(setup.elements() == "111001100");
     CHECK(setup.selected() == 8);
-    CHECK(setup.followed() == 8);
+    CHECK(setup.pinned() == 8);
     CHECK(setup.block() == 16);
     setup.set_size(8);
     CHECK(setup.block() == 8);
@@ -161,7 +161,7 @@ TEST_CASE("All settings can be set to what they are in their order, and everythi
     setup.algorithm = Algorithm::histopyramid;
     setup.prefix_sum = raster::PrefixSumMethod::automatic;
     setup.select(7);
-    setup.follow(3);
+    setup.pin(3);
     SmallSetup other;
     for (const Setting& setting : setup.settings())
         other.set("compaction-small", setting.key, setting.value);

@@ -121,10 +121,10 @@ TEST_CASE("The small compaction looks as it did: a search under way, dark") {
     check_golden("compaction-small-dark", small);
 }
 
-TEST_CASE("The small compaction looks as it did: a path that is followed, light") {
-    ViewRequest small = request(
-        "compaction-small", {{"preset", "random"}, {"seed", "3"}, {"algorithm", "horn"}, {"followed", "8"}},
-        Theme::light);
+TEST_CASE("The small compaction looks as it did: a pinned element, light") {
+    ViewRequest small =
+        request("compaction-small",
+                {{"preset", "random"}, {"seed", "3"}, {"algorithm", "horn"}, {"pinned", "8"}}, Theme::light);
     small.pass = 6;
     check_golden("compaction-small-light", small);
 }

@@ -36,7 +36,7 @@ const std::vector<std::pair<std::string, Choices>> scenes{
       {"prefix-sum", {"auto", "blelloch", "hillis-steele"}},
       {"run-lengths", {"auto", "balanced-tree"}},
       {"selected", {"0", "3", "30"}},
-      {"followed", {"-1", "0", "7"}}}},
+      {"pinned", {"-1", "0", "7"}}}},
     {"compaction-image",
      {{"image", {"hand", "bunny", "finger", "/nowhere/gone.png"}},
       {"algorithm", {"bt", "jj", "rlz", "packed"}},

@@ -10,9 +10,9 @@ namespace scanline::view {
 namespace {
 
 // Geometry lengths at scale 1.
-constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 40, cell_rise = 26,
-                channel_share = 0.8f, closest_rows = 16, farthest_rows = 28, between_blocks = 12,
-                heading_line = 17;
+constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 64, lowest = 20, highest = 52,
+                channel_share = 0.8f, gap_share = 0.8f, closest_rows = 12, farthest_rows = 52,
+                between_blocks = 12, heading_line = 17;
 
 struct CellColours {
     ImU32 fill, text;
@@ -33,9 +33,10 @@ CellColours colours_of(const Palette& palette, CellKind kind) {
 /// Draws the sheet of a SmallView with its top left at a screen position.
 class SmallSheet {
 public:
-    SmallSheet(const Look& look, const SmallGeometry& geometry, const SmallView& view, ImVec2 origin)
+    SmallSheet(const Look& look, const SmallGeometry& geometry, const SmallView& view, ImVec2 origin,
+               const Rect& canvas)
         : look_(look), palette_(look.palette()), geometry_(geometry), view_(view), model_(view.model),
-          origin_(origin), list_(*ImGui::GetWindowDrawList()) {}
+          origin_(origin), canvas_(canvas), list_(*ImGui::GetWindowDrawList()) {}
 
     Rect box(CellId cell) const { return geometry_.cell(cell).moved(origin_); }
 
@@ -43,13 +44,16 @@ public:
     void draw_ground() const {
         const Rect row = geometry_.row(view_.step.row);
         const float edge = look_.px(7);
-        const float right = std::max(geometry_.width(), ImGui::GetWindowWidth() + ImGui::GetScrollX());
-        fill(list_, Rect{0, row.top, right, row.bottom}.inset(0, -edge).moved(origin_),
+        const Rect stripe = row.inset(0, -edge).moved(origin_);
+        fill(list_, {canvas_.left, stripe.top, canvas_.right, stripe.bottom},
              with_alpha(palette_.accent, 0.10f));
 
         const std::size_t elements = model_.rows()[0].cells.size();
         const float line = geometry_.index_height(), top = geometry_.row(0).top - line;
-        for (std::size_t i = 0; i < elements; ++i)
+        const float widest_number = width_of(look_.fonts.small, std::to_string(elements - 1)) + look_.px(3);
+        const auto every = static_cast<std::size_t>(
+            std::max(1.0f, std::ceil(widest_number / geometry_.cell({0, 0}).width())));
+        for (std::size_t i = 0; i < elements; i += every)
             draw_small_text(geometry_.cell({0, i}).middle_x(), top, fmt::format("{}", i), palette_.dim);
         for (int number = 0; number < geometry_.blocks() && geometry_.numbers_blocks(); ++number) {
             const Rect block = geometry_.block(number);
@@ -107,10 +111,9 @@ public:
         }
     }
 
-    /// Row names at the left, unaffected by horizontal scrolling. `left`: of the window.
+    /// Row names at the left, unaffected by zoom and pan. `left`: of the window.
     void draw_names(float left) const {
         const float right = left + geometry_.label_width() - look_.px(8);
-        fill(list_, {left, origin_.y, right, origin_.y + geometry_.height()}, palette_.background);
         const ImFont *name = look_.fonts.text, *small = look_.fonts.small;
         for (std::size_t r = 0; r < model_.rows().size(); ++r) {
             const SmallRow& row = model_.rows()[r];
@@ -141,6 +144,8 @@ private:
         return row < view_.step.row || (row == view_.step.row && !view_.step.probe);
     }
 
+    ImU32 way_colour() const { return view_.pinned ? palette_.pinned : palette_.text; }
+
     PathMark mark(CellId cell) const {
         return view_.path.empty() ? PathMark::none : view_.path[cell.row][cell.index];
     }
@@ -152,29 +157,36 @@ private:
         const Rect b = box(cell);
         const Rect inner = b.inset(look_.px(1.5f));
         const float rounding = look_.px(3);
+        const ImU32 way = way_colour();
         if (path == PathMark::copy)
-            colours.fill = mix(colours.fill, palette_.focus, 0.35f);
+            colours.fill = mix(colours.fill, way, view_.pinned ? 0.35f : 0.12f);
         else if (path == PathMark::influence)
-            colours.fill = mix(colours.fill, palette_.focus, 0.16f);
-        else if (!view_.path.empty() && path == PathMark::none) {
+            colours.fill = mix(colours.fill, way, view_.pinned ? 0.16f : 0.06f);
+        else if (view_.pinned && !view_.path.empty() && path == PathMark::none) {
             colours.fill = mix(colours.fill, palette_.background, 0.5f);
             colours.text = mix(colours.text, palette_.background, 0.45f);
         }
         fill(list_, inner, colours.fill, rounding);
         if (path == PathMark::copy)
-            outline(list_, inner, palette_.focus, rounding, look_.px(2));
+            outline(list_, inner, way, rounding, look_.px(2));
         else
             outline(list_, inner,
-                    path == PathMark::influence ? with_alpha(palette_.focus, 0.5f)
-                                                : with_alpha(palette_.line, 0.9f),
+                    path == PathMark::influence ? with_alpha(way, 0.5f) : with_alpha(palette_.line, 0.9f),
                     rounding);
         draw_text(b, content.text, colours.text);
     }
 
     void draw_text(const Rect& box, const std::string& text, ImU32 colour) const {
-        const bool fits = width_of(look_.fonts.text, text) <= box.width() - look_.px(3);
-        const ImFont* font = fits ? look_.fonts.text : look_.fonts.small;
-        write(list_, font, {box.middle_x(), box.middle_y() - font->FontSize / 2}, colour, text, 0.5f);
+        // The largest that fits; in cells that are too small for any, the tooltip has it.
+        for (const ImFont* font : {look_.fonts.heading, look_.fonts.text, look_.fonts.small}) {
+            if (font == look_.fonts.heading && box.height() < 1.6f * font->FontSize)
+                continue;
+            if (font->FontSize > box.height() + look_.px(1) ||
+                width_of(font, text) > box.width() - look_.px(font == look_.fonts.small ? 0 : 3))
+                continue;
+            write(list_, font, {box.middle_x(), box.middle_y() - font->FontSize / 2}, colour, text, 0.5f);
+            return;
+        }
     }
 
     void draw_small_text(float x, float y, const std::string& text, ImU32 colour) const {
@@ -248,8 +260,9 @@ private:
 
     void draw_element_path(float alpha) const {
         const CellId seen = *view_.looked_at;
-        const auto strong = with_alpha(palette_.focus, alpha),
-                   weak = with_alpha(palette_.focus, 0.75f * alpha);
+        if (!view_.pinned)
+            alpha *= 0.6f;
+        const auto strong = with_alpha(way_colour(), alpha), weak = with_alpha(way_colour(), 0.75f * alpha);
         for (std::size_t row = 1; row <= view_.step.row && has_values(row); ++row) {
             for (std::size_t i = 0; i < view_.path[row].size(); ++i) {
                 const CellId cell{row, i};
@@ -291,26 +304,34 @@ private:
     const SmallView& view_;
     const SmallModel& model_;
     ImVec2 origin_;
+    Rect canvas_; ///< where cells are, beside the names
     ImDrawList& list_;
 };
 
 } // namespace
 
-SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height)
-    : model_(model), label_width_(label_column * scale), index_height_(heading_line * scale),
-      cell_height_(cell_rise * scale), block_gap_(between_blocks * scale),
+SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, float height, float zoom)
+    : model_(model), label_width_(label_width(scale)), index_height_(heading_line * scale),
+      block_gap_(between_blocks * scale * zoom),
       blocks_(static_cast<int>(model.layout().padded_size()) / model.block()) {
-    const float gaps = block_gap_ * static_cast<float>(blocks_ - 1) + cells_margin * scale;
+    const float margin = cells_margin * scale;
+    const float gaps = between_blocks * scale * static_cast<float>(blocks_ - 1) + margin;
     const float share = (width - label_width_ - gaps) / static_cast<float>(model.columns());
-    cell_width_ = std::floor(std::clamp(share, narrowest * scale, widest * scale));
-    width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
+    const float usual_width = std::floor(std::clamp(share, narrowest * scale, widest * scale));
+    cell_width_ = usual_width * zoom;
+    width_ = column_x(model.columns() - 1) + cell_width_ + margin;
 
-    const float top = cells_margin * scale + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
+    const float top = margin + index_height_ * (numbers_blocks() ? 2.0f : 1.0f);
+    const auto rows = static_cast<float>(model.rows().size());
     float cells = 0;
     for (const SmallRow& row : model.rows())
-        cells += row_height(row);
-    const float gaps_room = (height - top - cells) / static_cast<float>(model.rows().size());
-    row_gap_ = std::clamp(gaps_room, closest_rows * scale, farthest_rows * scale);
+        cells += height_of(row);
+    // Higher than wide would look odd, where the width is what is short.
+    const float most = std::clamp(1.2f * usual_width, 1.3f * lowest * scale, highest * scale);
+    const float usual_height = std::clamp((height - top) / (cells + gap_share * rows), lowest * scale, most);
+    cell_height_ = usual_height * zoom;
+    row_gap_ = zoom * std::clamp((height - top - cells * usual_height) / rows, closest_rows * scale,
+                                 farthest_rows * scale);
     float y = top;
     for (const SmallRow& row : model.rows()) {
         tops_.push_back(y);
@@ -319,8 +340,12 @@ SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, 
     height_ = y;
 }
 
-float SmallGeometry::row_height(const SmallRow& row) const {
-    return row.channels > 1 ? cell_height_ * channel_share * static_cast<float>(row.channels) : cell_height_;
+float SmallGeometry::label_width(float scale) {
+    return label_column * scale;
+}
+
+float SmallGeometry::height_of(const SmallRow& row) {
+    return row.channels > 1 ? channel_share * static_cast<float>(row.channels) : 1;
 }
 
 float SmallGeometry::column_x(int column) const {
@@ -361,69 +386,56 @@ std::optional<CellId> SmallGeometry::cell_at(float x, float y, std::size_t last)
     return std::nullopt;
 }
 
-void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, const SmallView& view) {
+void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, const SmallView& view,
+                               ImVec2 origin, const Rect& canvas) {
     if (shown_ == view.step && shown_selected_ == view.selected)
         return;
     shown_ = view.step;
     shown_selected_ = view.selected;
-    const Rect row = geometry.row(view.step.row);
-    const float margin = look.px(34), room = ImGui::GetWindowHeight();
-    float top = row.top - margin, bottom = row.bottom + margin;
-    float left = 0, right = 0;
-    if (view.step.probe && *view.step.probe < view.probes.size()) {
-        const Rect probed = geometry.cell(view.probes[*view.step.probe].cell);
-        left = probed.left - geometry.label_width() - margin;
-        right = probed.right + margin;
-        // If both do not fit, the fetched cell takes precedence over the output.
-        top = std::min(top, probed.top - margin);
-        bottom = std::min(bottom, top + room);
-    }
-    const float scroll_y = ImGui::GetScrollY();
-    if (top < scroll_y)
-        ImGui::SetScrollY(std::max(0.0f, top));
-    else if (bottom > scroll_y + room)
-        ImGui::SetScrollY(bottom - room);
-    const float scroll_x = ImGui::GetScrollX();
-    if (right > left && left < scroll_x)
-        ImGui::SetScrollX(std::max(0.0f, left));
-    else if (right > scroll_x + ImGui::GetWindowWidth())
-        ImGui::SetScrollX(right - ImGui::GetWindowWidth());
+    // All columns of the row if there is no cell to look at in particular: then nothing moves sideways.
+    Rect part = geometry.row(view.step.row).inset(0, -look.px(10)).moved(origin);
+    part.left = part.right = canvas.middle_x();
+    if (view.step.probe && *view.step.probe < view.probes.size())
+        part = geometry.cell(view.probes[*view.step.probe].cell).inset(0, -look.px(10)).moved(origin);
+    zoom_.reveal(part);
 }
 
 SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view) {
     Result result;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, look.palette().background);
-    ImGui::BeginChild("sheet", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const SmallGeometry geometry(view.model, look.scale, room.x, room.y);
-    const ImVec2 window = ImGui::GetWindowPos(), origin = ImGui::GetCursorScreenPos();
-    ImGui::Dummy({geometry.width(), geometry.height()});
-    keep_in_view(look, geometry, view);
+    ImGui::BeginChild("sheet", {0, 0}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const Rect window = Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
+    Rect canvas = window;
+    canvas.left += SmallGeometry::label_width(look.scale);
+    const float zoom = zoom_.begin(canvas);
+    const SmallGeometry geometry(view.model, look.scale, window.width(), window.height(), zoom);
+    ImVec2 origin = zoom_.place({geometry.width() - geometry.label_width(), geometry.height()});
+    origin.x -= geometry.label_width();
+    keep_in_view(look, geometry, view, origin, canvas);
 
-    const SmallSheet sheet(look, geometry, view, origin);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const SmallSheet sheet(look, geometry, view, origin, canvas);
+    list.PushClipRect(canvas.low(), canvas.high(), true);
     sheet.draw_ground();
     sheet.draw_paths(1.0f);
     sheet.draw_cells();
     // Faint, so that numbers under an arrow stay legible.
     sheet.draw_paths(0.3f);
     sheet.draw_search_marks();
-    sheet.draw_names(window.x);
-
-    // If there is nothing to scroll vertically, the wheel scrolls horizontally.
-    if (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() == 0 && ImGui::GetIO().MouseWheel != 0)
-        ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * look.px(80));
-
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (ImGui::IsWindowHovered() && mouse.x > window.x + geometry.label_width() - look.px(8)) {
+    result.gesture = gesture_in(canvas);
+    if (is_hovered(canvas)) {
         const std::size_t last = view.step.probe ? view.step.row - 1 : view.step.row;
         result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, last);
         if (!result.hovered)
             result.hovered = geometry.cell_at(mouse.x - origin.x, mouse.y - origin.y, view.step.row);
-        if (result.hovered && ImGui::IsMouseClicked(0))
-            result.clicked = result.hovered;
-        if (result.hovered && ImGui::IsMouseClicked(1))
-            result.followed = result.hovered;
+        if (result.hovered)
+            outline(list, sheet.box(*result.hovered), look.palette().text, look.px(3), look.px(1.5f));
     }
+    list.PopClipRect();
+    sheet.draw_names(window.left);
+    zoom_.end(look);
     ImGui::EndChild();
     ImGui::PopStyleColor();
     return result;

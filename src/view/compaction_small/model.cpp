@@ -50,8 +50,8 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
 void SmallModel::add_input(const SmallSetup& setup) {
     SmallRow row;
     row.text = {RowKind::stream, "stream", fmt::format("{} elements", setup.size()),
-                "The stream: letters are valid elements, the grey cells are to be taken out. Click a cell to "
-                "change it."};
+                "The stream: letters are valid elements, the grey cells are to be taken out. A click pins "
+                "an element, a click with Shift changes it."};
     const std::string& elements = setup.elements();
     labels_.resize(static_cast<std::size_t>(layout_.padded_size()));
     int rank = 0;
@@ -222,6 +222,58 @@ std::vector<std::vector<PathMark>> SmallModel::path(CellId cell) const {
                 mark(id) = PathMark::copy;
     mark(cell) = PathMark::copy;
     return marks;
+}
+
+std::optional<std::size_t> SmallModel::place_of(std::size_t element, std::size_t row) const {
+    for (std::size_t i = 0; i < rows_[row].cells.size(); ++i)
+        if (const CellId cell{row, i}; copied_from(cell) != cell && origin_of(cell) == CellId{0, element})
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> SmallModel::element_of(CellId cell) const {
+    const SmallRow& row = rows_[cell.row];
+    const CellId origin = origin_of(cell);
+    const bool has_all = row.text.scope == RowScope::elements && row.text.kind != RowKind::survivors &&
+                         row.texels() == labels_.size() && row.channels == 1;
+    const bool known = origin.row == 0 || has_all;
+    const std::size_t element = origin.row == 0 ? origin.index : cell.index;
+    return known && element < static_cast<std::size_t>(layout_.size) ? std::optional(element) : std::nullopt;
+}
+
+std::optional<CellId> SmallModel::number_of(std::size_t element, std::size_t row) const {
+    const SmallRow& of = rows_[row];
+    const bool has_numbers = of.text.kind == RowKind::flags || of.text.kind == RowKind::counts;
+    if (!has_numbers || of.channels > 1 || of.text.scope == RowScope::block_rows)
+        return std::nullopt;
+    const std::size_t per_block = static_cast<std::size_t>(block_);
+    std::size_t texel = element / per_block;
+    if (of.text.scope == RowScope::elements) {
+        // The nodes of other trees do not stand for neighbours.
+        if (of.texels() != labels_.size() && !raster::is_blockwise(algorithm_))
+            return std::nullopt;
+        texel = element * of.texels() / labels_.size();
+    } else if (of.texels() * per_block < labels_.size()) {
+        return std::nullopt; // a node over several blocks
+    }
+    return CellId{row, texel};
+}
+
+std::vector<Setting> facts_of(const SmallModel& model, std::size_t element, std::size_t last) {
+    const auto block = static_cast<std::size_t>(model.block());
+    std::vector<Setting> facts{{"block", fmt::format("{}, place {}", element / block, element % block)}};
+    for (std::size_t row = 1; row <= last; ++row) {
+        const PassText& text = model.rows()[row].text;
+        const std::string key = fmt::format("{}, {}", text.name, text.detail);
+        if (const auto number = model.number_of(element, row))
+            facts.push_back({key, model.cell(*number).text});
+        else if (text.kind == RowKind::survivors)
+            if (const auto place = model.place_of(element, row))
+                facts.push_back({key, fmt::format("place {}", *place)});
+    }
+    const auto end = model.place_of(element, model.rows().size() - 1);
+    facts.push_back({"ends at", end ? fmt::format("{} of {}", *end, model.survivors()) : "removed"});
+    return facts;
 }
 
 SmallCheck check_on_gpu(raster::Engine& engine, const SmallSetup& setup,

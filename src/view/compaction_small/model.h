@@ -2,6 +2,7 @@
 #include "compaction_small/setup.h"
 #include "scanline/raster/engine.h"
 #include "scanline/raster/reference/trace.h"
+#include "scanline/view/scene.h"
 
 #include <cstddef>
 #include <optional>
@@ -115,6 +116,14 @@ public:
     /// Fetches of the outputs that find an element; zeros if there is none.
     SearchCost search_cost() const;
 
+    /// The place of an element's copy in a row of survivors; none if it is not there.
+    std::optional<std::size_t> place_of(std::size_t element, std::size_t row) const;
+    /// The element of the input that a cell stands for: that which it copies, or that of its place in a row
+    /// with a number for every element. None for others.
+    std::optional<std::size_t> element_of(CellId cell) const;
+    /// The cell of a row with numbers that counts an element: its own, its tree node's or its block's.
+    std::optional<CellId> number_of(std::size_t element, std::size_t row) const;
+
     /// Every cell's relation to this one, by row and index.
     std::vector<std::vector<PathMark>> path(CellId cell) const;
 
@@ -132,6 +141,10 @@ private:
     int columns_ = 0, block_ = 0, survivors_ = 0;
     std::size_t search_row_ = 0;
 };
+
+/// What the passes up to row `last` say of an element of the input, in their order: its place, its numbers,
+/// and where it ends.
+std::vector<Setting> facts_of(const SmallModel& model, std::size_t element, std::size_t last);
 
 /// Result of comparing the GPU's passes with those of the CPU twin.
 struct SmallCheck {

@@ -1,6 +1,7 @@
 #include "scanline/view/scene.h"
 
 #include "compaction_small/canvas.h"
+#include "compaction_small/listing.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 #include "text.h"
@@ -63,12 +64,14 @@ void draw_counters(const Look& look, const SmallView& view) {
         fetches += rows[r].fetches;
     }
     const SmallRow& row = rows[view.step.row];
-    field(look, "Passes", fmt::format("{} of {}", view.step.row, rows.size() - 1),
-          "Up to this step, and in all.");
-    field(look, "Texels", fmt::format("{} of {}", view.step.row > 0 ? row.texels() : 0, texels),
-          "Written by this pass, and in all.");
-    field(look, "Fetches", fmt::format("{} of {}", row.fetches, fetches),
-          "Texels read by this pass, and in all, as the CPU twin reads them.");
+    const auto group = [&](std::string title, std::size_t written, std::size_t read) {
+        ImGui::TextUnformatted(title.c_str());
+        field(look, "Texels", std::to_string(written), "Written to the output.");
+        field(look, "Fetches", std::to_string(read), "Texels read, as the CPU twin reads them.");
+    };
+    if (view.step.row > 0)
+        group(fmt::format("This pass, {} of {}", view.step.row, rows.size() - 1), row.texels(), row.fetches);
+    group(fmt::format("All {} passes", rows.size() - 1), texels, fetches);
     const SmallModel::SearchCost cost = view.model.search_cost();
     field(look, "Search", fmt::format("{:.1f} mean, {} most", cost.mean, cost.most),
           "Fetches of an output that finds its element.");
@@ -82,9 +85,8 @@ void draw_legend(const Look& look) {
     swatch(look, p.valid, p.line, "a", p.valid_text, "valid element, or its copy");
     swatch(look, p.invalid, p.line, "", p.text, "invalid element, empty place");
     swatch(look, p.raised, p.line, "3", p.text, "number of a pass");
-    swatch(look, mix(p.valid, p.focus, 0.35f), p.focus, "a", p.valid_text,
-           "way of the element under the mouse");
-    swatch(look, mix(p.raised, p.focus, 0.16f), with_alpha(p.focus, 0.5f), "3", p.text,
+    swatch(look, mix(p.valid, p.pinned, 0.35f), p.pinned, "a", p.valid_text, "way of the pinned element");
+    swatch(look, mix(p.raised, p.pinned, 0.16f), with_alpha(p.pinned, 0.5f), "3", p.text,
            "what it came from or went into");
     swatch(look, p.panel, p.accent, "?", p.accent, "output whose search is shown");
 }
@@ -113,14 +115,16 @@ public:
         draw_header();
         SmallView view = make_view();
         const SmallCanvas::Result result = canvas_.draw(host_.look, view);
-        if (result.hovered && !result.clicked)
-            ImGui::SetTooltip("%s", tip_of(*result.hovered).c_str());
-        if (result.clicked)
-            click(*result.clicked);
-        else if (result.followed)
-            follow(*result.followed);
+        if (result.hovered)
+            wrapped_tooltip(tip_of(*result.hovered));
+        if (result.gesture == Gesture::unpin)
+            unpin();
+        else if (result.hovered && result.gesture == Gesture::pin)
+            pin(*result.hovered);
+        else if (result.hovered && result.gesture == Gesture::edit)
+            edit(*result.hovered);
         else
-            look_at(result.hovered ? result.hovered : followed_cell());
+            look_at(setup_.pinned() >= 0 ? pinned_cell() : result.hovered);
     }
 
     void draw_inspector() override {
@@ -151,6 +155,25 @@ public:
         rebuild();
     }
 
+    std::optional<Pinned> pinned() const override {
+        if (setup_.pinned() < 0)
+            return std::nullopt;
+        const auto element = static_cast<std::size_t>(setup_.pinned());
+        const SmallStep step = this->step();
+        const std::string& label = model_->label(element);
+        return Pinned{fmt::format("Element {}: {}", element, label.empty() ? "invalid" : label),
+                      facts_of(*model_, element, step.probe ? step.row - 1 : step.row)};
+    }
+    Listing listing() const override {
+        const std::optional<CellId> pinned = pinned_cell();
+        return listing_of(*model_, probes_, static_cast<std::size_t>(setup_.selected()), step(),
+                          pinned ? std::optional(pinned->index) : std::nullopt);
+    }
+    void unpin() override {
+        setup_.pin(-1);
+        look_at(std::nullopt);
+    }
+
     void add_actions(Actions& actions) override {
         const auto add = [&](const char* id, const char* title, const char* description, int key,
                              auto change) {
@@ -171,13 +194,18 @@ public:
             GLFW_KEY_UP, [this] { setup_.select(setup_.selected() - 1); });
         add("scene.next-output", "Next output", "Follow the search of the output behind.", GLFW_KEY_DOWN,
             [this] { setup_.select(setup_.selected() + 1); });
+        add("scene.change-pinned", "Change the pinned element",
+            "Make the pinned element invalid, or valid again; as a click with Shift does for any element.",
+            GLFW_KEY_X, [this] { setup_.toggle(setup_.pinned()); });
     }
 
 private:
     SmallStep step() const { return steps_[static_cast<std::size_t>(transport_.position())]; }
 
     SmallView make_view() const {
-        return {*model_, probes_, static_cast<std::size_t>(setup_.selected()), step(), looked_at_, path_};
+        return {*model_, probes_,    static_cast<std::size_t>(setup_.selected()),
+                step(),  looked_at_, setup_.pinned() >= 0,
+                path_};
     }
 
     /// Applies the current setup.
@@ -193,7 +221,7 @@ private:
             at_end ? transport_.last() : transport_.first();
         looked_at_.reset();
         path_.clear();
-        look_at(followed_cell());
+        look_at(pinned_cell());
         check_.reset();
         check_wanted_ = true;
         host_.redraw();
@@ -223,32 +251,28 @@ private:
             });
     }
 
-    void click(CellId cell) {
+    /// Pins the element of a cell; an output's search is shown too.
+    void pin(CellId cell) {
         const std::size_t search = model_->search_row();
-        if (cell.row == 0 && cell.index < setup_.elements().size()) {
-            setup_.toggle(static_cast<int>(cell.index));
-            rebuild();
-        } else if (cell.row >= search) {
-            const CellId output = cell.row == search ? cell : model_->copied_from(cell);
-            if (output.row != search)
-                return;
+        if (const auto element = model_->element_of(cell))
+            setup_.pin(static_cast<int>(*element));
+        const CellId output = cell.row > search ? model_->copied_from(cell) : cell;
+        if (output.row == search && output.index < setup_.elements().size()) {
             setup_.select(static_cast<int>(output.index));
             rebuild();
         }
+        look_at(pinned_cell());
     }
 
-    /// Follows the element of a cell, or stops if it is followed already.
-    void follow(CellId cell) {
-        const CellId origin = model_->origin_of(cell);
-        if (origin.row > 0 || origin.index >= setup_.elements().size())
+    void edit(CellId cell) {
+        if (cell.row > 0)
             return;
-        const int element = static_cast<int>(origin.index);
-        setup_.follow(setup_.followed() == element ? -1 : element);
-        look_at(followed_cell());
+        setup_.toggle(static_cast<int>(cell.index));
+        rebuild();
     }
 
-    std::optional<CellId> followed_cell() const {
-        const int element = setup_.followed();
+    std::optional<CellId> pinned_cell() const {
+        const int element = setup_.pinned();
         return element < 0 ? std::nullopt : std::optional(CellId{0, static_cast<std::size_t>(element)});
     }
 
@@ -263,10 +287,10 @@ private:
     std::string tip_of(CellId cell) const {
         const std::string& tip = model_->cell(cell).tip;
         if (cell.row == 0 && cell.index < setup_.elements().size())
-            return tip + "\nClick to change it, right click to follow it.";
+            return tip + "\nClick to pin it, click with Shift to change it.";
         if (cell.row == model_->search_row())
-            return tip + "\nClick to see its search, right click to follow its element.";
-        return tip;
+            return tip + "\nClick to see its search and to pin its element.";
+        return model_->element_of(cell) ? tip + "\nClick to pin its element." : tip;
     }
 
     void draw_header() {
@@ -306,13 +330,13 @@ private:
     }
 
     Host& host_;
-    SmallSetup setup_;
+    SmallSetup setup_{SmallPreset::four_blocks}; ///< several blocks, so that they are seen to be joined
     std::unique_ptr<SmallModel> model_;
     std::vector<Probe> probes_;
     std::vector<SmallStep> steps_;
     Transport transport_;
     SmallCanvas canvas_;
-    std::optional<CellId> looked_at_; ///< under the mouse, or the followed one
+    std::optional<CellId> looked_at_; ///< the pinned element, else the cell under the mouse
     std::vector<std::vector<PathMark>> path_;
     std::optional<SmallCheck> check_;
     bool check_wanted_ = false;

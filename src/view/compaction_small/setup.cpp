@@ -35,7 +35,8 @@ struct PresetEntry {
 };
 
 constexpr std::string_view figure_1_stream = "0110011000100100", figure_3_stream = "10011000",
-                           figure_4_stream = "00010100", figure_6_stream = "10111110";
+                           figure_4_stream = "00010100", figure_6_stream = "10111110",
+                           four_blocks_stream = "01100110001001001011111010011000";
 
 constexpr auto preset_entries = std::to_array<PresetEntry>({
     {SmallPreset::jumping_jack, "jumping-jack", "Jumping Jack", figure_1_stream, 16},
@@ -47,6 +48,7 @@ constexpr auto preset_entries = std::to_array<PresetEntry>({
      PrefixSumMethod::blelloch, RunLengthMethod::balanced_tree},
     {SmallPreset::figure_6, "figure-6", "Figure 6: tree", figure_6_stream, 8, Algorithm::bt, 4},
     {SmallPreset::two_blocks, "two-blocks", "Two blocks", figure_1_stream, 8},
+    {SmallPreset::four_blocks, "four-blocks", "Four blocks", four_blocks_stream, 8},
     {SmallPreset::all_valid, "all-valid", "All valid"},
     {SmallPreset::none_valid, "none-valid", "None valid"},
     {SmallPreset::alternating, "alternating", "Alternating"},
@@ -101,7 +103,7 @@ int SmallSetup::most_block() const {
 void SmallSetup::fit() {
     block_ = std::clamp(power_of_two_ceiling(block_), raster::min_block, most_block());
     selected_ = std::clamp(selected_, 0, size() - 1);
-    followed_ = std::clamp(followed_, -1, size() - 1);
+    pinned_ = std::clamp(pinned_, -1, size() - 1);
 }
 
 void SmallSetup::make(int size) {
@@ -201,8 +203,8 @@ void SmallSetup::select(int output) {
     fit();
 }
 
-void SmallSetup::follow(int element) {
-    followed_ = element;
+void SmallSetup::pin(int element) {
+    pinned_ = element;
     fit();
 }
 
@@ -269,8 +271,9 @@ std::vector<Property> SmallSetup::properties() {
             .when([this] { return catalog::entry(algorithm).run_lengths; }),
         number_row("selected", "Selected", {value(selected_), [this](int output) { select(output); }},
                    {0, most_size - 1}, "The output whose search is shown."),
-        number_row("followed", "Followed", {value(followed_), [this](int element) { follow(element); }},
-                   {-1, most_size - 1}, "The element whose way through the passes is lit; -1 for none."),
+        number_row("pinned", "Pinned", {value(pinned_), [this](int element) { pin(element); }},
+                   {-1, most_size - 1},
+                   "The element of the input whose way through the passes is lit; -1 for none."),
     };
 }
 

@@ -21,6 +21,7 @@ enum class SmallPreset {
     figure_5,
     figure_6,
     two_blocks,
+    four_blocks, ///< the scene opens with it
     all_valid,
     none_valid,
     alternating,
@@ -30,10 +31,10 @@ enum class SmallPreset {
     edited, ///< by hand
 };
 inline constexpr std::array all_small_presets{
-    SmallPreset::jumping_jack,  SmallPreset::figure_1,   SmallPreset::figure_2,    SmallPreset::figure_3,
-    SmallPreset::figure_4,      SmallPreset::figure_5,   SmallPreset::figure_6,    SmallPreset::two_blocks,
-    SmallPreset::all_valid,     SmallPreset::none_valid, SmallPreset::alternating, SmallPreset::one_run,
-    SmallPreset::longest_jumps, SmallPreset::random,     SmallPreset::edited};
+    SmallPreset::jumping_jack, SmallPreset::figure_1,      SmallPreset::figure_2,   SmallPreset::figure_3,
+    SmallPreset::figure_4,     SmallPreset::figure_5,      SmallPreset::figure_6,   SmallPreset::two_blocks,
+    SmallPreset::four_blocks,  SmallPreset::all_valid,     SmallPreset::none_valid, SmallPreset::alternating,
+    SmallPreset::one_run,      SmallPreset::longest_jumps, SmallPreset::random,     SmallPreset::edited};
 
 std::string_view to_string(SmallPreset preset); ///< "figure-1"
 std::string_view title_of(SmallPreset preset);  ///< "Figure 1: prefix sums"
@@ -53,7 +54,7 @@ class SmallSetup {
 public:
     static constexpr int least_size = 8, most_size = 256;
 
-    SmallSetup() { apply(SmallPreset::jumping_jack); }
+    explicit SmallSetup(SmallPreset preset = SmallPreset::jumping_jack) { apply(preset); }
 
     raster::Algorithm algorithm = raster::Algorithm::jj;
     raster::PrefixSumMethod prefix_sum = raster::PrefixSumMethod::hillis_steele;
@@ -69,8 +70,8 @@ public:
     /// The output whose search is shown.
     int selected() const { return selected_; }
 
-    /// The element whose path is highlighted while the mouse is elsewhere; -1 for none.
-    int followed() const { return followed_; }
+    /// The pinned element of the input, whose path is highlighted; -1 for none.
+    int pinned() const { return pinned_; }
 
     /// The largest useful block: one that holds the whole stream.
     int most_block() const;
@@ -89,8 +90,8 @@ public:
     void set_elements(std::string_view elements); ///< usage error unless 8 to 256 characters 0 and 1
     void toggle(int element);
     void invert();
-    void select(int output);  ///< clamped to the stream
-    void follow(int element); ///< clamped too, or -1
+    void select(int output); ///< clamped to the stream
+    void pin(int element);   ///< clamped too, or -1
 
     raster::StreamLayout layout() const;
     raster::CompactionOptions options() const;
@@ -113,7 +114,7 @@ private:
     double density_ = 0.4;
     int seed_ = 1;
     int selected_ = 0;
-    int followed_ = -1;
+    int pinned_ = -1;
 };
 
 } // namespace scanline::view
