@@ -296,9 +296,11 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     coloured_text(look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
-    // Room for two lines, so that what is below does not jump when a sentence is long.
+    // Room for two lines, so that what is below does not jump when a sentence is long; large type may take
+    // more.
     const float height = look.fonts.heading->FontSize + 2 * ImGui::GetTextLineHeight() + look.px(18);
-    ImGui::SetCursorPos({0, height});
+    const float end = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + look.px(4);
+    ImGui::SetCursorPos({0, std::max(height, end)});
 }
 
 void tooltip(Tooltip text) {

@@ -163,15 +163,16 @@ TEST_CASE("Prefix sums look as they did: all variants, at a scale of 2, light") 
 }
 
 TEST_CASE("A k-d tree looks as it did: a level that is split, with its arrays, dark") {
-    ViewRequest tree = request("kdtree", {});
-    tree.pass = 4;
+    ViewRequest tree = request("kdtree", {{"pinned", "8"}});
+    tree.pass = 5;
     // The inspector has times.
     check_golden("kdtree-build-dark", tree, {.right = 288, .bottom = 26});
 }
 
 TEST_CASE("A k-d tree looks as it did: a query under way, light") {
     ViewRequest tree =
-        request("kdtree", {{"show", "query"}, {"points", "clustered"}, {"count", "60"}}, Theme::light);
+        request("kdtree", {{"show", "query"}, {"points", "clustered"}, {"count", "60"}, {"pinned", "20"}},
+                Theme::light);
     tree.pass = 30;
     check_golden("kdtree-query-light", tree, {.right = 288, .bottom = 26});
 }
@@ -179,7 +180,7 @@ TEST_CASE("A k-d tree looks as it did: a query under way, light") {
 TEST_CASE("A k-d tree looks as it did: planes in space, dark") {
     ViewRequest tree = request("kdtree", {{"dimensions", "3"}});
     tree.height = 500; // which makes the arrays narrow, too
-    tree.pass = 4;
+    tree.pass = 5;
     check_golden("kdtree-space-dark", tree, {.right = 288, .bottom = 26 + 52});
 }
 

@@ -69,15 +69,16 @@ private:
 
 } // namespace
 
-TEST_CASE_METHOD(KdTreeSceneTest, "A build has a step for the presort, the duplicates and each level") {
-    CHECK(transport().count() == 2 + 5);
-    CHECK(scene->step_text() == "Presort");
+TEST_CASE_METHOD(KdTreeSceneTest,
+                 "A build has a step for the input, the presort, the duplicates and each level") {
+    CHECK(transport().count() == 3 + 5);
+    CHECK(scene->step_text() == "Input");
     transport().last();
     CHECK(scene->step_text() == "Level 4: split by x");
     // The last step stays the last one.
     set("count", "100");
-    CHECK(transport().count() == 2 + 7);
-    CHECK(transport().position() == 8);
+    CHECK(transport().count() == 3 + 7);
+    CHECK(transport().position() == 9);
     transport().seek(1);
     REQUIRE(actions.run("scene.random"));
     finish();
@@ -98,7 +99,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A query begins with its result, and its steps
     CHECK(transport().position() == 1);
     REQUIRE(actions.run("scene.query"));
     CHECK(setting("show") == "build");
-    CHECK(transport().count() == 2 + 5);
+    CHECK(transport().count() == 3 + 5);
 }
 
 TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a click holds it") {
@@ -112,7 +113,9 @@ TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a clic
     CHECK(number("query-y") == y);
     driver.move({360, 260});
     CHECK(number("query-y") > y);
+    ImGui::GetIO().KeyShift = true;
     driver.click({340, 280});
+    ImGui::GetIO().KeyShift = false;
     CHECK(setting("follow") == "false");
     const double held_x = number("query-x"), held_y = number("query-y");
     driver.move({300, 300});
@@ -123,6 +126,49 @@ TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a clic
     CHECK(number("query-y") < held_y);
     // At the result, it stays there.
     CHECK(scene->step_text() == "result");
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right click lets it go") {
+    transport().seek(1);
+    CHECK_FALSE(scene->pinned());
+    // Somewhere in the last array, by y, there is a point in every cell.
+    driver.click({400, 580});
+    const std::string point = setting("pinned");
+    REQUIRE(point != "-1");
+    REQUIRE(scene->pinned());
+    CHECK(scene->pinned()->title == "Point " + point);
+    transport().last();
+    driver.frame();
+    CHECK(scene->pinned()->title == "Point " + point);
+    // A click beside all points changes nothing, nor does a drag.
+    driver.click({5, 590});
+    driver.drag({300, 300}, {350, 350});
+    CHECK(setting("pinned") == point);
+    driver.click({400, 300}, 1);
+    CHECK(setting("pinned") == "-1");
+    // Any point in space that a click meets.
+    set("dimensions", "3");
+    for (float x = 250; x < 450 && setting("pinned") == "-1"; x += 8)
+        driver.click({x, 200});
+    CHECK(scene->pinned());
+    set("count", "4");
+    scene->set("pinned", "4");
+    CHECK_FALSE(scene->pinned());
+    scene->set("pinned", "3");
+    CHECK(scene->pinned());
+    scene->unpin();
+    CHECK(setting("pinned") == "-1");
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A double click shows all of the points in space again") {
+    set("dimensions", "3");
+    set("zoom", "3");
+    set("yaw", "90");
+    driver.click({690, 590});
+    driver.click({20, 100});
+    driver.click({20, 100});
+    CHECK(number("zoom") == 1);
+    CHECK(number("yaw") == 35);
 }
 
 TEST_CASE_METHOD(KdTreeSceneTest, "A drag turns points in space, and the wheel zooms") {
@@ -149,7 +195,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that canno
     scene->open(folder / "six.csv");
     finish();
     CHECK(setting("points") == (folder / "six.csv").string());
-    CHECK(transport().count() == 2 + 3);
+    CHECK(transport().count() == 3 + 3);
     for (const char* name : {"four.csv", "gone.csv"}) {
         log.dismiss_errors();
         scene->open(folder / name);
@@ -157,7 +203,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that canno
         REQUIRE(log.pending_errors().size() == 1);
         CHECK(log.pending_errors().front().find(name) != std::string::npos);
         CHECK(setting("points") == (folder / "six.csv").string());
-        CHECK(transport().count() == 2 + 3);
+        CHECK(transport().count() == 3 + 3);
     }
     log.dismiss_errors();
     scene->open(folder / "none.csv");
@@ -174,7 +220,7 @@ TEST_CASE_METHOD(KdTreeSceneTest, "Points of a file are opened; those that canno
 TEST_CASE_METHOD(KdTreeSceneTest,
                  "More points than are drawn are built, and queries of them can be gone through") {
     set("count", "20000");
-    CHECK(transport().count() == 2 + 15);
+    CHECK(transport().count() == 3 + 15);
     transport().last();
     driver.frame();
     set("show", "query");
@@ -230,7 +276,7 @@ TEST_CASE("A file of the last session that is gone is a warning, and other point
     CHECK(log.entries().front().severity == Severity::warning);
     CHECK(log.entries().front().text.find("/nowhere/gone.csv") != std::string::npos);
     CHECK(scene->settings().front().value == "uniform");
-    CHECK(scene->transport()->count() == 2 + 5);
+    CHECK(scene->transport()->count() == 3 + 5);
 }
 
 } // namespace scanline::view::kdtree_scene_gl_test

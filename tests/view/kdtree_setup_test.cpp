@@ -26,6 +26,7 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                                                                   {"queries", "1048576"},
                                                                   {"many", "true"},
                                                                   {"variant", "sort-all"},
+                                                                  {"pinned", "17"},
                                                                   {"yaw", "-360"},
                                                                   {"pitch", "89"},
                                                                   {"zoom", "0.25"}};

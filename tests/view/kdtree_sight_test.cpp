@@ -52,18 +52,18 @@ TEST_CASE("Of more points than can be followed some are drawn, and the first lev
     CHECK(sight.left_out ==
           with_commas(static_cast<std::int64_t>(run.drawn.size())) +
               " of 30,000 points are drawn. Of the splits before, those of levels 0 to 11 are drawn.");
-    CHECK(build_sight(run, 3).left_out ==
+    CHECK(build_sight(run, 4).left_out ==
           with_commas(static_cast<std::int64_t>(run.drawn.size())) + " of 30,000 points are drawn.");
     // The medians of the first levels are always among them.
-    CHECK(count_roles(build_sight(run, 2 + 7))[KdRole::median] == 128);
+    CHECK(count_roles(build_sight(run, 3 + 7))[KdRole::median] == 128);
 }
 
 TEST_CASE("In space only the splits of the first levels stay, which is said") {
     const KdRun run = make_run({{"count", "100"}, {"dimensions", "3"}});
-    CHECK(build_sight(run, 2 + 4).left_out.empty());
-    CHECK(build_sight(run, 2 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
+    CHECK(build_sight(run, 3 + 4).left_out.empty());
+    CHECK(build_sight(run, 3 + 5).left_out == "Of the splits before, those of levels 0 to 3 are drawn.");
     const KdRun plane = make_run({{"count", "100"}});
-    CHECK(build_sight(plane, 2 + 6).left_out.empty());
+    CHECK(build_sight(plane, 3 + 6).left_out.empty());
 }
 
 TEST_CASE("A level makes medians of its ranges, with less before and greater behind") {
@@ -78,12 +78,13 @@ TEST_CASE("A level makes medians of its ranges, with less before and greater beh
     CHECK(role_at(6, 5, 2) == KdRole::median);
 }
 
-TEST_CASE("The steps of a build go from the presort to the last level") {
+TEST_CASE("The steps of a build go from the input to the last level") {
     const KdRun run = make_run({{"count", "24"}});
-    REQUIRE(build_steps(run) == 2 + 5);
+    REQUIRE(build_steps(run) == 3 + 5);
+    CHECK(build_sight(run, 0).title == "Input");
     CHECK(count_roles(build_sight(run, 0)) == std::map<KdRole, std::int64_t>{{KdRole::waiting, 24}});
-    CHECK(build_sight(run, 1).sentence == "No point is equal to another: 24 stay.");
-    const KdSight second = build_sight(run, 3);
+    CHECK(build_sight(run, 2).sentence == "No point is equal to another: 24 stay.");
+    const KdSight second = build_sight(run, 4);
     CHECK(second.title == "Level 1: split by y");
     CHECK(second.splits.size() == 3);
     CHECK(std::ranges::count(second.splits, true, &KdSplit::now) == 2);
@@ -99,21 +100,21 @@ TEST_CASE("The steps of a build go from the presort to the last level") {
             CHECK((node < split.cell->node ? at <= split.cell->split : at >= split.cell->split));
         }
     }
-    CHECK(build_sight(run, 6).sentence == "The last points are alone in their ranges: they are leaves.");
-    CHECK(build_sight(run, 6).splits.size() == 24);
+    CHECK(build_sight(run, 7).sentence == "The last points are alone in their ranges: they are leaves.");
+    CHECK(build_sight(run, 7).splits.size() == 24);
 }
 
 TEST_CASE("Points that others are equal to are marked before those go") {
     const KdRun run = make_run({{"points", "grid"}, {"count", "40"}});
     REQUIRE(run.duplicates() == 12);
-    const KdSight sight = build_sight(run, 1);
+    const KdSight sight = build_sight(run, 2);
     CHECK(sight.sentence == "12 points are equal to one before: 28 of 40 stay.");
     const std::int64_t marked = count_roles(sight)[KdRole::repeated];
     CHECK(marked > 0);
     CHECK(marked <= 12);
     std::int64_t gone = 0;
     for (std::int32_t point = 0; point < 40; ++point)
-        gone += cell_role(run, 1, point) == KdRole::repeated;
+        gone += cell_role(run, 2, point) == KdRole::repeated;
     CHECK(gone == 12);
     CHECK(make_run({{"points", "all-equal"}}).tree.size() == 1);
 }
@@ -121,12 +122,15 @@ TEST_CASE("Points that others are equal to are marked before those go") {
 TEST_CASE("The arrays of a step are those before and after it, in the colours of its level") {
     const KdRun run = make_run({{"count", "24"}, {"dimensions", "3"}});
     CHECK(arrays_at(run, 0).before.empty());
-    CHECK(arrays_at(run, 0).after.data() == run.trace->sorted.data());
-    CHECK(arrays_at(run, 1).before.data() == run.trace->sorted.data());
-    CHECK(arrays_at(run, 1).after.data() == run.trace->steps[0].data());
-    for (int step = 2; step < build_steps(run); ++step) {
+    for (const std::vector<std::int32_t>& array : arrays_at(run, 0).after)
+        CHECK((array.size() == 24 && std::ranges::is_sorted(array)));
+    CHECK(arrays_at(run, 1).before.data() == arrays_at(run, 0).after.data());
+    CHECK(arrays_at(run, 1).after.data() == run.trace->sorted.data());
+    CHECK(arrays_at(run, 2).before.data() == run.trace->sorted.data());
+    CHECK(arrays_at(run, 2).after.data() == run.trace->steps[0].data());
+    for (int step = 3; step < build_steps(run); ++step) {
         const auto [before, after] = arrays_at(run, step);
-        CHECK(before.data() == run.trace->steps[static_cast<std::size_t>(step) - 2].data());
+        CHECK(before.data() == run.trace->steps[static_cast<std::size_t>(step) - 3].data());
         for (const std::vector<std::int32_t>& array : after) {
             for (std::size_t place = 0; place < array.size(); ++place) {
                 const KdRole here = role_at(24, static_cast<std::int64_t>(place), level_of(step));

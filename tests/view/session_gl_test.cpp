@@ -83,6 +83,7 @@ const std::vector<std::pair<std::string, Choices>> scenes{
       {"query-y", {"0.123", "1"}},
       {"query-z", {"0", "0.75"}},
       {"follow", switches},
+      {"pinned", {"-1", "0", "299"}},
       {"yaw", {"-360", "12.5"}},
       {"pitch", {"-89", "0.25"}},
       {"zoom", {"0.25", "1", "8"}}}},

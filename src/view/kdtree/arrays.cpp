@@ -28,9 +28,8 @@ struct Heights {
 class Arrays {
 public:
     /// cells: number in the longer row, so that removed points leave a gap at the end.
-    Arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered, const Rect& area,
-           std::size_t cells)
-        : look_(look), palette_(look.palette()), run_(run), step_(step), hovered_(hovered),
+    Arrays(const Look& look, const KdPicture& picture, int step, const Rect& area, std::size_t cells)
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), step_(step),
           left_(area.left + look.px(gutter)),
           cell_(std::min((area.right - look.px(arrays_margin) - left_) /
                              static_cast<float>(std::max<std::size_t>(1, cells)),
@@ -43,6 +42,13 @@ public:
         const bool labelled = width_of(font, longest) < cell_ - look_.px(3) && font->FontSize <= height;
         for (std::size_t i = 0; i < array.size(); ++i)
             cell(array[i], i, top, height, labelled ? font : nullptr);
+        // Last, since its neighbours would cover the outline.
+        const auto pinned = std::ranges::find(array, picture_.setup.pinned);
+        if (pinned == array.end())
+            return;
+        const float left = left_ + static_cast<float>(pinned - array.begin()) * cell_;
+        outline(list_, {left - look_.px(1), top - look_.px(1), left + cell_, top + height + look_.px(1)},
+                palette_.pinned, look_.px(2), look_.px(2));
     }
 
     void links(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after, float top,
@@ -53,10 +59,13 @@ public:
             const auto to = std::ranges::find(after, before[from]);
             if (to == after.end())
                 continue;
-            const ImU32 colour = colour_of(look_, cell_role(run_, step_, before[from]));
+            const bool pinned = before[from] == picture_.setup.pinned;
+            const ImU32 colour =
+                pinned ? palette_.pinned
+                       : with_alpha(colour_of(look_, cell_role(run_, step_, before[from])), 0.7f);
             const float x = middle(from), end = middle(static_cast<std::size_t>(to - after.begin()));
             list_.AddBezierCubic({x, top}, {x, (top + bottom) / 2}, {end, (top + bottom) / 2}, {end, bottom},
-                                 with_alpha(colour, 0.7f), look_.px(1));
+                                 colour, look_.px(pinned ? 2.0f : 1.0f));
         }
     }
 
@@ -66,7 +75,7 @@ public:
               colour, text);
     }
 
-    std::int64_t pointed() const { return pointed_; }
+    int pointed() const { return pointed_; }
 
 private:
     float middle(std::size_t place) const { return left_ + (static_cast<float>(place) + 0.5f) * cell_; }
@@ -82,10 +91,10 @@ private:
             plain ? role == KdRole::waiting ? palette_.raised : palette_.invalid
                   : mix(palette_.raised, colour_of(look_, role), role == KdRole::median ? 0.85f : 0.42f);
         fill(list_, box, ground, font ? look_.px(2) : 0);
-        if (node >= 0 && node == hovered_)
+        if (node >= 0 && node == picture_.hovered)
             outline(list_, box, palette_.text, look_.px(2), look_.px(1.5f));
         if (is_hovered({left, top, left + cell_, box.bottom}))
-            pointed_ = node;
+            pointed_ = point;
         if (!font)
             return;
         const ImU32 ink = role == KdRole::median   ? IM_COL32(20, 16, 8, 255)
@@ -97,22 +106,24 @@ private:
 
     const Look& look_;
     const Palette& palette_;
+    const KdPicture& picture_;
     const KdRun& run_;
     const int step_;
-    const std::int64_t hovered_;
     const float left_, cell_;
-    std::int64_t pointed_ = -1;
+    int pointed_ = -1;
     ImDrawList& list_;
 };
 
 } // namespace
 
 KdArraysAt arrays_at(const KdRun& run, int step) {
-    const kdtree::BuildTrace& trace = *run.trace;
-    if (step == 0)
-        return {{}, trace.sorted};
-    const auto after = static_cast<std::size_t>(step) - 1;
-    return {step == 1 ? trace.sorted : trace.steps[after - 1], trace.steps[after]};
+    const auto after_step = [&run](int at) -> std::span<const std::vector<std::int32_t>> {
+        if (at < 2)
+            return at == 0 ? run.unsorted : run.trace->sorted;
+        return run.trace->steps[static_cast<std::size_t>(at) - 2];
+    };
+    return {step == 0 ? std::span<const std::vector<std::int32_t>>() : after_step(step - 1),
+            after_step(step)};
 }
 
 KdRole cell_role(const KdRun& run, int step, std::int32_t point) {
@@ -120,7 +131,7 @@ KdRole cell_role(const KdRun& run, int step, std::int32_t point) {
     const int level = level_of(step);
     if (level >= 0)
         return role_at(run.tree.size(), node, level);
-    return step == 1 && node < 0 ? KdRole::repeated : KdRole::waiting;
+    return step == 2 && node < 0 ? KdRole::repeated : KdRole::waiting;
 }
 
 bool kd_arrays_fit(const Look& look, const KdRun& run, float width) {
@@ -133,14 +144,14 @@ float kd_arrays_height(const Look& look, int dimensions, bool narrow) {
     return static_cast<float>(dimensions) * (heights.array() + heights.gap) + look.px(10);
 }
 
-std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered,
-                            const Rect& area, bool narrow) {
+int draw_kd_arrays(const Look& look, const KdPicture& picture, int step, const Rect& area, bool narrow) {
+    const KdRun& run = picture.run;
     const Heights heights(look, narrow);
     const Palette& palette = look.palette();
     ImGui::GetWindowDrawList()->AddLine(area.low(), {area.right, area.top}, palette.line);
     const auto [before, after] = arrays_at(run, step);
     const std::size_t cells = before.empty() ? after.front().size() : before.front().size();
-    Arrays arrays(look, run, step, hovered, area, cells);
+    Arrays arrays(look, picture, step, area, cells);
     const int level = level_of(step);
     float top = area.top + look.px(10);
     for (int axis = 0; axis < run.tree.dimensions; ++axis) {

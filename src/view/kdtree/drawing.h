@@ -3,6 +3,7 @@
 #include "kdtree/setup.h"
 #include "kdtree/sight.h"
 #include "kit/canvas.h"
+#include "kit/zoom.h"
 
 #include <span>
 #include <vector>
@@ -14,7 +15,10 @@ struct KdPicture {
     const KdRun& run;
     const KdSight& sight;
     const KdSetup& setup;
-    std::int64_t hovered = -1; ///< the node under the mouse, here or in the arrays
+    std::int64_t hovered = -1; ///< the node under the mouse, wherever that is
+    std::int64_t pinned = -1;  ///< a node
+    /// The cells on the way to the pinned node that have been split, from the root.
+    std::vector<KdCell> path{};
 };
 
 /// What the user did in the picture.
@@ -23,9 +27,10 @@ struct KdAnswer {
     KdSetup setup;             ///< with another query or camera
 };
 
-/// Fills a rectangle of the window: points in the plane with splits as lines, or points in space with splits
-/// as planes, which a drag rotates and the wheel zooms.
-KdAnswer draw_kd_points(const Look& look, const KdPicture& picture, const Rect& area);
+/// Fills a rectangle of the window with points in the plane, and splits as lines.
+KdAnswer draw_kd_plane(const Look& look, const KdPicture& picture, const Rect& area, Zoom& zoom);
+/// The same with points in space, and splits as planes, which a drag rotates and the wheel zooms.
+KdAnswer draw_kd_space(const Look& look, const KdPicture& picture, const Rect& area);
 
 /// The index arrays before and after a step of the build, one per coordinate. Empty if there is nothing.
 struct KdArraysAt {
@@ -41,8 +46,7 @@ bool kd_arrays_fit(const Look& look, const KdRun& run, float width);
 /// The height of the arrays for this many coordinates.
 float kd_arrays_height(const Look& look, int dimensions, bool narrow);
 /// Draws the arrays of a followed run, each as it is before the step, then as it is after the step. Returns
-/// the node under the mouse; -1 for none.
-std::int64_t draw_kd_arrays(const Look& look, const KdRun& run, int step, std::int64_t hovered,
-                            const Rect& area, bool narrow);
+/// the point under the mouse; -1 for none.
+int draw_kd_arrays(const Look& look, const KdPicture& picture, int step, const Rect& area, bool narrow);
 
 } // namespace scanline::view

@@ -49,14 +49,19 @@ std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bound
     return cells;
 }
 
-KdCell cell_of(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node) {
-    KdCell cell = cell_at(tree, tree.whole(), bounds);
-    while (cell.node != node) {
+std::vector<KdCell> path_to(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node) {
+    std::vector<KdCell> path{cell_at(tree, tree.whole(), bounds)};
+    while (path.back().node != node) {
+        const KdCell cell = path.back();
         const bool upper = node > cell.node;
-        cell = cell_at(tree, upper ? cell.subtree.right() : cell.subtree.left(),
-                       cell.box.cut(cell.axis, cell.split, upper));
+        path.push_back(cell_at(tree, upper ? cell.subtree.right() : cell.subtree.left(),
+                               cell.box.cut(cell.axis, cell.split, upper)));
     }
-    return cell;
+    return path;
+}
+
+KdCell cell_of(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node) {
+    return path_to(tree, bounds, node).back();
 }
 
 KdFrame::KdFrame(const KdBox& bounds, int dimensions)

@@ -62,6 +62,8 @@ struct KdCell {
 
 /// The cells of the nodes of the first `levels` levels, in node order.
 std::vector<KdCell> cells_of(const kdtree::Tree<float>& tree, const KdBox& bounds, int levels);
+/// The cells of a node's ancestors, from the root down, and its own.
+std::vector<KdCell> path_to(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node);
 /// The cell of any node.
 KdCell cell_of(const kdtree::Tree<float>& tree, const KdBox& bounds, std::int64_t node);
 

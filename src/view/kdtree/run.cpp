@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace scanline::view {
 
@@ -101,6 +102,9 @@ std::vector<std::int64_t> nodes_to_draw(const KdRun& run) {
 }
 
 void follow(KdRun& run) {
+    std::vector<std::int32_t> as_given(static_cast<std::size_t>(run.cloud.points().size()));
+    std::iota(as_given.begin(), as_given.end(), 0);
+    run.unsorted.assign(static_cast<std::size_t>(run.cloud.dimensions), as_given);
     run.trace = kdtree::trace_build(run.cloud.points());
     run.node_of.assign(static_cast<std::size_t>(run.cloud.points().size()), -1);
     for (std::size_t node = 0; node < run.tree.index.size(); ++node)

@@ -7,6 +7,7 @@
 #include "scanline/machine/repetition.h"
 #include "scanline/points/points_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -33,7 +34,8 @@ struct KdRun {
 
     // Only for followed points.
     std::optional<kdtree::BuildTrace> trace;
-    std::vector<std::int64_t> node_of; ///< the node of each point; -1 for a duplicate of an earlier one
+    std::vector<std::int64_t> node_of;   ///< the node of each point; -1 for a duplicate of an earlier one
+    kdtree::BuildTrace::Arrays unsorted; ///< the index arrays before the presort
 
     machine::Repetition times; ///< of the build with the median time
     int threads = 1;           ///< used by the build
@@ -41,6 +43,11 @@ struct KdRun {
     int levels() const { return kdtree::levels(tree.size()); }
     /// The point of a node.
     std::int32_t point_of(std::int64_t node) const { return tree.index[static_cast<std::size_t>(node)]; }
+    /// The node of a point, of this run or not; -1 if it has none.
+    std::int64_t find_node(int point) const {
+        const auto found = std::ranges::find(tree.index, point);
+        return found == tree.index.end() ? -1 : found - tree.index.begin();
+    }
     std::span<const float> coordinates_of(std::int64_t node) const {
         return {tree.points()[node], static_cast<std::size_t>(tree.dimensions)};
     }

@@ -3,6 +3,8 @@
 #include "kdtree/device.h"
 #include "kdtree/drawing.h"
 #include "kdtree/panel.h"
+#include "kdtree/pin.h"
+#include "kit/gesture.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 
@@ -167,6 +169,14 @@ public:
         view::set(next, key, value);
         change(next);
     }
+
+    std::optional<Pinned> pinned() const override {
+        if (!has_pin())
+            return std::nullopt;
+        return pinned_of(*run_, asks() ? &asked_ : nullptr, transport_.position(), setup_.pinned);
+    }
+    void unpin() override { pin(-1); }
+
     void add_actions(Actions& actions) override {
         const auto add = [&](const char* id, const char* title, const char* description, int key,
                              auto change_of) {
@@ -191,16 +201,22 @@ public:
                 const std::size_t place = static_cast<std::size_t>(next.query) + 1;
                 next.query = all_kd_queries[place % all_kd_queries.size()];
             });
-        add("scene.fit", "Show everything", "Look at points in space as in the beginning.", GLFW_KEY_F,
-            [](KdSetup& next) {
-                const KdSetup fresh;
-                next.yaw = fresh.yaw;
-                next.pitch = fresh.pitch;
-                next.zoom = fresh.zoom;
+        add("scene.fit", "Show everything", "Look at all points as in the beginning.", GLFW_KEY_F,
+            [this](KdSetup& next) {
+                next.reset_camera();
+                zoom_.reset();
             });
     }
 
 private:
+    bool has_pin() const { return run_ && setup_.pinned >= 0 && setup_.pinned < run_->cloud.points().size(); }
+    void pin(int point) {
+        KdSetup next = setup_;
+        next.pinned = point;
+        change(next);
+        host_.redraw();
+    }
+
     /// Updates whatever depends on the setup; nothing before enter().
     void change(const KdSetup& setup) {
         const KdSetup before = std::exchange(setup_, setup);
@@ -370,27 +386,45 @@ private:
         const bool narrow = size.y < look.px(low_middle);
         const float middle = has_arrays ? end.y - kd_arrays_height(look, run.tree.dimensions, narrow) : end.y;
 
-        const KdPicture picture{run, sight, setup_, hovered_};
+        KdPicture picture{run, sight, setup_, hovered_};
+        if (has_pin())
+            picture.pinned = run.find_node(setup_.pinned);
+        if (picture.pinned >= 0) {
+            picture.path = path_to(run.tree, run.bounds, picture.pinned);
+            if (builds)
+                std::erase_if(picture.path, [level = level_of(transport_.position())](const KdCell& cell) {
+                    return cell.subtree.depth > level;
+                });
+        }
         std::string left_out = sight.left_out;
         if (builds && !has_arrays)
             left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
                                     left_out.empty() ? "" : " ");
         const float below = left_out.empty() ? middle : middle - look.px(26);
-        const KdAnswer answer = draw_kd_points(look, picture, {low.x, low.y, end.x, below});
+        const Rect points{low.x, low.y, end.x, below};
+        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, points, zoom_)
+                                                         : draw_kd_space(look, picture, points);
         if (!left_out.empty()) {
             ImGui::SetCursorScreenPos({low.x + look.px(14), below + look.px(2)});
             note(look, left_out);
         }
         std::int64_t hovered = answer.hovered;
+        int point = hovered >= 0 ? run.point_of(hovered) : -1;
         if (has_arrays) {
-            const std::int64_t cell = draw_kd_arrays(look, run, transport_.position(), hovered_,
-                                                     {window.x, middle, end.x, end.y}, narrow);
-            hovered = std::max(hovered, cell);
+            const int cell = draw_kd_arrays(look, picture, transport_.position(),
+                                            {window.x, middle, end.x, end.y}, narrow);
+            if (cell >= 0) {
+                point = cell;
+                hovered = run.node_of[static_cast<std::size_t>(cell)];
+            }
         }
         if (hovered != hovered_)
             host_.redraw();
         hovered_ = hovered;
         change(answer.setup);
+        const Gesture gesture = gesture_in({low.x, low.y, end.x, end.y});
+        if (gesture == Gesture::unpin || (gesture == Gesture::pin && point >= 0))
+            pin(gesture == Gesture::pin ? point : -1);
     }
 
     void say(const std::string& text) const {
@@ -404,6 +438,7 @@ private:
     bool started_ = false;
     std::shared_ptr<const KdRun> run_; ///< null before the first has been made
     Transport transport_;
+    Zoom zoom_; ///< of the plane
     KdAsked asked_;
     KdSight sight_;
     int sight_step_ = -1;                 ///< the step of sight_; -1: sight_ is stale

@@ -74,7 +74,7 @@ std::vector<Property> properties_of(KdSetup& setup) {
                                 "Where the query is, as a part of the points' extent."));
     rows.push_back(toggle_row(
         "follow", "Follow mouse", setup.follow,
-        "The query is where the mouse is. A click in the plane holds it there; then it can be dragged."));
+        "The query is where the mouse is. A click off all points holds it there; then it can be dragged."));
     rows.push_back(number_row("queries", "Queries", setup.queries,
                               {KdSetup::least_queries, KdSetup::most_queries},
                               "How many queries of this kind run, all over the points' extent."));
@@ -83,6 +83,8 @@ std::vector<Property> properties_of(KdSetup& setup) {
     rows.push_back(choice_row("variant", "GPU's build", setup.variant, kdtree::all_build_variants,
                               "Whether the GPU sorts by all coordinates first, as Brown, or by one, and then "
                               "each half by the others."));
+    rows.push_back(number_row("pinned", "Pinned point", setup.pinned, {-1, KdSetup::most_points - 1},
+                              "The point that is followed through all steps; -1 for none."));
     rows.push_back(real_row("yaw", "Yaw", setup.yaw, {-360, 360}, "The camera's turn around z, in degrees."));
     rows.push_back(real_row("pitch", "Pitch", setup.pitch, {-KdSetup::most_pitch, KdSetup::most_pitch},
                             "The camera's height over the points, in degrees."));

@@ -46,8 +46,17 @@ struct KdSetup {
 
     kdtree::BuildVariant variant = kdtree::BuildVariant::split_first; ///< of the GPU
 
+    int pinned = -1; ///< a point; -1: none
+
     // The camera: degrees, and magnification relative to fitting.
     double yaw = 35, pitch = 22, zoom = 1;
+
+    void reset_camera() {
+        const KdSetup fresh;
+        yaw = fresh.yaw;
+        pitch = fresh.pitch;
+        zoom = fresh.zoom;
+    }
 
     /// None if `points` is a path.
     std::optional<points::PointDistribution> preset() const;

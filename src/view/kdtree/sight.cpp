@@ -12,7 +12,7 @@ namespace {
 
 using kdtree::VisitKind;
 
-constexpr int steps_before_levels = 2;
+constexpr int steps_before_levels = 3; // the input, the presort, the duplicates
 
 /// Empty if all points are drawn.
 std::string sample_text(const KdRun& run, const KdSight& sight) {
@@ -267,9 +267,11 @@ std::string level_sentence(const KdRun& run, int level) {
 
 std::string build_sentence(const KdRun& run, int step) {
     if (step == 0)
+        return "The points as they are given: no array of indices is sorted yet.";
+    if (step == 1)
         return "The points are sorted by each coordinate, into an array of indices of its own; those that "
                "are equal in it by the next coordinates.";
-    return step == 1 ? duplicates_sentence(run) : level_sentence(run, level_of(step));
+    return step == 2 ? duplicates_sentence(run) : level_sentence(run, level_of(step));
 }
 
 std::string query_sentence(const KdRun& run, const KdAsked& asked, int step) {
@@ -310,7 +312,7 @@ KdRole role_at(std::int64_t size, std::int64_t node, int level) {
 
 std::string build_title(const KdRun& run, int step) {
     if (step < steps_before_levels)
-        return step == 0 ? "Presort" : "Remove duplicates";
+        return step == 0 ? "Input" : step == 1 ? "Presort" : "Remove duplicates";
     const int level = level_of(step);
     return fmt::format("Level {}: split by {}", level, axis_name(level % run.tree.dimensions));
 }
@@ -321,12 +323,12 @@ KdSight build_sight(const KdRun& run, int step) {
     sight.sentence = build_sentence(run, step);
     const int level = level_of(step);
     sight.nodes = run.drawn;
-    const std::vector<bool> repeated = step == 1 ? repeated_nodes(run) : std::vector<bool>();
+    const std::vector<bool> repeated = step == 2 ? repeated_nodes(run) : std::vector<bool>();
     for (const std::int64_t node : run.drawn) {
         KdRole role = KdRole::waiting;
         if (level >= 0)
             role = role_at(run.tree.size(), node, level);
-        else if (step == 1 && repeated[static_cast<std::size_t>(node)])
+        else if (step == 2 && repeated[static_cast<std::size_t>(node)])
             role = KdRole::repeated;
         sight.roles.push_back(role);
     }

@@ -61,11 +61,11 @@ struct KdSight {
     std::string left_out;    ///< what is not drawn because it could not be told apart; empty for nothing
 };
 
-// A build has a step for the presort, one for the duplicates, and one for each level.
+// A build has a step for the input, one for the presort, one for the duplicates, and one for each level.
 
 /// 0 without points.
 int build_steps(const KdRun& run);
-/// "Presort", "Level 1: split by y".
+/// "Input", "Presort", "Level 1: split by y".
 std::string build_title(const KdRun& run, int step);
 /// The level that a step splits; -1 for those before.
 int level_of(int step);

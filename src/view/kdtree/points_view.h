@@ -1,0 +1,148 @@
+#pragma once
+#include "kdtree/drawing.h"
+#include "kdtree/geometry.h"
+#include "kdtree/marks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+namespace scanline::view {
+
+inline ImVec2 pixel(const glm::dvec2& at) {
+    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+}
+
+/// What the plane and the space have in common.
+class PointsView {
+protected:
+    /// At most this many points get labels.
+    static constexpr std::size_t most_labelled = 40;
+    /// Beyond this many points, each is only a square, a larger one if it stands out.
+    static constexpr std::size_t most_shaped = 1500;
+    PointsView(const Look& look, const KdPicture& picture, bool hovered)
+        : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
+          frame_(run_.bounds, run_.tree.dimensions),
+          // The more points, the smaller.
+          radius_(look.px(sight_.nodes.size() <= 64     ? 4.5f
+                          : sight_.nodes.size() <= 400  ? 3.2f
+                          : sight_.nodes.size() <= 2000 ? 2.2f
+                                                        : 1.2f)),
+          list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(look.px(sight_.reach ? 6 : 10)) {}
+    ~PointsView() = default;
+
+    virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
+
+    glm::dvec3 unit_of(std::int64_t node) const { return frame_.unit(place_of(run_.coordinates_of(node))); }
+    ImVec2 screen_of(std::int64_t node) const { return to_screen(unit_of(node)); }
+
+    void point(std::size_t drawn, ImVec2 at, float radius) {
+        const KdRole role = sight_.roles[drawn];
+        if (sight_.nodes.size() > most_shaped)
+            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(stands_out(role) ? -1.7f * radius : -radius),
+                 colour_of(look_, role));
+        else
+            draw_mark(list_, look_, role, at, radius);
+        if (!hovered_)
+            return;
+        const ImVec2 mouse = ImGui::GetMousePos();
+        const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
+        if (distance < greatest_) {
+            greatest_ = distance;
+            nearest_ = sight_.nodes[drawn];
+        }
+    }
+
+    /// Around the points being visited, under the mouse, and pinned, which a sample may lack.
+    void rings() const {
+        const auto ring = [this](std::int64_t node, float away, ImU32 colour) {
+            if (node >= 0)
+                list_.AddCircle(screen_of(node), radius_ + look_.px(away), colour, 0, look_.px(2));
+        };
+        if (picture_.pinned >= 0)
+            list_.AddCircleFilled(screen_of(picture_.pinned), radius_ + look_.px(1), palette_.pinned);
+        ring(sight_.focus, 4, palette_.focus);
+        ring(picture_.pinned, picture_.pinned == sight_.focus ? 7.0f : 4.0f, palette_.pinned);
+        if (picture_.hovered != sight_.focus && picture_.hovered != picture_.pinned)
+            ring(picture_.hovered, 4, palette_.text);
+    }
+
+    /// Labels points with their indices, each where no earlier label is; a label without room is dropped. The
+    /// brightest come first. Drawn after all lines, which a plate behind each label keeps from striking it
+    /// out.
+    void labels(const Rect& within) const {
+        if (sight_.nodes.size() > most_labelled)
+            return;
+        const ImFont* const font = look_.fonts.small;
+        LabelPlaces labels(within);
+        for (const std::int64_t node : sight_.nodes) {
+            const ImVec2 at = screen_of(node);
+            labels.take(Rect{at.x, at.y, at.x, at.y}.inset(-radius_));
+        }
+        for (const bool lit : {true, false}) {
+            for (std::size_t i = 0; i < sight_.nodes.size(); ++i) {
+                const KdRole role = sight_.roles[i];
+                if (stands_out(role) != lit)
+                    continue;
+                const std::string text = std::to_string(run_.point_of(sight_.nodes[i]));
+                const auto at =
+                    labels.find(screen_of(sight_.nodes[i]), {width_of(font, text), font->FontSize}, look_);
+                if (!at)
+                    continue;
+                const Rect plate = Rect::of(*at, {width_of(font, text), font->FontSize});
+                fill(list_, plate.inset(-look_.px(2), look_.px(1)), with_alpha(palette_.panel, 0.85f),
+                     look_.px(3));
+                write(list_, font, *at, lit ? palette_.text : palette_.dim, text);
+            }
+        }
+    }
+
+    /// A cross at the query.
+    void query_mark() const {
+        const ImVec2 at = to_screen(frame_.unit(sight_.reach->at));
+        const float arm = look_.px(8);
+        for (const auto& [colour, width] :
+             {std::pair{palette_.background, look_.px(5)}, {palette_.focus, look_.px(2)}}) {
+            list_.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colour, width);
+            list_.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colour, width);
+        }
+    }
+
+    /// A circle around the query, along two axes, which may have different scales.
+    void circle(double radius, int one, int other, int corners, ImU32 colour, float width) const {
+        for (int i = 0; i < corners; ++i) {
+            const double angle = 2 * std::numbers::pi * i / corners;
+            glm::dvec3 at = frame_.unit(sight_.reach->at);
+            at[one] += std::cos(angle) * frame_.length(radius, one);
+            at[other] += std::sin(angle) * frame_.length(radius, other);
+            list_.PathLineTo(to_screen(at));
+        }
+        list_.PathStroke(colour, ImDrawFlags_Closed, look_.px(width));
+    }
+
+    void point_tooltip() const {
+        if (nearest_ < 0)
+            return;
+        ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(nearest_),
+                                            place_text(run_.bounds, run_.coordinates_of(nearest_)), nearest_,
+                                            run_.tree.size())
+                                    .c_str());
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const KdPicture& picture_;
+    const KdRun& run_;
+    const KdSight& sight_;
+    KdFrame frame_;
+    float radius_; ///< of points, in pixels
+    ImDrawList& list_;
+
+    // The point under the mouse.
+    bool hovered_;
+    float greatest_;
+    std::int64_t nearest_ = -1;
+};
+
+} // namespace scanline::view
