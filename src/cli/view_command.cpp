@@ -5,6 +5,7 @@
 
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/systems/compaction.h"
 #include "scanline/view/view_request.h"
@@ -76,7 +77,11 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
         request.device = options.device;
     catch_interrupts();
     if (!options.screenshot.empty()) {
-        data::write_png(options.screenshot, view::render_headless(request, [] { return !interrupted(); }));
+        const auto go_on = [] { return !interrupted(); };
+        if (ending_of(options.screenshot) == ".svg")
+            data::write_file(options.screenshot, view::render_svg(request, go_on));
+        else
+            data::write_png(options.screenshot, view::render_headless(request, go_on));
         return;
     }
     view::run_window(request, [](view::Workbench&) { return !interrupted(); });
@@ -103,9 +108,9 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
     command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
     add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
     command
-        .add_output("--screenshot", options.screenshot, {.endings = {".png"}, .may_be_device = true},
-                    "save a PNG instead of opening a window")
-        ->type_name("OUT.png");
+        .add_output("--screenshot", options.screenshot, {.endings = {".png", ".svg"}, .may_be_device = true},
+                    "instead of opening a window, save it as a PNG, or the scene alone as an SVG")
+        ->type_name("OUT.png|OUT.svg");
     command.add_option("--size", options.size, "size of the window or the picture")->type_name("WxH");
     add_number(command, "--scale", options.request.scale, {0.5, 4},
                "scale of text and controls; default: the display's");

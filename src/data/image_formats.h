@@ -28,9 +28,6 @@ bool is_png(std::span<const std::byte> bytes);
 /// without copying them, so the size of the picture bounds the memory.
 Image read_png(const std::filesystem::path& path, std::span<const std::byte> bytes, std::size_t max_pixels);
 
-/// Encodes a PNG file. The image must have 1, 3 or 4 channels, and pixels. Errors name the path.
-std::vector<std::byte> format_png(const std::filesystem::path& path, const Image& image);
-
 /// True if the bytes start like a Netpbm file, P1 to P7.
 bool is_pnm(std::span<const std::byte> bytes);
 

@@ -7,11 +7,15 @@
 
 #include <backends/imgui_impl_opengl2.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui_internal.h> // places of windows
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -109,6 +113,18 @@ bool has_offsets(const ImDrawData& data) {
 
 } // namespace
 
+WindowDrawing::WindowDrawing(const ImDrawData& all, const char* window) : data(all) {
+    const std::string children = fmt::format("{}/", window);
+    for (int i = 0; i < all.CmdListsCount; ++i) {
+        const std::string_view owner = all.CmdLists[i]->_OwnerName ? all.CmdLists[i]->_OwnerName : "";
+        if (owner == window || owner.starts_with(children))
+            lists.push_back(all.CmdLists[i]);
+    }
+    set_lists(data, lists);
+    data.DisplayPos = ImGui::FindWindowByName(window)->Pos;
+    data.DisplaySize = ImGui::FindWindowByName(window)->Size;
+}
+
 GuiRenderer::GuiRenderer(const gl::Capabilities& capabilities)
     : modern_(capabilities.version >= gl::Version{3, 0}),
       max_size_(std::min({capabilities.max_texture_size, capabilities.max_viewport_width,
@@ -179,6 +195,27 @@ data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, 
     for (int y = 0; y < height; ++y)
         std::copy_n(upside_down.pixel(0, height - 1 - y), std::size_t{3} * static_cast<std::size_t>(width),
                     image.pixel(0, y));
+    return image;
+}
+
+data::Image GuiRenderer::picture(const ImDrawData& data, ImU32 background) {
+    return picture(data, static_cast<int>(data.DisplaySize.x * data.FramebufferScale.x),
+                   static_cast<int>(data.DisplaySize.y * data.FramebufferScale.y), background);
+}
+
+data::Image GuiRenderer::texture(ImTextureID texture, int most) {
+    const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(texture)));
+    GLint level = -1, width = 0, height = 0;
+    do {
+        ++level;
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, level, GL_TEXTURE_WIDTH, &width);
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, level, GL_TEXTURE_HEIGHT, &height);
+    } while (std::max(width, height) > std::max(1, most));
+    data::Image image(width, height, 4);
+    glGetTexImage(GL_TEXTURE_2D, level, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    gl::check_errors("reading a texture");
     return image;
 }
 

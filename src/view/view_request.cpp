@@ -23,6 +23,16 @@ constexpr float frame_seconds = 1.0f / 60;
 // ImGui needs a few frames to learn the sizes of what it draws, and scenes a few to scroll into place.
 constexpr int settling_frames = 4;
 
+void draw_frame(GuiRenderer& renderer, Workbench& workbench) {
+    workbench.update(frame_seconds);
+    ImGui::GetIO().DeltaTime = frame_seconds;
+    renderer.new_frame();
+    ImGui::NewFrame();
+    workbench.draw();
+    ImGui::Render();
+    workbench.after_frame(*ImGui::GetDrawData());
+}
+
 /// Draws frames until nothing is pending; errors of jobs become errors of the picture.
 void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on,
             double limit_seconds) {
@@ -30,12 +40,7 @@ void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<boo
     for (int still = 0; still < settling_frames;) {
         if (go_on && !go_on())
             throw Error("interrupted: no picture was made");
-        workbench.update(frame_seconds);
-        ImGui::GetIO().DeltaTime = frame_seconds;
-        renderer.new_frame();
-        ImGui::NewFrame();
-        workbench.draw();
-        ImGui::Render();
+        draw_frame(renderer, workbench);
         still = workbench.scene().busy() || !workbench.worker().idle() ? 0 : still + 1;
         if (still == 0)
             workbench.worker().finish(std::chrono::milliseconds(20));
@@ -56,6 +61,33 @@ void check_pixels(int width, int height) {
         throw usage_error(
             fmt::format("a picture of {} x {} has {} pixels, more than the limit of {}: make it smaller",
                         width, height, pixels, most_pixels));
+}
+
+/// Returns what work() makes of a program without a window that shows what is requested.
+template <class Work>
+auto with_program(const ViewRequest& request, const std::function<bool()>& go_on, double limit_seconds,
+                  const Work& work) {
+    const int width = request.width > 0 ? request.width : default_width;
+    const int height = request.height > 0 ? request.height : default_height;
+    check_pixels(width, height);
+    gl::Context context = gl::Context::headless({.device = request.device});
+    Gui gui(request.theme.value_or(Theme::dark),
+            request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
+    ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    GuiRenderer renderer(context.capabilities());
+    renderer.check_size(width, height);
+    Workbench workbench(gui, {.device = request.device, .clock = request.clock},
+                        {.masks = request.masks,
+                         .systems = request.systems,
+                         .session = {.scale = request.scale},
+                         .renderer = &renderer});
+    apply_request(workbench, request);
+    settle(renderer, workbench, go_on, limit_seconds);
+    if (request.pass) {
+        seek_pass(workbench, *request.pass);
+        settle(renderer, workbench, go_on, limit_seconds);
+    }
+    return work(renderer, workbench);
 }
 
 } // namespace
@@ -117,27 +149,19 @@ void seek_pass(Workbench& workbench, int pass) {
 
 data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on,
                             double limit_seconds) {
-    const int width = request.width > 0 ? request.width : default_width;
-    const int height = request.height > 0 ? request.height : default_height;
-    check_pixels(width, height);
-    gl::Context context = gl::Context::headless({.device = request.device});
-    Gui gui(request.theme.value_or(Theme::dark),
-            request.scale > 0 ? static_cast<float>(request.scale) : 1.0f);
-    ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-    GuiRenderer renderer(context.capabilities());
-    renderer.check_size(width, height);
-    Workbench workbench(gui, {.device = request.device, .clock = request.clock},
-                        {.masks = request.masks,
-                         .systems = request.systems,
-                         .session = {.scale = request.scale},
-                         .renderer = &renderer});
-    apply_request(workbench, request);
-    settle(renderer, workbench, go_on, limit_seconds);
-    if (request.pass) {
-        seek_pass(workbench, *request.pass);
+    return with_program(request, go_on, limit_seconds, [&](GuiRenderer& renderer, Workbench&) {
+        const Palette& palette = palette_of(request.theme.value_or(Theme::dark));
+        return renderer.picture(*ImGui::GetDrawData(), palette.background);
+    });
+}
+
+std::string render_svg(const ViewRequest& request, const std::function<bool()>& go_on, double limit_seconds) {
+    return with_program(request, go_on, limit_seconds, [&](GuiRenderer& renderer, Workbench& workbench) {
+        std::string picture;
+        workbench.capture_svg([&picture](const std::string& svg) { picture = svg; });
         settle(renderer, workbench, go_on, limit_seconds);
-    }
-    return renderer.picture(*ImGui::GetDrawData(), width, height, gui.look().palette().background);
+        return picture;
+    });
 }
 
 } // namespace scanline::view

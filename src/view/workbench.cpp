@@ -8,6 +8,7 @@
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/widgets.h"
+#include "svg_export.h"
 #include "text.h"
 
 #define GLFW_INCLUDE_NONE
@@ -26,6 +27,7 @@ namespace scanline::view {
 namespace {
 
 constexpr double shader_check_seconds = 0.5;
+constexpr const char* middle_name = "middle";
 constexpr const char* step_heading_key = "This step"; ///< among the closed headings
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings |
@@ -244,6 +246,13 @@ void Workbench::draw() {
     press_keys();
     // A picture that the menu or the finder asks for is one of the next frame, without them.
     picture_due_ = std::exchange(picture_wanted_, false);
+    svg_due_ = std::exchange(svg_wanted_, {});
+    // What is under the mouse is marked, which is no part of the scene.
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (svg_due_) {
+        draw_for_svg();
+        ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    }
     const Look& look = gui_.look();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float bottom = size.y;
@@ -254,6 +263,7 @@ void Workbench::draw() {
     if (!picture_due_)
         toasts_.draw(look, {size.x - look.px(12), bottom - look.px(12)});
     draw_dialogs();
+    ImGui::GetIO().MousePos = mouse;
 }
 
 float Workbench::draw_panels() {
@@ -342,7 +352,7 @@ Columns Workbench::columns() const {
 }
 
 void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
-    const Panel panel("middle", at, end, gui_.look().palette().background, {0, 0});
+    const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
     ImGui::BeginChild("scene", {0, 0}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     scene().draw();
@@ -399,26 +409,29 @@ void Workbench::draw_columns(float top, float bottom) {
 }
 
 void Workbench::after_frame(const ImDrawData& data) {
-    if (picture_due_ && options_.renderer)
-        save_picture(data);
-}
-
-void Workbench::save_picture(const ImDrawData& data) {
-    std::filesystem::path path;
-    std::error_code unknown; // if unknown, writing reports why
-    for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
-        path = options_.pictures / fmt::format("scanline-{}-{}.png", scene().name(), number);
     try {
-        const auto pixels = [](float length, float scale) { return static_cast<int>(length * scale); };
-        data::write_png(path,
-                        options_.renderer->picture(data, pixels(data.DisplaySize.x, data.FramebufferScale.x),
-                                                   pixels(data.DisplaySize.y, data.FramebufferScale.y),
-                                                   gui_.look().palette().background));
-        const std::filesystem::path whole = std::filesystem::absolute(path);
-        log_.tell(fmt::format("Picture of the window: {}", printable_path(whole)), whole);
+        if (picture_due_ && options_.renderer)
+            save_picture(data);
+        if (const auto take = std::exchange(svg_due_, {}))
+            take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().title(),
+                                  GuiRenderer::texture));
     } catch (const Error& error) {
         log_.error(error.what());
     }
+}
+
+std::filesystem::path Workbench::free_path(std::string_view ending) {
+    std::filesystem::path path;
+    std::error_code unknown; // if unknown, writing reports why
+    for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
+        path = options_.pictures / fmt::format("scanline-{}-{}.{}", scene().name(), number, ending);
+    return path;
+}
+
+void Workbench::save_picture(const ImDrawData& data) {
+    exports_.save(free_path("png"), [&](const std::filesystem::path& path) {
+        data::write_png(path, options_.renderer->picture(data, gui_.look().palette().background));
+    });
 }
 
 void Workbench::copy_command() {

@@ -1,4 +1,5 @@
 #include "panels/panels.h"
+#include "scanline/data/file.h"
 #include "scanline/view/workbench.h"
 
 #define GLFW_INCLUDE_NONE
@@ -19,6 +20,16 @@ void Workbench::add_actions() {
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] {
                      picture_wanted_ = true;
+                     options_.redraw();
+                 });
+    actions_.add("file.svg", "File", "Save picture of the scene as SVG",
+                 "Save the scene alone as an SVG, whose text can be searched and whose shapes can be edited.",
+                 {GLFW_KEY_S, true, true}, [this] {
+                     capture_svg([this](const std::string& svg) {
+                         exports_.save(free_path("svg"), [&svg](const std::filesystem::path& path) {
+                             data::write_file(path, svg);
+                         });
+                     });
                      options_.redraw();
                  });
     actions_.add("file.copy-command", "File", "Copy command",

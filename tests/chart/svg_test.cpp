@@ -1,4 +1,4 @@
-#include "svg.h"
+#include "scanline/chart/svg.h"
 
 #include "scanline/chart/drawing.h"
 #include "text_layout.h"

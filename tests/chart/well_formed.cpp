@@ -44,7 +44,7 @@ private:
     }
     std::string read_name() {
         const std::size_t end =
-            xml_.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-", at_);
+            xml_.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:", at_);
         require(end != at_ && end != std::string::npos, "no name");
         const std::string name = xml_.substr(at_, end - at_);
         at_ = end;

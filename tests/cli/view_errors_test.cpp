@@ -126,6 +126,14 @@ TEST_CASE("A picture that cannot be written is told, and nothing is left behind"
     CHECK(names_in(folder.path()).size() == 3);
 }
 
+TEST_CASE("A picture whose ending names no format is refused, with those that do") {
+    const TemporaryFolder folder;
+    for (const char* name : {"out.gif", "out", "svg"})
+        check_refused(run({"view", "--screenshot", (folder / name).string()}), 2,
+                      {"--screenshot", name, ".png, .svg"});
+    CHECK(names_in(folder.path()).empty());
+}
+
 TEST_CASE("A window without a display is refused, with what to do; so is the program without a subcommand") {
     const TemporaryFolder folder;
     Setting setting = without_display();

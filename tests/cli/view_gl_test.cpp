@@ -2,6 +2,7 @@
 #include "mask_file.h"
 #include "outcome.h"
 
+#include "chart/well_formed.h"
 #include "data/files.h"
 #include "scanline/data/image_io.h"
 #include "support/temporary_folder.h"
@@ -122,6 +123,20 @@ TEST_CASE("Several settings are taken in their order, the last of a key stays") 
     const data::Image both = with({"--set", "algorithm=bt", "--set", "block=8"});
     CHECK(difference_of(both, with({"--set", "block=4", "--set", "algorithm=bt", "--set", "block=8"})) == 0);
     CHECK(difference_of(both, with({"--set", "algorithm=bt"})) > 0);
+}
+
+TEST_CASE("A picture whose name ends in .svg is an SVG of the scene alone") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "picture.SVG";
+    CHECK(run_well({"view", "--scene", "prefix-sum", "--size", "1024x640", "--pass", "2", "--screenshot",
+                    path.string()},
+                   without_display())
+              .empty());
+    const std::string svg = data::test::get(path);
+    CHECK(chart::count_elements(svg)["svg"] == 1);
+    CHECK_THAT(svg, Catch::Matchers::ContainsSubstring("Prefix sums, lane by lane") &&
+                        Catch::Matchers::ContainsSubstring(">input</text>") &&
+                        !Catch::Matchers::ContainsSubstring("Algorithm"));
 }
 
 TEST_CASE("A picture that is there is replaced") {

@@ -13,6 +13,8 @@
 #include <imgui_internal.h>
 
 #include <cfloat>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -22,6 +24,15 @@ using Catch::Matchers::ContainsSubstring;
 using test::Probe;
 using test::ProbeScene;
 using test::Program;
+
+namespace {
+
+std::string read_text(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
 
 TEST_CASE("Scenes are changed by name, by shortcut and by a click, with their actions") {
     Program program;
@@ -278,8 +289,8 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
                                              },
                                          .pictures = folder.path()});
     ImGui::GetIO().DisplayFramebufferScale = {2, 2};
-    const auto save = [&] {
-        CHECK(workbench->actions().run("file.picture"));
+    const auto save = [&](const char* action = "file.picture") {
+        CHECK(workbench->actions().run(action));
         renderer.new_frame();
         driver.frame();
         workbench->after_frame(*ImGui::GetDrawData());
@@ -294,6 +305,12 @@ TEST_CASE("A picture of the window has the pixels of its framebuffer, and replac
     save();
     REQUIRE(std::filesystem::exists(folder / "scanline-one-2.png"));
     CHECK(data::read_image(folder / "scanline-one-2.png").pixels == picture.pixels);
+    // The scene alone, twice the same.
+    save("file.svg");
+    save("file.svg");
+    const std::string svg = read_text(folder / "scanline-one-1.svg");
+    CHECK_THAT(svg, ContainsSubstring("<title>one</title>"));
+    CHECK(read_text(folder / "scanline-one-2.svg") == svg);
     CHECK(workbench->log().pending_errors().empty());
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 #include "scanline/data/image.h"
 
+#include <cstddef>
 #include <filesystem>
+#include <vector>
 
 namespace scanline::data {
 
@@ -16,5 +18,7 @@ Image read_image(const std::filesystem::path& path, std::size_t max_pixels = std
 
 /// Writes a PNG of 1, 3 or 4 channels atomically (see file.h).
 void write_png(const std::filesystem::path& path, const Image& image);
+/// The bytes of such a file. The image must have pixels. Errors name the path.
+std::vector<std::byte> format_png(const std::filesystem::path& path, const Image& image);
 
 } // namespace scanline::data

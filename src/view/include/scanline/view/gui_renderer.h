@@ -8,6 +8,16 @@
 
 namespace scanline::view {
 
+/// What a window and its children have drawn, as if the window were the display.
+struct WindowDrawing {
+    WindowDrawing(const ImDrawData& all, const char* window);
+    WindowDrawing(const WindowDrawing&) = delete;
+    WindowDrawing& operator=(const WindowDrawing&) = delete;
+
+    ImDrawData data; ///< as long as `all` and this exist
+    ImVector<ImDrawList*> lists;
+};
+
 /// Draws ImGui's draw data, with its back end for OpenGL 3, or for OpenGL 2 before version 3.0. One at a
 /// time, while a Gui exists; every call needs the context current.
 class GuiRenderer {
@@ -29,10 +39,13 @@ public:
     /// An opaque picture: render() over a background into a framebuffer of this size. Errors: those of
     /// check_size().
     data::Image picture(const ImDrawData& data, int width, int height, ImU32 background);
+    data::Image picture(const ImDrawData& data, ImU32 background); ///< of the display's size
     /// The same for a separate list, which `draw` fills from (0, 0) on. Not between ImGui::NewFrame() and
     /// Render().
     data::Image picture(const std::function<void(ImDrawList&)>& draw, int width, int height,
                         ImU32 background);
+    /// A texture with its alpha: the largest of its levels that has at most so many texels a side.
+    static data::Image texture(ImTextureID texture, int most);
 
 private:
     void hand_on(ImDrawData& data) const;

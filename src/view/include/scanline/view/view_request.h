@@ -52,6 +52,9 @@ void seek_pass(Workbench& workbench, int pass);
 /// the scene is still busy after `limit_seconds`, and if go_on() aborted.
 data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on = {},
                             double limit_seconds = 600);
+/// The same for the scene alone, as an SVG.
+std::string render_svg(const ViewRequest& request, const std::function<bool()>& go_on = {},
+                       double limit_seconds = 600);
 
 /// Opens the window and returns when it is closed. Restores the session, if there is one, and saves it at the
 /// end; if saving fails, reports that on standard error. Draws frames only when something happens. Call it on

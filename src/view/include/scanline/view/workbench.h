@@ -74,6 +74,9 @@ public:
     /// Selects the scene in which open() would open a file. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
+    /// Draws the scene alone in the next frame and hands it over as SVG in after_frame().
+    void capture_svg(std::function<void(const std::string& svg)> take) { svg_wanted_ = std::move(take); }
+
     const Actions& actions() const { return actions_; }
     Log& log() { return log_; }
     Worker& worker() { return *worker_; }
@@ -108,6 +111,7 @@ private:
     std::vector<Findable> findable();
     void copy_command();
     Columns columns() const;
+    std::filesystem::path free_path(std::string_view ending);
     void save_picture(const ImDrawData& data);
 
     Gui& gui_;
@@ -126,6 +130,7 @@ private:
     double wanted_scale_;
     bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, picture_due_ = false,
          presenting_ = false;
+    std::function<void(const std::string&)> svg_wanted_, svg_due_;
     SidePanel list_, inspector_;
     std::set<std::string> closed_groups_;
     double frame_milliseconds_ = 0;
