@@ -1,6 +1,7 @@
 #include "scanline/view/widgets.h"
 
 #include "kit/canvas.h"
+#include "kit/glossary.h"
 #include "scanline/core/bits.h"
 #include "scanline/core/format.h"
 
@@ -245,7 +246,9 @@ void aligned_text(const std::string& text, float share) {
 }
 
 void note(const Look& look, std::string_view text) {
-    coloured_text(look.palette().dim, text, true);
+    ImGui::PushTextWrapPos(0);
+    glossed_text(look, look.palette().dim, text);
+    ImGui::PopTextWrapPos();
 }
 
 void swatch(const Look& look, ImU32 fill, ImU32 border, const char* sample, ImU32 text, const char* meaning) {
@@ -293,7 +296,7 @@ void step_heading(const Look& look, const std::string& title, const std::string&
     ImGui::PopFont();
     if (!verdict.text.empty())
         draw_verdict(look, verdict);
-    coloured_text(look.palette().dim, sentence);
+    glossed_text(look, look.palette().dim, sentence);
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     // Room for two lines, so that what is below does not jump when a sentence is long; large type may take

@@ -1,4 +1,5 @@
 #include "kit/canvas.h"
+#include "kit/glossary.h"
 #include "panels/panels.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ void draw_pinned(const Look& look, const Actions& actions, const Pinned& pinned)
 void draw_listing(const Look& look, const Listing& listing) {
     const Palette& palette = look.palette();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    coloured_text(palette.dim, listing.title);
+    glossed_text(look, palette.dim, listing.title);
     for (std::size_t i = 0; i < listing.lines.size(); ++i) {
         const auto& [text, value] = listing.lines[i];
         const Rect line =

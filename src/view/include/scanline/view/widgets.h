@@ -75,7 +75,7 @@ void field(const Look& look, const char* label, const std::string& value, Toolti
 void coloured_text(ImU32 colour, std::string_view text, bool wrapped = false);
 /// Text aligned in the available room: 0 at the left, 1 at the right.
 void aligned_text(const std::string& text, float share);
-/// A dim paragraph, wrapped at the panel's width.
+/// A dim paragraph, wrapped at the panel's width; its terms show what they mean.
 void note(const Look& look, std::string_view text);
 
 /// An entry of a legend: a cell in these colours with sample text, and its meaning.
