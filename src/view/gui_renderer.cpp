@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -28,12 +29,14 @@ class Canvas {
 public:
     Canvas(int width, int height) : texture_(gl::Texture::create()), framebuffer_(gl::Framebuffer::create()) {
         glBindTexture(GL_TEXTURE_2D, texture_.id());
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
         gl::bind_framebuffer(GL_FRAMEBUFFER, framebuffer_.id());
         gl::framebuffer_texture_2d(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_.id(), 0);
     }
+
+    gl::Texture take() && { return std::move(texture_); }
 
 private:
     gl::Texture texture_;
@@ -178,16 +181,29 @@ void GuiRenderer::check_size(int width, int height) const {
                                 width, height, max_size_));
 }
 
-data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
-    check_size(width, height);
-    const gl::StateGuard guard;
-    glActiveTexture(GL_TEXTURE0);
-    const Canvas canvas(width, height);
+void GuiRenderer::render(const ImDrawData& data, int width, int height, ImU32 background) {
     glViewport(0, 0, width, height);
     const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(background);
     glClearColor(colour.x, colour.y, colour.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     render(data);
+}
+
+gl::Texture GuiRenderer::texture(const ImDrawData& data, int width, int height, ImU32 background) {
+    check_size(width, height);
+    const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
+    Canvas canvas(width, height);
+    render(data, width, height, background);
+    return std::move(canvas).take();
+}
+
+data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, ImU32 background) {
+    check_size(width, height);
+    const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
+    const Canvas canvas(width, height);
+    render(data, width, height, background);
     data::Image upside_down(width, height, 3), image(width, height, 3);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, upside_down.pixels.data());
@@ -203,7 +219,7 @@ data::Image GuiRenderer::picture(const ImDrawData& data, ImU32 background) {
                    static_cast<int>(data.DisplaySize.y * data.FramebufferScale.y), background);
 }
 
-data::Image GuiRenderer::texture(ImTextureID texture, int most) {
+data::Image GuiRenderer::read_texture(ImTextureID texture, int most) {
     const gl::StateGuard guard;
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(texture)));

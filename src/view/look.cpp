@@ -98,7 +98,7 @@ std::string first_file(FcConfig* config, const std::array<const char*, Count>& f
     return {};
 }
 
-constexpr float text_size = 15, small_size = 12, heading_size = 16, mono_size = 13;
+constexpr float text_size = 15, small_size = 12, heading_size = 16, title_size = 26, mono_size = 13;
 
 // Latin, and the mathematical signs and arrows used in texts here.
 constexpr std::array<ImWchar, 5> latin{0x0020, 0x017F, 0x2010, 0x2030, 0};
@@ -210,6 +210,7 @@ void Gui::load_fonts() {
     look_.fonts.text = load(typeface.text, typeface.symbols, look_.px(text_size));
     look_.fonts.small = load(typeface.text, typeface.symbols, look_.px(small_size));
     look_.fonts.heading = load(heading, typeface.symbols, look_.px(heading_size));
+    look_.fonts.title = load(heading, {}, look_.px(title_size));
     look_.fonts.mono = load(typeface.mono, {}, look_.px(mono_size));
     ImGui::GetIO().Fonts->Build();
 }

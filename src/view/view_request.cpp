@@ -41,7 +41,7 @@ void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<boo
         if (go_on && !go_on())
             throw Error("interrupted: no picture was made");
         draw_frame(renderer, workbench);
-        still = workbench.scene().busy() || !workbench.worker().idle() ? 0 : still + 1;
+        still = workbench.busy() || !workbench.worker().idle() ? 0 : still + 1;
         if (still == 0)
             workbench.worker().finish(std::chrono::milliseconds(20));
         if (const auto& errors = workbench.log().pending_errors(); !errors.empty())
@@ -80,7 +80,8 @@ auto with_program(const ViewRequest& request, const std::function<bool()>& go_on
                         {.masks = request.masks,
                          .systems = request.systems,
                          .session = {.scale = request.scale},
-                         .renderer = &renderer});
+                         .renderer = &renderer,
+                         .home = request.scene == home_name});
     apply_request(workbench, request);
     settle(renderer, workbench, go_on, limit_seconds);
     if (request.pass) {

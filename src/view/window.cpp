@@ -218,7 +218,9 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
          .session = session,
          .renderer = &renderer,
          .redraw = [&window] { window.wake(); },
-         .quit = [&window] { window.close(); }});
+         .quit = [&window] { window.close(); },
+         .home = request.scene == home_name ||
+                 (request.scene.empty() && !request.file && request.settings.empty() && !request.pass)});
     receiver = &workbench;
     if (!warning.empty())
         workbench.log().warning(warning);

@@ -1,5 +1,6 @@
 #include "scanline/view/workbench.h"
 
+#include "panels/home.h"
 #include "panels/panels.h"
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
@@ -76,8 +77,8 @@ void close_menu() {
 } // namespace
 
 Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
-    : gui_(gui), options_(std::move(options)), wanted_theme_(gui.look().theme),
-      wanted_scale_(options_.session.scale) {
+    : gui_(gui), options_(std::move(options)), has_last_(!options_.session.scene.empty()),
+      wanted_theme_(gui.look().theme), wanted_scale_(options_.session.scale) {
     worker.on_error = [this](const std::string& error) { log_.error(error); };
     worker.on_note = [this](const std::string& note) { log_.info(note); };
     worker_ = std::make_unique<Worker>(std::move(worker));
@@ -88,11 +89,12 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
     restore(options_.session);
-    enter(current_);
+    options_.home ? show_home() : enter(current_);
 }
 
 Workbench::~Workbench() {
     // The scenes' jobs refer to them: no job may outlive its scene or deliver to it.
+    home_.reset();
     scenes_.clear();
 }
 
@@ -139,6 +141,8 @@ SessionState Workbench::session() const {
 }
 
 void Workbench::select(std::string_view name) {
+    if (name == home_name)
+        return show_home();
     const auto found = std::ranges::find(scenes_, name, name_of);
     if (found == scenes_.end())
         throw usage_error(
@@ -149,14 +153,32 @@ void Workbench::select(std::string_view name) {
 void Workbench::enter(std::size_t place) {
     actions_.remove("scene.");
     current_ = place;
+    has_last_ = true;
+    if (home_)
+        left_home_ = std::move(home_);
     scene().add_actions(actions_);
     scene().enter();
 }
 
+void Workbench::show_home() {
+    if (home_)
+        return;
+    actions_.remove("scene.");
+    home_ = std::make_unique<Home>(*host_, options_.scenes(*host_));
+    options_.redraw();
+}
+
+bool Workbench::busy() {
+    return home_ ? home_->animating() : scene().busy();
+}
+
 Scene& Workbench::select_for(const std::filesystem::path& path) {
     const auto select_one = [this](const auto& is_wanted) {
-        if (is_wanted(scenes_[current_]))
+        if (is_wanted(scenes_[current_])) {
+            if (home_)
+                enter(current_);
             return true;
+        }
         const auto wanted = std::ranges::find_if(scenes_, is_wanted);
         if (wanted != scenes_.end())
             enter(static_cast<std::size_t>(wanted - scenes_.begin()));
@@ -190,11 +212,15 @@ bool Workbench::update(double seconds) {
             scene().refresh();
     }
     bool changed = worker_->deliver();
+    left_home_.reset();
     changed = toasts_.advance(seconds) || changed;
-    if (Transport* transport = scene().transport())
+    if (Transport* transport = this->transport())
         changed = transport->advance(seconds) || changed;
     try {
-        scene().update();
+        if (home_)
+            changed = home_->update(seconds, changed) || changed;
+        else
+            scene().update();
         exports_.update();
     } catch (const Error& error) {
         log_.error(error.what());
@@ -207,6 +233,8 @@ bool Workbench::update(double seconds) {
 }
 
 bool Workbench::animating() {
+    if (home_)
+        return home_->animating() || toasts_.fading();
     const Transport* transport = scene().transport();
     return scene().animating() || toasts_.fading() || (transport && transport->playing());
 }
@@ -220,8 +248,12 @@ void Workbench::press_keys() {
     }
     if (ImGui::GetIO().WantTextInput)
         return;
-    if (escape && !std::exchange(presenting_, false))
-        scene().unpin();
+    if (escape && !std::exchange(presenting_, false)) {
+        if (!home_)
+            scene().unpin();
+        else if (has_last_)
+            enter(current_);
+    }
     const std::vector<Action> all = actions_.all();
     for (const Action& action : all) {
         if (is_pressed(action.shortcut))
@@ -280,12 +312,12 @@ float Workbench::draw_panels() {
     }
     ImGui::PopStyleVar();
 
-    const float status_height = look.px(26), transport_height = scene().transport() ? look.px(52) : 0;
+    const float status_height = look.px(26), transport_height = transport() ? look.px(52) : 0;
     const float log_height = log_open_ ? std::min(look.px(150), size.y * 0.3f) : 0;
     const float status_top = size.y - status_height, log_top = status_top - log_height;
     const float transport_top = log_top - transport_height;
     draw_columns(top, transport_top);
-    if (Transport* transport = scene().transport()) {
+    if (Transport* transport = this->transport()) {
         const Panel panel("transport", {0, transport_top}, {size.x, log_top}, palette.panel,
                           {look.px(12), look.px(10)});
         draw_transport_bar(look, actions_, *transport, scene().step_text());
@@ -297,7 +329,7 @@ float Workbench::draw_panels() {
     }
     {
         const Panel panel("status", {0, status_top}, size, palette.background, {look.px(12), look.px(2)});
-        if (draw_status_line(look, *worker_, log_, scene().busy_text(), frame_milliseconds_))
+        if (draw_status_line(look, *worker_, log_, home_ ? "" : scene().busy_text(), frame_milliseconds_))
             log_open_ = !log_open_;
     }
     ImDrawList& front = *ImGui::GetForegroundDrawList();
@@ -336,6 +368,8 @@ std::vector<Findable> Workbench::findable() {
                  [this, id = action.id] { actions_.run(id); }});
     }
     std::ranges::move(commands, std::back_inserter(scenes));
+    if (home_)
+        return scenes;
     for (const auto& [text, setting] : scene().choices())
         scenes.push_back({text, "Setting", [this, setting] {
                               try {
@@ -348,11 +382,22 @@ std::vector<Findable> Workbench::findable() {
 }
 
 Columns Workbench::columns() const {
-    return columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_, inspector_);
+    Columns columns = columns_of(ImGui::GetIO().DisplaySize.x / gui_.look().scale, list_, inspector_);
+    if (home_)
+        columns.inspector = 0, columns.inspector_open = false;
+    return columns;
 }
 
 void Workbench::draw_middle(ImVec2 at, ImVec2 end) {
     const Panel panel(middle_name, at, end, gui_.look().palette().background, {0, 0});
+    if (home_) {
+        const Transport* transport = scene().transport();
+        const std::string step =
+            transport && transport->position() > 0 ? fmt::format(", step {}", transport->position()) : "";
+        if (const auto chosen = home_->draw(has_last_ ? std::string(scene().title()) + step : ""))
+            enter(*chosen == Home::last ? current_ : static_cast<std::size_t>(*chosen));
+        return;
+    }
     ImGui::BeginChild("scene", {0, 0}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     scene().draw();
@@ -378,11 +423,15 @@ void Workbench::draw_columns(float top, float bottom) {
         const ImVec2 padding = columns.list_open ? ImVec2{look.px(8), look.px(8)} : ImVec2{0, look.px(8)};
         const Panel panel("scenes", {0, top}, {left, bottom}, palette.panel, padding);
         draw_panel_button(look, actions_, "view.list", true, columns.list_open);
-        const int clicked = columns.list_open ? draw_scene_list(look, scenes_, scene(), closed_groups_) : -1;
-        if (clicked >= 0 && static_cast<std::size_t>(clicked) != current_)
+        draw_home_button(look, actions_, columns.list_open);
+        const Scene* const shown = home_ ? nullptr : &scene();
+        const int clicked = columns.list_open ? draw_scene_list(look, scenes_, shown, closed_groups_) : -1;
+        if (clicked >= 0 && (home_ || static_cast<std::size_t>(clicked) != current_))
             enter(static_cast<std::size_t>(clicked));
     }
     draw_middle({left, top}, {right, bottom});
+    if (right >= width)
+        return;
     if (!columns.inspector_open) {
         const Panel rail("rail", {right, top}, {width, bottom}, palette.panel, {0, look.px(8)});
         draw_panel_button(look, actions_, "view.inspector", false, false);
@@ -414,7 +463,7 @@ void Workbench::after_frame(const ImDrawData& data) {
             save_picture(data);
         if (const auto take = std::exchange(svg_due_, {}))
             take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().title(),
-                                  GuiRenderer::texture));
+                                  GuiRenderer::read_texture));
     } catch (const Error& error) {
         log_.error(error.what());
     }
@@ -424,7 +473,8 @@ std::filesystem::path Workbench::free_path(std::string_view ending) {
     std::filesystem::path path;
     std::error_code unknown; // if unknown, writing reports why
     for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
-        path = options_.pictures / fmt::format("scanline-{}-{}.{}", scene().name(), number, ending);
+        path = options_.pictures /
+               fmt::format("scanline-{}-{}.{}", home_ ? home_name : scene().name(), number, ending);
     return path;
 }
 

@@ -32,10 +32,10 @@ void Workbench::add_actions() {
                      });
                      options_.redraw();
                  });
-    actions_.add("file.copy-command", "File", "Copy command",
-                 "Copy the command that shows this scene as it is now.", {GLFW_KEY_C, true, true},
-                 [this] { copy_command(); });
-    const auto is_pinned = [this] { return scene().pinned().has_value(); };
+    actions_.add(
+        "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
+        {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });
+    const auto is_pinned = [this] { return !home_ && scene().pinned().has_value(); };
     actions_.add(
         "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
         {GLFW_KEY_C, true},
@@ -53,12 +53,15 @@ void Workbench::add_actions() {
                      if (options_.quit)
                          options_.quit();
                  });
+    actions_.add(
+        "view.home", "View", "Opening page", "Show all scenes with what there is to see in them.",
+        {GLFW_KEY_H, true}, [this] { show_home(); }, [this] { return at_home(); });
     for (std::size_t i = 0; i < scenes_.size(); ++i)
         actions_.add(
             fmt::format("show.{}", scenes_[i]->name()), "View", std::string(scenes_[i]->title()),
             fmt::format("Show the scene: {}.", scenes_[i]->title()),
             i < 9 ? Shortcut{GLFW_KEY_1 + static_cast<int>(i), true} : Shortcut{}, [this, i] { enter(i); },
-            [this, i] { return current_ == i; });
+            [this, i] { return !home_ && current_ == i; });
     actions_.add(
         "view.theme", "View", "Light theme", "Change between the dark and the light theme.", {GLFW_KEY_T},
         [this] { wanted_theme_ = wanted_theme_ == Theme::dark ? Theme::light : Theme::dark; },
@@ -90,7 +93,7 @@ void Workbench::add_actions() {
                                      .inspector_open;
             toggle(inspector_, columns().inspector_open, usually);
         },
-        [this] { return columns().inspector_open; });
+        [this] { return columns().inspector_open; }, [this] { return !home_; });
     actions_.add(
         "view.present", "View", "Presentation",
         "Show the scene alone, in large type; keys still move its steps, Escape leaves it.", {GLFW_KEY_F11},
@@ -114,7 +117,7 @@ void Workbench::add_transport_actions() {
         actions_.add(
             id, "Steps", title, description, {key}, [this, run] { run(*scene().transport()); }, {},
             [this] {
-                const Transport* transport = scene().transport();
+                const Transport* transport = this->transport();
                 return transport && transport->count() > 1;
             });
     };

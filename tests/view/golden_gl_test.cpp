@@ -114,6 +114,17 @@ data::Image disc(int side) {
 
 } // namespace
 
+TEST_CASE("The opening page looks as it did: dark, light, and at a scale of 2") {
+    ViewRequest home = request("home", {});
+    home.width = 1280;
+    home.height = 720;
+    // But for its end, which would make a large file.
+    check_golden("home-dark", home, {.bottom = 26 + 190});
+    check_golden("home-light", request("home", {}, Theme::light));
+    home.scale = 2;
+    check_golden("home-dark-2x", home);
+}
+
 TEST_CASE("The small compaction looks as it did: a search under way, dark") {
     ViewRequest small = request(
         "compaction-small", {{"preset", "random"}, {"seed", "3"}, {"algorithm", "bt"}, {"selected", "2"}});

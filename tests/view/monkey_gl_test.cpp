@@ -49,7 +49,8 @@ public:
         workbench_ = std::make_unique<Workbench>(driver_.gui, Worker::Options{},
                                                  Workbench::Options{.masks = SCANLINE_MASKS_DIR,
                                                                     .systems = program::systems(),
-                                                                    .renderer = &renderer_});
+                                                                    .renderer = &renderer_,
+                                                                    .home = true});
     }
     ~Monkey() {
         workbench_.reset();

@@ -87,7 +87,7 @@ private:
 
 /// The program with two scenes, of which the second opens files and has steps.
 struct Program {
-    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800})
+    explicit Program(SessionState session = {}, ImVec2 size = {1280, 800}, bool home = false)
         : driver([this] { workbench->draw(); }, size, session.theme) {
         second.endings = {".png"};
         second.transport.set_count(10);
@@ -105,7 +105,8 @@ struct Program {
                         scenes.push_back(std::make_unique<ProbeScene>("first", again ? spare : first));
                         scenes.push_back(std::make_unique<ProbeScene>("second", again ? spare : second));
                         return scenes;
-                    }});
+                    },
+                .home = home});
         driver.frames(2);
     }
 

@@ -27,7 +27,6 @@ constexpr auto terms = std::to_array<Term>({
               "blocks are then joined."},
     {"descriptor", "What is known of a block before blocks are joined: where it lies, where its survivors "
                    "go, and how many there are."},
-    {"displacement", "How many places an element moves left: the invalid elements before it."},
     {"hole", "In Jumping Jack, an output position whose own element is invalid."},
     {"chain|jumping-jack chain", "The elements that one hole of Jumping Jack visits, jump by jump, until it "
                                  "meets a valid one. No two chains meet."},
@@ -36,9 +35,6 @@ constexpr auto terms = std::to_array<Term>({
                                                "4, and so on, up to one count of all."},
     {"texel", "One element of a texture, with up to four numbers."},
     {"pass", "One draw call or dispatch of the GPU, over a set of elements."},
-    {"gather", "Each output finds its input."},
-    {"scatter", "Each input finds its output."},
-    {"rank", "How many chosen elements come before this one."},
     {"prefix sum", "For each element the sum of those before it; the word covers minima and maxima too."},
     {"recursive doubling", "Hillis and Steele: in step d each element adds the one 2^d before it."},
     {"balanced tree", "Blelloch: sums go up a tree, prefix sums come down it."},
@@ -50,29 +46,17 @@ constexpr auto terms = std::to_array<Term>({
     {"tile", "The elements that a workgroup, or a worker, holds at a time."},
     {"look-back|look back|looks back", "In a scan of one pass, reading what earlier tiles have published "
                                        "instead of waiting for all of them."},
-    {"carry", "The sum of everything before, handed on to what comes next."},
-    {"chunk", "Consecutive elements that belong to one lane."},
-    {"stride", "The distance in memory from one element to the next that is read."},
     {"partition", "The part of an array that threads work on together between barriers."},
-    {"stretch|stretches", "The share of one thread in a partition."},
     {"dilation", "How much smaller the first thread's extra share of a partition is made, so that no thread "
                  "idles."},
     {"barrier", "A point that no thread passes before all have reached it."},
-    {"span", "The steps that have to follow each other, however many lanes there are."},
     {"super key", "A point's coordinates in cyclic order from the axis on, so that points with equal "
                   "coordinates still have an order."},
     {"median", "The middle one of values in order: as many are less as are greater."},
     {"index array|array of indices|arrays of indices",
      "Numbers of points, sorted by one coordinate. The points themselves stay where they are."},
-    {"level", "All nodes at one depth of a tree."},
-    {"leaf", "A node without children."},
-    {"split", "The line or plane through a node's point that parts what lies below it from what lies above."},
     {"query|queries", "What is looked up: a point with k or a radius, or a box."},
     {"skip|skipped|prune|pruned|left out", "Not looked at, because nothing there can be part of the answer."},
-    {"repetition", "One timed run."},
-    {"roof", "The time of the least work that touches every element once, such as a copy."},
-    {"claim", "A statement of a paper, or one expected of Scanline, that a report judges by its rows."},
-    {"noise", "The distance of the quartiles over the median."},
 });
 
 /// Names of settings and files are no words of a sentence: "--tile", "block/a.png".

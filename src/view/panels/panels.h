@@ -20,8 +20,8 @@ void draw_menu_bar(const Look& look, const Actions& actions);
 /// its right.
 bool draw_fold_heading(const Look& look, const std::string& title, bool closed, Tooltip text, float end = 0);
 
-/// The scenes by group. Returns the index of the scene that was clicked, or -1.
-int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current,
+/// The scenes by group; current: null for none. Returns the index of the scene that was clicked, or -1.
+int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene* current,
                     std::set<std::string>& closed_groups);
 
 /// Two small chevrons that collapse a panel, in its top right corner, or open it, in the middle of its rail;
@@ -29,6 +29,8 @@ int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> sc
 /// Leaves the cursor where it was. Runs the action if they are clicked, and returns true then.
 bool draw_panel_button(const Look& look, const Actions& actions, const char* action, bool at_left, bool open,
                        float down = 0);
+/// A small house beside the chevrons that collapse the list of scenes, or below those that open it.
+void draw_home_button(const Look& look, const Actions& actions, bool open);
 /// Fills the window with the edge of a panel, to be dragged. edge: its x on the screen.
 void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left);
 

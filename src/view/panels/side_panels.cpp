@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace scanline::view {
 
@@ -36,6 +37,28 @@ void draw_chevron(ImDrawList& list, const Look& look, ImVec2 middle, Chevron che
         list.PathStroke(colour, 0, thickness);
     };
     stroke(middle);
+}
+
+constexpr float button_side = 22;
+
+/// A small button with a sign that is drawn around its middle. Leaves the cursor where it was.
+bool sign_button(const Look& look, const Actions& actions, const char* action, ImVec2 corner,
+                 const std::function<void(ImDrawList&, ImVec2, ImU32)>& draw) {
+    const Action* found = actions.find(action);
+    const ImVec2 start = ImGui::GetCursorPos();
+    const Rect rect = Rect::of(corner, {look.px(button_side), look.px(button_side)});
+    ImGui::SetCursorScreenPos(corner);
+    const bool clicked = ImGui::InvisibleButton(action, rect.size());
+    if (found)
+        tooltip(fmt::format("{} ({})", found->description, to_string(found->shortcut)).c_str());
+    const Palette& palette = look.palette();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered)
+        fill(list, rect, palette.hovered, look.px(4));
+    draw(list, {rect.middle_x(), rect.middle_y()}, hovered ? palette.text : palette.dim);
+    ImGui::SetCursorPos(start);
+    return clicked && actions.run(action);
 }
 
 bool draw_entry(const Look& look, const Scene& scene, bool chosen) {
@@ -108,25 +131,30 @@ void toggle(SidePanel& panel, bool is_open, bool usually_open) {
 
 bool draw_panel_button(const Look& look, const Actions& actions, const char* action, bool at_left, bool open,
                        float down) {
-    const Action* found = actions.find(action);
-    const ImVec2 start = ImGui::GetCursorPos(), at = ImGui::GetCursorScreenPos();
-    const float side = look.px(22), room = ImGui::GetContentRegionAvail().x;
-    const ImVec2 corner{at.x + (open ? room - side : (room - side) / 2), at.y + down};
-    ImGui::SetCursorScreenPos(corner);
-    const bool clicked = ImGui::InvisibleButton(action, {side, side});
-    if (found)
-        tooltip(fmt::format("{} ({})", found->description, to_string(found->shortcut)).c_str());
-    const Palette& palette = look.palette();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool hovered = ImGui::IsItemHovered();
-    if (hovered)
-        list.AddRectFilled(corner, {corner.x + side, corner.y + side}, palette.hovered, look.px(4));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float spare = ImGui::GetContentRegionAvail().x - look.px(button_side);
     const Chevron chevron = at_left == open ? Chevron::left : Chevron::right;
-    for (const float shift : {-2.5f, 2.5f})
-        draw_chevron(list, look, {corner.x + side / 2 + look.px(shift), corner.y + side / 2}, chevron,
-                     hovered ? palette.text : palette.dim);
-    ImGui::SetCursorPos(start);
-    return clicked && actions.run(action);
+    return sign_button(
+        look, actions, action, {at.x + (open ? spare : spare / 2), at.y + down},
+        [&](ImDrawList& list, ImVec2 middle, ImU32 colour) {
+            for (const float shift : {-2.5f, 2.5f})
+                draw_chevron(list, look, {middle.x + look.px(shift), middle.y}, chevron, colour);
+        });
+}
+
+void draw_home_button(const Look& look, const Actions& actions, bool open) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = look.px(button_side), spare = ImGui::GetContentRegionAvail().x - side;
+    const ImVec2 corner =
+        open ? ImVec2{at.x + spare - side, at.y} : ImVec2{at.x + spare / 2, at.y + side + look.px(6)};
+    sign_button(look, actions, "view.home", corner, [&](ImDrawList& list, ImVec2 middle, ImU32 colour) {
+        for (const ImVec2 point : {ImVec2{-6, 0}, {0, -5.5f}, {6, 0}})
+            list.PathLineTo({middle.x + look.px(point.x), middle.y + look.px(point.y)});
+        list.PathStroke(colour, 0, look.px(1.5f));
+        for (const ImVec2 point : {ImVec2{-4, 0}, {-4, 5}, {4, 5}, {4, 0}})
+            list.PathLineTo({middle.x + look.px(point.x), middle.y + look.px(point.y)});
+        list.PathStroke(colour, 0, look.px(1.5f));
+    });
 }
 
 void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left) {
@@ -150,7 +178,7 @@ void drag_edge(const Look& look, SidePanel& panel, float edge, bool at_left) {
     }
 }
 
-int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene& current,
+int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> scenes, const Scene* current,
                     std::set<std::string>& closed_groups) {
     int clicked = -1;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, look.px(2)});
@@ -167,7 +195,7 @@ int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> sc
             if (draw_fold_heading(look, group, closed,
                                   closed ? "Show the scenes of this group."
                                          : "Hide the scenes of this group.",
-                                  first ? look.px(24) : 0)) {
+                                  first ? look.px(48) : 0)) {
                 if (closed)
                     closed_groups.erase(group);
                 else
@@ -175,7 +203,7 @@ int draw_scene_list(const Look& look, std::span<const std::unique_ptr<Scene>> sc
             }
         }
         // The current scene stays in sight.
-        const bool chosen = &scene == &current;
+        const bool chosen = &scene == current;
         if ((chosen || !closed_groups.contains(group)) && draw_entry(look, scene, chosen))
             clicked = i;
     }

@@ -1,6 +1,7 @@
 #pragma once
 #include "scanline/data/image.h"
 #include "scanline/gl/capabilities.h"
+#include "scanline/gl/handle.h"
 
 #include <imgui.h>
 
@@ -40,14 +41,17 @@ public:
     /// check_size().
     data::Image picture(const ImDrawData& data, int width, int height, ImU32 background);
     data::Image picture(const ImDrawData& data, ImU32 background); ///< of the display's size
-    /// The same for a separate list, which `draw` fills from (0, 0) on. Not between ImGui::NewFrame() and
+    /// The same as a texture, to be drawn smoothly at any size. Its first row is the lowest.
+    gl::Texture texture(const ImDrawData& data, int width, int height, ImU32 background);
+    /// A picture of a separate list, which `draw` fills from (0, 0) on. Not between ImGui::NewFrame() and
     /// Render().
     data::Image picture(const std::function<void(ImDrawList&)>& draw, int width, int height,
                         ImU32 background);
     /// A texture with its alpha: the largest of its levels that has at most so many texels a side.
-    static data::Image texture(ImTextureID texture, int most);
+    static data::Image read_texture(ImTextureID texture, int most);
 
 private:
+    void render(const ImDrawData& data, int width, int height, ImU32 background);
     void hand_on(ImDrawData& data) const;
 
     bool modern_;

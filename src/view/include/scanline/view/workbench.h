@@ -14,6 +14,10 @@
 
 namespace scanline::view {
 
+class Home;
+/// Names the opening page where scenes are named.
+inline constexpr std::string_view home_name = "home";
+
 /// A list of a folder's folders and files, and a field for a path.
 class FileDialog {
 public:
@@ -56,6 +60,7 @@ public:
         std::function<void()> quit{};    ///< the user wants to quit; may be empty
         /// Creates the scenes, at least one.
         std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
+        bool home = false;                ///< begins with the opening page
         std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the current folder
     };
 
@@ -67,7 +72,8 @@ public:
 
     Scene& scene() { return *scenes_[current_]; }
     const std::vector<std::unique_ptr<Scene>>& scenes() const { return scenes_; }
-    /// Errors: usage if the scene does not exist, listing those that do.
+    /// Shows a scene, or by home_name the opening page. Errors: usage if it does not exist, listing those
+    /// that do.
     void select(std::string_view name);
     /// Opens a file in a scene that accepts it, preferably the current one; shows errors.
     void open(const std::filesystem::path& path);
@@ -82,6 +88,10 @@ public:
     Worker& worker() { return *worker_; }
     /// For the status line.
     void set_frame_milliseconds(double milliseconds) { frame_milliseconds_ = milliseconds; }
+
+    bool at_home() const { return home_ != nullptr; } ///< the opening page is shown
+    /// True while what is shown waits for the worker or has pictures still to be drawn.
+    bool busy();
 
     /// Returns true if the next frame differs from the last.
     bool update(double seconds);
@@ -103,6 +113,8 @@ private:
     void rescale(bool larger);
     void restore(const SessionState& session);
     void enter(std::size_t place);
+    void show_home();
+    Transport* transport() { return home_ ? nullptr : scene().transport(); }
     void press_keys();
     float draw_panels(); ///< returns the bottom of the columns
     void draw_columns(float top, float bottom);
@@ -124,6 +136,9 @@ private:
     std::unique_ptr<Host> host_;
     std::vector<std::unique_ptr<Scene>> scenes_;
     std::size_t current_ = 0;
+    std::unique_ptr<Home> home_,
+        left_home_; ///< the opening page, and the one that the last frame may have shown
+    bool has_last_; ///< there is a scene to continue
     FileDialog file_dialog_;
     Finder finder_;
     Theme wanted_theme_;
