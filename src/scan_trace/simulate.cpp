@@ -48,6 +48,12 @@ bool is_infinite(int value) {
     return value == identity(Operator::min) || value == identity(Operator::max);
 }
 
+std::string value_text(int value) {
+    if (is_infinite(value))
+        return value > 0 ? "inf" : "-inf";
+    return std::to_string(value);
+}
+
 Timeline simulate(const Spec& spec) {
     const int size = static_cast<int>(spec.input.size());
     check("elements", size, most_elements);

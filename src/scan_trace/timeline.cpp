@@ -108,6 +108,31 @@ double efficiency(const Timeline& timeline, const Counters& counters, int lanes)
     return static_cast<double>(timeline.size) / (static_cast<double>(lanes) * counters.folded_steps);
 }
 
+EventId last_writer(const Timeline& timeline, Place place) {
+    for (int step = static_cast<int>(timeline.steps.size()) - 1; step >= 0; --step) {
+        const std::vector<LaneStep>& lanes = timeline.step(step).lanes;
+        const auto found = std::ranges::find_if(lanes, [place](const LaneStep& lane) {
+            return std::ranges::find(lane.writes, place, &Access::place) != lane.writes.end();
+        });
+        if (found != lanes.end())
+            return {step, static_cast<int>(found - lanes.begin())};
+    }
+    return {};
+}
+
+std::vector<EventId> sums_with(const Timeline& timeline, int element, int steps) {
+    std::vector<EventId> found;
+    for (int step = 0; step < steps; ++step) {
+        const std::vector<LaneStep>& lanes = timeline.step(step).lanes;
+        for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
+            const Access* result = lanes[static_cast<std::size_t>(index)].result();
+            if (result && result->value.has(element))
+                found.push_back({step, index});
+        }
+    }
+    return found;
+}
+
 std::vector<EventId> cone(const Timeline& timeline, EventId event) {
     const Access* result = timeline.at(event).result();
     if (!result)

@@ -21,6 +21,7 @@ public:
     }
 
     PictureAnswer answer{};
+    Pin pin{};
     view::test::GuiDriver driver{[this] { draw(); }, {560, 470}};
 
 private:
@@ -32,10 +33,15 @@ private:
         ImGui::PopStyleVar();
         const Memory memory = memory_after(timeline_, step_ + 1);
         const ValueRange range = value_range(timeline_);
-        const PictureAnswer now = picture_.draw(
-            driver.gui.look(),
-            {.timeline = timeline_, .memory = memory, .step = step_, .op = Operator::sum, .range = range});
-        if (now.element >= 0 || now.seek >= 0)
+        const Traced pinned = trace(timeline_, pin);
+        const PictureAnswer now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
+                                                                    .memory = memory,
+                                                                    .step = step_,
+                                                                    .op = Operator::sum,
+                                                                    .range = range,
+                                                                    .pin = pin,
+                                                                    .pinned = pinned});
+        if (now.edit >= 0 || now.seek >= 0 || now.pin)
             answer = now;
         ImGui::End();
     }
@@ -47,39 +53,46 @@ private:
 
 } // namespace
 
-TEST_CASE("A click on an element asks for one more, a right click for one less") {
+TEST_CASE("A click pins an element, Shift asks for one more, and a right click lets go") {
     const Setup setup; // 16 elements
     PictureWindow window(setup);
     const ImVec2 last{530, 37};
     window.driver.click(last);
-    CHECK(window.answer.element == 15);
-    CHECK(window.answer.change == 1);
+    CHECK(window.answer.pin == Pin{Pin::Kind::input, 15});
+    CHECK(window.answer.edit == -1);
+    ImGui::GetIO().KeyShift = true;
+    window.driver.frames(60); // no double click
+    window.driver.click(last);
+    ImGui::GetIO().KeyShift = false;
+    CHECK(window.answer.edit == 15);
     window.driver.click(last, 1);
-    CHECK(window.answer.element == 15);
-    CHECK(window.answer.change == -1);
+    CHECK(window.answer.pin == Pin{});
 }
 
-TEST_CASE("An element lights up what is over it, an output all that it came from") {
-    const Setup setup; // recursive doubling of 16
-    const Timeline timeline = simulate(setup.spec);
-    const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
-    const ValueRange range = value_range(timeline);
-    const PictureOf of{
-        .timeline = timeline, .memory = memory, .step = 3, .op = Operator::sum, .range = range};
-    const Traced element = trace(of, {Hit::Kind::place, {Space::input, 3}, {}});
-    CHECK(element.element == 3);
-    std::vector<int> over;
-    for (int lane = 0; lane < 16; ++lane) {
-        if (element.has(timeline, {0, lane}))
-            over.push_back(lane);
-    }
-    CHECK(over == std::vector{3, 4});
-    const Traced output = trace(of, {Hit::Kind::place, {Space::output, 2}, {}});
-    CHECK(output.elements.first == 0);
-    CHECK(output.elements.last == 3);
-    CHECK(output.has(timeline, {0, 2}));
-    CHECK_FALSE(output.has(timeline, {0, 3}));
-    CHECK_FALSE(trace(of, {}).has(timeline, {0, 2}));
+TEST_CASE("A click on a cell pins its value, in the last row its prefix sum, on a sum who has left it") {
+    Setup setup;
+    setup.spec.variant = Variant::hillis_steele;
+    const auto pin = [](const Timeline& timeline, const Hit& hit) {
+        const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
+        const ValueRange range = value_range(timeline);
+        const Traced none;
+        const Pin nothing;
+        return pin_of({timeline, memory, 0, Operator::sum, range, nothing, none}, hit);
+    };
+    using Kind = Hit::Kind;
+    const Timeline doubling = simulate(setup.spec);
+    CHECK(pin(doubling, {Kind::event, {}, {1, 4}}) == Pin{Pin::Kind::event, 4, 1});
+    CHECK(pin(doubling, {Kind::event, {}, {3, 4}}) == Pin{Pin::Kind::output, 4});
+    CHECK(pin(doubling, {Kind::place, {Space::input, 3}, {}}) == Pin{Pin::Kind::input, 3});
+    CHECK(pin(doubling, {}) == Pin{});
+    setup.resize(13); // the rest is padding
+    CHECK(pin(simulate(setup.spec), {Kind::place, {Space::input, 13}, {}}) == Pin{});
+    setup.spec.variant = Variant::scalar1;
+    const Timeline threads = simulate(setup.spec);
+    const Pin sum = pin(threads, {Kind::place, {Space::sum, sum_index(0, 1)}, {}});
+    CHECK(sum.kind == Pin::Kind::event);
+    CHECK(sum.index == 1);
+    CHECK(pin(threads, {Kind::place, {Space::output, 3}, {}}) == Pin{Pin::Kind::output, 3});
 }
 
 TEST_CASE("Partitions that lie side by side have other colours, but for those of the same thread") {
@@ -105,10 +118,11 @@ TEST_CASE("Partitions that lie side by side have other colours, but for those of
 }
 
 TEST_CASE("A click on a step goes there") {
-    const Setup setup; // four steps
+    Setup setup;
+    setup.spec.variant = Variant::hillis_steele; // four steps
     PictureWindow window(setup, 3);
     std::vector<int> steps;
-    for (float y = 60; y < 470; y += 4) {
+    for (float y = 60; y < 470; y += 8) { // nearer clicks would be double ones
         window.answer = {};
         window.driver.click({20, y});
         if (window.answer.seek >= 0 && (steps.empty() || steps.back() != window.answer.seek))
@@ -131,6 +145,9 @@ TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count
             for (const float width : {560.0f, 1400.0f, 3400.0f}) {
                 PictureWindow window(setup, steps - 1, {width, 1600});
                 window.driver.move({100, 37}); // all that takes in one of the first elements
+                window.pin = {Pin::Kind::input, 1};
+                window.driver.frame();
+                window.pin = {Pin::Kind::output, size - 1};
                 for (float y = 5; y < 1600; y += 90)
                     window.driver.move({width - 30, y});
                 CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);
@@ -156,7 +173,7 @@ TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
                     window.driver.move({x, y});
             }
             window.driver.wheel(-5);
-            CHECK(window.answer.element == -1);
+            CHECK(window.answer.edit == -1);
         }
     }
 }

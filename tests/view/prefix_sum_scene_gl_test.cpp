@@ -66,7 +66,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "A comparison has the steps of its longest 
     CHECK(transport().count() == most + 1); // from the input alone on
     transport().last();
     REQUIRE(actions.run("scene.next-variant"));
-    CHECK(setting("variant") == "blelloch");
+    CHECK(setting("variant") == "simd-t");
     CHECK(setting("compare") == "false");
     CHECK(transport().position() == 0);
     driver.frame();
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest,
 TEST_CASE_METHOD(PrefixSumSceneTest, "A click on the name of a step goes to that step") {
     transport().last();
     const int last = transport().position();
-    for (float y = 150; y < 600 && transport().position() == last; y += 4)
+    for (float y = 150; y < 600 && transport().position() == last; y += 8)
         driver.click({20, y});
     CHECK(transport().position() == 1);
 }
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "Step 0 is the input alone, of one variant 
     driver.frame();
     CHECK(scene->step_text() == "input");
     transport().seek(1);
-    CHECK(scene->step_text() == "doubling 1");
+    CHECK(scene->step_text() == "up-sweep 1");
     REQUIRE(actions.run("scene.compare"));
     CHECK(scene->step_text() == "step 1 of all variants");
     transport().first();
@@ -125,13 +125,46 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "Step 0 is the input alone, of one variant 
     CHECK(scene->step_text() == "input");
 }
 
-TEST_CASE_METHOD(PrefixSumSceneTest, "A click on an element of prefix sums changes it, and keeps the step") {
+TEST_CASE_METHOD(PrefixSumSceneTest, "An element is pinned, changed and let go, and the step is kept") {
     transport().seek(1);
-    const std::string before = setting("values");
-    for (float y = 60; y < 200 && setting("values") == before; y += 8)
+    float y = 60;
+    for (; y < 200 && setting("pinned") == "none"; y += 8)
         driver.click({570, y});
+    CHECK(setting("pinned") == "15");
+    REQUIRE(scene->pinned());
+    CHECK(scene->pinned()->title == "x15 = 3");
+    driver.frames(60); // no double click
+    ImGui::GetIO().KeyShift = true;
+    driver.click({570, y - 8});
+    ImGui::GetIO().KeyShift = false;
     CHECK(setting("values") == "3,1,7,0,4,1,6,3,3,1,7,0,4,1,6,4");
+    CHECK(scene->pinned()->title == "x15 = 4");
     CHECK(transport().position() == 1);
+    REQUIRE(actions.run("scene.compare"));
+    driver.frame();
+    REQUIRE(scene->pinned());
+    CHECK(scene->pinned()->facts.size() == prefix_sum::all_variants.size());
+    scene->unpin();
+    CHECK_FALSE(scene->pinned());
+    scene->set("pinned", "15");
+    scene->set("size", "8");
+    CHECK(setting("pinned") == "none");
+}
+
+TEST_CASE_METHOD(PrefixSumSceneTest, "The code of a step shows what the pinned element's lane computes") {
+    CHECK(scene->listing().current.empty()); // the input
+    CHECK_FALSE(scene->listing().lines.empty());
+    transport().seek(1);
+    Listing listing = scene->listing();
+    CHECK(listing.title == "Balanced tree, each node, in column 0");
+    REQUIRE(listing.current.size() == 1);
+    CHECK(listing.lines[listing.current[0]].value == "3 + 1 = 4");
+    scene->set("pinned", "5");
+    listing = scene->listing();
+    CHECK(listing.title == "Balanced tree, each node, in column 4");
+    CHECK(listing.lines[listing.current[0]].value == "4 + 1 = 5");
+    scene->set("compare", "true");
+    CHECK(scene->listing().lines.empty());
 }
 
 } // namespace scanline::view::prefix_sum_scene_gl_test

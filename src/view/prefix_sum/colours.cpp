@@ -12,8 +12,8 @@ constexpr int colour_count = 5;
 
 // Neighbours differ.
 ImU32 colour_of_index(const Palette& palette, int index) {
-    // Excludes the orange of traces and warnings, and greys.
-    constexpr std::array<std::size_t, colour_count> places{0, 2, 6, 3, 4};
+    // Excludes greys, and the pink that a pin could be taken for.
+    constexpr std::array<std::size_t, colour_count> places{0, 2, 1, 3, 4};
     return palette.series[places[static_cast<std::size_t>(index % colour_count)]];
 }
 

@@ -79,8 +79,12 @@ constexpr float bar_and_gap = 6;     ///< at the bottom of a row
 /// Draws all variants, and records which one is clicked.
 class Comparison {
 public:
-    Comparison(const Look& look, const std::vector<Contestant>& contestants, int step)
-        : look_(look), palette_(look.palette()), contestants_(contestants), step_(step) {
+    using IsPinned = std::function<bool(const Contestant&, EventId)>;
+
+    Comparison(const Look& look, const std::vector<Contestant>& contestants, int step,
+               const IsPinned& is_pinned)
+        : look_(look), palette_(look.palette()), contestants_(contestants), step_(step),
+          is_pinned_(is_pinned) {
         for (const Contestant& contestant : contestants) {
             clock_ = std::max(clock_, contestant.total.steps);
             widest_name_ = std::max(widest_name_, width_of(look.fonts.small, to_string(contestant.variant)));
@@ -184,7 +188,7 @@ private:
             const float top = area.top + static_cast<float>(i / columns_) * pitch;
             const Rect own{left, top + look_.px(race_names), left + slot - gap, top + pitch - gap};
             label(look_.fonts.small, {left, top}, palette_.text, to_string(contestant.variant));
-            lanes(contestant.timeline, own);
+            lanes(contestant, own);
             const float now =
                 own.top + own.height() * static_cast<float>(step_ + 1) / static_cast<float>(clock_);
             list_.AddLine({own.left, now}, {own.right, now}, with_alpha(palette_.accent, 0.6f));
@@ -222,17 +226,24 @@ private:
     }
 
     // Lanes from left to right, time from top to bottom.
-    void lanes(const Timeline& timeline, const Rect& area) {
+    void lanes(const Contestant& contestant, const Rect& area) {
+        const Timeline& timeline = contestant.timeline;
         fill(list_, area, palette_.panel, look_.px(3));
         const float width = area.width() / static_cast<float>(timeline.columns);
         const float height = area.height() / static_cast<float>(clock_);
         const ImVec2 gap{width > look_.px(6) ? look_.px(1) : 0, height > look_.px(5) ? look_.px(1) : 0};
         for (int s = 0; s < static_cast<int>(timeline.steps.size()); ++s) {
-            for (const LaneStep& lane : timeline.step(s).lanes) {
+            for (int index = 0; index < std::ssize(timeline.step(s).lanes); ++index) {
+                const LaneStep& lane = timeline.at({s, index});
+                const ImU32 done = is_pinned_ && is_pinned_(contestant, {s, index})
+                                       ? palette_.pinned
+                                       : action_colour(palette_, lane.action);
                 const ImVec2 at{area.left + static_cast<float>(lane.lane) * width,
                                 area.top + static_cast<float>(s) * height};
                 fill(list_, Rect::of(at, {static_cast<float>(lane.width) * width - gap.x, height - gap.y}),
-                     s > step_ ? with_alpha(palette_.line, 0.5f) : action_colour(palette_, lane.action));
+                     s <= step_                ? done
+                     : done == palette_.pinned ? with_alpha(done, 0.45f)
+                                               : with_alpha(palette_.line, 0.5f));
             }
         }
     }
@@ -241,6 +252,7 @@ private:
     const Palette& palette_;
     const std::vector<Contestant>& contestants_;
     const int step_;
+    const IsPinned& is_pinned_;
     ImDrawList& list_ = *ImGui::GetWindowDrawList();
     int clock_ = 1, rows_ = 1, columns_ = 1;
     float widest_name_ = 0;
@@ -289,9 +301,10 @@ std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measu
 }
 
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
-                                       int lanes, int step, Variant chosen) {
+                                       int lanes, int step, Variant chosen,
+                                       const std::function<bool(const Contestant&, EventId)>& is_pinned) {
     ImGui::BeginChild("comparison", {0, 0}, false, ImGuiWindowFlags_NoMove);
-    const std::optional<Variant> clicked = Comparison(look, contestants, step).draw(lanes, chosen);
+    const std::optional<Variant> clicked = Comparison(look, contestants, step, is_pinned).draw(lanes, chosen);
     ImGui::EndChild();
     return clicked;
 }

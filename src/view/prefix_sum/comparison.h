@@ -2,6 +2,7 @@
 #include "prefix_sum/trace.h"
 #include "scanline/view/look.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,8 +40,9 @@ std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measu
 double traffic_of(const Timeline& timeline, const Counters& counters);
 
 /// A table of all variants with bars, and below it each variant's lanes over time on the same clock, up to
-/// `step`. Returns the variant that was clicked.
+/// `step`. is_pinned: events to be marked. Returns the variant that was clicked.
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
-                                       int lanes, int step, Variant chosen);
+                                       int lanes, int step, Variant chosen,
+                                       const std::function<bool(const Contestant&, EventId)>& is_pinned = {});
 
 } // namespace scanline::view::prefix_sum

@@ -21,9 +21,9 @@ bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& ti
 
 class Painter {
 public:
-    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced)
+    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Traced& hovered)
         : look_(look), palette_(look.palette()), of_(of), timeline_(of.timeline), layout_(layout),
-          traced_(traced), small_(look.fonts.small), list_(*ImGui::GetWindowDrawList()),
+          hovered_(hovered), small_(look.fonts.small), list_(*ImGui::GetWindowDrawList()),
           window_(Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize())) {
         const float padding = look.px(4), tiled_padding = look.px(8);
         event_font_ =
@@ -60,23 +60,22 @@ public:
             const bool is_current = step == of_.step;
             for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
                 const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
-                const bool traced = !traced_.events.empty() && traced_.has(timeline_, {step, index});
+                const bool pinned = has_arrows_of_pin() && of_.pinned.has(timeline_, {step, index});
                 // Arrows would cover the rows of other lanes, and hundreds of them show nothing.
-                if (!is_current && !traced && (!timeline_.lane_per_element() || is_dense()))
+                if (!is_current && !pinned && (!timeline_.lane_per_element() || is_dense()))
                     continue;
                 for (const Access& read : lane.reads) {
                     if (!deserves_arrow(read, lane, timeline_))
                         continue;
                     // Longer arrows would cover the rows between.
-                    if (!is_current && !traced && read.writer.step != step - 1)
+                    if (!is_current && !pinned && read.writer.step != step - 1)
                         continue;
-                    const bool inside = read.value.first >= traced_.elements.first &&
-                                        read.value.last <= traced_.elements.last;
+                    const bool follows = pinned && is_on_way(read.value);
                     const float faint = (step < of_.step ? 0.3f : 0.13f) * density;
-                    const ImU32 colour = traced && inside ? with_alpha(palette_.focus, 0.9f)
-                                         : is_current     ? with_alpha(palette_.accent, 0.85f * density)
-                                                          : with_alpha(palette_.dim, faint);
-                    arrow(read, step, lane, colour, (traced && inside) || is_current ? 1.5f : 1.0f);
+                    const ImU32 colour = follows      ? with_alpha(palette_.pinned, 0.9f)
+                                         : is_current ? with_alpha(palette_.accent, 0.85f * density)
+                                                      : with_alpha(palette_.dim, faint);
+                    arrow(read, step, lane, colour, follows || is_current ? 1.5f : 1.0f);
                 }
             }
         }
@@ -189,14 +188,12 @@ private:
         const EventId id{step, index};
         const LaneStep& lane = timeline_.at(id);
         const Rect rect = inset(layout_.event(step, lane));
-        const bool traced = traced_.has(timeline_, id);
         if (step > of_.step) { // still to come
             if (is_dense())
                 fill(list_, rect, with_alpha(palette_.line, 0.25f));
             else
                 outline(list_, rect, with_alpha(palette_.line, 0.7f), rounding());
-            if (traced)
-                mark(rect, with_alpha(palette_.focus, 0.7f), 1);
+            mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id), 0.55f);
             return;
         }
         const ImU32 own = lane.tile >= 0 ? tile_colour(palette_, timeline_, lane.tile) : palette_.accent;
@@ -206,10 +203,11 @@ private:
         else
             waiting(rect, label_text(lane, of_.op),
                     lane.action == LaneAction::spin ? palette_.warning : palette_.dim);
-        if (traced)
-            mark(rect, palette_.focus, 2);
-        else if (is_current)
+        if (is_current)
             mark(rect, with_alpha(own, 0.9f), 1);
+        if (id == of_.pinned.head)
+            fill(list_, rect, with_alpha(palette_.pinned, 0.25f), rounding());
+        mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
     }
 
     CellColours colours_of(const LaneStep& lane, ImU32 own, bool is_current) const {
@@ -314,9 +312,23 @@ private:
             return touches(lane.reads) || touches(lane.writes);
         });
     }
-    void mark_element(const Rect& rect, Place place, bool lit) {
-        if (lit)
-            mark(rect, palette_.focus, 2);
+    // The way of the pin is bold, that of what is under the mouse only hinted at.
+    void mark_way(const Rect& rect, bool pinned, bool hovered, float alpha = 1) {
+        if (pinned)
+            mark(rect, with_alpha(palette_.pinned, alpha), alpha < 1 ? 1.0f : 2.0f);
+        else if (hovered)
+            mark(rect, with_alpha(palette_.text, 0.7f * alpha), 1);
+    }
+    bool is_on_way(const Partial& value) const {
+        const Partial& whole = of_.pinned.elements;
+        return of_.pinned.element >= 0 ? value.has(of_.pinned.element)
+                                       : value.first >= whole.first && value.last <= whole.last;
+    }
+    // An input is part of up to hundreds of sums.
+    bool has_arrows_of_pin() const { return of_.pinned.element < 0 || !(is_crowded() || is_dense()); }
+    void mark_element(const Rect& rect, Place place, bool pinned, bool hovered) {
+        if (pinned || hovered)
+            mark_way(rect, pinned, hovered);
         else if (layout_.has_outputs() && is_touched(place))
             mark(rect, palette_.accent, 1.5f);
     }
@@ -350,7 +362,9 @@ private:
                 small_text({whole.left - number / 2, whole.top - look_.px(18), whole.right + number / 2,
                             whole.top - look_.px(2)},
                            palette_.dim, std::to_string(i));
-            mark_element(rect, {Space::input, i}, i == traced_.element || traced_.elements.has(i));
+            if (of_.pin == Pin{Pin::Kind::input, i})
+                fill(list_, rect, with_alpha(palette_.pinned, 0.25f), rounding());
+            mark_element(rect, {Space::input, i}, of_.pinned.has_input(i), hovered_.has_input(i));
         }
     }
 
@@ -365,7 +379,9 @@ private:
         if (output_font_)
             write_inside(list_, output_font_, rect, done ? palette_.valid_text : palette_.dim,
                          value_text(value));
-        mark_element(rect, place, output->value.has(traced_.element));
+        if (of_.pin == Pin{Pin::Kind::output, place.index})
+            fill(list_, rect, with_alpha(palette_.pinned, 0.25f), rounding());
+        mark_element(rect, place, of_.pinned.has(*output), hovered_.has(*output));
     }
 
     // A bracket under the elements, bright if a thread is there.
@@ -405,7 +421,9 @@ private:
                                  small_text(inner, ink, told) || small_text(inner, ink, state);
             const bool touched = is_touched({Space::prefix, t}) || is_touched({Space::aggregate, t});
             const bool looked_at = std::ranges::count(current().lanes, t, &LaneStep::looks_at) > 0;
-            if (written && (touched || looked_at))
+            if (published && of_.pinned.has(*published))
+                outline(list_, rect, palette_.pinned, round, look_.px(2));
+            else if (written && (touched || looked_at))
                 outline(list_, rect.inset(-look_.px(1)), touched ? palette_.accent : palette_.warning, round,
                         look_.px(2));
         }
@@ -419,10 +437,11 @@ private:
         const bool touched = is_touched(place);
         fill(list_, rect, mix(palette_.background, colour, sum ? 0.4f : 0.0f), round);
         outline(list_, rect,
-                touched ? palette_.accent
-                : sum   ? colour
-                        : palette_.line,
-                round, look_.px(touched ? 2.0f : 1.0f));
+                sum && of_.pinned.has(*sum) ? palette_.pinned
+                : touched                   ? palette_.accent
+                : sum                       ? colour
+                                            : palette_.line,
+                round, look_.px(touched || (sum && of_.pinned.has(*sum)) ? 2.0f : 1.0f));
         if (!sum)
             return;
         const std::string value = value_text(sum->value.value);
@@ -467,7 +486,7 @@ private:
     const PictureOf& of_;
     const Timeline& timeline_;
     const Layout& layout_;
-    const Traced& traced_;
+    const Traced& hovered_;
     const ImFont* small_;
     ImDrawList& list_;
     Rect window_;
@@ -479,8 +498,8 @@ private:
 
 } // namespace
 
-void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced) {
-    Painter painter(look, of, layout, traced);
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& hovered) {
+    Painter painter(look, of, layout, hovered);
     painter.rows();
     painter.arrows();
     painter.band();

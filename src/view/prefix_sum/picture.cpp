@@ -1,5 +1,7 @@
 #include "prefix_sum/picture.h"
 
+#include "kit/gesture.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -29,7 +31,7 @@ std::string place_details(const PictureOf& of, Place place) {
     const Access* access = of.at(place);
     const std::string name = place_text(place), value = access ? value_text(access->value.value) : "";
     if (place.space == Space::input)
-        return fmt::format("{} = {}\nClick to add 1, right click to take 1 off.", name,
+        return fmt::format("{} = {}\nClick to follow it, Shift+click to add 1.", name,
                            value_text(of.timeline.input[static_cast<std::size_t>(place.index)]));
     if (place.space == Space::output)
         return access ? fmt::format("{} = {}\n{}", name, value, origin_text(of, access->value))
@@ -56,12 +58,17 @@ void show_tooltip(const PictureOf& of, const Hit& hit) {
     }
 }
 
-PictureAnswer answer_to(const Hit& hit) {
-    const bool left = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-    const bool right = ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    if (hit.kind == Hit::Kind::place && hit.place.space == Space::input && (left || right))
-        return {.element = hit.place.index, .change = left ? 1 : -1};
-    return {.seek = left ? hit.event.step : -1};
+PictureAnswer answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
+    const Gesture gesture = gesture_in(area);
+    const Pin pin = pin_of(of, hit);
+    if (gesture == Gesture::unpin)
+        return {.pin = Pin{}};
+    if (gesture == Gesture::edit && pin.kind == Pin::Kind::input)
+        return {.edit = pin.index};
+    if (gesture == Gesture::pin && hit.kind == Hit::Kind::step)
+        return {.seek = hit.event.step};
+    return gesture == Gesture::pin && pin.kind != Pin::Kind::none ? PictureAnswer{.pin = pin}
+                                                                  : PictureAnswer{};
 }
 
 } // namespace
@@ -204,26 +211,22 @@ Hit Layout::hit(float x, float y) const {
     return {};
 }
 
-bool Traced::has(const Timeline& timeline, EventId event) const {
-    if (element >= 0) {
-        const Access* result = timeline.at(event).result();
-        return result && result->value.has(element);
-    }
-    return std::ranges::binary_search(events, event);
-}
-
-Traced trace(const PictureOf& of, const Hit& hit) {
-    if (hit.kind == Hit::Kind::place && hit.place.space == Space::input)
-        return {.element = hit.place.index};
-    EventId event = hit.event;
-    if (hit.kind == Hit::Kind::place) {
-        if (const Access* access = of.at(hit.place))
-            event = access->writer;
-    }
-    if (event.index < 0)
+Pin pin_of(const PictureOf& of, const Hit& hit) {
+    const bool is_place = hit.kind == Hit::Kind::place;
+    const bool is_element = hit.place.index < of.timeline.size;
+    if (is_place && hit.place.space == Space::input)
+        return is_element ? Pin{Pin::Kind::input, hit.place.index} : Pin{};
+    if (is_place && hit.place.space == Space::output)
+        return {Pin::Kind::output, hit.place.index};
+    const Access* shown = is_place ? of.at(hit.place) : nullptr;
+    const EventId event = shown ? shown->writer : hit.event;
+    if (event.index < 0 || !of.timeline.at(event).result())
         return {};
-    const Access* result = of.timeline.at(event).result();
-    return {.events = cone(of.timeline, event), .elements = result ? result->value : Partial{}};
+    const LaneStep& lane = of.timeline.at(event);
+    // Without cells for outputs, the last row stands for them.
+    if (of.timeline.lane_per_element() && is_whole(*lane.result()))
+        return {Pin::Kind::output, lane.result()->place.index};
+    return {Pin::Kind::event, lane.lane, event.step};
 }
 
 void Picture::follow(const Layout& layout, const PictureOf& of) {
@@ -254,9 +257,9 @@ PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
 
     const ImVec2 mouse = ImGui::GetMousePos();
     const Hit hit = ImGui::IsWindowHovered() ? layout.hit(mouse.x, mouse.y) : Hit{};
-    paint(look, of, layout, trace(of, hit));
+    paint(look, of, layout, trace(of.timeline, pin_of(of, hit)));
     show_tooltip(of, hit);
-    const PictureAnswer answer = answer_to(hit);
+    const PictureAnswer answer = answer_to(of, room.area, hit);
     ImGui::EndChild();
     return answer;
 }

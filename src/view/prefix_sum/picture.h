@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/canvas.h"
+#include "prefix_sum/pin.h"
 #include "prefix_sum/trace.h"
 #include "prefix_sum/words.h"
 
@@ -83,6 +84,8 @@ struct PictureOf {
     int step = 0;         ///< the current step; -1: before the first
     Operator op = Operator::sum;
     const ValueRange& range;
+    const Pin& pin;
+    const Traced& pinned; ///< the way of the pin
 
     /// The access that a cell of the band shows; null if nothing has been written.
     const Access* at(Place place) const {
@@ -90,24 +93,17 @@ struct PictureOf {
     }
 };
 
-/// The highlight for the item under the mouse: events and elements.
-struct Traced {
-    std::vector<EventId> events{}; ///< ascending
-    Partial elements{};            ///< of the input; empty for none
-    int element = -1;              ///< events over this element are highlighted; -1: none
-
-    bool has(const Timeline& timeline, EventId event) const;
-};
-Traced trace(const PictureOf& of, const Hit& hit);
+/// What a click on it pins; none if nothing can be pinned there.
+Pin pin_of(const PictureOf& of, const Hit& hit);
 
 /// Draws a whole picture into the current window.
-void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& traced);
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& hovered);
 
 /// The user's requests by mouse.
 struct PictureAnswer {
-    int element = -1; ///< whose value to change; -1: none
-    int change = 0;
+    int edit = -1; ///< the element to add 1 to; -1: none
     int seek = -1; ///< the step to go to; -1: none
+    std::optional<Pin> pin{};
 };
 
 /// Draws a timeline and its current step into the rest of the window. Its only state is the scroll position.

@@ -115,12 +115,17 @@ ScanRun run_scan(machine::Machine& machine, const ScanRequest& request, std::spa
                  const std::function<bool()>& cancelled) {
     ScanRun run;
     const std::optional<LibraryScan> scan = library_scan(request.variant, machine.has_compute());
-    run.not_run = why_not(machine, request.variant, scan);
-    if (!run.not_run.empty())
+    const std::string reason = why_not(machine, request.variant, scan);
+    if (!reason.empty() && request.repetitions > 0) {
+        run.not_run = reason;
         return run;
-    run.where = scan->where;
-    (scan->where == Where::gpu ? run_on_gpu : run_on_cpu)(run, machine, scan->name, request, input,
-                                                          cancelled);
+    }
+    // Only what is compared may come from any scan.
+    const LibraryScan used = reason.empty() ? *scan : LibraryScan{Where::cpu, "scalar"};
+    run.where = used.where;
+    (used.where == Where::gpu ? run_on_gpu : run_on_cpu)(run, machine, used.name, request, input, cancelled);
+    if (!reason.empty())
+        run.how += fmt::format(", because {}", reason);
     return run;
 }
 

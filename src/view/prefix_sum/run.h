@@ -44,7 +44,8 @@ struct ScanRun {
     machine::Repetition times{}; ///< the timed run with the median time, by passes on the GPU
 };
 
-/// Runs a scan on this machine. Polls cancelled() before every timed run; true ends it early.
+/// Runs a scan on this machine. A variant that cannot run here is not timed; to be compared, the CPU scans
+/// from left to right instead. Polls cancelled() before every timed run; true ends it early.
 ScanRun run_scan(machine::Machine& machine, const ScanRequest& request, std::span<const int> input,
                  const std::function<bool()>& cancelled);
 

@@ -2,6 +2,7 @@
 
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/picture.h"
+#include "prefix_sum/pin.h"
 #include "prefix_sum/run.h"
 #include "prefix_sum/setup.h"
 #include "prefix_sum/words.h"
@@ -57,8 +58,11 @@ public:
             draw_one();
             return;
         }
-        const auto clicked =
-            draw_comparison(host_.look, contestants_, setup_.spec.lanes, current_step(), setup_.spec.variant);
+        const auto is_pinned = [this](const Contestant& of, EventId event) {
+            return traced_[static_cast<std::size_t>(of.variant)].has(of.timeline, event);
+        };
+        const auto clicked = draw_comparison(host_.look, contestants_, setup_.spec.lanes, current_step(),
+                                             setup_.spec.variant, is_pinned);
         if (clicked)
             choose(*clicked);
     }
@@ -84,6 +88,30 @@ public:
     void set(std::string_view key, std::string_view value) override {
         setup_.set(key, value);
         recompute();
+    }
+
+    std::optional<Pinned> pinned() const override {
+        return setup_.compare ? pinned_in_all(contestants_, setup_.pin, steps_done())
+                              : pinned_in(shown().timeline, setup_.pin, steps_done());
+    }
+    void unpin() override { pin({}); }
+    Listing listing() const override {
+        if (setup_.compare)
+            return {};
+        scan_trace::Code code = scan_trace::code_of(setup_.spec);
+        Listing listing{std::move(code.title), {}, {}};
+        for (std::string& line : code.lines)
+            listing.lines.push_back({std::move(line), ""});
+        const EventId sample = sample_event();
+        if (sample.index < 0)
+            return listing;
+        listing.title = fmt::format("{}, in {} {}", listing.title, to_string(shown().timeline.column),
+                                    shown().timeline.at(sample).lane);
+        for (auto& [line, value] : scan_trace::lines_run(setup_.spec, shown().timeline, sample)) {
+            listing.lines[line].value = std::move(value);
+            listing.current.push_back(line);
+        }
+        return listing;
     }
 
     void add_actions(Actions& actions) override {
@@ -122,11 +150,38 @@ private:
         int steps = shown().total.steps;
         for (const Contestant& contestant : contestants_)
             steps = setup_.compare ? std::max(steps, contestant.total.steps) : steps;
+        pin(exists(shown().timeline, setup_.pin) ? setup_.pin : Pin{});
         transport_.set_count(steps + 1);
         check_.reset();
         check_wanted_ = true;
         remeasure();
         host_.redraw();
+    }
+
+    void pin(const Pin& pin) {
+        setup_.pin = pin;
+        traced_.clear();
+        for (const Contestant& contestant : contestants_)
+            traced_.push_back(trace(contestant.timeline, pin));
+        host_.redraw();
+    }
+
+    /// The lane whose code is shown: one on the way of the pin, else the first that combines, if any does.
+    EventId sample_event() const {
+        if (current_step() < 0)
+            return {};
+        const Timeline& timeline = shown().timeline;
+        const int lanes = static_cast<int>(timeline.step(current_step()).lanes.size());
+        EventId sample;
+        for (int index = 0; index < lanes; ++index) {
+            const EventId event{current_step(), index};
+            if (traced_[shown_index()].has(timeline, event))
+                return event;
+            const bool combines = timeline.at(event).operations > 0;
+            if (sample.index < 0 || (combines && timeline.at(sample).operations == 0))
+                sample = event;
+        }
+        return sample;
     }
 
     /// Cancels the measurement of an earlier choice.
@@ -142,19 +197,18 @@ private:
     }
 
     void post_check() {
-        checking_ =
-            host_.worker.post("comparing prefix sums",
-                              [this, spec = setup_.spec, wanted = outputs(shown().timeline)](
-                                  WorkerContext& context) -> Worker::Completion {
-                                  ScanRun run = run_scan(context.machine(), checked_request(spec), spec.input,
-                                                         [&context] { return context.cancelled(); });
-                                  const std::string difference =
-                                      run.not_run.empty() ? first_difference(wanted, run) : std::string();
-                                  return [this, run, difference] {
-                                      check_ = {run, difference};
-                                      host_.redraw();
-                                  };
-                              });
+        checking_ = host_.worker.post("comparing prefix sums",
+                                      [this, spec = setup_.spec, wanted = outputs(shown().timeline)](
+                                          WorkerContext& context) -> Worker::Completion {
+                                          ScanRun run =
+                                              run_scan(context.machine(), checked_request(spec), spec.input,
+                                                       [&context] { return context.cancelled(); });
+                                          const std::string difference = first_difference(wanted, run);
+                                          return [this, run, difference] {
+                                              check_ = {run, difference};
+                                              host_.redraw();
+                                          };
+                                      });
     }
 
     void post_measurement() {
@@ -179,9 +233,6 @@ private:
             return {"Failed", palette.error,
                     "The library's scan could not be run to be compared: see the log."};
         const auto& [run, difference] = *check_;
-        if (!run.not_run.empty())
-            return {capitalized(run.not_run), palette.dim,
-                    fmt::format("Not compared with the library's scan: {}.", run.not_run)};
         const std::string_view where = short_name(run.where);
         if (!difference.empty())
             return {fmt::format("{} differs", where), palette.error, difference};
@@ -213,7 +264,8 @@ private:
 
     void draw_one() {
         if (steps_done() == 0) {
-            step_heading(host_.look, "Input", "The elements as they are given. Click one to change it.",
+            step_heading(host_.look, "Input",
+                         "The elements as they are given. Click one to follow it through all steps.",
                          verdict());
         } else {
             const TimeStep& step = shown().timeline.step(current_step());
@@ -224,11 +276,15 @@ private:
                                                                 .memory = memory,
                                                                 .step = current_step(),
                                                                 .op = setup_.spec.op,
-                                                                .range = range_});
+                                                                .range = range_,
+                                                                .pin = setup_.pin,
+                                                                .pinned = traced_[shown_index()]});
         if (answer.seek >= 0)
             transport_.seek(answer.seek + 1);
-        if (answer.element >= 0) {
-            setup_.edit(answer.element, answer.change);
+        if (answer.pin)
+            pin(*answer.pin);
+        if (answer.edit >= 0) {
+            setup_.edit(answer.edit, 1);
             recompute();
         }
     }
@@ -268,6 +324,14 @@ private:
             tooltip(fmt::format("{} elements.", preset).c_str());
         }
         changed |= draw_rows(look, rows, {"values"});
+        if (setup_.pin.kind == Pin::Kind::input) {
+            const int index = setup_.pin.index, now = setup_.spec.input[static_cast<std::size_t>(index)];
+            const Property value = number_row(
+                "value", "Value",
+                {[now] { return now; }, [this, index, now](int next) { setup_.edit(index, next - now); }},
+                {-Setup::largest_value, Setup::largest_value, 99}, "The value of the pinned element.");
+            changed |= draw_rows(look, {value}, {"value"});
+        }
         if (button(look, "New random values", "Draws other values between 0 and 9.")) {
             setup_.draw_next();
             changed = true;
@@ -309,13 +373,14 @@ private:
     }
 
     void choose(Variant variant) {
-        setup_.spec.variant = variant;
+        setup_.show(variant);
         setup_.compare = false;
         recompute();
         transport_.first();
     }
 
-    const Contestant& shown() const { return contestants_[static_cast<std::size_t>(setup_.spec.variant)]; }
+    std::size_t shown_index() const { return static_cast<std::size_t>(setup_.spec.variant); }
+    const Contestant& shown() const { return contestants_[shown_index()]; }
 
     // At position 0 there is only the input.
     int steps_done() const { return transport_.position(); }
@@ -325,6 +390,7 @@ private:
     Setup setup_;
     Transport transport_;
     std::vector<Contestant> contestants_; ///< in the order of all_variants
+    std::vector<Traced> traced_;          ///< the way of the pin in each
     ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
     struct Check {

@@ -44,6 +44,12 @@ int Setup::tiles() const {
     return divide_rounding_up(size(), spec.tile);
 }
 
+void Setup::show(Variant variant) {
+    if (variant != spec.variant && pin.kind == Pin::Kind::event)
+        pin = {};
+    spec.variant = variant;
+}
+
 void Setup::dilate(double dilation) {
     spec.dilation = std::round(100 * std::clamp(dilation, 0.0, 1.0)) / 100;
 }
@@ -94,13 +100,15 @@ std::vector<Property> Setup::properties() {
     };
     const auto is_chained = [](Variant of) { return of == Variant::chained; };
     return {
-        choice_row("variant", "Variant", spec.variant, all_variants, "How the prefix sums are computed."),
+        choice_row("variant", "Variant",
+                   {[this] { return spec.variant; }, [this](Variant variant) { show(variant); }},
+                   all_variants, "How the prefix sums are computed."),
         number_row("size", "Size", {[this] { return size(); }, [this](int size) { resize(size); }},
                    {least_elements, most_elements}, "How many elements there are."),
         choice_row("values", "Values",
                    {[this] { return values_; }, [this](Values values) { choose(values); }}, all_values,
-                   "What the elements are; numbers also set how many there are. Click an element in the "
-                   "picture to add 1, right click to take 1 off.")
+                   "What the elements are; numbers also set how many there are. Shift+click an "
+                   "element in the picture to add 1.")
             .with_text([this] {
                 return values_ == Values::edited ? fmt::format("{}", fmt::join(spec.input, ","))
                                                  : std::string(to_string(values_));
@@ -166,6 +174,13 @@ std::vector<Property> Setup::properties() {
             }),
         toggle_row("compare", "Compare all", compare,
                    "Shows all variants side by side on the same elements."),
+        {.key = "pinned",
+         .label = "Pinned",
+         .tooltip =
+             "What is followed through all steps: 5 is element 5, y5 its prefix sum, and 3:5 what lane "
+             "5 computes in the third step.",
+         .text = [this] { return to_string(pin); },
+         .set = [this](std::string_view value) { pin = parse_pin(value, spec); }},
     };
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "kit/property.h"
+#include "prefix_sum/pin.h"
 #include "prefix_sum/trace.h"
 
 #include <string>
@@ -30,8 +31,9 @@ public:
 
     Setup() { fill(); }
 
-    Spec spec{.input = std::vector<int>(16), .tile = 4, .partition = 2};
+    Spec spec{.variant = Variant::blelloch, .input = std::vector<int>(16), .tile = 4, .partition = 2};
     bool compare = false;
+    Pin pin{};
     int measured_size = least_measured << 10; ///< a power of two
 
     int size() const { return static_cast<int>(spec.input.size()); }
@@ -39,6 +41,8 @@ public:
     int values_seed() const { return values_seed_; }
     int tiles() const;
 
+    /// Lets go the value of a lane of another variant.
+    void show(Variant variant);
     /// Rounded to hundredths, clamped to [0, 1].
     void dilate(double dilation);
     /// Edited elements keep their values; new ones are 1.

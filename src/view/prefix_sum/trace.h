@@ -1,4 +1,5 @@
 #pragma once
+#include "scanline/scan_trace/code.h"
 #include "scanline/scan_trace/simulate.h"
 #include "scanline/scan_trace/timeline.h"
 #include "scanline/scan_trace/variant.h"
@@ -16,6 +17,7 @@ using scan_trace::is_message;
 using scan_trace::is_partitioned;
 using scan_trace::LaneAction;
 using scan_trace::LaneStep;
+using scan_trace::last_writer;
 using scan_trace::Memory;
 using scan_trace::most_elements;
 using scan_trace::most_lanes;
@@ -24,6 +26,7 @@ using scan_trace::Place;
 using scan_trace::Space;
 using scan_trace::Spec;
 using scan_trace::sum_index;
+using scan_trace::sums_with;
 using scan_trace::thread_of;
 using scan_trace::Tile;
 using scan_trace::Timeline;
@@ -32,6 +35,7 @@ using scan_trace::turn_of;
 using scan_trace::turns;
 using scan_trace::uses_threads;
 using scan_trace::uses_tiles;
+using scan_trace::value_text;
 using scan_trace::Variant;
 
 } // namespace scanline::view::prefix_sum

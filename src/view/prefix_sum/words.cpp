@@ -48,12 +48,6 @@ const Access* operand(const LaneStep& lane) {
 
 } // namespace
 
-std::string value_text(int value) {
-    if (is_infinite(value))
-        return value > 0 ? "inf" : "-inf";
-    return std::to_string(value);
-}
-
 std::string range_text(const Partial& value) {
     if (value.empty())
         return "nothing";

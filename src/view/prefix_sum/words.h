@@ -7,8 +7,6 @@
 /// Texts for the picture of a prefix sum.
 namespace scanline::view::prefix_sum {
 
-/// The number; "inf" and "-inf" for the identities of min and max.
-std::string value_text(int value);
 /// "x3", "x0 .. x5"; "nothing" if empty.
 std::string range_text(const Partial& value);
 /// "x5", "y5", "lane 3", "prefix of tile 2".

@@ -4,6 +4,7 @@
 #include "scanline/scan_trace/variant.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /// The ways to compute prefix sums in parallel, as schedules of lanes computed on the CPU, to be shown or
@@ -21,6 +22,8 @@ int apply(Operator op, int a, int b);
 int identity(Operator op);
 /// True for the identities of min and max, which represent no value.
 bool is_infinite(int value);
+/// The number; "inf" and "-inf" for the identities of min and max.
+std::string value_text(int value);
 
 inline constexpr int most_elements = 256;
 inline constexpr int most_lanes = 16;

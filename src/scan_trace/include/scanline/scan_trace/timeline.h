@@ -195,6 +195,10 @@ Counters count(const Timeline& timeline, int steps, int lanes);
 /// folded_steps), 0 to 1.
 double efficiency(const Timeline& timeline, const Counters& counters, int lanes);
 
+/// Who writes a place last; without an index if nobody does.
+EventId last_writer(const Timeline& timeline, Place place);
+/// The events of the first `steps` steps whose value an element is part of, in ascending order.
+std::vector<EventId> sums_with(const Timeline& timeline, int element, int steps);
 /// The events that contribute to the value of an event, itself included, in ascending order.
 std::vector<EventId> cone(const Timeline& timeline, EventId event);
 

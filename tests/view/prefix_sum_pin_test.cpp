@@ -1,0 +1,126 @@
+#include "prefix_sum/pin.h"
+#include "prefix_sum/setup.h"
+#include "scanline/core/error.h"
+
+#include <algorithm>
+#include <catch2/catch_all.hpp>
+#include <numeric>
+
+namespace scanline::view::prefix_sum::prefix_sum_pin_test {
+
+namespace {
+
+using Kind = Pin::Kind;
+
+const Setting* fact_of(const Pinned& pinned, std::string_view name) {
+    const auto found = std::ranges::find(pinned.facts, name, &Setting::key);
+    return found == pinned.facts.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+TEST_CASE("A pinned input is part of the values that change with it, and of no others") {
+    for (const Variant variant : all_variants) {
+        for (const int size : {4, 7, 16, 33}) {
+            for (const bool exclusive : {false, true}) {
+                Setup setup;
+                setup.resize(size);
+                setup.spec.variant = variant;
+                setup.spec.exclusive = exclusive;
+                const Timeline timeline = simulate(setup.spec);
+                for (const int i : {0, size / 2, size - 1}) {
+                    Spec other = setup.spec;
+                    other.input[static_cast<std::size_t>(i)] += 100;
+                    const Timeline changed = simulate(other);
+                    const Traced traced = trace(timeline, {Kind::input, i});
+                    std::vector<EventId> want;
+                    for (int step = 0; step < std::ssize(timeline.steps); ++step) {
+                        for (int index = 0; index < std::ssize(timeline.step(step).lanes); ++index) {
+                            const Access* before = timeline.at({step, index}).result();
+                            const Access* after = changed.at({step, index}).result();
+                            const bool differs = before && before->value.value != after->value.value;
+                            CAPTURE(std::string(to_string(variant)), size, exclusive, i, step, index);
+                            CHECK(traced.has(timeline, {step, index}) == differs);
+                            if (differs)
+                                want.push_back({step, index});
+                        }
+                    }
+                    CHECK(sums_with(timeline, i, static_cast<int>(timeline.steps.size())) == want);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("A pinned prefix sum is made of what its elements went into, and ends with its output") {
+    for (const Variant variant : all_variants) {
+        Setup setup;
+        setup.spec.variant = variant;
+        const Timeline timeline = simulate(setup.spec);
+        const int steps = static_cast<int>(timeline.steps.size());
+        CAPTURE(std::string(to_string(variant)));
+        const Traced traced = trace(timeline, {Kind::output, 5});
+        CHECK(traced.elements == Partial{16, 0, 6});
+        CHECK(traced.has(timeline, traced.head));
+        for (const EventId event : traced.events)
+            CHECK(timeline.at(event).result()->value.last <= 6);
+        const auto pinned = pinned_in(timeline, {Kind::output, 5}, steps);
+        REQUIRE(pinned);
+        CHECK(pinned->title == "Prefix sum y5");
+        REQUIRE(fact_of(*pinned, "prefix sum y5"));
+        CHECK(fact_of(*pinned, "prefix sum y5")->value == "16 = x0 .. x5");
+        CHECK(fact_of(*pinned_in(timeline, {Kind::output, 5}, 0), "prefix sum y5")->value ==
+              "not written yet");
+    }
+}
+
+TEST_CASE("What is pinned tells its tile, its last sums and its prefix sum") {
+    Setup setup;
+    setup.spec.variant = Variant::scan_then_add; // four tiles of four, on four workers
+    const Timeline timeline = simulate(setup.spec);
+    const auto at = [&](int steps) { return *pinned_in(timeline, {Kind::input, 5}, steps); };
+    CHECK(at(0).title == "x5 = 1");
+    CHECK(fact_of(at(0), "in")->value == "tile 1");
+    CHECK(fact_of(at(0), "part of")->value == "0 sums so far");
+    CHECK(fact_of(at(2), "part of")->value == "1 sum so far");
+    CHECK(fact_of(at(2), "pass 1")->value == "worker 1: 5 = x4 .. x5");
+    CHECK(fact_of(at(2), "prefix sum y5")->value == "5 so far");
+    const int steps = static_cast<int>(timeline.steps.size());
+    const Pinned last = at(steps);
+    CHECK(fact_of(last, "prefix sum y5")->value == "16 = x0 .. x5");
+    CHECK(fact_of(last, "part of")->value ==
+          std::to_string(sums_with(timeline, 5, steps).size()) + " sums so far, at last");
+    CHECK(last.facts.size() == 6);
+    CHECK_FALSE(pinned_in(timeline, {}, steps));
+    CHECK_FALSE(pinned_in(timeline, {Kind::input, 16}, steps));
+    const auto all = pinned_in_all(compare_variants(setup.spec), {Kind::input, 5}, 1);
+    REQUIRE(all);
+    CHECK(all->facts.size() == all_variants.size());
+    CHECK(fact_of(*all, "hillis-steele")->value == "2 sums, y5 in step 4");
+}
+
+TEST_CASE("A pin is set to what it says it is, and survives what it still exists in") {
+    Setup setup;
+    for (const std::string text : {"none", "0", "15", "y7", "2:4"}) {
+        setup.set("pinned", text);
+        CHECK(to_string(setup.pin) == text);
+    }
+    CHECK(setup.pin == Pin{Kind::event, 4, 1});
+    Setup copy;
+    for (const Setting& setting : setup.settings())
+        copy.set(setting.key, setting.value);
+    CHECK(copy.pin == setup.pin);
+    for (const std::string text : {"16", "y16", "99:0", "1:3", "0:0", "x", "1:"})
+        CHECK_THROWS_AS(setup.set("pinned", text), Error);
+    CHECK(setup.pin == copy.pin);
+    // The value of a lane belongs to its variant, an element to all.
+    setup.set("variant", "chained");
+    CHECK(setup.pin == Pin{});
+    setup.set("pinned", "y7");
+    setup.set("variant", "blelloch");
+    CHECK(to_string(setup.pin) == "y7");
+    setup.set("pinned", "-1");
+    CHECK(setup.pin == Pin{});
+}
+
+} // namespace scanline::view::prefix_sum::prefix_sum_pin_test
