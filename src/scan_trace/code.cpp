@@ -48,12 +48,12 @@ Lines hillis_steele_lines(bool exclusive) {
 Lines blelloch_lines(bool exclusive) {
     return {{"up-sweep, from the leaves:", ""},
             {"  sum = left.sum @ right.sum", "up-sweep"},
-            {"down-sweep, from the root:", ""},
-            {"  before = parent.before", "down-sweep", Shows::nothing},
+            {"down-sweep, b is what lies before:", ""},
+            {"  b = parent.b", "down-sweep", Shows::nothing},
             {"  if it is a right child:", ""},
-            {"    before = before @ sibling.sum", "down-sweep", Shows::right},
+            {"    b = b @ sibling.sum", "down-sweep", Shows::right},
             {"  if it is a leaf:", ""},
-            {exclusive ? "    y[i] = before" : "    y[i] = before @ x[i]", "down-sweep", Shows::stored}};
+            {exclusive ? "    y[i] = b" : "    y[i] = b @ x[i]", "down-sweep", Shows::stored}};
 }
 
 Lines tree_lines(bool exclusive) {
@@ -184,19 +184,19 @@ Lines lines_of(const Spec& spec) {
 
 std::string_view title_of(Variant variant) {
     switch (variant) {
-    case Variant::hillis_steele: return "Recursive doubling, column i";
-    case Variant::blelloch: return "Balanced tree, each node";
-    case Variant::simd_t: return "Balanced tree in place, column i";
-    case Variant::horizontal: return "Vector by vector, lane l";
+    case Variant::hillis_steele: return "Recursive doubling";
+    case Variant::blelloch: return "Balanced tree";
+    case Variant::simd_t: return "Balanced tree in place";
+    case Variant::horizontal: return "Vector by vector";
     case Variant::simd_v1:
-    case Variant::simd_v2: return "A chunk for each lane l";
+    case Variant::simd_v2: return "A chunk for each lane";
     case Variant::scalar1:
     case Variant::scalar1_p:
     case Variant::scalar2:
-    case Variant::scalar2_p: return "A team of threads, thread t";
+    case Variant::scalar2_p: return "A team of threads";
     case Variant::scan_then_add:
-    case Variant::reduce_then_scan: return "Two passes over tiles, each worker";
-    case Variant::chained: return "One pass with look-back, each worker";
+    case Variant::reduce_then_scan: return "Two passes over tiles";
+    case Variant::chained: return "One pass with look-back";
     }
     return "";
 }
@@ -269,10 +269,6 @@ std::string sum_text(const LaneStep& lane, std::string_view op) {
     for (const Partial& operand : operands)
         values.push_back(value_text(operand.value));
     return fmt::format("{} = {}", fmt::join(values, fmt::format(" {} ", op)), value_text(result.value));
-}
-
-std::string operator_sign(Operator op) {
-    return op == Operator::sum ? "+" : std::string(to_string(op));
 }
 
 // What a line shows of a lane that is at its part of the code; none if it does not run.

@@ -44,6 +44,10 @@ int identity(Operator op) {
     return 0;
 }
 
+std::string operator_sign(Operator op) {
+    return op == Operator::sum ? "+" : std::string(to_string(op));
+}
+
 bool is_infinite(int value) {
     return value == identity(Operator::min) || value == identity(Operator::max);
 }

@@ -3,6 +3,7 @@
 #include "scanline/core/bits.h"
 
 #include <array>
+#include <fmt/format.h>
 #include <set>
 
 namespace scanline::scan_trace {
@@ -108,6 +109,43 @@ double efficiency(const Timeline& timeline, const Counters& counters, int lanes)
     return static_cast<double>(timeline.size) / (static_cast<double>(lanes) * counters.folded_steps);
 }
 
+std::string range_text(const Partial& value) {
+    if (value.empty())
+        return "nothing";
+    if (value.last - value.first == 1)
+        return fmt::format("x{}", value.first);
+    return fmt::format("x{} .. x{}", value.first, value.last - 1);
+}
+
+std::string place_text(Place place) {
+    switch (place.space) {
+    case Space::input: return fmt::format("x{}", place.index);
+    case Space::output: return fmt::format("y{}", place.index);
+    case Space::array: return fmt::format("element {}", place.index);
+    case Space::up: return fmt::format("sum of node {}", place.index);
+    case Space::down: return fmt::format("what lies before node {}", place.index);
+    case Space::chip: return fmt::format("x{}, kept on the chip", place.index);
+    case Space::lane: return fmt::format("lane {}", place.index);
+    case Space::before: return fmt::format("what lies before, in lane {}", place.index);
+    case Space::scratch: return fmt::format("total so far, in lane {}", place.index);
+    case Space::carry: return "carry";
+    case Space::aggregate: return fmt::format("total of tile {}", place.index);
+    case Space::prefix: return fmt::format("prefix of tile {}", place.index);
+    case Space::sum: return fmt::format("sums[{}][{}]", turn_of(place.index), thread_of(place.index));
+    case Space::stretch: return fmt::format("what lies before the stretch, in thread {}", place.index);
+    }
+    return {};
+}
+
+std::string tile_text(const Timeline& timeline, int tile) {
+    if (timeline.stretches.empty())
+        return fmt::format("tile {}", tile);
+    const int count = timeline.tiles_a_stretch();
+    if (timeline.stretches.size() == 1)
+        return fmt::format("partition {}", tile);
+    return fmt::format("partition {} of stretch {}", tile % count, tile / count);
+}
+
 EventId last_writer(const Timeline& timeline, Place place) {
     for (int step = static_cast<int>(timeline.steps.size()) - 1; step >= 0; --step) {
         const std::vector<LaneStep>& lanes = timeline.step(step).lanes;
@@ -118,19 +156,6 @@ EventId last_writer(const Timeline& timeline, Place place) {
             return {step, static_cast<int>(found - lanes.begin())};
     }
     return {};
-}
-
-std::vector<EventId> sums_with(const Timeline& timeline, int element, int steps) {
-    std::vector<EventId> found;
-    for (int step = 0; step < steps; ++step) {
-        const std::vector<LaneStep>& lanes = timeline.step(step).lanes;
-        for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
-            const Access* result = lanes[static_cast<std::size_t>(index)].result();
-            if (result && result->value.has(element))
-                found.push_back({step, index});
-        }
-    }
-    return found;
 }
 
 std::vector<EventId> cone(const Timeline& timeline, EventId event) {

@@ -158,14 +158,14 @@ TEST_CASE("Prefix sums look as they did: a tree, dark") {
 }
 
 TEST_CASE("Prefix sums look as they did: threads, one of which is a pass ahead, dark") {
-    ViewRequest sums = request("prefix-sum", {{"variant", "scalar1-p"}});
+    ViewRequest sums = request("prefix-sum", {{"variant", "scalar1-p"}, {"pinned", "5"}});
     sums.pass = 5;
     // Its inspector is that of the tree.
     check_golden("prefix-sum-threads-dark", sums, {.right = 288, .bottom = 26});
 }
 
 TEST_CASE("Prefix sums look as they did: all variants, at a scale of 2, light") {
-    ViewRequest sums = request("prefix-sum", {{"compare", "true"}}, Theme::light);
+    ViewRequest sums = request("prefix-sum", {{"compare", "true"}, {"pinned", "9"}}, Theme::light);
     sums.scale = 2;
     sums.width = 2048;
     sums.height = 1280;

@@ -1,3 +1,4 @@
+#include "gui_driver.h"
 #include "prefix_sum/comparison.h"
 #include "prefix_sum/picture.h"
 #include "prefix_sum/setup.h"
@@ -17,8 +18,15 @@ Timeline timeline_of(Variant variant, int size = 16) {
 }
 
 // The middle of the smallest window, in pixels.
-Layout::Room small_room(float scroll_y = 0) {
-    return {.area = {100, 50, 660, 520}, .scale = 1, .gutter = 90, .scroll_x = 0, .scroll_y = scroll_y};
+Layout::Room small_room(float zoom = 1) {
+    return {.area = {100, 50, 660, 520}, .scale = 1, .gutter = 90, .zoom = zoom};
+}
+
+// Moves an event to the middle.
+void move_to(Layout& layout, int step, const LaneStep& lane) {
+    const Rect cell = layout.event(step, lane), canvas = layout.canvas(), all = layout.contents();
+    layout.place(
+        {all.left + canvas.middle_x() - cell.middle_x(), all.top + canvas.middle_y() - cell.middle_y()});
 }
 
 } // namespace
@@ -42,34 +50,48 @@ TEST_CASE("What is drawn in the picture of prefix sums is what the mouse finds t
                 CHECK(at(layout.cell({Space::sum, index})) == Hit{Hit::Kind::place, {Space::sum, index}, {}});
             }
         }
-        for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
-            const Layout scrolled(timeline, small_room(layout.scroll_for(step)));
-            const auto& lanes = timeline.steps[static_cast<std::size_t>(step)].lanes;
-            for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
-                const Rect cell = scrolled.event(step, lanes[static_cast<std::size_t>(index)]);
-                CHECK(scrolled.hit(cell.middle_x(), cell.middle_y()) ==
-                      Hit{Hit::Kind::event, {}, {step, index}});
+        for (const float zoom : {0.5f, 1.0f, 3.0f}) {
+            Layout moved(timeline, small_room(zoom));
+            for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
+                for (int index = 0; index < std::ssize(timeline.step(step).lanes); ++index) {
+                    move_to(moved, step, timeline.at({step, index}));
+                    const Rect cell = moved.event(step, timeline.at({step, index}));
+                    CHECK(moved.hit(cell.middle_x(), cell.middle_y()) ==
+                          Hit{Hit::Kind::event, {}, {step, index}});
+                }
+                CHECK(moved.hit(110, moved.step(step).middle_y()) == Hit{Hit::Kind::step, {}, {step, -1}});
             }
-            const Rect row = scrolled.step(step);
-            CHECK(scrolled.hit(110, row.middle_y()) == Hit{Hit::Kind::step, {}, {step, -1}});
         }
         CHECK(layout.hit(0, 0) == Hit{});
     }
 }
 
-TEST_CASE("Every step of prefix sums can be scrolled to, and one that is seen stays where it is") {
+TEST_CASE("Every step of prefix sums is moved into sight, and the input to the top") {
     const Timeline timeline = timeline_of(Variant::chained, 64);
-    const Layout layout(timeline, small_room());
-    REQUIRE(layout.content_height() > small_room().area.height());
-    CHECK(layout.scroll_for(0) == 0);
-    for (int step = 0; step < static_cast<int>(timeline.steps.size()); ++step) {
-        const float scroll = layout.scroll_for(step);
-        CHECK(scroll >= 0);
-        const Layout scrolled(timeline, small_room(scroll));
-        CAPTURE(step, scroll);
-        CHECK(scrolled.step(step).top >= scrolled.band_bottom());
-        CHECK(scrolled.step(step).bottom <= small_room().area.bottom);
-        CHECK(scrolled.scroll_for(step) == scroll);
+    const int steps = static_cast<int>(timeline.steps.size());
+    for (const float zoom : {1.0f, 2.5f}) {
+        Layout layout(timeline, small_room(zoom));
+        REQUIRE(layout.contents().height() > layout.canvas().height());
+        view::test::GuiDriver driver([&] {
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize({1280, 800});
+            ImGui::Begin("window");
+            Zoom room;
+            room.begin(layout.canvas());
+            room.place(layout.contents().size());
+            for (const int step : {0, steps - 1, steps / 2, 3, -1}) {
+                room.reveal(layout.around(step));
+                layout.place(room.place(layout.contents().size()));
+                CAPTURE(zoom, step);
+                if (step < 0)
+                    CHECK(layout.contents().top == layout.canvas().top);
+                else
+                    CHECK(layout.canvas().contains({layout.canvas().left, layout.step(step).top,
+                                                    layout.canvas().right, layout.step(step).bottom}));
+            }
+            ImGui::End();
+        });
+        driver.frames(1);
     }
 }
 
@@ -93,19 +115,18 @@ TEST_CASE("Rows of prefix sums do not overlap, and nothing stands outside of its
     }
 }
 
-TEST_CASE("Many elements are wide enough to be seen, and scroll") {
+TEST_CASE("Many elements are wide enough to be seen, and are more than there is room for") {
     const Timeline timeline = timeline_of(Variant::hillis_steele, 256);
     const Layout layout(timeline, small_room());
     CHECK(layout.element_width() >= 2.5f);
-    CHECK(layout.content_width() > small_room().area.width());
+    CHECK(layout.contents().width() > layout.canvas().width());
 }
 
-TEST_CASE("What has been scrolled under the names of the steps is not under the mouse") {
+TEST_CASE("What has been moved under the names of the steps is not under the mouse") {
     const Timeline timeline = timeline_of(Variant::chained, 256);
-    Layout::Room room = small_room();
-    room.scroll_x = 60;
-    const Layout layout(timeline, room);
-    const float edge = room.area.left + room.gutter;
+    Layout layout(timeline, small_room());
+    const float edge = layout.canvas().left;
+    layout.place({edge - 60, layout.canvas().top});
     const float y = layout.cell({Space::input, 0}).middle_y();
     REQUIRE(layout.cell({Space::input, 0}).right < edge - 20);
     CHECK(layout.hit(edge - 20, y) == Hit{});

@@ -33,7 +33,7 @@ private:
         ImGui::PopStyleVar();
         const Memory memory = memory_after(timeline_, step_ + 1);
         const ValueRange range = value_range(timeline_);
-        const Traced pinned = trace(timeline_, pin);
+        const Way pinned = way_of(timeline_, pin);
         const PictureAnswer now = picture_.draw(driver.gui.look(), {.timeline = timeline_,
                                                                     .memory = memory,
                                                                     .step = step_,
@@ -75,7 +75,7 @@ TEST_CASE("A click on a cell pins its value, in the last row its prefix sum, on 
     const auto pin = [](const Timeline& timeline, const Hit& hit) {
         const Memory memory = memory_after(timeline, static_cast<int>(timeline.steps.size()));
         const ValueRange range = value_range(timeline);
-        const Traced none;
+        const Way none;
         const Pin nothing;
         return pin_of({timeline, memory, 0, Operator::sum, range, nothing, none}, hit);
     };
@@ -117,6 +117,27 @@ TEST_CASE("Partitions that lie side by side have other colours, but for those of
     }
 }
 
+TEST_CASE("The wheel zooms at the mouse also over the elements, and a double click shows all again") {
+    const Setup setup; // 16 elements
+    PictureWindow window(setup);
+    const auto pinned_at = [&](ImVec2 at) {
+        window.driver.frames(60); // no double click
+        window.answer = {};
+        window.driver.click(at);
+        return window.answer.pin;
+    };
+    const ImVec2 place{530, 37};
+    REQUIRE(pinned_at(place) == Pin{Pin::Kind::input, 15});
+    window.driver.wheel(8);
+    CHECK(pinned_at(place) == Pin{Pin::Kind::input, 15});
+    CHECK(pinned_at({300, 37})->index > 10);
+    window.driver.drag({300, 200}, {500, 200});
+    CHECK(pinned_at(place)->index < 15);
+    window.driver.click({400, 300});
+    window.driver.click({400, 300});
+    CHECK(pinned_at(place) == Pin{Pin::Kind::input, 15});
+}
+
 TEST_CASE("A click on a step goes there") {
     Setup setup;
     setup.spec.variant = Variant::hillis_steele; // four steps
@@ -146,8 +167,11 @@ TEST_CASE("A picture of prefix sums has not more vertices than 16 bits can count
                 PictureWindow window(setup, steps - 1, {width, 1600});
                 window.driver.move({100, 37}); // all that takes in one of the first elements
                 window.pin = {Pin::Kind::input, 1};
-                window.driver.frame();
+                window.driver.wheel(-8); // all of it
+                window.driver.wheel(4);
                 window.pin = {Pin::Kind::output, size - 1};
+                window.driver.wheel(30);
+                window.driver.wheel(-26);
                 for (float y = 5; y < 1600; y += 90)
                     window.driver.move({width - 30, y});
                 CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);
@@ -172,7 +196,8 @@ TEST_CASE("The mouse may be anywhere in any picture of prefix sums") {
                 for (float x = 3; x < 560; x += 61)
                     window.driver.move({x, y});
             }
-            window.driver.wheel(-5);
+            window.driver.wheel(5);
+            window.driver.wheel(-12);
             CHECK(window.answer.edit == -1);
         }
     }
@@ -189,7 +214,8 @@ TEST_CASE("A click in the comparison chooses the variant that is there") {
             ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
             ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
             if (const auto now =
-                    draw_comparison(running->gui.look(), contestants, setup.spec.lanes, 3, Variant::chained))
+                    draw_comparison(running->gui.look(), contestants, setup.spec.lanes, 3, Variant::chained,
+                                    [](const Contestant&, EventId) { return false; }))
                 clicked = now;
             ImGui::End();
         },

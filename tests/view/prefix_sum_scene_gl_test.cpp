@@ -156,12 +156,12 @@ TEST_CASE_METHOD(PrefixSumSceneTest, "The code of a step shows what the pinned e
     CHECK_FALSE(scene->listing().lines.empty());
     transport().seek(1);
     Listing listing = scene->listing();
-    CHECK(listing.title == "Balanced tree, each node, in column 0");
+    CHECK(listing.title == "Balanced tree, column 0");
     REQUIRE(listing.current.size() == 1);
     CHECK(listing.lines[listing.current[0]].value == "3 + 1 = 4");
     scene->set("pinned", "5");
     listing = scene->listing();
-    CHECK(listing.title == "Balanced tree, each node, in column 4");
+    CHECK(listing.title == "Balanced tree, column 4");
     CHECK(listing.lines[listing.current[0]].value == "4 + 1 = 5");
     scene->set("compare", "true");
     CHECK(scene->listing().lines.empty());

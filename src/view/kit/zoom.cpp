@@ -86,15 +86,15 @@ void Zoom::zoom_at(ImVec2 point, float zoom) {
                           (point.y - canvas_.top - offset_.y) / contents_.y}};
 }
 
-float Zoom::begin(const Rect& canvas) {
+float Zoom::begin(const Rect& canvas, const std::optional<Rect>& reach) {
     canvas_ = canvas;
     const ImGuiIO& io = ImGui::GetIO();
-    const bool hovered = is_hovered(canvas) && !ImGui::IsAnyItemActive();
+    const bool hovered = is_hovered(reach.value_or(canvas)) && !ImGui::IsAnyItemActive();
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left))
         panning_ = false;
     else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         panning_ = hovered && !ImGui::IsAnyItemHovered();
-    if (gesture_in(canvas) == Gesture::reset)
+    if (gesture_in(reach.value_or(canvas)) == Gesture::reset)
         reset();
     else if (hovered && io.MouseWheel != 0)
         zoom_at(io.MousePos, zoom_ * std::pow(wheel_factor, io.MouseWheel));

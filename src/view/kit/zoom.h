@@ -32,8 +32,9 @@ public:
     /// Clamped to [least, most]; keeps the middle of the canvas.
     void zoom_to(float zoom);
 
-    /// Takes in the mouse over the canvas; returns the zoom to lay contents out for.
-    float begin(const Rect& canvas);
+    /// Takes in the mouse over the canvas, or over `reach`, which may add its headings; returns the zoom to
+    /// lay contents out for.
+    float begin(const Rect& canvas, const std::optional<Rect>& reach = {});
     /// Returns where contents of this size begin on the screen. What is smaller than the canvas is centred.
     ImVec2 place(ImVec2 contents);
     /// Moves the contents as little as needed to show this part of the screen, with some room around it, from

@@ -39,4 +39,26 @@ ImU32 shade(const Palette& palette, const ValueRange& range, int value) {
     return mix(palette.raised, palette.accent, 0.1f + 0.8f * share(range, value));
 }
 
+CellColours colours_of(const Palette& palette, const Timeline& timeline, const LaneStep& lane, ImU32 own,
+                       bool is_current, const ValueRange* range) {
+    const auto tinted = [&](ImU32 colour, float now, float before) {
+        return mix(palette.background, colour, is_current ? now : before);
+    };
+    if (lane.action == LaneAction::publish_prefix || lane.action == LaneAction::publish_aggregate)
+        return {tinted(own, 0.7f, 0.45f), palette.text, palette.text};
+    if (lane.action == LaneAction::fall_back)
+        return {tinted(palette.error, 0.5f, 0.28f), palette.text, palette.text};
+    const Access& result = *lane.result();
+    if (range) {
+        const bool strong = share(*range, result.value.value) > 0.5f;
+        return {shade(palette, *range, result.value.value), strong ? palette.accent_text : palette.text,
+                palette.dim};
+    }
+    if (timeline.lane_per_element() && is_whole(result))
+        return {palette.valid, palette.valid_text, palette.valid_text};
+    if (timeline.lane_per_element() && lane.action == LaneAction::copy)
+        return {palette.raised, palette.text, palette.dim};
+    return {tinted(own, 0.42f, 0.2f), palette.text, is_current ? palette.text : palette.dim};
+}
+
 } // namespace scanline::view::prefix_sum

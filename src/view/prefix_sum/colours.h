@@ -15,4 +15,12 @@ float share(const ValueRange& range, int value);
 /// The greater the value, the stronger.
 ImU32 shade(const Palette& palette, const ValueRange& range, int value);
 
+struct CellColours {
+    ImU32 fill, text, label;
+};
+/// Of a lane that has a value. own: the colour of its tile; range: if cells without text are shaded, else
+/// null.
+CellColours colours_of(const Palette& palette, const Timeline& timeline, const LaneStep& lane, ImU32 own,
+                       bool is_current, const ValueRange* range);
+
 } // namespace scanline::view::prefix_sum

@@ -79,8 +79,6 @@ constexpr float bar_and_gap = 6;     ///< at the bottom of a row
 /// Draws all variants, and records which one is clicked.
 class Comparison {
 public:
-    using IsPinned = std::function<bool(const Contestant&, EventId)>;
-
     Comparison(const Look& look, const std::vector<Contestant>& contestants, int step,
                const IsPinned& is_pinned)
         : look_(look), palette_(look.palette()), contestants_(contestants), step_(step),
@@ -235,9 +233,8 @@ private:
         for (int s = 0; s < static_cast<int>(timeline.steps.size()); ++s) {
             for (int index = 0; index < std::ssize(timeline.step(s).lanes); ++index) {
                 const LaneStep& lane = timeline.at({s, index});
-                const ImU32 done = is_pinned_ && is_pinned_(contestant, {s, index})
-                                       ? palette_.pinned
-                                       : action_colour(palette_, lane.action);
+                const ImU32 done = is_pinned_(contestant, {s, index}) ? palette_.pinned
+                                                                      : action_colour(palette_, lane.action);
                 const ImVec2 at{area.left + static_cast<float>(lane.lane) * width,
                                 area.top + static_cast<float>(s) * height};
                 fill(list_, Rect::of(at, {static_cast<float>(lane.width) * width - gap.x, height - gap.y}),
@@ -301,8 +298,7 @@ std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measu
 }
 
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
-                                       int lanes, int step, Variant chosen,
-                                       const std::function<bool(const Contestant&, EventId)>& is_pinned) {
+                                       int lanes, int step, Variant chosen, const IsPinned& is_pinned) {
     ImGui::BeginChild("comparison", {0, 0}, false, ImGuiWindowFlags_NoMove);
     const std::optional<Variant> clicked = Comparison(look, contestants, step, is_pinned).draw(lanes, chosen);
     ImGui::EndChild();

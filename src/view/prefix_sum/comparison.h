@@ -39,10 +39,11 @@ std::vector<bool> best_of(std::span<const Contestant> contestants, Measure measu
 /// Reads and writes per element: "2.00"; also for a part of the steps.
 double traffic_of(const Timeline& timeline, const Counters& counters);
 
+using IsPinned = std::function<bool(const Contestant&, EventId)>;
+
 /// A table of all variants with bars, and below it each variant's lanes over time on the same clock, up to
-/// `step`. is_pinned: events to be marked. Returns the variant that was clicked.
+/// `step`, with what is pinned. Returns the variant that was clicked.
 std::optional<Variant> draw_comparison(const Look& look, const std::vector<Contestant>& contestants,
-                                       int lanes, int step, Variant chosen,
-                                       const std::function<bool(const Contestant&, EventId)>& is_pinned = {});
+                                       int lanes, int step, Variant chosen, const IsPinned& is_pinned);
 
 } // namespace scanline::view::prefix_sum

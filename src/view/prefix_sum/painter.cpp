@@ -21,16 +21,17 @@ bool deserves_arrow(const Access& read, const LaneStep& lane, const Timeline& ti
 
 class Painter {
 public:
-    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Traced& hovered)
+    Painter(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered)
         : look_(look), palette_(look.palette()), of_(of), timeline_(of.timeline), layout_(layout),
           hovered_(hovered), small_(look.fonts.small), list_(*ImGui::GetWindowDrawList()),
           window_(Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize())) {
-        const float padding = look.px(4), tiled_padding = look.px(8);
+        const float padding = look.px(4), tiled_padding = look.px(8), band = look.px(26);
         event_font_ =
-            value_font(layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
+            value_font({layout.column_width() - (timeline_.lane_per_element() ? padding : tiled_padding),
+                        layout.row_height()},
                        of.range.result);
-        input_font_ = value_font(layout.element_width() - padding, of.range.input);
-        output_font_ = value_font(layout.element_width() - padding, of.range.output);
+        input_font_ = value_font({layout.element_width() - padding, band}, of.range.input);
+        output_font_ = value_font({layout.element_width() - padding, band}, of.range.output);
         cells_ = 2 * timeline_.input.size();
         for (int step = 0; step < steps(); ++step)
             cells_ += is_visible(step) ? timeline_.step(step).lanes.size() : 0;
@@ -40,6 +41,7 @@ public:
         list_.PushClipRect({window_.left, layout_.band_bottom()}, window_.high(), true);
         if (of_.step >= 0)
             fill(list_, layout_.step(of_.step).inset(0, -look_.px(4)), with_alpha(palette_.accent, 0.13f));
+        list_.PushClipRect(layout_.canvas().low(), window_.high(), true);
         for (int step = 0; step < steps(); ++step) {
             if (!is_visible(step))
                 continue;
@@ -49,18 +51,23 @@ public:
                 cell(step, index);
         }
         list_.PopClipRect();
+        list_.PopClipRect();
     }
 
     /// Arrows from the sources of values.
     void arrows() {
-        list_.PushClipRect({window_.left + layout_.gutter(), window_.top}, window_.high(), true);
+        const float top =
+            timeline_.lane_per_element() ? layout_.cell({Space::input, 0}).bottom : layout_.band_bottom();
+        list_.PushClipRect({layout_.canvas().left, top}, window_.high(), true);
         const float density = arrow_density();
         for (int step = 0; step < steps(); ++step) {
             const auto& lanes = timeline_.step(step).lanes;
             const bool is_current = step == of_.step;
             for (int index = 0; index < static_cast<int>(lanes.size()); ++index) {
                 const LaneStep& lane = lanes[static_cast<std::size_t>(index)];
-                const bool pinned = has_arrows_of_pin() && of_.pinned.has(timeline_, {step, index});
+                // An input is part of up to hundreds of sums.
+                const bool few = of_.pinned.element < 0 || !(is_crowded() || is_dense());
+                const bool pinned = few && of_.pinned.has(timeline_, {step, index});
                 // Arrows would cover the rows of other lanes, and hundreds of them show nothing.
                 if (!is_current && !pinned && (!timeline_.lane_per_element() || is_dense()))
                     continue;
@@ -82,11 +89,8 @@ public:
         list_.PopClipRect();
     }
 
-    /// The fixed part above the scrolling rows.
+    /// The part above the rows.
     void band() {
-        // Arrows from the band start below it; rows scroll under it.
-        const float top = layout_.cell({Space::input, 0}).top - look_.px(22);
-        fill(list_, {window_.left, window_.top, window_.right, top}, palette_.background);
         list_.PushClipRect({window_.left + layout_.gutter(), window_.top},
                            {window_.right, layout_.band_bottom()}, true);
         input_cells();
@@ -124,18 +128,17 @@ public:
             name({Space::sum, sum_index(turn, 0)}, fmt::format("sums[{}]", turn));
 
         list_.PushClipRect({window_.left, layout_.band_bottom()}, {right, window_.bottom}, true);
+        // Of rows too near to each other only some are named, and the current one.
+        const int stride = static_cast<int>(std::ceil((small_->FontSize + 1) / layout_.row_pitch()));
         for (int step = 0; step < steps(); ++step) {
-            if (is_visible(step))
+            const bool near_current = of_.step >= 0 && std::abs(step - of_.step) < stride;
+            if (is_visible(step) && (step == of_.step || (step % stride == 0 && !near_current)))
                 step_name(step, right);
         }
         list_.PopClipRect();
     }
 
 private:
-    struct CellColours {
-        ImU32 fill, text, label;
-    };
-
     int steps() const { return static_cast<int>(timeline_.steps.size()); }
     const TimeStep& current() const {
         static const TimeStep none;
@@ -146,8 +149,9 @@ private:
         return row.bottom > layout_.band_bottom() && row.top < window_.bottom;
     }
     // A draw list without offsets has at most 65,536 vertices, so large pictures are simplified: square
-    // corners, coarse curves and no hatching, then only the arrows of the current step.
+    // corners, coarse curves and no hatching, then only the arrows of the current step, at last no outlines.
     bool is_crowded() const { return cells_ > 300; }
+    bool is_packed() const { return cells_ > 900; }
     bool is_dense() const {
         return timeline_.lane_per_element() &&
                (timeline_.columns > 64 || layout_.column_width() < look_.px(8));
@@ -159,12 +163,13 @@ private:
         outline(list_, rect, colour, rounding(), look_.px(thickness));
     }
     bool small_text(const Rect& rect, ImU32 colour, std::string_view text, float x = 0.5f) {
-        return write_inside(list_, small_, rect, colour, text, x);
+        return small_->FontSize <= rect.height() && write_inside(list_, small_, rect, colour, text, x);
     }
-    // The larger font in which such a value fits this width, or null.
-    const ImFont* value_font(float width, const std::string& longest) const {
-        for (const ImFont* font : {look_.fonts.text, look_.fonts.small}) {
-            if (width_of(font, longest) <= width)
+    // The largest font in which such a value fits, or null. Only in large cells it is that of headings.
+    const ImFont* value_font(ImVec2 room, const std::string& longest) const {
+        for (const ImFont* font : {look_.fonts.heading, look_.fonts.text, look_.fonts.small}) {
+            const float height = font->FontSize * (font == look_.fonts.heading ? 2.0f : 1.1f);
+            if (height <= room.y && width_of(font, longest) <= room.x)
                 return font;
         }
         return nullptr;
@@ -188,8 +193,10 @@ private:
         const EventId id{step, index};
         const LaneStep& lane = timeline_.at(id);
         const Rect rect = inset(layout_.event(step, lane));
+        if (!rect.overlaps(layout_.canvas()))
+            return;
         if (step > of_.step) { // still to come
-            if (is_dense())
+            if (is_dense() || is_packed())
                 fill(list_, rect, with_alpha(palette_.line, 0.25f));
             else
                 outline(list_, rect, with_alpha(palette_.line, 0.7f), rounding());
@@ -210,28 +217,10 @@ private:
         mark_way(rect, of_.pinned.has(timeline_, id), hovered_.has(timeline_, id));
     }
 
-    CellColours colours_of(const LaneStep& lane, ImU32 own, bool is_current) const {
-        const auto tinted = [&](ImU32 colour, float now, float before) {
-            return mix(palette_.background, colour, is_current ? now : before);
-        };
-        if (lane.action == LaneAction::publish_prefix || lane.action == LaneAction::publish_aggregate)
-            return {tinted(own, 0.7f, 0.45f), palette_.text, palette_.text};
-        if (lane.action == LaneAction::fall_back)
-            return {tinted(palette_.error, 0.5f, 0.28f), palette_.text, palette_.text};
-        const Access& result = *lane.result();
-        if (timeline_.lane_per_element() && !event_font_) {
-            const float t = share(of_.range, result.value.value);
-            return {shade(result.value.value), t > 0.5f ? palette_.accent_text : palette_.text, palette_.dim};
-        }
-        if (timeline_.lane_per_element() && is_whole(result))
-            return {palette_.valid, palette_.valid_text, palette_.valid_text};
-        if (timeline_.lane_per_element() && lane.action == LaneAction::copy)
-            return {palette_.raised, palette_.text, palette_.dim};
-        return {tinted(own, 0.42f, 0.2f), palette_.text, is_current ? palette_.text : palette_.dim};
-    }
-
     void value_cell(const Rect& rect, const LaneStep& lane, ImU32 own, bool is_current) {
-        const CellColours colours = colours_of(lane, own, is_current);
+        const bool shaded = timeline_.lane_per_element() && !event_font_;
+        const CellColours colours =
+            colours_of(palette_, timeline_, lane, own, is_current, shaded ? &of_.range : nullptr);
         fill(list_, rect, colours.fill, rounding());
         Rect inner = rect;
         if (lane.tile >= 0) {
@@ -250,13 +239,15 @@ private:
             beside.right -= width_of(font, value) + look_.px(6);
             labelled = small_text(beside, colours.label, label_text(lane, of_.op), 0);
         }
-        if (event_font_ || lane.width > 1)
+        if (event_font_ || (lane.width > 1 && font->FontSize <= rect.height()))
             write_inside(list_, font, inner, colours.text, value, labelled ? 1.0f : 0.5f);
     }
 
     void waiting(const Rect& rect, std::string_view label, ImU32 colour) {
         if (is_crowded()) {
-            fill(list_, rect, with_alpha(colour, 0.12f));
+            fill(list_, rect, with_alpha(colour, is_packed() ? 0.25f : 0.12f));
+            if (is_packed())
+                return;
         } else {
             list_.PushClipRect(rect.low(), rect.high(), true);
             const float slope = rect.height(), most_lines = 3600.0f / static_cast<float>(cells_);
@@ -324,8 +315,6 @@ private:
         return of_.pinned.element >= 0 ? value.has(of_.pinned.element)
                                        : value.first >= whole.first && value.last <= whole.last;
     }
-    // An input is part of up to hundreds of sums.
-    bool has_arrows_of_pin() const { return of_.pinned.element < 0 || !(is_crowded() || is_dense()); }
     void mark_element(const Rect& rect, Place place, bool pinned, bool hovered) {
         if (pinned || hovered)
             mark_way(rect, pinned, hovered);
@@ -468,17 +457,16 @@ private:
         const Rect row = layout_.step(step);
         const bool is_current = step == of_.step;
         const float left = row.left + look_.px(12), barrier = layout_.barrier(step);
-        if (timeline_.step(step).after_barrier)
+        if (timeline_.step(step).after_barrier && layout_.row_pitch() > small_->FontSize)
             small_text({left, barrier - look_.px(8), right, barrier + look_.px(8)}, palette_.warning,
                        "barrier", 0);
-        const Rect ground{row.left, row.top, right - look_.px(6), row.bottom};
-        fill(list_, ground, palette_.background);
+        const float half = std::max(small_->FontSize / 2 + look_.px(1), row.height() / 2 - look_.px(2));
+        const Rect name{left, row.middle_y() - half, right - look_.px(6), row.middle_y() + half};
         if (is_current)
-            fill(list_,
-                 {row.left + look_.px(6), row.top + look_.px(2), ground.right, row.bottom - look_.px(2)},
-                 palette_.accent, look_.px(4));
+            fill(list_, {name.left - look_.px(6), name.top, name.right, name.bottom}, palette_.accent,
+                 look_.px(4));
         const ImU32 ink = is_current ? palette_.accent_text : step < of_.step ? palette_.text : palette_.dim;
-        small_text({left, row.top, right, row.bottom}, ink, timeline_.step(step).name, 0);
+        small_text({name.left, name.top, right, name.bottom}, ink, timeline_.step(step).name, 0);
     }
 
     const Look& look_;
@@ -486,7 +474,7 @@ private:
     const PictureOf& of_;
     const Timeline& timeline_;
     const Layout& layout_;
-    const Traced& hovered_;
+    const Way& hovered_;
     const ImFont* small_;
     ImDrawList& list_;
     Rect window_;
@@ -498,7 +486,7 @@ private:
 
 } // namespace
 
-void paint(const Look& look, const PictureOf& of, const Layout& layout, const Traced& hovered) {
+void paint(const Look& look, const PictureOf& of, const Layout& layout, const Way& hovered) {
     Painter painter(look, of, layout, hovered);
     painter.rows();
     painter.arrows();

@@ -13,7 +13,7 @@ namespace scanline::view::prefix_sum {
 namespace {
 
 // At scale 1.
-constexpr float stretch_height = 18, sum_cell = 22, sum_pitch = 26;
+constexpr float stretch_height = 18, sum_cell = 22, sum_pitch = 26, map_room = 120;
 
 float gutter_width(const Look& look, const Timeline& timeline) {
     float widest = 0;
@@ -58,6 +58,25 @@ void show_tooltip(const PictureOf& of, const Hit& hit) {
     }
 }
 
+// Every row as a line, and what is pinned.
+void paint_map(const Look& look, const PictureOf& of, const Layout& layout, ImDrawList& list,
+               const Rect& map) {
+    const Palette& palette = look.palette();
+    const Rect whole = layout.contents();
+    const float x = map.width() / whole.width(), y = map.height() / whole.height();
+    const auto shrunk = [&](const Rect& rect) {
+        return Rect{map.left + (rect.left - whole.left) * x, map.top + (rect.top - whole.top) * y,
+                    map.left + (rect.right - whole.left) * x, map.top + (rect.bottom - whole.top) * y};
+    };
+    for (int step = 0; step < std::ssize(of.timeline.steps); ++step) {
+        const Rect row = layout.step(step);
+        fill(list, shrunk({whole.left, row.top, whole.right, row.bottom}),
+             step == of.step ? palette.accent : with_alpha(palette.dim, step < of.step ? 0.5f : 0.2f));
+    }
+    for (const EventId event : of.pinned.within(of.timeline, static_cast<int>(of.timeline.steps.size())))
+        fill(list, shrunk(layout.event(event.step, of.timeline.at(event))), palette.pinned);
+}
+
 PictureAnswer answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
     const Gesture gesture = gesture_in(area);
     const Pin pin = pin_of(of, hit);
@@ -76,13 +95,12 @@ PictureAnswer answer_to(const PictureOf& of, const Rect& area, const Hit& hit) {
 Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline), room_(room) {
     const float px = room.scale;
     margin_ = 12 * px;
-    const auto columns = static_cast<float>(timeline.columns);
     const auto elements = static_cast<float>(timeline.input.size());
-    const float available = room.area.width() - room.gutter - margin_;
-    const float widest = timeline.lane_per_element() ? columns * 64 * px : available;
-    // Narrower columns could not be told apart; scroll instead.
-    usable_ = std::max(std::min(available, widest), elements * 2.5f * px);
-    start_ = room.gutter + std::max(0.0f, (available - usable_) / 2);
+    const float available = room.area.width() - room.gutter - 2 * margin_;
+    const float widest =
+        timeline.lane_per_element() ? static_cast<float>(timeline.columns) * 140 * px : available;
+    // Narrower columns could not be told apart: there is a map then.
+    usable_ = room.zoom * std::max(std::min(available, widest), elements * 2.5f * px);
 
     band_cell_ = 26 * px;
     input_top_ = 24 * px; // below the elements' numbers
@@ -96,24 +114,37 @@ Layout::Layout(const Timeline& timeline, const Room& room) : timeline_(timeline)
     sum_top_ = row(true, static_cast<float>(timeline.sum_turns()) * sum_pitch * px);
     names_top_ = row(has_outputs(), 20 * px);
     band_height_ = next + 2 * px;
+    band_stays_ = band_height_ < 0.6f * room.area.height();
+    const float rows_begin = band_stays_ ? 0 : band_height_;
 
-    cell_height_ = (timeline.lane_per_element() ? 26.0f : 24.0f) * px;
     // Arrows from row to row need room; workers mostly read from above the rows.
+    const bool tall = timeline.lane_per_element();
     const bool looks_up = timeline.publishes || timeline.sum_turns() > 0;
-    const float least_gap = (looks_up ? 5.0f : 16.0f) * px;
-    const float most_gap = (looks_up ? 14.0f : timeline.lane_per_element() ? 56.0f : 24.0f) * px;
-    const float first_gap = timeline.lane_per_element() ? least_gap : 8 * px;
-    const auto count = static_cast<float>(timeline.steps.size());
-    const float room_for_rows = room.area.height() - band_height_ - first_gap - margin_;
-    const float gap = std::clamp(room_for_rows / std::max(1.0f, count) - cell_height_, least_gap, most_gap);
-    float top = band_height_ + (timeline.lane_per_element() ? gap : first_gap);
+    const float least_gap = (looks_up ? 5.0f : 10.0f) * px;
+    const float most_gap = (looks_up ? 14.0f : tall ? 120.0f : 24.0f) * px;
+    const float first_gap = tall ? least_gap : 8 * px, barrier_gap = 18 * px;
+    const auto barriers =
+        static_cast<float>(std::ranges::count(timeline.steps, true, &TimeStep::after_barrier));
+    const float room_for_rows = canvas().height() - first_gap - margin_ - barriers * barrier_gap -
+                                (usable_ > available ? map_room * px : 0);
+    const float share = room_for_rows / std::max(1.0f, static_cast<float>(timeline.steps.size()));
+    cell_height_ = room.zoom * (tall ? std::clamp(0.45f * share, 22 * px, 64 * px)
+                                     : std::clamp(share - most_gap, 24 * px, 36 * px));
+    const float gap = room.zoom * std::clamp(share - cell_height_ / room.zoom, least_gap, most_gap);
+    pitch_ = cell_height_ + gap;
+    float top = rows_begin + (tall ? gap : room.zoom * first_gap);
     for (const TimeStep& step : timeline.steps) {
         if (step.after_barrier)
-            top += 18 * px;
+            top += room.zoom * barrier_gap;
         tops_.push_back(top);
-        top += cell_height_ + gap;
+        top += pitch_;
     }
-    content_height_ = top - gap + margin_;
+    rows_height_ = top - gap + margin_;
+    // Moves beyond the map, and begins at the top.
+    if (rows_height_ > canvas().height() || usable_ > available)
+        rows_height_ += map_room * px;
+    rows_height_ = std::max(rows_height_, canvas().height());
+    origin_ = canvas().low();
 
     for (int i = 0; i < timeline.size; ++i) {
         places_.push_back({Space::input, i});
@@ -134,13 +165,13 @@ bool Layout::shows(Space space) const {
 }
 
 Rect Layout::elements(const Tile& tile, float top, float height) const {
-    return {left() + static_cast<float>(tile.first) * element_width(), room_.area.top + top,
-            left() + static_cast<float>(tile.last) * element_width(), room_.area.top + top + height};
+    return {left() + static_cast<float>(tile.first) * element_width(), band_top() + top,
+            left() + static_cast<float>(tile.last) * element_width(), band_top() + top + height};
 }
 
 Rect Layout::column(int index, float top, float height) const {
     const float from = left() + static_cast<float>(index) * column_width();
-    return {from, room_.area.top + top, from + column_width(), room_.area.top + top + height};
+    return {from, band_top() + top, from + column_width(), band_top() + top + height};
 }
 
 Rect Layout::cell(Place place) const {
@@ -164,26 +195,26 @@ Rect Layout::lane_name(int lane) const {
 
 Rect Layout::event(int step, const LaneStep& lane) const {
     const float from = left() + static_cast<float>(lane.lane) * column_width();
-    const float top = room_.area.top + row_top(step) - room_.scroll_y;
+    const float top = row_top(step);
     return {from, top, from + static_cast<float>(lane.width) * column_width(), top + cell_height_};
 }
 
 Rect Layout::step(int step) const {
-    const float top = room_.area.top + row_top(step) - room_.scroll_y;
+    const float top = row_top(step);
     return {room_.area.left, top, room_.area.right, top + cell_height_};
 }
 
 float Layout::barrier(int index) const {
-    return step(index).top - 12 * room_.scale;
+    return step(index).top - 12 * room_.scale * room_.zoom;
 }
 
-float Layout::scroll_for(int step) const {
-    const float top = row_top(step) - room_.scroll_y;
-    const float visible = room_.area.height() - band_height_;
-    const bool seen = top >= band_height_ && top + cell_height_ <= room_.area.height();
-    if (seen)
-        return room_.scroll_y;
-    return std::max(0.0f, row_top(step) - band_height_ - visible / 2);
+Rect Layout::around(int step) const {
+    const float x = canvas().middle_x();
+    if (step < 0)
+        return {x, origin_.y, x, origin_.y};
+    const float below = std::min(map_room * room_.scale, 0.42f * canvas().height() + 14 * room_.scale);
+    const float above = canvas().height() - cell_height_ - below - 2 * 24;
+    return {x, row_top(step) - std::clamp(above, 0.0f, pitch_), x, row_top(step) + cell_height_ + below};
 }
 
 Hit Layout::hit(float x, float y) const {
@@ -193,7 +224,7 @@ Hit Layout::hit(float x, float y) const {
     if (y < band_bottom()) {
         const auto found =
             std::ranges::find_if(places_, [&](Place place) { return cell(place).contains(x, y); });
-        // Places scrolled under the gutter are hidden.
+        // Places moved under the gutter are hidden.
         return in_gutter || found == places_.end() ? Hit{} : Hit{Hit::Kind::place, *found, {}};
     }
     for (int s = 0; s < static_cast<int>(timeline_.steps.size()); ++s) {
@@ -229,37 +260,29 @@ Pin pin_of(const PictureOf& of, const Hit& hit) {
     return {Pin::Kind::event, lane.lane, event.step};
 }
 
-void Picture::follow(const Layout& layout, const PictureOf& of) {
-    const bool is_new = followed_step_ != of.step || followed_count_ != of.timeline.steps.size();
-    followed_step_ = of.step;
-    followed_count_ = of.timeline.steps.size();
-    if (is_new)
-        ImGui::SetScrollY(of.step >= 0 ? layout.scroll_for(of.step) : 0);
-}
-
 PictureAnswer Picture::draw(const Look& look, const PictureOf& of) {
     ImGui::BeginChild("picture", {0, 0}, false,
-                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove);
-    const ImVec2 origin = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    // Without the scroll bars, which may be hidden.
-    const ImVec2 inner = {ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x,
-                          ImGui::GetWindowContentRegionMax().y - ImGui::GetWindowContentRegionMin().y};
-    Layout::Room room;
-    room.area = {origin.x, origin.y, origin.x + std::min(size.x, inner.x),
-                 origin.y + std::min(size.y, inner.y)};
-    room.scale = look.scale;
-    room.gutter = gutter_width(look, of.timeline);
-    room.scroll_x = ImGui::GetScrollX();
-    room.scroll_y = ImGui::GetScrollY();
-    const Layout layout(of.timeline, room);
-    ImGui::Dummy({std::floor(layout.content_width()), std::floor(layout.content_height())});
-    follow(layout, of);
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                          ImGuiWindowFlags_NoMove);
+    Layout::Room room{.area = Rect::of(ImGui::GetWindowPos(), ImGui::GetWindowSize()),
+                      .scale = look.scale,
+                      .gutter = gutter_width(look, of.timeline)};
+    room.zoom = zoom_.begin(Layout(of.timeline, room).canvas(), room.area);
+    Layout layout(of.timeline, room);
+    layout.place(zoom_.place(layout.contents().size()));
+    const std::pair now(of.step, of.timeline.steps.size());
+    if (std::exchange(followed_, now) != now) {
+        zoom_.reveal(layout.around(of.step));
+        layout.place(zoom_.place(layout.contents().size()));
+    }
 
     const ImVec2 mouse = ImGui::GetMousePos();
-    const Hit hit = ImGui::IsWindowHovered() ? layout.hit(mouse.x, mouse.y) : Hit{};
-    paint(look, of, layout, trace(of.timeline, pin_of(of, hit)));
+    const bool hovered = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered(); // not the map
+    const Hit hit = hovered ? layout.hit(mouse.x, mouse.y) : Hit{};
+    paint(look, of, layout, way_of(of.timeline, pin_of(of, hit)));
     show_tooltip(of, hit);
     const PictureAnswer answer = answer_to(of, room.area, hit);
+    zoom_.end(look, [&](ImDrawList& list, const Rect& map) { paint_map(look, of, layout, list, map); });
     ImGui::EndChild();
     return answer;
 }

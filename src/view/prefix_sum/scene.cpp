@@ -59,7 +59,7 @@ public:
             return;
         }
         const auto is_pinned = [this](const Contestant& of, EventId event) {
-            return traced_[static_cast<std::size_t>(of.variant)].has(of.timeline, event);
+            return ways_[static_cast<std::size_t>(of.variant)].has(of.timeline, event);
         };
         const auto clicked = draw_comparison(host_.look, contestants_, setup_.spec.lanes, current_step(),
                                              setup_.spec.variant, is_pinned);
@@ -105,8 +105,8 @@ public:
         const EventId sample = sample_event();
         if (sample.index < 0)
             return listing;
-        listing.title = fmt::format("{}, in {} {}", listing.title, to_string(shown().timeline.column),
-                                    shown().timeline.at(sample).lane);
+        listing.title +=
+            fmt::format(", {} {}", to_string(shown().timeline.column), shown().timeline.at(sample).lane);
         for (auto& [line, value] : scan_trace::lines_run(setup_.spec, shown().timeline, sample)) {
             listing.lines[line].value = std::move(value);
             listing.current.push_back(line);
@@ -160,9 +160,9 @@ private:
 
     void pin(const Pin& pin) {
         setup_.pin = pin;
-        traced_.clear();
+        ways_.clear();
         for (const Contestant& contestant : contestants_)
-            traced_.push_back(trace(contestant.timeline, pin));
+            ways_.push_back(way_of(contestant.timeline, pin));
         host_.redraw();
     }
 
@@ -171,11 +171,10 @@ private:
         if (current_step() < 0)
             return {};
         const Timeline& timeline = shown().timeline;
-        const int lanes = static_cast<int>(timeline.step(current_step()).lanes.size());
         EventId sample;
-        for (int index = 0; index < lanes; ++index) {
+        for (int index = 0; index < std::ssize(timeline.step(current_step()).lanes); ++index) {
             const EventId event{current_step(), index};
-            if (traced_[shown_index()].has(timeline, event))
+            if (ways_[shown_index()].has(timeline, event))
                 return event;
             const bool combines = timeline.at(event).operations > 0;
             if (sample.index < 0 || (combines && timeline.at(sample).operations == 0))
@@ -278,7 +277,7 @@ private:
                                                                 .op = setup_.spec.op,
                                                                 .range = range_,
                                                                 .pin = setup_.pin,
-                                                                .pinned = traced_[shown_index()]});
+                                                                .pinned = ways_[shown_index()]});
         if (answer.seek >= 0)
             transport_.seek(answer.seek + 1);
         if (answer.pin)
@@ -390,7 +389,7 @@ private:
     Setup setup_;
     Transport transport_;
     std::vector<Contestant> contestants_; ///< in the order of all_variants
-    std::vector<Traced> traced_;          ///< the way of the pin in each
+    std::vector<Way> ways_;               ///< the way of the pin in each
     ValueRange range_;                    ///< of the timeline shown
     Picture picture_;
     struct Check {

@@ -180,7 +180,7 @@ std::vector<Property> Setup::properties() {
              "What is followed through all steps: 5 is element 5, y5 its prefix sum, and 3:5 what lane "
              "5 computes in the third step.",
          .text = [this] { return to_string(pin); },
-         .set = [this](std::string_view value) { pin = parse_pin(value, spec); }},
+         .set = [this](std::string_view value) { pin = parse_item("pinned", value, spec); }},
     };
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 #include "kit/property.h"
-#include "prefix_sum/pin.h"
 #include "prefix_sum/trace.h"
 
 #include <string>

@@ -3,6 +3,7 @@
 #include "scanline/scan_trace/simulate.h"
 #include "scanline/scan_trace/timeline.h"
 #include "scanline/scan_trace/variant.h"
+#include "scanline/scan_trace/way.h"
 
 /// Names of scan_trace that the scene uses.
 namespace scanline::view::prefix_sum {
@@ -21,14 +22,17 @@ using scan_trace::last_writer;
 using scan_trace::Memory;
 using scan_trace::most_elements;
 using scan_trace::most_lanes;
+using scan_trace::operator_sign;
 using scan_trace::Partial;
 using scan_trace::Place;
+using scan_trace::place_text;
+using scan_trace::range_text;
 using scan_trace::Space;
 using scan_trace::Spec;
 using scan_trace::sum_index;
-using scan_trace::sums_with;
 using scan_trace::thread_of;
 using scan_trace::Tile;
+using scan_trace::tile_text;
 using scan_trace::Timeline;
 using scan_trace::TimeStep;
 using scan_trace::turn_of;
@@ -37,5 +41,8 @@ using scan_trace::uses_threads;
 using scan_trace::uses_tiles;
 using scan_trace::value_text;
 using scan_trace::Variant;
+using scan_trace::Way;
+using scan_trace::way_of;
+using Pin = scan_trace::Item; ///< what is pinned or under the mouse
 
 } // namespace scanline::view::prefix_sum

@@ -8,10 +8,6 @@ namespace scanline::view::prefix_sum {
 
 namespace {
 
-std::string operator_text(Operator op) {
-    return op == Operator::sum ? "+" : std::string(to_string(op));
-}
-
 // As on the chips of the tiles and sums.
 std::string short_text(Place place) {
     if (place.space == Space::aggregate)
@@ -48,49 +44,12 @@ const Access* operand(const LaneStep& lane) {
 
 } // namespace
 
-std::string range_text(const Partial& value) {
-    if (value.empty())
-        return "nothing";
-    if (value.last - value.first == 1)
-        return fmt::format("x{}", value.first);
-    return fmt::format("x{} .. x{}", value.first, value.last - 1);
-}
-
-std::string place_text(Place place) {
-    switch (place.space) {
-    case Space::input: return fmt::format("x{}", place.index);
-    case Space::output: return fmt::format("y{}", place.index);
-    case Space::array: return fmt::format("element {}", place.index);
-    case Space::up: return fmt::format("sum of node {}", place.index);
-    case Space::down: return fmt::format("what lies before node {}", place.index);
-    case Space::chip: return fmt::format("x{}, kept on the chip", place.index);
-    case Space::lane: return fmt::format("lane {}", place.index);
-    case Space::before: return fmt::format("what lies before, in lane {}", place.index);
-    case Space::scratch: return fmt::format("total so far, in lane {}", place.index);
-    case Space::carry: return "carry";
-    case Space::aggregate: return fmt::format("total of tile {}", place.index);
-    case Space::prefix: return fmt::format("prefix of tile {}", place.index);
-    case Space::sum: return fmt::format("sums[{}][{}]", turn_of(place.index), thread_of(place.index));
-    case Space::stretch: return fmt::format("what lies before the stretch, in thread {}", place.index);
-    }
-    return {};
-}
-
-std::string tile_text(const Timeline& timeline, int tile) {
-    if (timeline.stretches.empty())
-        return fmt::format("tile {}", tile);
-    const int count = timeline.tiles_a_stretch();
-    if (timeline.stretches.size() == 1)
-        return fmt::format("partition {}", tile);
-    return fmt::format("partition {} of stretch {}", tile % count, tile / count);
-}
-
 std::string label_text(const LaneStep& lane, Operator op) {
     const Access* from = operand(lane);
     std::string operand_text = from ? short_text(from->place) : std::string();
     switch (lane.action) {
     case LaneAction::load: return operand_text;
-    case LaneAction::combine: return fmt::format("{} {}", operator_text(op), operand_text);
+    case LaneAction::combine: return fmt::format("{} {}", operator_sign(op), operand_text);
     case LaneAction::copy: return "copy";
     case LaneAction::store: return lane.result() ? place_text(lane.result()->place) : "store";
     case LaneAction::publish_aggregate: return "publish A";

@@ -7,12 +7,6 @@
 /// Texts for the picture of a prefix sum.
 namespace scanline::view::prefix_sum {
 
-/// "x3", "x0 .. x5"; "nothing" if empty.
-std::string range_text(const Partial& value);
-/// "x5", "y5", "lane 3", "prefix of tile 2".
-std::string place_text(Place place);
-/// "tile 3", "partition 0 of stretch 2".
-std::string tile_text(const Timeline& timeline, int tile);
 /// Short text beside the value in a cell: "+ x5", "look at 2", "barrier".
 std::string label_text(const LaneStep& lane, Operator op);
 /// "scanline scan --algorithm scalar1, simd1 or lookahead1".

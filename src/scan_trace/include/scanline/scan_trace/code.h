@@ -8,7 +8,7 @@ namespace scanline::scan_trace {
 
 /// A variant as pseudo-code for one of its lanes.
 struct Code {
-    std::string title;              ///< "Recursive doubling, column i"
+    std::string title;              ///< "Recursive doubling"
     std::vector<std::string> lines; ///< indented by two spaces a level
 };
 Code code_of(const Spec& spec);

@@ -20,6 +20,8 @@ namespace scanline::scan_trace {
 int apply(Operator op, int a, int b);
 /// The operator's identity.
 int identity(Operator op);
+/// "+", "min", "max"
+std::string operator_sign(Operator op);
 /// True for the identities of min and max, which represent no value.
 bool is_infinite(int value);
 /// The number; "inf" and "-inf" for the identities of min and max.

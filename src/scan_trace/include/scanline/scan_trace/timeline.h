@@ -195,10 +195,15 @@ Counters count(const Timeline& timeline, int steps, int lanes);
 /// folded_steps), 0 to 1.
 double efficiency(const Timeline& timeline, const Counters& counters, int lanes);
 
+/// "x3", "x0 .. x5"; "nothing" if empty.
+std::string range_text(const Partial& value);
+/// "x5", "y5", "lane 3", "prefix of tile 2".
+std::string place_text(Place place);
+/// "tile 3", "partition 0 of stretch 2".
+std::string tile_text(const Timeline& timeline, int tile);
+
 /// Who writes a place last; without an index if nobody does.
 EventId last_writer(const Timeline& timeline, Place place);
-/// The events of the first `steps` steps whose value an element is part of, in ascending order.
-std::vector<EventId> sums_with(const Timeline& timeline, int element, int steps);
 /// The events that contribute to the value of an event, itself included, in ascending order.
 std::vector<EventId> cone(const Timeline& timeline, EventId event);
 
