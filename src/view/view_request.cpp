@@ -109,20 +109,7 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
 }
 
 std::vector<Setting> changed_settings(const Scene& scene, Scene& fresh) {
-    std::vector<Setting> changed;
-    for (const Setting& wanted : scene.settings()) {
-        // A setting before this one may have changed it.
-        const std::vector<Setting> now = fresh.settings();
-        const auto same = std::ranges::find(now, wanted.key, &Setting::key);
-        if (same != now.end() && same->value == wanted.value)
-            continue;
-        try {
-            fresh.set(wanted.key, wanted.value);
-            changed.push_back(wanted);
-        } catch (const Error&) { // shown, but cannot be set: a command with it would be refused
-        }
-    }
-    return changed;
+    return set_differing(fresh, scene.settings());
 }
 
 std::string view_command(Scene& scene, Scene& fresh) {

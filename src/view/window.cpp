@@ -211,6 +211,9 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
     Gui gui(session.theme, session.scale > 0 ? static_cast<float>(session.scale) : window.display_scale());
     const WindowBackend backend(window.handle());
     GuiRenderer renderer(window.capabilities());
+    // Beside the session; nowhere without a folder of the user.
+    const std::optional<std::filesystem::path> kept = session_path();
+    const std::filesystem::path sweeps = kept ? kept->parent_path() / "sweeps" : "";
     Workbench workbench(
         gui, {.device = request.device, .wake = [&window] { window.wake(); }, .clock = request.clock},
         {.masks = request.masks,
@@ -220,7 +223,8 @@ void run_window(const ViewRequest& request, const std::function<bool(Workbench&)
          .redraw = [&window] { window.wake(); },
          .quit = [&window] { window.close(); },
          .home = request.scene == home_name ||
-                 (request.scene.empty() && !request.file && request.settings.empty() && !request.pass)});
+                 (request.scene.empty() && !request.file && request.settings.empty() && !request.pass),
+         .sweeps = sweeps});
     receiver = &workbench;
     if (!warning.empty())
         workbench.log().warning(warning);

@@ -57,6 +57,9 @@ public:
 // "+" is a shifted key on many keyboards, and both signs are on the keypad too.
 bool is_pressed(const Shortcut& shortcut) {
     const ImGuiIO& io = ImGui::GetIO();
+    // Two keys redo, by two customs.
+    if (shortcut == Shortcut{GLFW_KEY_Z, true, true} && is_pressed({GLFW_KEY_Y, true}))
+        return true;
     const bool plus = shortcut.key == GLFW_KEY_EQUAL, minus = shortcut.key == GLFW_KEY_MINUS;
     if (shortcut.key == 0 || shortcut.control != io.KeyCtrl || io.KeyAlt ||
         (shortcut.shift != io.KeyShift && !plus))
@@ -84,7 +87,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     worker_ = std::make_unique<Worker>(std::move(worker));
     options_.redraw = options_.redraw ? options_.redraw : [] {};
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
-                         options_.renderer, options_.redraw, &exports_});
+                         options_.renderer, options_.redraw, &exports_, options_.sweeps});
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
@@ -225,6 +228,9 @@ bool Workbench::update(double seconds) {
     } catch (const Error& error) {
         log_.error(error.what());
     }
+    // A drag, or typing into a field, is one edit.
+    if (!home_ && !ImGui::IsAnyItemActive() && !ImGui::IsAnyMouseDown())
+        undo_.record(scene());
     for (Notice& notice : log_.take_notices()) {
         toasts_.add(std::move(notice));
         changed = true;
@@ -368,17 +374,28 @@ std::vector<Findable> Workbench::findable() {
                  [this, id = action.id] { actions_.run(id); }});
     }
     std::ranges::move(commands, std::back_inserter(scenes));
-    if (home_)
-        return scenes;
-    for (const auto& [text, setting] : scene().choices())
-        scenes.push_back({text, "Setting", [this, setting] {
-                              try {
-                                  scene().set(setting.key, setting.value);
-                              } catch (const Error& error) {
-                                  log_.error(error.what());
-                              }
-                          }});
+    const auto add_choices = [&](std::size_t place, const std::string& prefix) {
+        for (const auto& [text, setting] : scenes_[place]->choices())
+            scenes.push_back({prefix + text, "Setting", [this, place, setting] { choose(place, setting); }});
+    };
+    if (!home_)
+        add_choices(current_, "");
+    for (std::size_t place = 0; place < scenes_.size(); ++place) {
+        if (home_ || place != current_)
+            add_choices(place, fmt::format("{}: ", scenes_[place]->title()));
+    }
     return scenes;
+}
+
+void Workbench::choose(std::size_t place, const Setting& setting) {
+    if (home_ || place != current_)
+        enter(place);
+    undo_.record(scene());
+    try {
+        scene().set(setting.key, setting.value);
+    } catch (const Error& error) {
+        log_.error(error.what());
+    }
 }
 
 Columns Workbench::columns() const {

@@ -35,6 +35,7 @@ void Workbench::add_actions() {
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
         {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });
+    add_edit_actions();
     const auto is_pinned = [this] { return !home_ && scene().pinned().has_value(); };
     actions_.add(
         "pin.copy", "Steps", "Copy the pinned element", "Copy what is known of the pinned element.",
@@ -104,11 +105,26 @@ void Workbench::add_actions() {
         },
         [this] { return presenting_; });
     actions_.add("view.find", "View", "Find...",
-                 "Search scenes, commands, and what the settings of this scene offer.", {GLFW_KEY_K, true},
-                 [this] { finder_.open(findable()); });
+                 "Search scenes, commands, and what settings and presets offer in every scene.",
+                 {GLFW_KEY_K, true}, [this] { finder_.open(findable()); });
     add_transport_actions();
     actions_.add("help.shortcuts", "Help", "Shortcuts", "Show this list of shortcuts.", {GLFW_KEY_F1},
                  [this] { sheet_open_ = true; });
+}
+
+void Workbench::add_edit_actions() {
+    const auto tell = [this](const char* what, const std::string& changed) {
+        if (!changed.empty())
+            log_.tell(fmt::format("{}: {}", what, changed));
+    };
+    actions_.add(
+        "edit.undo", "Edit", "Undo", "Undo the last change of this scene's settings.", {GLFW_KEY_Z, true},
+        [this, tell] { tell("Undo", undo_.undo(scene())); }, {},
+        [this] { return !home_ && undo_.can_undo(scene()); });
+    actions_.add(
+        "edit.redo", "Edit", "Redo", "Redo the change that was undone last; so does Ctrl+Y.",
+        {GLFW_KEY_Z, true, true}, [this, tell] { tell("Redo", undo_.redo(scene())); }, {},
+        [this] { return !home_ && undo_.can_redo(scene()); });
 }
 
 void Workbench::add_transport_actions() {

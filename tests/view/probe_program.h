@@ -20,8 +20,8 @@ struct Probe {
     int entered = 0, drawn = 0, inspected = 0, refreshed = 0, acted = 0;
     std::vector<std::filesystem::path> opened;
     std::vector<std::string> told; ///< files and settings, in the order in which they came
-    std::string open_error, update_error, value = "2";
-    std::vector<std::string_view> endings; ///< of the files that it opens
+    std::string open_error, update_error, value = "2", pinned; ///< empty: nothing is pinned
+    std::vector<std::string_view> endings;                     ///< of the files that it opens
     bool waits_for_steps = false;
     Transport transport;
 };
@@ -58,8 +58,20 @@ public:
         probe_.opened.push_back(path);
         probe_.told.push_back(path.string());
     }
-    std::vector<Setting> settings() const override { return {{"block", probe_.value}}; }
+    std::vector<Setting> settings() const override {
+        return {{"block", probe_.value}, {"pinned", probe_.pinned}};
+    }
+    std::optional<Pinned> pinned() const override {
+        if (probe_.pinned.empty())
+            return std::nullopt;
+        return Pinned{"Element " + probe_.pinned, {{"block", probe_.value}}};
+    }
+    void unpin() override { probe_.pinned.clear(); }
     void set(std::string_view key, std::string_view value) override {
+        if (key == "pinned") {
+            probe_.pinned = value;
+            return;
+        }
         if (key != "block")
             throw_unknown_setting(name_, key, settings());
         probe_.value = std::to_string(parse_number<int>(key, value, {2, 4096}));

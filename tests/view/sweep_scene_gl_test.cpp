@@ -10,8 +10,10 @@
 #include "support/fake_clock.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
+#include "sweep/archive.h"
 
 #include <catch2/catch_all.hpp>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -61,6 +63,7 @@ protected:
         ImGui::Begin("middle");
         scene->draw();
         ImGui::End();
+        ImGui::SetNextWindowSize({400, 3000});
         ImGui::Begin("inspector");
         scene->draw_inspector();
         ImGui::End();
@@ -256,6 +259,69 @@ TEST_CASE_METHOD(SweepTest, "A named experiment has figures and claims in every 
     export_as("svg");
     CHECK_THAT(text_of(folder / "fig7.svg"), ContainsSubstring("packed"));
     CHECK(log.pending_errors().empty());
+}
+
+TEST_CASE_METHOD(SweepTest, "A finished sweep is kept by itself, and offered again") {
+    host.sweeps = temporary / "config" / "sweeps";
+    set({{"density", "0.5"}, {"reps", "1"}});
+    run();
+    REQUIRE(worker.finish(patience));
+    CHECK(log.entries().empty());
+    const auto found = kept_sweeps(host.sweeps, [](const std::string& note) { FAIL(note); });
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].experiment == "compact");
+    CHECK(found[0].rows == 2);
+    CHECK(bench::read_results(found[0].path).complete);
+    // Another program has it too.
+    actions.remove("scene.");
+    scene = make_sweep_scene(host);
+    scene->add_actions(actions);
+    scene->set("folder", folder.string());
+    scene->enter();
+    REQUIRE(worker.finish(patience));
+    frame();
+    frame();
+    ImGui::GetIO().DisplaySize = {1000, 4000}; // all of the inspector can be seen
+    frame();
+    // One of the three buttons that stand side by side, wherever they are.
+    const auto press = [&](const char* label, float place) {
+        ImGuiWindow& window = *ImGui::FindWindowByName("inspector");
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = {window.Pos.x + window.Size.x * (place + 0.5f) / 3, window.Pos.y};
+        while (GImGui->HoveredId != window.GetID(label)) {
+            io.MousePos.y += 6;
+            REQUIRE(io.MousePos.y < window.Pos.y + window.Size.y);
+            frame();
+        }
+        for (const bool down : {true, false}) {
+            io.MouseDown[0] = down;
+            frame();
+        }
+        finish();
+    };
+    press("Open", 0);
+    REQUIRE_FALSE(log.entries().empty());
+    CHECK(log.entries().back().text == "Opened " + found[0].date);
+    export_as("svg");
+    CHECK_THAT(text_of(folder / "compact.svg"), !ContainsSubstring(">(20"));
+    press("Lay over", 1);
+    export_as("svg");
+    CHECK_THAT(text_of(folder / "compact.svg"), ContainsSubstring(">(20"));
+    press("Delete", 2);
+    CHECK(kept_sweeps(host.sweeps, {}).empty());
+    CHECK(log.pending_errors().empty());
+}
+
+TEST_CASE_METHOD(SweepTest, "A sweep that cannot be kept is a warning, and shown all the same") {
+    host.sweeps = temporary / "file" / "sweeps";
+    { std::ofstream(temporary / "file") << "no folder"; }
+    set({{"density", "0.5"}, {"reps", "1"}});
+    run();
+    REQUIRE(worker.finish(patience));
+    REQUIRE(log.entries().size() == 1);
+    CHECK(log.entries()[0].severity == Severity::warning);
+    CHECK_THAT(log.entries()[0].text, ContainsSubstring("not kept") && ContainsSubstring("file"));
+    export_as("csv");
 }
 
 } // namespace scanline::view::sweep_scene_gl_test

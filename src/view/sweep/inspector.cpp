@@ -15,6 +15,7 @@ void SweepScene::draw_inspector() {
     draw_chart_choices();
     draw_axes();
     draw_overlays();
+    draw_kept();
     draw_export();
 }
 
@@ -184,6 +185,42 @@ void SweepScene::draw_overlays() {
     if (button(look, "Keep this one", "Draw what is shown over what will be measured next.",
                !model_.results().rows.empty() && !run_.pending()))
         model_.keep(model_.results().environment.date);
+}
+
+void SweepScene::draw_kept() {
+    if (kept_.empty())
+        return;
+    const Look& look = host_.look;
+    section(look, "Earlier sweeps");
+    std::vector<std::string> names;
+    for (const KeptSweep& sweep : kept_)
+        names.push_back(fmt::format("{}  {}", sweep.date.substr(0, 16), sweep.title));
+    choice(look, "Sweep", names, chosen_, "The sweeps that ended last. They are kept by themselves.");
+    const KeptSweep chosen = kept_[static_cast<std::size_t>(chosen_)];
+    note(look, fmt::format("{}, {} row{}, {}", chosen.title, chosen.rows, chosen.rows == 1 ? "" : "s",
+                           chosen.device));
+    const float gap = look.px(6), width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    const auto pressed = [width](const char* label, const char* description, bool enabled = true) {
+        ImGui::BeginDisabled(!enabled);
+        const bool is_pressed = ImGui::Button(label, {width, 0});
+        ImGui::EndDisabled();
+        tooltip(description);
+        return is_pressed;
+    };
+    if (pressed("Open", "Show this sweep in place of what is shown.", !run_.pending()))
+        read(chosen.path, chosen.date, &SweepModel::show);
+    ImGui::SameLine(0, gap);
+    if (pressed("Lay over", "Draw this sweep over what is shown."))
+        read(chosen.path, chosen.date, &SweepModel::open);
+    ImGui::SameLine(0, gap);
+    if (!pressed("Delete", "Delete the file of this sweep."))
+        return;
+    std::error_code error;
+    std::filesystem::remove(chosen.path, error);
+    if (error)
+        return host_.log.warning(fmt::format("{} stays: {}", printable_path(chosen.path), error.message()));
+    kept_.erase(kept_.begin() + chosen_);
+    chosen_ = std::max(0, std::min(chosen_, static_cast<int>(kept_.size()) - 1));
 }
 
 void SweepScene::draw_export() {

@@ -78,6 +78,11 @@ void SweepModel::open(const std::string& name, bench::Results results) {
         ++revision_;
         return;
     }
+    show(name, std::move(results));
+}
+
+void SweepModel::show(const std::string& /*name*/, bench::Results results) {
+    assert(state_ != SweepState::running);
     results_ = std::move(results);
     settle();
 }

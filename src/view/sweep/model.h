@@ -46,6 +46,8 @@ public:
 
     /// Shows the results of a file, with rows, or overlays them on the current ones.
     void open(const std::string& name, bench::Results results);
+    /// Shows them in place of the current ones, while nothing is running.
+    void show(const std::string& name, bench::Results results);
     /// Overlays the current results on those measured next.
     void keep(const std::string& name);
     void remove_overlay(std::size_t index);

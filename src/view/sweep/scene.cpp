@@ -103,8 +103,39 @@ void SweepScene::run() {
     choices_.hidden.clear();
     figure_ = 0;
     begun_ = std::chrono::steady_clock::now();
-    run_ = post_sweep(host_.worker, form_, host_.masks, feed_,
-                      [this](bench::Results results) { model_.finish(std::move(results)); });
+    run_ = post_sweep(host_.worker, form_, host_.masks, feed_, [this](bench::Results results) {
+        model_.finish(std::move(results));
+        keep();
+    });
+}
+
+void SweepScene::enter() {
+    if (std::exchange(listed_, true) || host_.sweeps.empty())
+        return;
+    files_.push_back(host_.worker.post(
+        "reading earlier sweeps",
+        [this, folder = host_.sweeps](WorkerContext& context) -> Worker::Completion {
+            auto found = kept_sweeps(folder, [&](const std::string& line) { context.note(line); });
+            return [this, found] { kept_.insert(kept_.end(), found.begin(), found.end()); };
+        }));
+}
+
+void SweepScene::keep() {
+    if (host_.sweeps.empty() || model_.results().rows.empty())
+        return;
+    files_.push_back(host_.worker.post(
+        "keeping the measurement",
+        [this, folder = host_.sweeps, results = model_.results()](WorkerContext&) -> Worker::Completion {
+            try {
+                return [this, kept = keep_sweep(folder, results)] {
+                    kept_.insert(kept_.begin(), kept);
+                    kept_.resize(std::min(kept_.size(), most_kept_sweeps));
+                    chosen_ = 0;
+                };
+            } catch (const Error& error) {
+                return [this, text = std::string(error.what())] { host_.log.warning(text); };
+            }
+        }));
 }
 
 void SweepScene::take_rows() {
@@ -162,14 +193,20 @@ std::span<const std::string_view> SweepScene::file_endings() const {
 }
 
 void SweepScene::open(const std::filesystem::path& path) {
-    const std::string name = path.stem().string();
+    read(path, path.stem().string(), &SweepModel::open);
+}
+
+void SweepScene::read(const std::filesystem::path& path, const std::string& name,
+                      void (SweepModel::*take)(const std::string&, bench::Results)) {
     files_.push_back(host_.worker.post(
-        "reading " + path.filename().string(), [this, path, name](WorkerContext&) -> Worker::Completion {
+        "reading " + path.filename().string(),
+        [this, path, name, take](WorkerContext&) -> Worker::Completion {
             bench::Results results = bench::read_results(path);
             if (results.rows.empty())
                 throw Error(printable_path(path) + " has no rows: open a result with measurements");
-            return [this, name, results = std::move(results)] {
-                model_.open(name, results);
+            return [this, name, take, results = std::move(results)] {
+                // A run has begun in the meantime: it is not replaced.
+                (model_.*(run_.pending() ? &SweepModel::open : take))(name, results);
                 host_.log.info("Opened " + name);
             };
         }));

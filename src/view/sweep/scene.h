@@ -1,5 +1,6 @@
 #pragma once
 #include "chart/choices.h"
+#include "sweep/archive.h"
 #include "sweep/export.h"
 #include "sweep/form.h"
 #include "sweep/job.h"
@@ -29,6 +30,7 @@ public:
     }
     std::string_view group() const override { return "Measuring"; }
 
+    void enter() override;
     void update() override;
     void draw() override;
     void draw_inspector() override;
@@ -54,6 +56,11 @@ private:
 
     void run();
     void take_rows();
+    /// Keeps the results of a run that ended with rows.
+    void keep();
+    /// Reads a file, and hands it to the model under this name.
+    void read(const std::filesystem::path& path, const std::string& name,
+              void (SweepModel::*take)(const std::string&, bench::Results));
     void write(const ExportFormat& format);
     std::string progress_text(double fraction) const; ///< progress of the run: "25 %, 12 s left"
     /// The current figure, with the choices applied; none if there is none.
@@ -72,6 +79,7 @@ private:
     void draw_axes();
     void draw_chart_choices();
     void draw_overlays();
+    void draw_kept();
     void draw_export();
     /// Controls that go through set(). Rejected text stays in its field, with the reason.
     void draw_text_row(const Property& row);
@@ -93,7 +101,10 @@ private:
     Shown shown_;
     std::shared_ptr<SweepFeed> feed_;
     Ticket run_;
-    std::vector<Ticket> files_; ///< files being read
+    std::vector<Ticket> files_;   ///< jobs that read and write files
+    std::vector<KeptSweep> kept_; ///< earlier sweeps, newest first
+    int chosen_ = 0;              ///< of kept_
+    bool listed_ = false;         ///< they have been asked for
     std::chrono::steady_clock::time_point begun_{};
     const ExportFormat* wanted_export_ = nullptr; ///< written in update(), where pictures can be drawn
     /// Fields whose text the form rejects: what was typed, and the error.

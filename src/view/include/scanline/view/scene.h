@@ -66,6 +66,8 @@ struct Host {
     std::function<void()> redraw;
     /// Writes the files that the user exports. Null only for scenes that export nothing.
     Exports* exports = nullptr;
+    /// Folder in which finished sweeps are kept; empty: they are not.
+    std::filesystem::path sweeps{};
 };
 
 /// One view of the visualizer: draw() fills the middle, draw_inspector() the right panel, and the bar at the

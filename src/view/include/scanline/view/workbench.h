@@ -3,6 +3,7 @@
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
 #include "scanline/view/toasts.h"
+#include "scanline/view/undo.h"
 
 #include <filesystem>
 #include <functional>
@@ -62,6 +63,7 @@ public:
         std::function<std::vector<std::unique_ptr<Scene>>(Host&)> scenes = make_scenes;
         bool home = false;                ///< begins with the opening page
         std::filesystem::path pictures{}; ///< folder for pictures of the window; empty: the current folder
+        std::filesystem::path sweeps{};   ///< see Host
     };
 
     /// Errors: those of Worker.
@@ -109,6 +111,7 @@ public:
 
 private:
     void add_actions();
+    void add_edit_actions();
     void add_transport_actions();
     void rescale(bool larger);
     void restore(const SessionState& session);
@@ -121,6 +124,7 @@ private:
     void draw_middle(ImVec2 at, ImVec2 end);
     void draw_dialogs();
     std::vector<Findable> findable();
+    void choose(std::size_t place, const Setting& setting);
     void copy_command();
     Columns columns() const;
     std::filesystem::path free_path(std::string_view ending);
@@ -139,6 +143,7 @@ private:
     std::unique_ptr<Home> home_,
         left_home_; ///< the opening page, and the one that the last frame may have shown
     bool has_last_; ///< there is a scene to continue
+    Undo undo_;
     FileDialog file_dialog_;
     Finder finder_;
     Theme wanted_theme_;
