@@ -140,10 +140,12 @@ bool choice(const Look& look, const char* label, std::span<const std::string> na
         tooltip(text);
     if (open) {
         for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+            ImGui::PushID(i); // names may be equal
             if (ImGui::Selectable(names[static_cast<std::size_t>(i)].c_str(), i == index)) {
                 changed = i != index;
                 index = i;
             }
+            ImGui::PopID();
         }
         ImGui::EndCombo();
     }
