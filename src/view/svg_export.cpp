@@ -152,7 +152,7 @@ private:
         else if (corners.front().uv.x != atlas.TexUvWhitePixel.x ||
                  corners.front().uv.y != atlas.TexUvWhitePixel.y)
             add_letter(points, corners, colour);
-        else if (points.size() != 4 || !add_stroke(points, colour))
+        else if (!is_even || points.size() != 4 || !add_stroke(points, colour))
             add_area(points, colour, is_even);
     }
 

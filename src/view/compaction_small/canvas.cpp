@@ -10,7 +10,7 @@ namespace scanline::view {
 namespace {
 
 // Geometry lengths at scale 1.
-constexpr float label_column = 128, cells_margin = 14, narrowest = 21, widest = 64, lowest = 20, highest = 52,
+constexpr float label_column = 128, cells_margin = 14, narrowest = 17, widest = 64, lowest = 20, highest = 52,
                 channel_share = 0.8f, gap_share = 0.8f, closest_rows = 12, farthest_rows = 52,
                 between_blocks = 12, heading_line = 17;
 
