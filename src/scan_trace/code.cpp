@@ -257,7 +257,7 @@ std::string sum_text(const LaneStep& lane, std::string_view op) {
     std::ranges::sort(operands, {}, &Partial::first);
     if (!lane.result())
         return "";
-    // What is written first may leave the element itself out.
+    // An exclusive scan stores before it adds: the first write lacks the element itself.
     Partial result = lane.result()->value;
     for (const Access& write : lane.writes) {
         if (!operands.empty() && write.value.last == operands.back().last)
@@ -271,7 +271,7 @@ std::string sum_text(const LaneStep& lane, std::string_view op) {
     return fmt::format("{} = {}", fmt::join(values, fmt::format(" {} ", op)), value_text(result.value));
 }
 
-// What a line shows of a lane that is at its part of the code; none if it does not run.
+// The value of a line that a lane at its part of the code runs; none if it skips the line.
 std::optional<std::string> shown(const Line& line, const LaneStep& lane, const std::string& op) {
     const auto written = [&lane](auto... spaces) -> std::optional<std::string> {
         for (const Access& write : lane.writes) {

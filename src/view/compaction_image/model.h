@@ -95,7 +95,7 @@ public:
     std::optional<int> step_of(bool b) const;
     /// Names the position: "reduction, pass 3 of 8: up-sweep 3".
     std::string title() const;
-    /// What its pass does, and why; of A and of B if they differ.
+    /// Explains its pass; those of A and B if they differ.
     std::string sentence() const;
     /// Describes the position for the transport: title, time, and "tree → tree".
     std::string step_text() const;
@@ -104,7 +104,7 @@ public:
 
     /// The pinned element; none if the picture has no such element.
     std::optional<std::int64_t> pinned_element() const;
-    /// What is known of it at the transport's position, as of the last update().
+    /// Its facts up to the transport's position, as of the last update().
     const std::optional<Pinned>& pinned() const { return pinned_; }
     void pin(std::int64_t element) { settings_.pinned = static_cast<int>(element); }
     void unpin() { settings_.pinned = -1; }

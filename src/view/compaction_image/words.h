@@ -11,7 +11,7 @@ raster::Algorithm algorithm_of(const RunRecord& record);
 /// True if a run's flags are 1 where an element is invalid, as prefix sums count them; false: where it is
 /// valid, as trees do.
 bool marks_invalid(const RunRecord& record);
-/// What a step does, and why.
+/// Explains a step in one or two sentences.
 std::string sentence_of(const RunRecord& record, int step);
 /// The lines of a step's shader that do its work, without what only the compiler needs. Errors: failure if
 /// the shader cannot be read.

@@ -14,7 +14,7 @@ namespace {
 using raster::Algorithm;
 namespace pass = raster::pass;
 
-/// What a line's value is, and in a search when it runs.
+/// The number that a line shows; in a search also the fetch that runs it.
 enum class Does {
     silent,
     first,  ///< the first number read, or the first fetch of a search
@@ -102,7 +102,7 @@ const std::span<const CodeLine>* code_of(std::string_view name, Algorithm algori
     return found == pass_codes.end() ? nullptr : &found->lines;
 }
 
-/// What a fetch of a search runs.
+/// The kind of line that a fetch of a search runs.
 Does line_of(const std::vector<Probe>& probes, std::size_t fetch, bool has_second) {
     constexpr std::size_t flags_row = 1;
     if (probes[fetch].copy)

@@ -202,7 +202,7 @@ std::string place_text(Place place);
 /// "tile 3", "partition 0 of stretch 2".
 std::string tile_text(const Timeline& timeline, int tile);
 
-/// Who writes a place last; without an index if nobody does.
+/// The last event that writes a place; without an index if none does.
 EventId last_writer(const Timeline& timeline, Place place);
 /// The events that contribute to the value of an event, itself included, in ascending order.
 std::vector<EventId> cone(const Timeline& timeline, EventId event);
