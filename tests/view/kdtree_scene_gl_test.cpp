@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/program/systems.h"
 #include "scanline/view/scene.h"
+#include "scanline/view/undo.h"
 #include "support/patience.h"
 #include "support/temporary_folder.h"
 
@@ -100,6 +101,21 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A query begins with its result, and its steps
     REQUIRE(actions.run("scene.query"));
     CHECK(setting("show") == "build");
     CHECK(transport().count() == 3 + 5);
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A query that follows the mouse is no edit") {
+    set("show", "query");
+    Undo undo;
+    undo.record(*scene);
+    const std::string before = setting("query-x");
+    driver.move({300, 300});
+    driver.move({360, 300});
+    CHECK(setting("query-x") != before);
+    undo.record(*scene);
+    CHECK_FALSE(undo.can_undo(*scene));
+    set("count", "100");
+    undo.record(*scene);
+    CHECK(undo.can_undo(*scene));
 }
 
 TEST_CASE_METHOD(KdTreeSceneTest, "The query is where the mouse is, until a click holds it") {

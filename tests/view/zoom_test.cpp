@@ -2,6 +2,7 @@
 #include "kit/zoom.h"
 
 #include "gui_driver.h"
+#include "kit/gesture.h"
 
 #include <catch2/catch_all.hpp>
 
@@ -17,6 +18,7 @@ struct Zoomed {
     Zoom zoom;
     ImVec2 size{600, 400}, origin{};
     std::optional<Rect> revealed;
+    std::vector<Gesture> gestures{};
     test::GuiDriver driver{[this] {
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({500, 400});
@@ -26,6 +28,8 @@ struct Zoomed {
         if (revealed)
             zoom.reveal(*std::exchange(revealed, std::nullopt));
         zoom.end(driver.gui.look());
+        if (const Gesture made = gesture_in(canvas); made != Gesture::none)
+            gestures.push_back(made);
         ImGui::End();
     }};
 
@@ -98,8 +102,8 @@ TEST_CASE("A part is revealed with some room around it, and nothing moves if it 
 
 TEST_CASE("A press on the map moves that point of the contents to the middle") {
     Zoomed test;
-    // Its height is 96 of 400 or 0.4 of the canvas: 80; it is 120 wide.
-    const Rect map{400 - 10 - 120, 300 - 10 - 80, 400 - 10, 300 - 10};
+    // Its height is 0.3 of the canvas's: 60; it is 90 wide.
+    const Rect map{400 - 10 - 90, 300 - 10 - 60, 400 - 10, 300 - 10};
     test.driver.click({map.middle_x(), map.middle_y()});
     test.driver.frame();
     CHECK(test.under({250, 200}).x == Approx(300));
@@ -108,6 +112,26 @@ TEST_CASE("A press on the map moves that point of the contents to the middle") {
     test.driver.frame();
     CHECK(test.origin.x == 100 - 300);
     CHECK(test.origin.y == 100 - 200);
+}
+
+TEST_CASE("A click on the map is no gesture on the canvas") {
+    Zoomed test;
+    test.driver.click({345, 260});
+    CHECK(test.gestures.empty());
+    test.driver.click({150, 150});
+    CHECK(test.gestures == std::vector{Gesture::pin});
+}
+
+TEST_CASE("The map does not cover what was revealed") {
+    Zoomed test;
+    test.revealed = Rect{340, 250, 350, 260};
+    test.driver.frames(2);
+    // It is at the top now: a press there moves the contents, one at the bottom does not.
+    test.driver.click({345, 260});
+    CHECK(test.origin.x == 100);
+    test.driver.click({345, 140});
+    test.driver.frame();
+    CHECK(test.under({250, 200}).x == Approx(300));
 }
 
 } // namespace scanline::view::zoom_test

@@ -230,21 +230,30 @@ void draw_scale(const Look& look, ImDrawList& list, const Pane& pane, ImVec2 at,
     const PaneContents& contents = pane.shown();
     if (!pane.painted() || !pane.wanted().message.empty())
         return;
-    std::vector<std::pair<Rgba, const char*>> keys;
+    struct Key {
+        Rgba colour;
+        const char *text, *brief; ///< brief: where the keys have no room
+    };
+    std::vector<Key> keys;
+    const bool inverted = contents.picture.inverted;
     if (contents.is_source)
-        keys = {{source_colour(255, true), "valid"}, {source_colour(255, false), "invalid"}};
+        keys = {{source_colour(255, true), "valid", "valid"},
+                {source_colour(255, false), "invalid", "invalid"}};
     else if (contents.difference && contents.picture.has_empty)
-        keys = {{colour_of(Difference::same), "same"},
-                {colour_of(Difference::only_a), "only A"},
-                {colour_of(Difference::only_b), "only B"},
-                {colour_of(Difference::other), "other"}};
+        keys = {{colour_of(Difference::same), "same", "="},
+                {colour_of(Difference::only_a), "only A", "A"},
+                {colour_of(Difference::only_b), "only B", "B"},
+                {colour_of(Difference::other), "other", "≠"}};
     else if (pane.painted()->scale == ColourScale::flags)
-        keys = {{rgba(255, 255, 255), contents.picture.inverted ? "valid: 0" : "valid: 1"},
-                {rgba(0, 0, 0), contents.picture.inverted ? "invalid: 1" : "invalid: 0"}};
+        keys = {{rgba(255, 255, 255), inverted ? "valid: 0" : "valid: 1", inverted ? "0" : "1"},
+                {rgba(0, 0, 0), inverted ? "invalid: 1" : "invalid: 0", inverted ? "1" : "0"}};
     else
         draw_colour_bar(look, list, *pane.painted(), at, width);
-    for (const auto& [colour, text] : keys)
-        at.x = draw_key(list, look, at, colour, text);
+    float natural = 0;
+    for (const Key& key : keys)
+        natural += key_width(look, key.text);
+    for (const Key& key : keys)
+        at.x = draw_key(list, look, at, key.colour, natural <= width ? key.text : key.brief);
 }
 
 // Drawn over a picture that does not yet match the heading.

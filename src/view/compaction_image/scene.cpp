@@ -237,8 +237,9 @@ public:
                 marks[i].pinned = panes_[i].shown().texel_of(*pinned);
             draw_pane(look, panes_[i], parts[i], model_.view, marks[i], model_.current().grid);
         }
-        const bool on_map = shown_ > 0 && draw_map(panes_[0], parts[0]);
-        for (std::size_t i = 0; i < shown_ && !on_map; ++i)
+        if (shown_ > 0)
+            draw_map(panes_[0], parts[0]);
+        for (std::size_t i = 0; i < shown_; ++i)
             follow(gesture_in(parts[i].picture), element);
     }
 
@@ -296,22 +297,20 @@ private:
         }
     }
 
-    /// Draws the map of a pane that shows a part of its contents. Returns true if the mouse is on it.
-    bool draw_map(const Pane& pane, const PaneParts& parts) {
+    /// Draws the map of a pane that shows a part of its contents.
+    void draw_map(const Pane& pane, const PaneParts& parts) {
         if (!pane.wanted().message.empty() || !pane.painted())
-            return false;
+            return;
         const glm::dvec2 low = model_.view.to_screen(parts.frame, {0, 0}),
                          high = model_.view.to_screen(parts.frame, parts.frame.contents);
         const Rect whole{static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(high.x),
                          static_cast<float>(high.y)};
-        ImGui::Dummy({0, 0}); // the last item, unless the map is drawn
         const auto centre =
             draw_minimap(host_.look, parts.picture, whole, [&](ImDrawList& list, const Rect& map) {
                 draw_picture(list, pane, {map.left, map.top}, {map.right, map.bottom});
             });
         if (centre)
             model_.view.move_to({centre->x, centre->y});
-        return ImGui::IsItemHovered() || ImGui::IsItemActive();
     }
 
     std::span<const Pane> panes() const { return std::span(panes_).first(shown_); }

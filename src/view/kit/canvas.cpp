@@ -86,7 +86,11 @@ float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std:
     fill(list, square, colour, look.px(2));
     outline(list, square, look.palette().line, look.px(2));
     write(list, font, {square.right + look.px(5), at.y}, look.palette().dim, text);
-    return square.right + look.px(17) + width_of(font, text);
+    return at.x + key_width(look, text);
+}
+
+float key_width(const Look& look, std::string_view text) {
+    return look.px(27) + width_of(look.fonts.small, text);
 }
 
 bool is_hovered(const Rect& rect) {

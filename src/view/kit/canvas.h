@@ -62,8 +62,9 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float leave, float enter, I
            float head, int segments = 0);
 void arrow_head(ImDrawList& list, ImVec2 tip, bool down, float length, ImU32 colour);
 
-/// A coloured square and its meaning. Returns where the next key begins.
+/// A coloured square and its meaning. Returns where the next key begins, key_width() to the right.
 float draw_key(ImDrawList& list, const Look& look, ImVec2 at, ImU32 colour, std::string_view text);
+float key_width(const Look& look, std::string_view text);
 
 /// True if the mouse is over this part of the current window.
 bool is_hovered(const Rect& rect);

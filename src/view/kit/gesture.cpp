@@ -1,9 +1,12 @@
 #include "kit/gesture.h"
 
+#include <imgui_internal.h> // the item under the mouse
+
 namespace scanline::view {
 
 Gesture gesture_in(const Rect& canvas) {
-    if (!is_hovered(canvas))
+    const ImGuiID map = ImGui::GetID(map_name);
+    if (!is_hovered(canvas) || ImGui::GetHoveredID() == map || ImGui::GetActiveID() == map)
         return Gesture::none;
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))

@@ -12,7 +12,11 @@ enum class Gesture {
     reset, ///< a double click: the canvas shows everything again
 };
 
-/// The gesture of this frame, if it was made in this part of the current window. A drag is no click.
+/// The id of a canvas's map, see draw_minimap().
+inline constexpr const char* map_name = "map";
+
+/// The gesture of this frame, if it was made in this part of the current window, and not on its map. A drag
+/// is no click.
 Gesture gesture_in(const Rect& canvas);
 
 } // namespace scanline::view

@@ -3,6 +3,7 @@
 #include "kit/gesture.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace scanline::view {
@@ -29,19 +30,25 @@ float way_into(float low, float high, float room_low, float room_high) {
 } // namespace
 
 std::optional<ImVec2> draw_minimap(const Look& look, const Rect& canvas, const Rect& contents,
-                                   const std::function<void(ImDrawList&, const Rect&)>& paint) {
+                                   const std::function<void(ImDrawList&, const Rect&)>& paint,
+                                   const Rect& free) {
     if (contents.width() <= canvas.width() * slack && contents.height() <= canvas.height() * slack)
         return std::nullopt;
     const float shrink =
         std::min({look.px(map_width) / contents.width(), look.px(map_height) / contents.height(),
-                  0.4f * canvas.width() / contents.width(), 0.4f * canvas.height() / contents.height()});
+                  0.3f * canvas.width() / contents.width(), 0.3f * canvas.height() / contents.height()});
     const ImVec2 size{std::max(contents.width() * shrink, look.px(12)),
                       std::max(contents.height() * shrink, look.px(12))};
     const float margin = look.px(map_margin);
-    const Rect map = Rect::of({canvas.right - margin - size.x, canvas.bottom - margin - size.y}, size);
+    const float left = canvas.left + margin, right = canvas.right - margin - size.x,
+                top = canvas.top + margin, bottom = canvas.bottom - margin - size.y;
+    const std::array corners{ImVec2{right, bottom}, ImVec2{right, top}, ImVec2{left, bottom}};
+    const auto is_free = [&](ImVec2 corner) { return !Rect::of(corner, size).inset(-margin).overlaps(free); };
+    const auto* const corner = std::ranges::find_if(corners, is_free);
+    const Rect map = Rect::of(corner == corners.end() ? corners.front() : *corner, size);
     const ImVec2 cursor = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(map.low());
-    ImGui::InvisibleButton("map", map.size());
+    ImGui::InvisibleButton(map_name, map.size());
     tooltip("The whole picture, and the part that is shown. Drag the frame to move it.");
     const bool held = ImGui::IsItemActive();
     ImGui::SetCursorScreenPos(cursor);
@@ -117,13 +124,15 @@ ImVec2 Zoom::place(ImVec2 contents) {
 
 void Zoom::reveal(const Rect& part) {
     const float x = std::min(24.0f, canvas_.width() / 8), y = std::min(24.0f, canvas_.height() / 8);
+    revealed_ = part.moved({-canvas_.left - offset_.x, -canvas_.top - offset_.y});
     offset_.x += way_into(part.left, part.right, canvas_.left + x, canvas_.right - x);
     offset_.y += way_into(part.top, part.bottom, canvas_.top + y, canvas_.bottom - y);
 }
 
 void Zoom::end(const Look& look, const std::function<void(ImDrawList&, const Rect&)>& paint) {
     const ImVec2 low{canvas_.left + offset_.x, canvas_.top + offset_.y};
-    if (const auto centre = draw_minimap(look, canvas_, Rect::of(low, contents_), paint))
+    if (const auto centre =
+            draw_minimap(look, canvas_, Rect::of(low, contents_), paint, revealed_.moved(low)))
         offset_ = {canvas_.width() / 2 - centre->x * contents_.x,
                    canvas_.height() / 2 - centre->y * contents_.y};
 }

@@ -6,12 +6,13 @@
 
 namespace scanline::view {
 
-/// Draws a map of contents that are larger than their canvas, in its bottom right corner: a frame around what
-/// can be seen, and whatever `paint` adds for the whole. Nothing if everything can be seen. contents: the
-/// whole of them, on the screen. Returns the point of the contents, as fractions, that a press on the map
-/// moves to the middle.
+/// Draws a map of contents that are larger than their canvas, in a corner that leaves the part `free` of the
+/// screen uncovered: a frame around what can be seen, and whatever `paint` adds for the whole. Nothing if
+/// everything can be seen. contents: the whole of them, on the screen. Returns the point of the contents, as
+/// fractions, that a press on the map moves to the middle.
 std::optional<ImVec2> draw_minimap(const Look& look, const Rect& canvas, const Rect& contents,
-                                   const std::function<void(ImDrawList&, const Rect& map)>& paint);
+                                   const std::function<void(ImDrawList&, const Rect& map)>& paint,
+                                   const Rect& free = {});
 
 /// Zoom and pan of contents that may be larger than their canvas: the wheel zooms at the mouse, a drag pans,
 /// a double click shows the beginning at zoom 1 again. The scene lays its contents out for the zoom:
@@ -40,7 +41,7 @@ public:
     /// Moves the contents as little as needed to show this part of the screen, with some room around it, from
     /// the next frame on.
     void reveal(const Rect& part);
-    /// Draws the map; see draw_minimap().
+    /// Draws the map where it does not cover what reveal() has shown; see draw_minimap().
     void end(const Look& look, const std::function<void(ImDrawList&, const Rect& map)>& paint = {});
 
 private:
@@ -50,6 +51,7 @@ private:
     ImVec2 offset_{0, 0}; ///< of the contents' top left from the canvas's
     ImVec2 contents_{0, 0};
     Rect canvas_;
+    Rect revealed_; ///< from the contents' top left
     struct Anchor {
         ImVec2 at, fraction; ///< on the screen, and of the contents
     };
