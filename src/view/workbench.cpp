@@ -146,7 +146,7 @@ void Workbench::show_home() {
 }
 
 bool Workbench::busy() {
-    return home_ ? home_->animating() : scene().busy();
+    return home_ ? home_->busy() : scene().busy();
 }
 
 Scene& Workbench::select_for(const std::filesystem::path& path) {
@@ -195,7 +195,7 @@ bool Workbench::update(double seconds) {
         changed = transport->advance(seconds) || changed;
     try {
         if (home_)
-            changed = home_->update(seconds, changed) || changed;
+            changed = home_->update(seconds) || changed;
         else
             scene().update();
         exports_.update();

@@ -60,18 +60,15 @@ Home::Home(Host& host, std::vector<std::unique_ptr<Scene>> scenes)
         tiles_.push_back({.scene = std::move(scene)});
 }
 
-bool Home::update(double seconds, bool delivered) {
+bool Home::update(double seconds) {
     if (!host_.renderer)
         return false;
     const bool restyled = std::exchange(theme_, host_.look.theme) != host_.look.theme;
     const bool rescaled = std::exchange(scale_, host_.look.scale) != host_.look.scale;
-    // Somebody else may have made the worker deliver.
-    const bool working = !host_.worker.idle();
-    const bool finished = std::exchange(working_, working) && !working;
     for (Tile& tile : tiles_) {
         if (tile.size.x > 0)
             update(tile, seconds);
-        if (tile.entered && (restyled || rescaled || delivered || finished))
+        if (tile.entered && (restyled || rescaled))
             tile.due = settling_frames;
     }
     const auto next = std::ranges::find_if(tiles_, [](const Tile& tile) { return tile.due > 0; });
@@ -100,13 +97,20 @@ void Home::update(Tile& tile, double seconds) {
         if (transport->position() != before)
             tile.due = settling_frames;
     }
+    if (std::exchange(tile.busy, scene.busy()) != tile.busy)
+        tile.due = settling_frames;
+}
+
+bool Home::busy() const {
+    return animating() || std::ranges::any_of(tiles_, &Tile::busy);
 }
 
 bool Home::animating() const {
     return host_.renderer && std::ranges::any_of(tiles_, [](const Tile& tile) {
                const Transport* transport = tile.scene->transport();
                const bool plays = tile.hovered && transport && transport->count() > 1;
-               return tile.due > 0 || plays || (tile.size.x > 0 && !tile.entered);
+               return tile.due > 0 || plays || (tile.entered && tile.scene->animating()) ||
+                      (tile.size.x > 0 && !tile.entered);
            });
 }
 

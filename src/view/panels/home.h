@@ -21,11 +21,12 @@ class Home {
 public:
     Home(Host& host, std::vector<std::unique_ptr<Scene>> scenes);
 
-    /// Before a frame. delivered: the worker has delivered something. Returns true if a picture has changed.
-    /// Errors: those of Scene::update().
-    bool update(double seconds, bool delivered);
+    /// Before a frame. Returns true if a picture has changed. Errors: those of Scene::update().
+    bool update(double seconds);
     /// True while pictures play or are still to be drawn.
     bool animating() const;
+    /// True until every picture is that of a scene which waits for nothing.
+    bool busy() const;
 
     static constexpr int last = -1;
     /// Fills the window. continued: what can be continued; empty: nothing. Returns the index of the scene
@@ -39,7 +40,7 @@ private:
         ImVec2 size{};     ///< of the tile's picture on the page; 0: not seen so far
         int due = 0;       ///< how often it is still to be drawn
         double rested = 0; ///< seconds since it has stopped playing
-        bool entered = false, hovered = false;
+        bool entered = false, hovered = false, busy = false;
     };
     void update(Tile& tile, double seconds);
     gl::Texture picture_of(const Tile& tile);
@@ -51,8 +52,7 @@ private:
     std::unique_ptr<ImGuiContext, std::function<void(ImGuiContext*)>> context_; ///< of the pictures
     std::vector<Tile> tiles_;
     int selected_ = last;
-    bool working_ = false; ///< the worker was, before the last frame
-    bool moved_ = false;   ///< by a key: what is selected scrolls into sight
+    bool moved_ = false; ///< by a key: what is selected scrolls into sight
     Theme theme_;
     float scale_;
 };
