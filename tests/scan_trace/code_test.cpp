@@ -80,6 +80,28 @@ TEST_CASE("Exclusive scans store before they add") {
           std::vector<std::string>{"  y = sum: 7", "  sum = sum max x: 7 max 0 = 7"});
 }
 
+TEST_CASE("A tile that looks back adds a total or a prefix, by what it finds") {
+    const Spec spec{.variant = Variant::chained, .input = input, .lanes = 4, .tile = 2};
+    const Timeline timeline = simulate(spec);
+    int totals = 0, prefixes = 0;
+    for (int step = 0; step < std::ssize(timeline.steps); ++step) {
+        for (int index = 0; index < std::ssize(timeline.step(step).lanes); ++index) {
+            const LaneStep& lane = timeline.at({step, index});
+            if (lane.action != LaneAction::look_back)
+                continue;
+            const bool prefix = lane.reads.back().place.space == Space::prefix;
+            ++(prefix ? prefixes : totals);
+            CAPTURE(step, index);
+            const std::vector<std::string> ran = run_of(spec, {step, index});
+            REQUIRE(ran.size() == 1);
+            CHECK_THAT(ran[0],
+                       Catch::Matchers::StartsWith(prefix ? "    before = P[b]" : "    before = A[b]"));
+        }
+    }
+    CHECK(totals > 0);
+    CHECK(prefixes > 0);
+}
+
 TEST_CASE("A thread runs the code of its own pass") {
     const Spec spec{.variant = Variant::scalar2, .input = input, .lanes = 2};
     CHECK(run_of(spec, {3, 0}) ==

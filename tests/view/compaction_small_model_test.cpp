@@ -357,6 +357,9 @@ TEST_CASE("The code of a search lights the line of every fetch, from the sum at 
             CHECK(lit.value == model.cell(probes[fetch].cell).text);
             CHECK((fetch > 0 || listing.current[0] == 0));
             CHECK((fetch + 1 < probes.size() || lit.text.starts_with("out = stream")));
+            // The search of run lengths begins with two fetches, and then goes on in a loop.
+            if (algorithm == raster::Algorithm::rlz && fetch > 0 && fetch + 1 < probes.size())
+                CHECK(lit.text.starts_with(fetch <= 2 ? "a = sums[i]" : "  a = b"));
         }
     }
 }

@@ -47,6 +47,10 @@ TEST_CASE("A drag is no click") {
     Canvas canvas;
     canvas.driver.drag({120, 120}, {180, 180});
     CHECK(canvas.made.empty());
+    canvas.driver.frames(60);
+    const float least = ImGui::GetIO().MouseDragThreshold;
+    canvas.driver.drag({120, 120}, {121 + least, 120});
+    CHECK(canvas.made.empty());
     // Not even one that comes back.
     canvas.driver.frames(60);
     canvas.driver.move({120, 120});

@@ -75,6 +75,33 @@ TEST_CASE("A pinned prefix sum is made of what its elements went into, and ends 
     }
 }
 
+TEST_CASE("The way to a prefix sum has every value that would change it") {
+    for (const Variant variant : all_variants) {
+        for (const int size : {4, 7, 16}) {
+            Setup setup;
+            setup.resize(size);
+            setup.spec.variant = variant;
+            const Timeline timeline = simulate(setup.spec);
+            for (const int output : {0, size / 2, size - 1}) {
+                CAPTURE(std::string(to_string(variant)), size, output);
+                const Way way = way_of(timeline, {Kind::output, output});
+                // Every element of the sum comes in by some event on the way that reads it.
+                std::vector<bool> read(static_cast<std::size_t>(size));
+                for (const EventId event : way.events) {
+                    for (const Access& access : timeline.at(event).reads) {
+                        if (access.place.space == Space::input)
+                            read[static_cast<std::size_t>(access.place.index)] = true;
+                        // Whoever wrote what is read is on the way, too.
+                        else if (access.writer.index >= 0 && !access.value.empty())
+                            CHECK(way.has(timeline, access.writer));
+                    }
+                }
+                CHECK(std::count(read.begin(), read.begin() + output + 1, true) == output + 1);
+            }
+        }
+    }
+}
+
 TEST_CASE("What is pinned tells its tile, its last sums and its prefix sum") {
     Setup setup;
     setup.spec.variant = Variant::scan_then_add; // four tiles of four, on four workers
