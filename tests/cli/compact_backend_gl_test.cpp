@@ -31,7 +31,7 @@ Arguments compact(const fs::path& image, const std::string& backend, const Argum
 
 } // namespace
 
-TEST_CASE("Every backend writes the files that raster writes") {
+TEST_CASE("Every backend writes the files that raster writes", "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(137, 61, 1));
     for (const std::string emit : {"indices", "values", "xy"}) {
@@ -138,7 +138,7 @@ TEST_CASE("The JSON report of every backend has the fields of raster's and the b
     }
 }
 
-TEST_CASE("The text and CSV reports of every backend name it") {
+TEST_CASE("The text and CSV reports of every backend name it", "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(37, 23, 5));
     const std::string renderer = run_for_json({"info", "--format", "json"})["gl_renderer"];
@@ -190,7 +190,7 @@ TEST_CASE("Auto compacts on a GPU that can compute where that is worth its start
                    StartsWith(expected));
 }
 
-TEST_CASE("An option that only raster has takes raster, and bt beside a block size") {
+TEST_CASE("An option that only raster has takes raster, and bt beside a block size", "[repeat]") {
     const TemporaryFolder folder;
     const std::string path = put_pgm(folder / "noise.pgm", noise(37, 23, 9)).string();
     const auto taken = [&path](const Arguments& options) {

@@ -189,7 +189,7 @@ TEST_CASE("Nothing valid gives empty arrays of the right shape, a header alone a
     }
 }
 
-TEST_CASE("The threshold is the least valid value, and negate takes the others") {
+TEST_CASE("The threshold is the least valid value, and negate takes the others", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(41, 29, 6);
     const auto path = put_pgm(folder / "noise.pgm", image);
@@ -206,7 +206,7 @@ TEST_CASE("The threshold is the least valid value, and negate takes the others")
     }
 }
 
-TEST_CASE("A picture of values has the stream in rows as wide as the image") {
+TEST_CASE("A picture of values has the stream in rows as wide as the image", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(37, 23, 7);
     const auto path = put_pgm(folder / "noise.pgm", image);
@@ -227,7 +227,7 @@ TEST_CASE("A picture of values has the stream in rows as wide as the image") {
     }
 }
 
-TEST_CASE("A picture of positions goes from dark above to bright below, in colour") {
+TEST_CASE("A picture of positions goes from dark above to bright below, in colour", "[repeat]") {
     const TemporaryFolder folder;
     const data::Image image = noise(37, 23, 8);
     const auto path = put_pgm(folder / "noise.pgm", image);
@@ -273,7 +273,7 @@ TEST_CASE("A picture in colour is compacted by its grey") {
     CHECK(get(folder / "out.csv") == "value\n76\n150\n");
 }
 
-TEST_CASE("The long names of the algorithms mean the same") {
+TEST_CASE("The long names of the algorithms mean the same", "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(37, 23, 9));
     const AlgorithmFacts facts = GENERATE(from_range(algorithm_facts));

@@ -87,7 +87,7 @@ TEST_CASE("The JSON report has every image with every algorithm, in the order as
     }
 }
 
-TEST_CASE("The stages of a report are the algorithm's own and add up to its time") {
+TEST_CASE("The stages of a report are the algorithm's own and add up to its time", "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(200, 100, 2));
     const json report = run_for_json(
@@ -197,7 +197,7 @@ TEST_CASE("Without --reps an image is compacted once, by every backend") {
     }
 }
 
-TEST_CASE("Auto among the algorithms of raster says what it took") {
+TEST_CASE("Auto among the algorithms of raster says what it took", "[repeat]") {
     const TemporaryFolder folder;
     const auto path = put_pgm(folder / "noise.pgm", noise(200, 100, 8));
     for (const std::string among : {"packed", "horn"}) {

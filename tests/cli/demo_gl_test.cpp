@@ -16,7 +16,7 @@ using Catch::Matchers::StartsWith;
 
 namespace fs = std::filesystem;
 
-TEST_CASE("The demo writes a picture of every mask and algorithm and a table of their times") {
+TEST_CASE("The demo writes a picture of every mask and algorithm and a table of their times", "[repeat]") {
     const TemporaryFolder folder;
     const fs::path output = folder / "new" / "pictures";
     const std::string text =

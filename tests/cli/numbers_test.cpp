@@ -88,7 +88,8 @@ TEST_CASE("Every option that takes a number refuses what is none, with the bound
     }
 }
 
-TEST_CASE("Every option that takes a number takes it as a power of two and with sign and exponent") {
+TEST_CASE("Every option that takes a number takes it as a power of two and with sign and exponent",
+          "[repeat]") {
     for (const NumberOption& option : number_options()) {
         for (const std::string& number : {option.power, "+" + option.number + "e0"}) {
             INFO(fmt::format("{} {} {}", option.command.front(), option.name, number));

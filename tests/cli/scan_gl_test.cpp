@@ -56,7 +56,7 @@ Arguments scan(const fs::path& input, const fs::path& output, const Arguments& m
 
 } // namespace
 
-TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on every backend", "",
+TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on every backend", "[repeat]",
                    std::uint32_t, std::int32_t, float, std::uint64_t) {
     using T = TestType;
     const TemporaryFolder folder;
@@ -83,7 +83,7 @@ TEMPLATE_TEST_CASE("Every operator writes the scan of the standard library on ev
     }
 }
 
-TEST_CASE("Every method and order of a scan writes the same and is named in the report") {
+TEST_CASE("Every method and order of a scan writes the same and is named in the report", "[repeat]") {
     const TemporaryFolder folder;
     if (computing_backends().size() < 2)
         return;
@@ -174,7 +174,7 @@ TEST_CASE("Auto takes compute where an option asks for what it alone has") {
     }
 }
 
-TEST_CASE("A tier that is asked for is taken, or refused where the driver has none") {
+TEST_CASE("A tier that is asked for is taken, or refused where the driver has none", "[repeat]") {
     const TemporaryFolder folder;
     if (computing_backends().size() < 2)
         return;
@@ -193,7 +193,7 @@ TEST_CASE("A tier that is asked for is taken, or refused where the driver has no
     }
 }
 
-TEST_CASE("Minima and maxima of floats keep NaN and the sign of zero on every backend") {
+TEST_CASE("Minima and maxima of floats keep NaN and the sign of zero on every backend", "[repeat]") {
     const TemporaryFolder folder;
     const float nan = std::bit_cast<float>(0x7fc0'1234u), negative_nan = std::bit_cast<float>(0xffc0'4321u);
     const std::vector<float> input{0.0f, -0.0f, 2.0f, -3.0f, nan, negative_nan, 1.0f};
@@ -234,7 +234,8 @@ TEST_CASE("A result may take the place of its file, and is alone in its folder")
     }
 }
 
-TEST_CASE("An array that a storage block does not take is refused by compute with the limit, not by auto") {
+TEST_CASE("An array that a storage block does not take is refused by compute with the limit, not by auto",
+          "[repeat]") {
     const nlohmann::json info = run_for_json({"info", "--format", "json"});
     const std::int64_t limit = info["max_storage_block_bytes"];
     if (info["compute"] != "ready" || limit > (std::int64_t{1} << 28)) {

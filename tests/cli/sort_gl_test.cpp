@@ -75,7 +75,7 @@ Arguments sort(const fs::path& input, const fs::path& output, const Arguments& m
 
 } // namespace
 
-TEMPLATE_TEST_CASE("Sorted keys and their positions are those of stable_sort on every backend", "",
+TEMPLATE_TEST_CASE("Sorted keys and their positions are those of stable_sort on every backend", "[repeat]",
                    std::uint32_t, std::int32_t, float) {
     using K = TestType;
     const TemporaryFolder folder;
@@ -141,7 +141,7 @@ TEST_CASE("The report of a sort has what was taken") {
     }
 }
 
-TEST_CASE("Auto sorts few keys without OpenGL, looks for a GPU for many, and says what it took") {
+TEST_CASE("Auto sorts few keys without OpenGL, looks for a GPU for many, and says what it took", "[repeat]") {
     const TemporaryFolder folder;
     const std::string few = put_array(folder / "few.npy", random_keys<float>(100)),
                       many = put_zeros(folder / "many.npy", 12'000'000);

@@ -103,7 +103,7 @@ TEST_CASE("A file that was tuned here is used as it is", "[repeat]") {
     CHECK(get(cache.file()) == tuned().text);
 }
 
-TEST_CASE("A damaged or stale file is reported once and left alone, and nothing is measured") {
+TEST_CASE("A damaged or stale file is reported once and left alone, and nothing is measured", "[repeat]") {
     json stale = json::parse(tuned().text);
     stale["driver"] = "an older one";
     const std::vector<std::pair<std::string, std::string>> files{

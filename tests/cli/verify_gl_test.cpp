@@ -93,7 +93,8 @@ TEST_CASE("However short the time, every check is tried") {
     }
 }
 
-TEST_CASE("A number of cases is tried to the end however long it takes, unless a time is given too") {
+TEST_CASE("A number of cases is tried to the end however long it takes, unless a time is given too",
+          "[repeat]") {
     const Counts counts =
         closing_line(run_well({"verify", "--seconds", "0.5", "--cases", "1000000000000000"}));
     CHECK(counts.passed > 0);
@@ -115,7 +116,8 @@ TEST_CASE("A time or number that means nothing is refused, not passed with nothi
     }
 }
 
-TEST_CASE("A wrong shader is found, and every failure comes back with the command that is printed") {
+TEST_CASE("A wrong shader is found, and every failure comes back with the command that is printed",
+          "[repeat]") {
     const TemporaryFolder folder;
     const Setting wrong = with_wrong_shader(folder);
     const Outcome outcome = run({"verify", "--cases", "60", "--seed", "7", "--only", "compaction"}, wrong);
@@ -185,7 +187,7 @@ TEST_CASE("Below OpenGL 4.3 verify says that compute shaders are not checked") {
         WARN("this driver cannot pretend to be OpenGL 2.1");
 }
 
-TEST_CASE("The printed command keeps the device") {
+TEST_CASE("The printed command keeps the device", "[repeat]") {
     const std::string window_system = run_for_json({"info", "--format", "json"})["window_system"];
     const std::string prefix = "EGL device ";
     if (!window_system.starts_with(prefix)) {

@@ -118,7 +118,7 @@ TEST_CASE("Theme, scale, step and settings change the picture") {
     CHECK(difference_of(usual, picture(small_picture + Arguments{"--set", "algorithm=horn"})) > 0.01);
 }
 
-TEST_CASE("Several settings are taken in their order, the last of a key stays") {
+TEST_CASE("Several settings are taken in their order, the last of a key stays", "[repeat]") {
     const auto with = [](const Arguments& settings) { return picture(small_picture + settings); };
     const data::Image both = with({"--set", "algorithm=bt", "--set", "block=16"});
     CHECK(difference_of(both, with({"--set", "block=4", "--set", "algorithm=bt", "--set", "block=16"})) == 0);
