@@ -341,6 +341,7 @@ private:
     void take(std::shared_ptr<const KdRun> run) {
         const bool had_steps = transport_.count() > 0;
         run_ = std::move(run);
+        hovered_ = -1; // a node of the tree before
         run_on_gpu();
         take_steps();
         if (!had_steps && asks())
