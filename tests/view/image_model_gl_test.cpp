@@ -2,6 +2,7 @@
 // the cap holds.
 #include "compaction_image/model.h"
 #include "compaction_image/words.h"
+#include "read_code.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
@@ -114,11 +115,20 @@ TEST_CASE_METHOD(ModelTest, "every pass of two variants is on their line, in its
         model->set("algorithm", to_string(algorithm));
         settle();
         runs.push_back(model->a()->steps());
-        // Every pass has a sentence and a shader.
+        // Every pass has a sentence and code.
         for (int step = 0; step < static_cast<int>(runs.back().size()); ++step) {
             CAPTURE(to_string(algorithm), step);
             CHECK_FALSE(sentence_of(*model->a()->record, step).empty());
-            CHECK_FALSE(listing_of(*model->a()->record, step).lines.empty());
+            for (const std::optional<std::int64_t> element :
+                 {std::optional<std::int64_t>(), {3333}, {3334}}) {
+                const Listing listing = listing_of(*model->a(), step, element);
+                INFO(listing.title);
+                CHECK_FALSE(listing.current.empty());
+                const ReadCode code(listing);
+                CHECK(code.has_result);
+                if (code.out == "sum" && !code.loops)
+                    CHECK(code.number_of("sum") == code.number_of(code.result));
+            }
         }
     }
     for (const auto& a : runs) {
