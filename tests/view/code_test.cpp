@@ -177,6 +177,19 @@ TEST_CASE("every pass of a small compaction has code with a line that runs and t
     }
 }
 
+TEST_CASE("the code shows the texel that belongs to the pinned element") {
+    const auto title = [](raster::Algorithm algorithm, std::size_t row, std::size_t element) {
+        SmallSetup setup(SmallPreset::four_blocks); // of 8, in two rows of blocks
+        setup.algorithm = algorithm;
+        const SmallModel model(setup);
+        return listing_of(model, probes_of(model, 0), 0, {row, {}}, element).title;
+    };
+    CHECK(title(raster::Algorithm::bt, 2, 21) == "tree of counts, number 10");
+    CHECK(title(raster::Algorithm::bt, 6, 21) == "block counts, number 2");
+    CHECK(title(raster::Algorithm::bt, 8, 21) == "row totals, number 1");
+    CHECK(title(raster::Algorithm::histopyramid, 3, 21) == "pyramid, number 1");
+}
+
 TEST_CASE("a block is as long as its tree is high") {
     const auto block = [](std::initializer_list<PassName> passes, int step) {
         return code_block(std::vector<PassName>(passes), step);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <fstream>
+#include <map>
 
 namespace scanline::view::image_model_gl_test {
 
@@ -234,6 +235,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
     start();
     const ValueImage& source = *model->source();
     const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
+    std::map<std::pair<raster::Algorithm, std::int64_t>, std::pair<std::string, std::string>> places;
     for (const raster::Algorithm algorithm : raster::all_algorithms) {
         model->set("algorithm", to_string(algorithm));
         settle();
@@ -252,6 +254,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
             CHECK(
                 fact("stream") ==
                 (is_valid(element) ? "place " + std::to_string(place - record.output->begin()) : "removed"));
+            places[{algorithm, element}] = {fact("stream"), fact("search")};
             if (fact("discriminate") != "none")
                 CHECK(fact("discriminate") == (is_valid(element) != marks_invalid(record) ? "1" : "0"));
             if (!raster::is_blockwise(algorithm))
@@ -273,6 +276,25 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
                 CHECK_THAT(fact("prefix-sum"), Catch::Matchers::EndsWith(std::to_string(
                                                    element - begin + 1 - before - is_valid(element))));
             // And back: what lies in its place came from it.
+            for (const PaneContents& contents : model->panes(true)) {
+                if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
+                    CHECK(contents.element_of(*texel) == element);
+            }
+        }
+    }
+    // What survivors carry says nothing of where they come from, and changes nothing of where they go.
+    model->set("payload", "value");
+    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+        model->set("algorithm", to_string(algorithm));
+        settle();
+        model->transport.last();
+        settle();
+        for (const std::int64_t element : {0, 3333, 3334, 3335, 6999}) {
+            CAPTURE(to_string(algorithm), element);
+            model->set("pinned", std::to_string(element));
+            model->update();
+            CHECK(fact("stream") == places.at({algorithm, element}).first);
+            CHECK(fact("search") == places.at({algorithm, element}).second);
             for (const PaneContents& contents : model->panes(true)) {
                 if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
                     CHECK(contents.element_of(*texel) == element);

@@ -49,7 +49,8 @@ std::string stream_place(const RunTrace& trace, std::optional<int> step, std::in
     if (step != static_cast<int>(record.steps.size()) - 1)
         return "not made yet";
     const auto texel = stream.texel_of(element);
-    return fmt::format("place {}", std::int64_t{texel->y} * stream.shape.width + texel->x);
+    return texel ? fmt::format("place {}", std::int64_t{texel->y} * stream.shape.width + texel->x)
+                 : fmt::format("unknown: {} marks empty places", raster::empty_element);
 }
 
 } // namespace

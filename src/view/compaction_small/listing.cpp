@@ -19,16 +19,24 @@ std::string texel_text(const SmallModel& model, CellId cell) {
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// The texel of a row that belongs to an element: its number, its copy or its block's; the first if none
-/// does.
+/// The texel of a row that belongs to an element: its number, its copy, that of its block or row of blocks,
+/// else the first that it flows into; the first of all if there is none.
 std::size_t texel_of(const SmallModel& model, std::size_t row, std::size_t element) {
     const PassText& text = model.rows()[row].text;
     if (text.kind == RowKind::survivors)
         return model.place_of(element, row).value_or(0);
+    const std::size_t block = element / static_cast<std::size_t>(model.block());
     if (text.scope == RowScope::blocks)
-        return element / static_cast<std::size_t>(model.block());
-    const auto number = model.number_of(element, row);
-    return number ? number->index : 0;
+        return block;
+    if (text.scope == RowScope::block_rows)
+        return block / static_cast<std::size_t>(raster::block_layout(model.layout()).width);
+    if (const auto number = model.number_of(element, row))
+        return number->index;
+    const std::vector<PathMark> marks = model.path({0, element})[row];
+    const auto reached = std::ranges::find(marks, PathMark::influence);
+    return reached == marks.end()
+               ? 0
+               : static_cast<std::size_t>(reached - marks.begin()) / model.rows()[row].channels;
 }
 
 } // namespace
