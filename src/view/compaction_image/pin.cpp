@@ -69,8 +69,12 @@ Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> 
     };
     const std::vector<PassName> passes = passes_of(record);
     const std::optional<glm::ivec2> found = element ? contents.texel_of(*element) : std::nullopt;
-    // Where an element was removed, what has taken its place.
-    const std::int64_t texel = found ? linear(*found) : contents.picture.compacted ? element.value_or(0) : 0;
+    std::int64_t texel = found ? linear(*found) : 0;
+    // Where an element was removed, what has taken its place, or what its block begins with.
+    if (element && !found && contents.picture.compacted)
+        texel = contents.joined && contents.blocks
+                    ? contents.survivors_of(*element / contents.layout.block).first
+                    : *element;
     const std::span<const float> written =
         contents.numbers({texel % contents.shape.width, texel / contents.shape.width});
     return listing_of(
