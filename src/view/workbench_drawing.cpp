@@ -208,6 +208,7 @@ void Workbench::draw_columns(float top, float bottom) {
     ImGui::EndChild();
     if (height == 0)
         return;
+    ImGui::SetNextWindowContentSize({wide - ImGui::GetStyle().ScrollbarSize, 0});
     ImGui::BeginChild("step", {wide, 0});
     if (draw_step_panel(look, actions_, pinned, listing, closed))
         closed ? closed_groups_.erase(step_heading_key) : closed_groups_.insert(step_heading_key).second;

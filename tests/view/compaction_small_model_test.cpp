@@ -332,19 +332,18 @@ TEST_CASE("The code of a pass has the numbers of the pinned element, and a branc
     const std::vector<Probe> probes = probes_of(model, 0);
     CHECK(listing_of(model, probes, 0, {0, {}}, 3).lines.empty());
     const Listing first = listing_of(model, probes, 0, {2, {}}, 0); // nothing is before element 0
-    CHECK(first.lines[0].value == "1");
-    CHECK(first.lines[2].value.empty());
-    CHECK(std::ranges::count(first.current, 2u) == 0);
+    CHECK(first.lines[1].value == "1");
+    CHECK(first.lines[3].value.empty());
+    CHECK(std::ranges::count(first.current, 3u) == 0);
     const Listing fourth = listing_of(model, probes, 0, {2, {}}, 4);
-    CHECK(fourth.lines[0].value == "1");
-    CHECK(fourth.lines[2].value == "1");
-    CHECK(fourth.lines[3].value == "2");
-    CHECK(std::ranges::count(fourth.current, 2u) == 1);
+    CHECK(fourth.lines[1].value == "1");
+    CHECK(fourth.lines[3].value == "1");
+    CHECK(fourth.lines[4].value == "2");
+    CHECK(std::ranges::count(fourth.current, 3u) == 1);
 }
 
 TEST_CASE("The code of a search lights the line of every fetch, from the sum at the end to the copy") {
-    for (const auto algorithm :
-         {raster::Algorithm::jj, raster::Algorithm::horn, raster::Algorithm::rlz, raster::Algorithm::bt}) {
+    for (const auto algorithm : small_algorithms) {
         INFO(to_string(algorithm));
         SmallSetup setup(SmallPreset::two_blocks);
         setup.algorithm = algorithm;
@@ -354,12 +353,12 @@ TEST_CASE("The code of a search lights the line of every fetch, from the sum at 
             const Listing listing = listing_of(model, probes, 0, {model.search_row(), fetch}, {});
             REQUIRE(listing.current.size() == 1);
             const Listing::Line& lit = listing.lines[listing.current[0]];
-            CHECK(lit.value == model.cell(probes[fetch].cell).text);
+            CHECK(lit.value.starts_with(model.cell(probes[fetch].cell).text));
             CHECK((fetch > 0 || listing.current[0] == 0));
             CHECK((fetch + 1 < probes.size() || lit.text.starts_with("out = stream")));
             // The search of run lengths begins with two fetches, and then goes on in a loop.
             if (algorithm == raster::Algorithm::rlz && fetch > 0 && fetch + 1 < probes.size())
-                CHECK(lit.text.starts_with(fetch <= 2 ? "a = sums[i]" : "  a = b"));
+                CHECK(lit.text.starts_with(fetch <= 2 ? "a = sums[i]" : "  a = sums[i + b]"));
         }
     }
 }

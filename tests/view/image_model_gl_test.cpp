@@ -2,6 +2,7 @@
 // the cap holds.
 #include "compaction_image/model.h"
 #include "compaction_image/words.h"
+#include "read_code.h"
 
 #include "scanline/data/generators.h"
 #include "scanline/data/image_io.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <catch2/catch_all.hpp>
 #include <fstream>
+#include <map>
 
 namespace scanline::view::image_model_gl_test {
 
@@ -114,11 +116,20 @@ TEST_CASE_METHOD(ModelTest, "every pass of two variants is on their line, in its
         model->set("algorithm", to_string(algorithm));
         settle();
         runs.push_back(model->a()->steps());
-        // Every pass has a sentence and a shader.
+        // Every pass has a sentence and code.
         for (int step = 0; step < static_cast<int>(runs.back().size()); ++step) {
             CAPTURE(to_string(algorithm), step);
             CHECK_FALSE(sentence_of(*model->a()->record, step).empty());
-            CHECK_FALSE(listing_of(*model->a()->record, step).lines.empty());
+            for (const std::optional<std::int64_t> element :
+                 {std::optional<std::int64_t>(), {3333}, {3334}}) {
+                const Listing listing = listing_of(*model->a(), step, element);
+                INFO(listing.title);
+                CHECK_FALSE(listing.current.empty());
+                const ReadCode code(listing);
+                CHECK(code.has_result);
+                if (code.out == "sum" && !code.loops)
+                    CHECK(code.number_of("sum") == code.number_of(code.result));
+            }
         }
     }
     for (const auto& a : runs) {
@@ -224,6 +235,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
     start();
     const ValueImage& source = *model->source();
     const auto is_valid = [&](std::int64_t i) { return source.values[static_cast<std::size_t>(i)] == 255; };
+    std::map<std::pair<raster::Algorithm, std::int64_t>, std::pair<std::string, std::string>> places;
     for (const raster::Algorithm algorithm : raster::all_algorithms) {
         model->set("algorithm", to_string(algorithm));
         settle();
@@ -242,6 +254,7 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
             CHECK(
                 fact("stream") ==
                 (is_valid(element) ? "place " + std::to_string(place - record.output->begin()) : "removed"));
+            places[{algorithm, element}] = {fact("stream"), fact("search")};
             if (fact("discriminate") != "none")
                 CHECK(fact("discriminate") == (is_valid(element) != marks_invalid(record) ? "1" : "0"));
             if (!raster::is_blockwise(algorithm))
@@ -263,6 +276,25 @@ TEST_CASE_METHOD(ModelTest, "a pinned element is followed to its place by every 
                 CHECK_THAT(fact("prefix-sum"), Catch::Matchers::EndsWith(std::to_string(
                                                    element - begin + 1 - before - is_valid(element))));
             // And back: what lies in its place came from it.
+            for (const PaneContents& contents : model->panes(true)) {
+                if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
+                    CHECK(contents.element_of(*texel) == element);
+            }
+        }
+    }
+    // What survivors carry says nothing of where they come from, and changes nothing of where they go.
+    model->set("payload", "value");
+    for (const raster::Algorithm algorithm : raster::all_algorithms) {
+        model->set("algorithm", to_string(algorithm));
+        settle();
+        model->transport.last();
+        settle();
+        for (const std::int64_t element : {0, 3333, 3334, 3335, 6999}) {
+            CAPTURE(to_string(algorithm), element);
+            model->set("pinned", std::to_string(element));
+            model->update();
+            CHECK(fact("stream") == places.at({algorithm, element}).first);
+            CHECK(fact("search") == places.at({algorithm, element}).second);
             for (const PaneContents& contents : model->panes(true)) {
                 if (const auto texel = contents.texel_of(element); texel && contents.picture.compacted)
                     CHECK(contents.element_of(*texel) == element);

@@ -30,6 +30,7 @@ std::shared_ptr<const RunRecord> make_record(bool monotonic = true) {
     const std::vector<float> in_order{1, 5, 6, 13}, in_another{1, 6, 5, 13};
     std::ranges::copy(monotonic ? in_order : in_another, output.begin());
     record.output = std::make_shared<const std::vector<float>>(output);
+    record.elements = record.output;
     const auto add = [&](const char* stage, const char* pass, int number, const char* name, int width,
                          int height) {
         TraceStep step;

@@ -55,6 +55,9 @@ std::vector<Property> properties_of(ImageSettings& settings);
 std::vector<Setting> settings_of(ImageSettings settings);
 void set(ImageSettings& settings, std::string_view key, std::string_view value);
 
+/// The code of a step with the numbers of an element, or of the first texel if there is none.
+Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> element);
+
 /// The logic of the scene compaction-image: which runs it needs, and what its panes show.
 class ImageModel {
 public:
@@ -99,7 +102,7 @@ public:
     std::string sentence() const;
     /// Describes the position for the transport: title, time, and "tree → tree".
     std::string step_text() const;
-    /// Its shader, as of the last update().
+    /// Its code, as of the last update().
     const Listing& listing() const { return listing_; }
 
     /// The pinned element; none if the picture has no such element.
@@ -166,7 +169,6 @@ private:
     std::optional<int> wanted_pass_; ///< requested before there was a trace
     std::optional<Pinned> pinned_;
     Listing listing_;
-    std::string listing_key_;
     Ticket reading_;
 };
 

@@ -146,9 +146,12 @@ std::optional<std::int64_t> PaneContents::element_of(glm::ivec2 texel) const {
     std::int64_t element = 0;
     if (picture.compacted) {
         const std::span<const float> number = numbers(texel);
-        if (!indices || difference || number.empty() || number[0] == raster::empty_element)
+        if (!origins || difference || number.empty() || number[0] == raster::empty_element)
             return std::nullopt;
-        element = static_cast<std::int64_t>(number[0]);
+        std::int64_t place = std::int64_t{texel.y} * shape.width + texel.x;
+        if (!joined)
+            place = survivors_of(place / layout.block).first + place % layout.block;
+        element = static_cast<std::int64_t>((*origins)[static_cast<std::size_t>(place)]);
     } else {
         if (!map)
             return std::nullopt;
@@ -166,36 +169,36 @@ std::optional<glm::ivec2> PaneContents::texel_of(std::int64_t element) const {
         const glm::ivec2 texel(unit % map->columns >> map->across, unit / map->columns >> map->down);
         return texel.x < shape.width && texel.y < shape.height ? std::optional(texel) : std::nullopt;
     }
-    if (!indices || !texels || difference)
+    if (!origins || !texels || difference)
         return std::nullopt;
-    // Survivors stay in their block until the blocks are joined.
-    auto begin = texels->begin(), end = texels->end();
-    if (!joined) {
-        const std::int64_t block = element / layout.block * layout.block;
-        if (block + layout.block > static_cast<std::int64_t>(texels->size()))
-            return std::nullopt;
-        begin += block;
-        end = begin + layout.block;
-    } else if (blocks && !monotonic) {
-        // In any order within their blocks, which follow one another.
-        const auto found =
-            std::ranges::equal_range(begin, end, element / layout.block, {}, [&](float number) {
-                return number == raster::empty_element ? std::numeric_limits<std::int64_t>::max()
-                                                       : static_cast<std::int64_t>(number) / layout.block;
-            });
-        begin = found.begin();
-        end = found.end();
-    }
-    const auto wanted = static_cast<float>(element);
+    // Survivors stay in their block until the blocks are joined one behind the other.
+    const bool in_block = blocks || !joined;
+    const std::int64_t block = element / layout.block;
+    const auto [first, last] = in_block
+                                   ? survivors_of(block)
+                                   : std::pair(std::int64_t{0}, static_cast<std::int64_t>(origins->size()));
+    const auto begin = origins->begin() + first, end = origins->begin() + last;
     const auto behind = [](float a, float b) {
         return a != raster::empty_element && (b == raster::empty_element || a < b);
     };
+    const auto wanted = static_cast<float>(element);
     const auto found =
         monotonic ? std::lower_bound(begin, end, wanted, behind) : std::find(begin, end, wanted);
     if (found == end || *found != wanted)
         return std::nullopt;
-    const auto place = found - texels->begin();
-    return glm::ivec2(static_cast<int>(place % shape.width), static_cast<int>(place / shape.width));
+    const std::int64_t place = joined ? found - origins->begin() : block * layout.block + (found - begin);
+    const glm::ivec2 texel(place % shape.width, place / shape.width);
+    const std::span<const float> number = numbers(texel);
+    const bool drawn = !number.empty() && number[0] != raster::empty_element;
+    return drawn ? std::optional(texel) : std::nullopt;
+}
+
+std::pair<std::int64_t, std::int64_t> PaneContents::survivors_of(std::int64_t block) const {
+    const auto found = std::ranges::equal_range(*origins, block, {}, [&](float element) {
+        return element == raster::empty_element ? std::numeric_limits<std::int64_t>::max()
+                                                : static_cast<std::int64_t>(element) / layout.block;
+    });
+    return {found.begin() - origins->begin(), found.end() - origins->begin()};
 }
 
 std::string read_out(const PaneContents& contents, glm::ivec2 texel) {
@@ -273,6 +276,7 @@ PaneContents pass_contents(const std::shared_ptr<const RunRecord>& record, int s
                           .blocks = raster::is_blockwise(record->spec.options.algorithm),
                           .source_width = record->spec.source->width,
                           .indices = record->spec.options.payload == raster::Payload::index,
+                          .origins = record->elements,
                           .monotonic = record->monotonic};
     contents.joined = contents.picture.compacted && pass.output.name != "compacted";
     const glm::dvec2 size = contents.texel_size();

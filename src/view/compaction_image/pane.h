@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace scanline::view {
@@ -58,6 +59,7 @@ struct PaneContents {
     int source_width = 1;   ///< of the picture's rows
     bool is_source = false; ///< the source itself: elements lie in the picture's own rows
     bool indices = false;   ///< compacted: texels are positions in the source
+    Texels origins{};       ///< compacted: the element at each place of the whole stream
     bool joined = false;    ///< compacted: the whole stream, not every block
     bool monotonic = true;  ///< compacted: positions are ascending
     std::optional<raster::Discriminator> discriminator{}; ///< of the source
@@ -73,6 +75,8 @@ struct PaneContents {
     std::optional<std::int64_t> element_of(glm::ivec2 texel) const;
     /// The texel that represents a position of the source, if any.
     std::optional<glm::ivec2> texel_of(std::int64_t element) const;
+    /// The places of a block's survivors in the whole stream, as a range.
+    std::pair<std::int64_t, std::int64_t> survivors_of(std::int64_t block) const;
 };
 
 /// The line under a pane: "x 3, y 1 · element 2051 · block 8 · 12".

@@ -1,6 +1,7 @@
 #include "compaction_image/model.h"
 #include "compaction_image/words.h"
 #include "scanline/raster/passes.h"
+#include "trace/code.h"
 
 #include <fmt/format.h>
 #include <ranges>
@@ -28,8 +29,6 @@ std::string number_in(const RunTrace& trace, int step, std::int64_t element) {
             trace.record->spec.source->values[static_cast<std::size_t>(element)]);
         if (!valid)
             return "removed";
-        if (!contents.indices)
-            return "unknown: survivors carry values";
     }
     if (!contents.texels)
         return "not kept";
@@ -51,10 +50,40 @@ std::string stream_place(const RunTrace& trace, std::optional<int> step, std::in
         return "not made yet";
     const auto texel = stream.texel_of(element);
     return texel ? fmt::format("place {}", std::int64_t{texel->y} * stream.shape.width + texel->x)
-                 : "unknown: survivors carry values";
+                 : fmt::format("unknown: {} marks empty places", raster::empty_element);
 }
 
 } // namespace
+
+Listing listing_of(const RunTrace& trace, int step, std::optional<std::int64_t> element) {
+    const RunRecord& record = *trace.record;
+    const PaneContents contents = pass_contents(trace.record, step, trace.snapshots.peek(step), "");
+    const auto linear = [&](glm::ivec2 texel) {
+        return std::int64_t{texel.y} * contents.shape.width + texel.x;
+    };
+    const auto read = [&](int pass, std::int64_t number) -> std::optional<float> {
+        const std::vector<float>* const numbers =
+            pass == CodeTexel::stream ? &record.spec.source->values : trace.snapshots.peek(pass).get();
+        const auto i = static_cast<std::size_t>(number);
+        return numbers && i < numbers->size() ? std::optional((*numbers)[i]) : std::nullopt;
+    };
+    const std::vector<PassName> passes = passes_of(record);
+    const std::optional<glm::ivec2> found = element ? contents.texel_of(*element) : std::nullopt;
+    std::int64_t texel = found ? linear(*found) : 0;
+    // Where an element was removed, what has taken its place, or what its block begins with.
+    if (element && !found && contents.picture.compacted)
+        texel = contents.joined && contents.blocks
+                    ? contents.survivors_of(*element / contents.layout.block).first
+                    : *element;
+    const std::span<const float> written =
+        contents.numbers({texel % contents.shape.width, texel / contents.shape.width});
+    return listing_of(
+        CodeTexel{passes, step, texel, read}, algorithm_of(record),
+        fmt::format("{}, {} {}", contents.title, contents.picture.compacted ? "output" : "number", texel),
+        written.empty()                                                     ? "not kept"
+        : contents.picture.has_empty && written[0] == raster::empty_element ? "empty"
+                                                                            : numbers_text(written));
+}
 
 std::optional<std::int64_t> ImageModel::pinned_element() const {
     const bool exists = source_ && settings_.pinned >= 0 && settings_.pinned < source_->size();
@@ -103,28 +132,11 @@ void ImageModel::add_facts(std::vector<Setting>& facts, bool b) const {
 }
 
 void ImageModel::follow_code() {
-    const bool none = line_.count() == 0 || transport.position() == 0, of_b = !none && !runs_here(false);
-    const std::string key = none ? "" : fmt::format("{} {}", run_of(of_b).id(), *step_of(of_b));
-    if (std::exchange(listing_key_, key) != key)
-        listing_ = none ? Listing{} : listing_of(*run_of(of_b).trace()->record, *step_of(of_b));
-    for (Listing::Line& line : listing_.lines)
-        line.value.clear();
-    const std::optional<std::int64_t> element = pinned_element();
-    if (none || !pinned_ || !element)
+    listing_ = {};
+    if (line_.count() == 0 || transport.position() == 0)
         return;
-    const RunTrace& trace = *run_of(of_b).trace();
-    const int step = *step_of(of_b);
-    const std::string now = number_in(trace, step, *element),
-                      before = step > 0 ? number_in(trace, step - 1, *element) : "";
-    for (Listing::Line& line : listing_.lines) {
-        const auto has = [&](std::string_view text) { return line.text.find(text) != std::string::npos; };
-        if (has("= fetch(source, texel)") || has("= fetch(lengths, texel)"))
-            line.value = before;
-        else if (has("threshold"))
-            line.value = value_text(source_->values[static_cast<std::size_t>(*element)]);
-        else if (has("out = ") && !has("EMPTY"))
-            line.value = now;
-    }
+    const bool of_b = !runs_here(false);
+    listing_ = listing_of(*run_of(of_b).trace(), *step_of(of_b), pinned_ ? pinned_element() : std::nullopt);
 }
 
 } // namespace scanline::view

@@ -1,5 +1,4 @@
 #pragma once
-#include "scanline/view/scene.h"
 #include "trace/run_trace.h"
 
 #include <string>
@@ -13,8 +12,5 @@ raster::Algorithm algorithm_of(const RunRecord& record);
 bool marks_invalid(const RunRecord& record);
 /// Explains a step in one or two sentences.
 std::string sentence_of(const RunRecord& record, int step);
-/// The lines of a step's shader that do its work, without what only the compiler needs. Errors: failure if
-/// the shader cannot be read.
-Listing listing_of(const RunRecord& record, int step);
 
 } // namespace scanline::view

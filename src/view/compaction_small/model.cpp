@@ -28,7 +28,7 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
     survivors_ = static_cast<int>(std::ranges::count(setup.elements(), '1'));
     block_ = raster::is_blockwise(algorithm_) ? layout_.block : static_cast<int>(layout_.padded_size());
     add_input(setup);
-    std::vector<PassText> texts = describe_passes(trace_, algorithm_);
+    std::vector<PassText> texts = describe_passes(passes_of(trace_), algorithm_);
     for (std::size_t p = 0; p < texts.size(); ++p) {
         if (trace_.passes()[p].name == raster::pass::search)
             search_row_ = p + 1;

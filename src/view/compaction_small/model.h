@@ -3,6 +3,7 @@
 #include "scanline/raster/engine.h"
 #include "scanline/raster/reference/trace.h"
 #include "scanline/view/scene.h"
+#include "trace/words.h"
 
 #include <cstddef>
 #include <optional>
@@ -12,31 +13,6 @@
 #include <vector>
 
 namespace scanline::view {
-
-/// The kind of numbers in a row.
-enum class RowKind {
-    stream,    ///< the input
-    flags,     ///< 1 or 0
-    counts,    ///< sums, lengths, positions
-    groups,    ///< elements as bits, see raster::Packed
-    survivors, ///< elements that were moved, holes between them
-};
-
-/// What a row's texels represent: the same passes run over elements, blocks and rows of blocks.
-enum class RowScope { elements, blocks, block_rows };
-
-/// Describes a pass.
-struct PassText {
-    RowKind kind = RowKind::counts;
-    std::string_view name{};                      ///< "prefix sums"
-    std::string detail{};                         ///< "doubling, offset 2"
-    std::string meaning{};                        ///< what it does, one or two sentences
-    std::span<const std::string_view> channels{}; ///< of a texel: "offset", "count"; empty for one
-    RowScope scope = RowScope::elements;
-};
-
-/// Describes the passes of a trace.
-std::vector<PassText> describe_passes(const raster::reference::Trace& trace, raster::Algorithm algorithm);
 
 /// One number in a row: row 0 is the input, row p + 1 the output of pass p.
 struct CellId {

@@ -290,7 +290,12 @@ private:
             return tip + "\nClick to pin it, click with Shift to change it.";
         if (cell.row == model_->search_row())
             return tip + "\nClick to see its search and to pin its element.";
-        return model_->element_of(cell) ? tip + "\nClick to pin its element." : tip;
+        if (model_->element_of(cell))
+            return tip + "\nClick to pin its element.";
+        const CellKind kind = model_->cell(cell).kind;
+        return kind == CellKind::number || kind == CellKind::zero
+                   ? tip + "\nNo single element: while none is pinned, what it comes from is lit here."
+                   : tip;
     }
 
     void draw_header() {

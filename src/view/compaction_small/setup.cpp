@@ -6,6 +6,7 @@
 #include "scanline/core/random.h"
 #include "scanline/core/text.h"
 #include "scanline/systems/compaction.h"
+#include "trace/words.h"
 
 #include <algorithm>
 #include <cmath>

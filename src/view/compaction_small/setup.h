@@ -45,9 +45,6 @@ inline constexpr std::array small_algorithms{
     raster::Algorithm::bt,    raster::Algorithm::horn_unblocked, raster::Algorithm::histopyramid,
     raster::Algorithm::packed};
 
-std::string_view short_title(raster::Algorithm algorithm);    ///< for a list in a narrow panel
-std::string_view explanation_of(raster::Algorithm algorithm); ///< how it works, in a few sentences
-
 /// The settings of the scene compaction-small: a stream of a few elements and how it is compacted, with the
 /// dependencies between settings.
 class SmallSetup {

@@ -78,6 +78,7 @@ void draw_listing(const Look& look, const Listing& listing) {
         if (cut)
             tooltip((text + (value.empty() ? "" : "\n" + value)).c_str());
     }
+    ImGui::Dummy({0, 0}); // the whole height of the last line counts
 }
 
 } // namespace
@@ -100,7 +101,7 @@ float step_panel_height(const Look& look, const std::optional<Pinned>& pinned, c
         height +=
             fact_height(look) * static_cast<float>(1 + pinned->facts.size()) + look.px(button_height + 12);
     if (!listing.lines.empty())
-        height += look.fonts.text->FontSize + look.px(10) +
+        height += look.fonts.text->FontSize + look.px(22) +
                   line_height(look) * static_cast<float>(listing.lines.size());
     return height;
 }

@@ -7,8 +7,10 @@
 #include "scanline/gl/functions.h"
 #include "scanline/raster/compactor.h"
 #include "scanline/raster/pass_reader.h"
+#include "scanline/raster/passes.h"
 #include "scanline/systems/compaction.h"
 #include "text.h"
+#include "trace/code.h"
 
 #include <algorithm>
 #include <array>
@@ -182,6 +184,13 @@ raster::StreamLayout layout_of(const CompactionSpec& spec, int max_side) {
     return raster::make_stream_layout(spec.source->size(), block, max_side);
 }
 
+std::vector<PassName> passes_of(const RunRecord& record) {
+    std::vector<PassName> passes;
+    for (const TraceStep& step : record.steps)
+        passes.push_back({step.pass, step.step});
+    return passes;
+}
+
 Work work_of(std::span<const TraceStep> steps) {
     Work work;
     for (const TraceStep& step : steps)
@@ -208,7 +217,23 @@ std::optional<RecordedRun> record_run(WorkerContext& context, const CompactionSp
                      std::move(observer.steps),
                      run.read_output(),
                      run.compactor().read_count(),
-                     run.compactor().monotonic()};
+                     run.compactor().monotonic(),
+                     nullptr};
+    // Auto chooses the blocks itself.
+    const std::vector<PassName> passes = passes_of(record);
+    if (spec.options.algorithm == raster::Algorithm::automatic &&
+        std::ranges::find(passes, raster::pass::concatenate, &PassName::name) != passes.end()) {
+        const auto search = std::ranges::find(passes, raster::pass::search, &PassName::name);
+        record.layout.block = static_cast<int>(code_block(passes, static_cast<int>(search - passes.begin())));
+    }
+    record.elements = record.output;
+    if (spec.options.payload == raster::Payload::value) {
+        CompactionSpec of_elements = spec;
+        of_elements.options.payload = raster::Payload::index;
+        Runner again(context.machine().raster(), of_elements);
+        again(nullptr);
+        record.elements = again.read_output();
+    }
     return RecordedRun{std::make_shared<const RunRecord>(std::move(record)), std::move(observer.snapshots)};
 }
 

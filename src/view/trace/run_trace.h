@@ -5,6 +5,7 @@
 #include "scanline/raster/stream_layout.h"
 #include "scanline/view/worker.h"
 #include "trace/snapshot_store.h"
+#include "trace/words.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -89,7 +90,12 @@ struct RunRecord {
     Texels output;              ///< the compacted stream in its layout, followed by empty_element
     std::int64_t survivors = 0; ///< number of elements in the compacted stream
     bool monotonic = true;
+    /// The element at each place of the output; the output itself if survivors carry that.
+    Texels elements;
 };
+
+/// The passes of a run; their names are the record's.
+std::vector<PassName> passes_of(const RunRecord& record);
 
 /// The times of a run, in ms.
 struct RunTimes {

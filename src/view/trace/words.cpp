@@ -1,4 +1,4 @@
-#include "compaction_small/model.h"
+#include "trace/words.h"
 
 #include "scanline/raster/passes.h"
 
@@ -91,7 +91,8 @@ struct PassWords {
 constexpr std::array<std::string_view, 4> quarter_names{"top left", "top right", "low left", "low right"},
     group_names{"group 0", "group 1", "group 2", "group 3"},
     lookup_names{"first", "group 0", "group 1", "group 2"},
-    descriptor_names{"column", "row", "offset", "count"};
+    descriptor_names{"column", "row", "offset", "count"},
+    survey_names{"valid", "changes", "elements", "pairs"}, vertex_names{"x", "y", "shift", "row"};
 
 /// The first row that applies to a pass describes it.
 constexpr auto pass_words = std::to_array<PassWords>({
@@ -152,6 +153,17 @@ constexpr auto pass_words = std::to_array<PassWords>({
     {pass::block_descriptor, "descriptors", "one a block",
      "Where every block lies in the texture, where its survivors go, and how many there are.",
      RowKind::counts, Only::all, descriptor_names},
+    {pass::survey, "survey", "by 64 elements",
+     "64 elements in a row are looked at here and there: how many are valid, and how often that changes. "
+     "Auto "
+     "chooses by it.",
+     RowKind::counts, Only::all, survey_names},
+    {pass::survey_sum, "survey", "sums", "What the samples have counted is added up.", RowKind::counts,
+     Only::all, survey_names},
+    {pass::span_vertices, "vertices", "of the blocks",
+     "The ends of every block's line are computed before it is drawn, because vertex shaders here cannot "
+     "fetch texels.",
+     RowKind::counts, Only::all, vertex_names},
     {pass::clear, "clear", "all empty", "The output is emptied.", RowKind::survivors},
     {pass::concatenate, "joined", "compacted stream",
      "One line is drawn for each block, as long as it has survivors, at the block's offset: the blocks "
@@ -168,22 +180,22 @@ std::string_view name_of_sums(RowScope scope, Algorithm algorithm) {
     return "";
 }
 
-PassText text_of(const raster::reference::TracedPass& traced, Algorithm algorithm, RowScope scope) {
+PassText text_of(const PassName& named, Algorithm algorithm, RowScope scope) {
     const bool counts_valid =
         scope == RowScope::elements && (algorithm == Algorithm::bt || algorithm == Algorithm::histopyramid);
     const PassWords& words = *std::ranges::find_if(pass_words, [&](const PassWords& row) {
-        return row.pass == traced.name && (row.only != Only::of_valid || counts_valid) &&
-               (row.only != Only::leaves || traced.step == 0);
+        return row.pass == named.name && (row.only != Only::of_valid || counts_valid) &&
+               (row.only != Only::leaves || named.step == 0);
     });
-    const int span = 1 << traced.step;
+    const int span = 1 << named.step;
     const auto filled = [&](std::string_view text) {
-        return fmt::format(fmt::runtime(text), fmt::arg("step", traced.step), fmt::arg("offset", span / 2),
+        return fmt::format(fmt::runtime(text), fmt::arg("step", named.step), fmt::arg("offset", span / 2),
                            fmt::arg("span", span));
     };
     PassText text{words.kind, words.name, filled(words.detail), filled(words.meaning), words.channels, scope};
     if (text.name.empty())
         text.name = name_of_sums(scope, algorithm);
-    if (traced.name == pass::search) {
+    if (named.name == pass::search) {
         text.detail = raster::is_blockwise(algorithm) ? "blocks compacted" : "whole stream";
         text.meaning = words_of(algorithm).search;
     }
@@ -192,17 +204,24 @@ PassText text_of(const raster::reference::TracedPass& traced, Algorithm algorith
 
 } // namespace
 
-std::vector<PassText> describe_passes(const raster::reference::Trace& trace, Algorithm algorithm) {
+std::vector<PassName> passes_of(const raster::reference::Trace& trace) {
+    std::vector<PassName> passes;
+    for (const raster::reference::TracedPass& traced : trace.passes())
+        passes.push_back({traced.name, traced.step});
+    return passes;
+}
+
+std::vector<PassText> describe_passes(std::span<const PassName> passes, Algorithm algorithm) {
     std::vector<PassText> texts;
     RowScope scope = RowScope::elements;
-    for (const raster::reference::TracedPass& traced : trace.passes()) {
-        if (traced.name == pass::block_count || traced.name == pass::block_descriptor)
+    for (const auto& [name, step] : passes) {
+        if (name == pass::block_count || name == pass::block_descriptor)
             scope = RowScope::blocks;
-        else if (traced.name == pass::row_total)
+        else if (name == pass::row_total)
             scope = RowScope::block_rows;
-        else if (traced.name == pass::clear)
+        else if (name == pass::clear)
             scope = RowScope::elements;
-        texts.push_back(text_of(traced, algorithm, scope));
+        texts.push_back(text_of({name, step}, algorithm, scope));
     }
     return texts;
 }
