@@ -164,8 +164,8 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right
     CHECK(setting("pinned") == "-1");
     // Any point in space that a click meets.
     set("dimensions", "3");
-    for (float x = 250; x < 450 && setting("pinned") == "-1"; x += 8)
-        driver.click({x, 200});
+    for (float x = 50; x < 430 && setting("pinned") == "-1"; x += 8)
+        driver.click({x, 240});
     CHECK(scene->pinned());
     set("count", "4");
     scene->set("pinned", "4");
@@ -174,6 +174,24 @@ TEST_CASE_METHOD(KdTreeSceneTest, "A click pins a point or its cell, and a right
     CHECK(scene->pinned());
     scene->unpin();
     CHECK(setting("pinned") == "-1");
+}
+
+TEST_CASE_METHOD(KdTreeSceneTest, "A click on a node of the tree pins its point, and the code follows it") {
+    transport().seek(3);
+    CHECK(scene->listing().title == "Build by compute shaders, p = 4 by y");
+    for (float y = 60; y < 400 && setting("pinned") == "-1"; y += 4)
+        for (float x = 480; x < 700 && setting("pinned") == "-1"; x += 6)
+            driver.click({x, y});
+    REQUIRE(scene->pinned());
+    // The topmost is the root: of 24 nodes in order, number 11.
+    const auto facts = scene->pinned()->facts;
+    CHECK(std::ranges::count(facts, "median by x: node 11", &Setting::value) == 1);
+    CHECK(scene->listing().title == "Build by compute shaders, p = " + setting("pinned") + " by y");
+    driver.click({690, 300}, 1);
+    CHECK(setting("pinned") == "-1");
+    set("show", "query");
+    CHECK(scene->listing().title == "Search for the nearest");
+    CHECK(scene->listing().current.size() == 1);
 }
 
 TEST_CASE_METHOD(KdTreeSceneTest, "A double click shows all of the points in space again") {

@@ -16,6 +16,7 @@ TEST_CASE("what is set of k-d trees comes back as text") {
                                                                   {"count", "1048576"},
                                                                   {"seed", "9999"},
                                                                   {"show", "query"},
+                                                                  {"tree", "false"},
                                                                   {"query", "box"},
                                                                   {"neighbors", "64"},
                                                                   {"reach", "0.01"},

@@ -142,6 +142,7 @@ void show_legend(const Look& look, bool query) {
         line(fill_of(look, KdRegion::Kind::pruned), "left out");
         line(fill_of(look, KdRegion::Kind::entered), "subtree that is entered");
         swatch(look, p.panel, p.focus, "", p.text, "query, and what is of interest");
+        note(look, "A stroke across an edge of the tree cuts off what is left out.");
         return;
     }
     mark_key(look, KdRole::median, "median, becomes a node");
@@ -149,6 +150,7 @@ void show_legend(const Look& look, bool query) {
     mark_key(look, KdRole::greater, "greater");
     mark_key(look, KdRole::placed, "node of a level before");
     mark_key(look, KdRole::repeated, "equal to one before");
+    note(look, "The tree's nodes are filled once they are in it.");
     for (int axis = 0; axis < 3; ++axis)
         line(axis_colour(look, axis), axis == 0 ? "split by x" : axis == 1 ? "split by y" : "split by z");
 }

@@ -4,7 +4,6 @@
 #include "scanline/core/format.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace scanline::view {
@@ -29,9 +28,6 @@ void add_places(Pinned& pinned, const KdRun& run, int step, int point) {
 } // namespace
 
 std::string fate_of(const KdRun& run, const KdAsked& asked, int step, std::int64_t node) {
-    const auto length = [&run](float squared) {
-        return coordinate_text(run.bounds, std::sqrt(static_cast<double>(squared)));
-    };
     std::string fate = "not seen yet";
     const auto visits = asked.visits_before(step);
     for (std::size_t i = 0; i < visits.size(); ++i) {
@@ -44,14 +40,15 @@ std::string fate_of(const KdRun& run, const KdAsked& asked, int step, std::int64
         const bool box = asked.kind == KdQuery::box;
         if (visit.kind == VisitKind::look)
             fate = fmt::format("visited {}: {}{}", when, visit.found ? "found" : "not found",
-                               box ? "" : fmt::format(", {} away", length(visit.distance)));
+                               box ? "" : fmt::format(", {} away", distance_text(run, visit.distance)));
         else if (visit.kind == VisitKind::take)
             fate = fmt::format("found {}, with its cell", when);
         else
-            fate = fmt::format(
-                "skipped {}: {}", when,
-                box ? "beyond the box"
-                    : fmt::format("at least {} away, limit {}", length(visit.distance), length(visit.limit)));
+            fate = fmt::format("skipped {}: {}", when,
+                               box ? "beyond the box"
+                                   : fmt::format("at least {} away, limit {}",
+                                                 distance_text(run, visit.distance),
+                                                 distance_text(run, visit.limit)));
     }
     return fate;
 }

@@ -14,43 +14,32 @@ inline ImVec2 pixel(const glm::dvec2& at) {
     return {static_cast<float>(at.x), static_cast<float>(at.y)};
 }
 
-/// What the plane and the space have in common.
-class PointsView {
+/// Nodes at some places of the screen: what the plane, the space and the tree have in common.
+class NodesView {
 protected:
     /// At most this many points get labels.
     static constexpr std::size_t most_labelled = 40;
-    /// Beyond this many points, each is only a square, a larger one if it stands out.
-    static constexpr std::size_t most_shaped = 1500;
-    PointsView(const Look& look, const KdPicture& picture, bool hovered)
+    NodesView(const Look& look, const KdPicture& picture, bool hovered)
         : look_(look), palette_(look.palette()), picture_(picture), run_(picture.run), sight_(picture.sight),
-          frame_(run_.bounds, run_.tree.dimensions),
           // The more points, the smaller.
           radius_(look.px(sight_.nodes.size() <= 64     ? 4.5f
                           : sight_.nodes.size() <= 400  ? 3.2f
                           : sight_.nodes.size() <= 2000 ? 2.2f
                                                         : 1.2f)),
           list_(*ImGui::GetWindowDrawList()), hovered_(hovered), greatest_(look.px(sight_.reach ? 6 : 10)) {}
-    ~PointsView() = default;
+    ~NodesView() = default;
 
-    virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
+    virtual ImVec2 screen_of(std::int64_t node) const = 0;
 
-    glm::dvec3 unit_of(std::int64_t node) const { return frame_.unit(place_of(run_.coordinates_of(node))); }
-    ImVec2 screen_of(std::int64_t node) const { return to_screen(unit_of(node)); }
-
-    void point(std::size_t drawn, ImVec2 at, float radius) {
-        const KdRole role = sight_.roles[drawn];
-        if (sight_.nodes.size() > most_shaped)
-            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(stands_out(role) ? -1.7f * radius : -radius),
-                 colour_of(look_, role));
-        else
-            draw_mark(list_, look_, role, at, radius);
+    /// Takes in a node that has been drawn.
+    void point_at(std::int64_t node, ImVec2 at) {
         if (!hovered_)
             return;
         const ImVec2 mouse = ImGui::GetMousePos();
         const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
         if (distance < greatest_) {
             greatest_ = distance;
-            nearest_ = sight_.nodes[drawn];
+            nearest_ = node;
         }
     }
 
@@ -74,7 +63,6 @@ protected:
     void labels(const Rect& within) const {
         if (sight_.nodes.size() > most_labelled)
             return;
-        const ImFont* const font = look_.fonts.small;
         LabelPlaces labels(within);
         for (const std::int64_t node : sight_.nodes) {
             const ImVec2 at = screen_of(node);
@@ -85,17 +73,69 @@ protected:
                 const KdRole role = sight_.roles[i];
                 if (stands_out(role) != lit)
                     continue;
-                const std::string text = std::to_string(run_.point_of(sight_.nodes[i]));
-                const auto at =
-                    labels.find(screen_of(sight_.nodes[i]), {width_of(font, text), font->FontSize}, look_);
-                if (!at)
-                    continue;
-                const Rect plate = Rect::of(*at, {width_of(font, text), font->FontSize});
-                fill(list_, plate.inset(-look_.px(2), look_.px(1)), with_alpha(palette_.panel, 0.85f),
-                     look_.px(3));
-                write(list_, font, *at, lit ? palette_.text : palette_.dim, text);
+                const std::int64_t node = sight_.nodes[i];
+                if (const auto at = labels.find(screen_of(node), label_size(node), look_))
+                    label(*at, node, lit);
             }
         }
+    }
+
+    ImVec2 label_size(std::int64_t node) const {
+        const ImFont* const font = look_.fonts.small;
+        return {width_of(font, std::to_string(run_.point_of(node))), font->FontSize};
+    }
+    void label(ImVec2 at, std::int64_t node, bool lit) const {
+        fill(list_, Rect::of(at, label_size(node)).inset(-look_.px(2), look_.px(1)),
+             with_alpha(palette_.panel, 0.85f), look_.px(3));
+        write(list_, look_.fonts.small, at, lit ? palette_.text : palette_.dim,
+              std::to_string(run_.point_of(node)));
+    }
+
+    void point_tooltip() const {
+        if (nearest_ < 0)
+            return;
+        ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(nearest_),
+                                            place_text(run_.bounds, run_.coordinates_of(nearest_)), nearest_,
+                                            run_.tree.size())
+                                    .c_str());
+    }
+
+    const Look& look_;
+    const Palette& palette_;
+    const KdPicture& picture_;
+    const KdRun& run_;
+    const KdSight& sight_;
+    float radius_; ///< of points, in pixels
+    ImDrawList& list_;
+
+    // The point under the mouse.
+    bool hovered_;
+    float greatest_;
+    std::int64_t nearest_ = -1;
+};
+
+/// What the plane and the space have in common.
+class PointsView : protected NodesView {
+protected:
+    /// Beyond this many points, each is only a square, a larger one if it stands out.
+    static constexpr std::size_t most_shaped = 1500;
+    PointsView(const Look& look, const KdPicture& picture, bool hovered)
+        : NodesView(look, picture, hovered), frame_(run_.bounds, run_.tree.dimensions) {}
+    ~PointsView() = default;
+
+    virtual ImVec2 to_screen(const glm::dvec3& unit) const = 0;
+
+    glm::dvec3 unit_of(std::int64_t node) const { return frame_.unit(place_of(run_.coordinates_of(node))); }
+    ImVec2 screen_of(std::int64_t node) const override { return to_screen(unit_of(node)); }
+
+    void point(std::size_t drawn, ImVec2 at, float radius) {
+        const KdRole role = sight_.roles[drawn];
+        if (sight_.nodes.size() > most_shaped)
+            fill(list_, Rect{at.x, at.y, at.x, at.y}.inset(stands_out(role) ? -1.7f * radius : -radius),
+                 colour_of(look_, role));
+        else
+            draw_mark(list_, look_, role, at, radius);
+        point_at(sight_.nodes[drawn], at);
     }
 
     /// A cross at the query.
@@ -121,28 +161,7 @@ protected:
         list_.PathStroke(colour, ImDrawFlags_Closed, look_.px(width));
     }
 
-    void point_tooltip() const {
-        if (nearest_ < 0)
-            return;
-        ImGui::SetTooltip("%s", fmt::format("Point {} at {}\nnode {} of {}", run_.point_of(nearest_),
-                                            place_text(run_.bounds, run_.coordinates_of(nearest_)), nearest_,
-                                            run_.tree.size())
-                                    .c_str());
-    }
-
-    const Look& look_;
-    const Palette& palette_;
-    const KdPicture& picture_;
-    const KdRun& run_;
-    const KdSight& sight_;
     KdFrame frame_;
-    float radius_; ///< of points, in pixels
-    ImDrawList& list_;
-
-    // The point under the mouse.
-    bool hovered_;
-    float greatest_;
-    std::int64_t nearest_ = -1;
 };
 
 } // namespace scanline::view

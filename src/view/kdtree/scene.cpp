@@ -2,9 +2,12 @@
 
 #include "kdtree/device.h"
 #include "kdtree/drawing.h"
+#include "kdtree/listing.h"
 #include "kdtree/panel.h"
 #include "kdtree/pin.h"
+#include "kdtree/tree.h"
 #include "kit/gesture.h"
+#include "kit/glossary.h"
 #include "scanline/core/error.h"
 #include "scanline/core/format.h"
 
@@ -104,7 +107,9 @@ public:
                 draw_anew(next);
         }
         section(look, "Steps");
-        draw_rows(look, rows, {"show"});
+        draw_rows(look, rows, {"show", "tree"});
+        if (!has_room_)
+            note(look, "There is no room for the tree: enlarge the window, or close a panel.");
         if (next.show == KdShow::query) {
             draw_rows(look, rows, {"query", "neighbors", "reach"});
             if (run_ && run_->tree.dimensions == 2)
@@ -176,6 +181,12 @@ public:
         return pinned_of(*run_, asks() ? &asked_ : nullptr, transport_.position(), setup_.pinned);
     }
     void unpin() override { pin(-1); }
+    Listing listing() const override {
+        if (transport_.count() == 0)
+            return {};
+        return asks() ? query_listing(*run_, asked_, transport_.position())
+                      : build_listing(*run_, has_pin() ? setup_.pinned : -1, transport_.position());
+    }
 
     void add_actions(Actions& actions) override {
         const auto add = [&](const char* id, const char* title, const char* description, int key,
@@ -398,18 +409,25 @@ private:
                 });
         }
         std::string left_out = sight.left_out;
+        const auto add = [&left_out](const std::string& words) {
+            left_out += (left_out.empty() ? "" : " ") + words;
+        };
         if (builds && !has_arrays)
-            left_out += fmt::format("{}The index arrays have too many cells to be told apart.",
-                                    left_out.empty() ? "" : " ");
-        const float below = left_out.empty() ? middle : middle - look.px(26);
-        const Rect points{low.x, low.y, end.x, below};
-        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, points, zoom_)
-                                                         : draw_kd_space(look, picture, points);
-        if (!left_out.empty()) {
-            ImGui::SetCursorScreenPos({low.x + look.px(14), below + look.px(2)});
-            note(look, left_out);
-        }
+            add("The index arrays have too many cells to be told apart.");
+        KdPanes panes{{low.x, low.y, end.x, middle}, std::nullopt};
+        if (setup_.tree)
+            panes = kd_panes(look, panes.points, run);
+        std::optional<KdTreeRows> rows;
+        if (panes.tree && rows.emplace(look, run, *panes.tree).apart < run.levels())
+            add(fmt::format("The tree has too many nodes to be told apart from level {} on.", rows->apart));
+        has_room_ = panes.tree || !setup_.tree;
+        if (!left_out.empty())
+            write_left_out(left_out, panes.points);
+        const KdAnswer answer = run.tree.dimensions == 2 ? draw_kd_plane(look, picture, panes.points, zoom_)
+                                                         : draw_kd_space(look, picture, panes.points);
         std::int64_t hovered = answer.hovered;
+        if (rows)
+            hovered = std::max(hovered, draw_kd_tree(look, picture, *rows));
         int point = hovered >= 0 ? run.point_of(hovered) : -1;
         if (has_arrays) {
             const int cell = draw_kd_arrays(look, picture, transport_.position(),
@@ -428,6 +446,17 @@ private:
             pin(gesture == Gesture::pin ? point : -1);
     }
 
+    /// Says what is left out below the points.
+    void write_left_out(const std::string& text, Rect& points) const {
+        const Look& look = host_.look;
+        const float left = points.left + look.px(14), width = points.right - look.px(14) - left;
+        points.bottom -= ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y + look.px(10);
+        ImGui::SetCursorScreenPos({left, points.bottom + look.px(2)});
+        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+        glossed_text(look, look.palette().dim, text);
+        ImGui::PopTextWrapPos();
+    }
+
     void say(const std::string& text) const {
         write_message(*ImGui::GetWindowDrawList(), host_.look,
                       Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()), text,
@@ -443,6 +472,7 @@ private:
     KdAsked asked_;
     KdSight sight_;
     int sight_step_ = -1;                 ///< the step of sight_; -1: sight_ is stale
+    bool has_room_ = true;                ///< for the tree, in the last frame
     std::int64_t hovered_ = -1;           ///< the node under the mouse in the last frame
     std::optional<KdDeviceBuild> device_; ///< of run_; none before it has been made
 

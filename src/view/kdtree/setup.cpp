@@ -60,6 +60,8 @@ std::vector<Property> properties_of(KdSetup& setup) {
                    "What points are drawn by that no file has."),
         choice_row("show", "Show", setup.show, all_kd_shows,
                    "What the steps go through: the build of the tree, or a query."),
+        toggle_row("tree", "Tree", setup.tree,
+                   "Draws the tree beside the points: a row for each level, a node for each point."),
         choice_row("query", "Query", setup.query, all_kd_queries,
                    "The nearest points, those within a radius, or those in a box."),
         number_row("neighbors", "Neighbors", setup.neighbors, {1, kdtree::max_neighbors, 16},

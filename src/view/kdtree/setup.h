@@ -35,6 +35,7 @@ struct KdSetup {
     int seed = 1;
 
     KdShow show = KdShow::build;
+    bool tree = true; ///< drawn beside the points
     KdQuery query = KdQuery::nearest;
     int neighbors = 3;
     double reach = 0.15; ///< radius, or half a side of the box, as a fraction of the points' largest side

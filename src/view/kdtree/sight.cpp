@@ -55,27 +55,6 @@ KdBox pruned_box(const KdRun& run, const KdVisit& visit) {
     return cell.box.cut(cell.axis, cell.split, visit.upper);
 }
 
-KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
-    KdReach reach{place_of(asked.at), {}, {}};
-    if (asked.kind == KdQuery::box)
-        reach.box = {place_of(asked.low), place_of(asked.high)};
-    if (asked.kind == KdQuery::radius)
-        reach.radius = static_cast<double>(asked.radius);
-    if (asked.kind != KdQuery::nearest)
-        return reach;
-    // The farthest of the nearest points found so far, once there are enough.
-    std::vector<float> nearest;
-    for (const auto& visit : visits) {
-        if (visit.kind == VisitKind::look && visit.found)
-            nearest.push_back(visit.distance);
-    }
-    if (static_cast<int>(nearest.size()) < asked.neighbors)
-        return reach;
-    std::ranges::sort(nearest);
-    reach.radius = std::sqrt(static_cast<double>(nearest[static_cast<std::size_t>(asked.neighbors) - 1]));
-    return reach;
-}
-
 /// The nodes that a query is drawn with: the sample has hardly any of a large tree's that it looks at.
 std::vector<std::int64_t> nodes_of(const KdRun& run, const KdAsked& asked) {
     std::vector<std::int64_t> nodes = run.drawn;
@@ -129,31 +108,6 @@ std::int64_t too_many(const KdRun& run, const KdAsked& asked) {
         run.drawn, [&](std::int64_t node) { return is_within(asked, run.coordinates_of(node)); }));
     const std::int64_t about = within * run.tree.size() / std::ssize(run.drawn);
     return about > KdAsked::most_found ? about : 0;
-}
-
-/// Splits of a query: of a large tree the first levels only, which more would hide.
-void add_splits(KdSight& sight, const KdRun& run, std::span<const KdVisit> visits) {
-    std::vector<bool> pruned(run.cells.size());
-    const auto place = [&](std::int64_t node) {
-        return pruned.begin() +
-               (std::ranges::lower_bound(run.cells, node, {}, &KdCell::node) - run.cells.begin());
-    };
-    for (const KdVisit& visit : visits) {
-        if (visit.kind == VisitKind::prune)
-            std::fill(place(visit.first), place(visit.last), true);
-    }
-    for (std::size_t i = 0; i < run.cells.size(); ++i) {
-        if (run.is_followed() || run.cells[i].subtree.depth < KdRun::levels_drawn)
-            sight.splits.push_back({&run.cells[i], false, pruned[i]});
-    }
-}
-
-std::string points_text(std::int64_t points) {
-    return points == 1 ? "1 point" : with_commas(points) + " points";
-}
-
-std::string distance_text(const KdRun& run, float squared) {
-    return coordinate_text(run.bounds, std::sqrt(static_cast<double>(squared)));
 }
 
 std::string asked_text(const KdRun& run, const KdAsked& asked) {
@@ -293,6 +247,11 @@ std::string query_sentence(const KdRun& run, const KdAsked& asked, int step) {
 
 } // namespace
 
+KdRole KdSight::role_of(std::int64_t node) const {
+    const auto found = std::ranges::lower_bound(nodes, node);
+    return roles[static_cast<std::size_t>(found - nodes.begin()) - (found == nodes.end() ? 1 : 0)];
+}
+
 int build_steps(const KdRun& run) {
     return run.tree.size() == 0 ? 0 : steps_before_levels + run.levels();
 }
@@ -321,7 +280,7 @@ KdSight build_sight(const KdRun& run, int step) {
     KdSight sight;
     sight.title = build_title(run, step);
     sight.sentence = build_sentence(run, step);
-    const int level = level_of(step);
+    const int level = sight.level = level_of(step);
     sight.nodes = run.drawn;
     const std::vector<bool> repeated = step == 2 ? repeated_nodes(run) : std::vector<bool>();
     for (const std::int64_t node : run.drawn) {
@@ -379,20 +338,53 @@ KdSight query_sight(const KdRun& run, const KdAsked& asked, int step) {
     for (const KdVisit& visit : visits) {
         mark(sight, visit);
         const bool now = &visit == &visits.back() && step < asked.result_step();
-        if (visit.kind == VisitKind::prune)
+        if (now)
+            sight.focus = visit.node;
+        if (visit.kind == VisitKind::enter || visit.kind == VisitKind::look)
+            sight.visited.push_back(visit.node);
+        if (visit.kind == VisitKind::prune) {
+            if (visit.last - visit.first > 1) // not the splitting node alone
+                sight.cuts.push_back(visit.upper ? kdtree::Subtree{visit.node + 1, visit.last}.root()
+                                                 : kdtree::Subtree{visit.first, visit.node}.root());
             sight.regions.push_back({KdRegion::Kind::pruned, pruned_box(run, visit), now});
-        else if (visit.kind == VisitKind::take)
+        } else if (visit.kind == VisitKind::take)
             sight.regions.push_back(
                 {KdRegion::Kind::taken, cell_of(run.tree, run.bounds, visit.node).box, now});
         else if (visit.kind == VisitKind::enter && now)
             sight.regions.push_back(
                 {KdRegion::Kind::entered, cell_of(run.tree, run.bounds, visit.node).box, now});
-        else if (visit.kind == VisitKind::look && now)
-            sight.focus = visit.node;
     }
-    add_splits(sight, run, visits);
+    std::ranges::sort(sight.visited);
+    sight.visited.erase(std::unique(sight.visited.begin(), sight.visited.end()), sight.visited.end());
+    // Of a large tree the splits of the first levels only, which more would hide.
+    for (const KdCell& cell : run.cells) {
+        if (run.is_followed() || cell.subtree.depth < KdRun::levels_drawn)
+            sight.splits.push_back(
+                {&cell, false, asked.too_many == 0 && sight.role_of(cell.node) == KdRole::pruned});
+    }
     sight.reach = reach_of(asked, visits);
     return sight;
+}
+
+KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits) {
+    KdReach reach{place_of(asked.at), {}, {}};
+    if (asked.kind == KdQuery::box)
+        reach.box = {place_of(asked.low), place_of(asked.high)};
+    if (asked.kind == KdQuery::radius)
+        reach.radius = static_cast<double>(asked.radius);
+    if (asked.kind != KdQuery::nearest)
+        return reach;
+    // The farthest of the nearest points found so far, once there are enough.
+    std::vector<float> nearest;
+    for (const auto& visit : visits) {
+        if (visit.kind == VisitKind::look && visit.found)
+            nearest.push_back(visit.distance);
+    }
+    if (static_cast<int>(nearest.size()) < asked.neighbors)
+        return reach;
+    std::ranges::sort(nearest);
+    reach.radius = std::sqrt(static_cast<double>(nearest[static_cast<std::size_t>(asked.neighbors) - 1]));
+    return reach;
 }
 
 KdCounts counts_at(const KdAsked& asked, int step) {
@@ -435,6 +427,14 @@ std::string place_text(const KdBox& bounds, std::span<const float> coordinates) 
     for (const float coordinate : coordinates)
         text += (text.empty() ? "(" : ", ") + coordinate_text(bounds, static_cast<double>(coordinate));
     return text + ")";
+}
+
+std::string distance_text(const KdRun& run, float squared) {
+    return coordinate_text(run.bounds, std::sqrt(static_cast<double>(squared)));
+}
+
+std::string points_text(std::int64_t points) {
+    return points == 1 ? "1 point" : with_commas(points) + " points";
 }
 
 } // namespace scanline::view

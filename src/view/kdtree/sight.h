@@ -57,8 +57,15 @@ struct KdSight {
     std::vector<KdSplit> splits;
     std::vector<KdRegion> regions;
     std::optional<KdReach> reach;
-    std::int64_t focus = -1; ///< the node being visited; -1 for none
+    std::int64_t focus = -1; ///< the node of this step's visit; -1 for none
     std::string left_out;    ///< what is not drawn because it could not be told apart; empty for nothing
+
+    // For the drawing of the tree.
+    int level = -1;                    ///< the level that a build splits; -1 for none
+    std::vector<std::int64_t> visited; ///< nodes that a query has entered or looked at, ascending
+    std::vector<std::int64_t> cuts;    ///< roots of the subtrees that it has skipped
+    /// The role of a node whose point is drawn; of another, that of the next in order.
+    KdRole role_of(std::int64_t node) const;
 };
 
 // A build has a step for the input, one for the presort, one for the duplicates, and one for each level.
@@ -101,6 +108,9 @@ struct KdAsked {
 KdAsked ask(const KdRun& run, const KdSetup& setup);
 KdSight query_sight(const KdRun& run, const KdAsked& asked, int step);
 
+/// Where a query searches after some visits.
+KdReach reach_of(const KdAsked& asked, std::span<const KdVisit> visits);
+
 /// How much of a tree a query has visited.
 struct KdCounts {
     std::int64_t looked = 0, pruned = 0, taken = 0, found = 0; ///< points
@@ -113,5 +123,9 @@ char axis_name(int axis);
 std::string coordinate_text(const KdBox& bounds, double coordinate);
 /// "(62.1, 45.3)".
 std::string place_text(const KdBox& bounds, std::span<const float> coordinates);
+/// A squared distance, as coordinate_text().
+std::string distance_text(const KdRun& run, float squared);
+/// "1 point", "1,024 points".
+std::string points_text(std::int64_t points);
 
 } // namespace scanline::view

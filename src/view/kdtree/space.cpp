@@ -186,14 +186,16 @@ private:
     // Pushed away from the middle, off the edge.
     void scale(int axis, const glm::dvec2& edge) const {
         const KdBox& box = run_.bounds;
-        const std::string text =
-            fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
-                        coordinate_text(box, box.high[axis]));
+        std::string text = fmt::format("{} {} to {}", axis_name(axis), coordinate_text(box, box.low[axis]),
+                                       coordinate_text(box, box.high[axis]));
         const ImFont* const font = look_.fonts.small;
         const ImVec2 at = pixel(edge);
         const float side = edge.x < camera_.middle().x ? -1.0f : 1.0f, gap = look_.px(12);
-        const float x = at.x + side * (gap + width_of(font, text) / 2), y = axis == 2 ? at.y : at.y + gap;
-        write(list_, font, {x, y - font->FontSize / 2}, axis_colour(look_, axis), text, 0.5f);
+        const float end = at.x + side * (gap + width_of(font, text)), y = axis == 2 ? at.y : at.y + gap;
+        if (end < area_.left || end > area_.right)
+            text = axis_name(axis);
+        write(list_, font, {at.x + side * gap, y - font->FontSize / 2}, axis_colour(look_, axis), text,
+              side < 0 ? 1.0f : 0.0f);
     }
 
     Rect area_;

@@ -1,0 +1,213 @@
+#include "kdtree/listing.h"
+
+#include "kdtree/drawing.h"
+#include "scanline/core/format.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace scanline::view {
+
+namespace {
+
+/// A line of code, the events of a step that run it, and the value that it shows then.
+struct KdLine {
+    std::string_view text; ///< @ stands for the axis
+    std::string_view when{}, value{};
+};
+
+// As in split.glsl, split_tile.comp and subtrees.comp.
+constexpr auto build_code = std::to_array<KdLine>({
+    {"order by x = sort(points)", "sort"},
+    {"keep the first of equal points", "compare", "nodes"},
+    {"other orders = sort(points)", "sort"},
+    {"for each level:", "split", "level"},
+    {"  for all orders but by @:", "split"},
+    {"    m = middle by @", "split", "median"},
+    {"    l = prefix sum of p < m", "less middle greater", "l"},
+    {"    g = prefix sum of p > m", "less middle greater", "g"},
+    {"    p < m: to = first + l", "less", "to"},
+    {"    p = m: to = root", "middle", "to"},
+    {"    p > m: to = root + 1 + g", "greater", "to"},
+    {"    new[to] = p", "less middle greater", "place"},
+});
+
+// As in ball_walk.glsl.
+constexpr auto ball_code = std::to_array<KdLine>({
+    {"part = all nodes", "begin", "nodes"},
+    {"while part has several nodes:", "enter", "nodes"},
+    {"  split = its root's @", "enter", "split"},
+    {"  push the far side", "enter", "far"},
+    {"  part = the near side", "enter", "near"},
+    {"test its node", "scan", "point"},
+    {"pop a far side, or end", "root skip end"},
+    {"  if its bound <= limit:", "root skip", "bound"},
+    {"    test the root", "root", "point"},
+    {"    part = the far side", "root"},
+    {"  else: skip it", "skip", "skipped"},
+    {"test p:", "root scan"},
+    {"  d = distance to p", "root scan", "distance"},
+    {"  if d <= limit: keep p", "root scan", "test"},
+    {"    drop the farthest", "drop", "dropped"},
+    {"    limit = the farthest", "shrink", "limit"},
+});
+
+// As in tree_walk.h; box_walk.glsl keeps the right sides on a stack.
+constexpr auto box_code = std::to_array<KdLine>({
+    {"visit all nodes", "begin", "nodes"},
+    {"visit part:", "enter scan take", "nodes"},
+    {"  if inside the box: take it", "take"},
+    {"  if it is one node: test it", "scan", "point"},
+    {"  split = its root's @", "enter", "split"},
+    {"  if low <= split:", "enter lower", "low"},
+    {"    visit the left side", "left"},
+    {"  else: skip it", "lower", "skipped"},
+    {"  if both: test the root", "root", "point"},
+    {"  if split <= high:", "upper", "high"},
+    {"    visit the right side"},
+    {"  else: skip it", "upper", "skipped"},
+    {"test p:", "root scan"},
+    {"  if low <= p <= high: keep p", "keep"},
+});
+
+/// What happens in a step.
+struct KdEvents {
+    std::vector<std::string_view> names{};
+    std::map<std::string_view, std::string> values{};
+    int axis = 0;
+};
+
+Listing listing_of(std::string title, std::span<const KdLine> code, KdEvents events) {
+    Listing listing{std::move(title), {}, {}};
+    for (const KdLine& line : code) {
+        std::string text(line.text);
+        std::ranges::replace(text, '@', axis_name(events.axis));
+        const bool runs = std::ranges::any_of(
+            events.names, [&](std::string_view name) { return line.when.find(name) != line.when.npos; });
+        if (runs)
+            listing.current.push_back(listing.lines.size());
+        listing.lines.push_back({std::move(text), runs ? events.values[line.value] : ""});
+    }
+    return listing;
+}
+
+std::string point_text(const KdRun& run, std::int64_t node) {
+    return fmt::format("point {}", run.point_of(node));
+}
+
+/// Adds what a step does with a point in an order that another one splits.
+void add_move(KdEvents& events, const KdRun& run, int step, std::size_t order, std::int32_t point) {
+    const std::int64_t node = run.node_of[static_cast<std::size_t>(point)];
+    const auto [before, after] = arrays_at(run, step);
+    const KdCell cell = path_to(run.tree, run.bounds, node)[static_cast<std::size_t>(level_of(step))];
+    std::int64_t l = 0, g = 0;
+    for (auto other = before[order].begin() + cell.subtree.first; *other != point; ++other) {
+        const std::int64_t at = run.node_of[static_cast<std::size_t>(*other)];
+        l += at < cell.node ? 1 : 0;
+        g += at > cell.node ? 1 : 0;
+    }
+    events.names.push_back(node < cell.node ? "less" : node > cell.node ? "greater" : "middle");
+    events.values["median"] = point_text(run, cell.node);
+    events.values["l"] = std::to_string(l);
+    events.values["g"] = std::to_string(g);
+    events.values["to"] = node < cell.node   ? fmt::format("{} + {}", cell.subtree.first, l)
+                          : node > cell.node ? fmt::format("{} + 1 + {}", cell.node, g)
+                                             : std::to_string(cell.node);
+    events.values["place"] = std::to_string(std::ranges::find(after[order], point) - after[order].begin());
+}
+
+KdEvents events_of(const KdRun& run, const KdAsked& asked, int step) {
+    const KdVisit& visit = asked.visits[static_cast<std::size_t>(step) - 1];
+    const KdCell cell = cell_of(run.tree, run.bounds, visit.node);
+    const bool box = asked.kind == KdQuery::box;
+    const auto text = [&run](double coordinate) { return coordinate_text(run.bounds, coordinate); };
+    const auto comparison = [](const std::string& a, bool within, const std::string& b) {
+        return fmt::format("{} {} {}", a, within ? "<=" : ">", b);
+    };
+    const std::string split = text(cell.split);
+    KdEvents events{.values = {{"nodes", with_commas(visit.last - visit.first)},
+                               {"point", point_text(run, visit.node)},
+                               {"split", split},
+                               {"skipped", points_text(visit.last - visit.first)}},
+                    .axis = cell.axis};
+    switch (visit.kind) {
+    case kdtree::VisitKind::enter: events.names = {"enter"}; break;
+    case kdtree::VisitKind::look: events.names = {cell.subtree.size() == 1 ? "scan" : "root"}; break;
+    case kdtree::VisitKind::prune: events.names = {!box ? "skip" : visit.upper ? "upper" : "lower"}; break;
+    case kdtree::VisitKind::take: events.names = {"take"}; break;
+    }
+    const auto axis = static_cast<std::size_t>(cell.axis);
+    if (box) {
+        const auto low = static_cast<double>(asked.low[axis]), high = static_cast<double>(asked.high[axis]);
+        events.values["low"] = comparison(text(low), low <= cell.split, split);
+        events.values["high"] = comparison(split, cell.split <= high, text(high));
+        if (visit.kind == kdtree::VisitKind::enter && low <= cell.split)
+            events.names.push_back("left");
+        if (visit.kind == kdtree::VisitKind::look && visit.found)
+            events.names.push_back("keep");
+        return events;
+    }
+    const bool is_left = static_cast<double>(asked.at[axis]) < cell.split;
+    events.values["near"] = is_left ? "left" : "right";
+    events.values["far"] = is_left ? "right" : "left";
+    const std::string distance = distance_text(run, visit.distance), limit = distance_text(run, visit.limit);
+    events.values["distance"] = distance;
+    events.values["bound"] =
+        visit.kind == kdtree::VisitKind::prune ? comparison(distance, false, limit) : "<= " + limit;
+    events.values["test"] = comparison(distance, visit.found, limit);
+    if (visit.dropped >= 0) {
+        events.names.push_back("drop");
+        events.values["dropped"] = point_text(run, visit.dropped);
+    }
+    const auto reach = reach_of(asked, asked.visits_before(step)).radius;
+    if (asked.kind == KdQuery::nearest && visit.found && reach) {
+        events.names.push_back("shrink");
+        events.values["limit"] = text(*reach);
+    }
+    return events;
+}
+
+} // namespace
+
+Listing build_listing(const KdRun& run, int pinned, int step) {
+    const int level = level_of(step);
+    std::string title = "Build by compute shaders";
+    KdEvents events{.names = {step == 0   ? "input"
+                              : step == 1 ? "sort"
+                              : level < 0 ? "compare"
+                                          : "split"},
+                    .values = {{"nodes", fmt::format("{} stay", with_commas(run.tree.size()))},
+                               {"level", std::to_string(level)}}};
+    if (level >= 0) {
+        const kdtree::Subtree part = kdtree::subtrees_of_level(run.tree.size(), level).front();
+        events.axis = part.axis(run.tree.dimensions);
+        events.values["median"] = point_text(run, part.root());
+        const int other = (events.axis + 1) % run.tree.dimensions;
+        const auto order = static_cast<std::size_t>(other), last = static_cast<std::size_t>(part.last) - 1;
+        if (run.is_followed()) {
+            // The last one of a part has the most before it.
+            const std::int32_t point = pinned >= 0 ? pinned : arrays_at(run, step).before[order][last];
+            title += fmt::format(", p = {} by {}", point, axis_name(other));
+            if (run.find_node(point) >= 0 && cell_role(run, step, point) != KdRole::placed)
+                add_move(events, run, step, order, point);
+        }
+    }
+    return listing_of(std::move(title), build_code, std::move(events));
+}
+
+Listing query_listing(const KdRun& run, const KdAsked& asked, int step) {
+    KdEvents events{.names = {step == 0 ? "begin" : "end"},
+                    .values = {{"nodes", with_commas(run.tree.size())}}};
+    if (step > 0 && step < asked.result_step())
+        events = events_of(run, asked, step);
+    if (asked.kind == KdQuery::box)
+        return listing_of("Search in a box", box_code, std::move(events));
+    return listing_of(asked.kind == KdQuery::nearest ? "Search for the nearest" : "Search in a radius",
+                      ball_code, std::move(events));
+}
+
+} // namespace scanline::view
