@@ -77,7 +77,7 @@ TEST_CASE("A broken file has its reader's message, without the path") {
         CHECK(preview.thumbnail.pixels.empty());
     }
     const FilePreview csv = preview_of(put(folder / "a.csv", "x,y\n1,2\n3\n"), side);
-    CHECK_THAT(csv.problem, ContainsSubstring("line 3"));
+    CHECK_THAT(csv.problem, ContainsSubstring("Line 3"));
     CHECK(csv.lines.size() == 3);
     CHECK_FALSE(preview_of(folder / "gone.png", side).problem.empty());
 }
