@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <span>
+#include <sstream>
 #include <string_view>
 
 namespace scanline::view {
@@ -30,9 +31,8 @@ constexpr std::array<std::string_view, 9> picture_endings{".png", ".jpg", ".jpeg
 constexpr std::size_t most_lines = 40, most_characters = 80, first_bytes = 4096;
 
 std::string text_of(const data::NpyLayout& layout) {
-    return layout.shape.empty()
-               ? fmt::format("{}, one number", to_string(layout.type))
-               : fmt::format("{}, {}", to_string(layout.type), fmt::join(layout.shape, " x "));
+    const std::string shape = fmt::format("{}", fmt::join(layout.shape, " x "));
+    return fmt::format("{}, {}", to_string(layout.type), shape.empty() ? "one number" : shape);
 }
 
 data::NpyLayout read_layout(const fs::path& path) {
@@ -55,15 +55,12 @@ std::vector<std::string> first_lines(const fs::path& path) {
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
     std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin < text.size() && lines.size() < most_lines;) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string line = text.substr(begin, end - begin);
+    std::istringstream rest(text);
+    for (std::string line; lines.size() < most_lines && std::getline(rest, line);) {
         if (line.find('\0') != std::string::npos)
             break;
-        if (line.ends_with('\r'))
-            line.pop_back();
+        std::erase(line, '\r');
         lines.push_back(printable(line, most_characters));
-        begin = end + 1;
     }
     return lines;
 }

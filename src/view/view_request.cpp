@@ -118,7 +118,7 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
     if (request.file) {
         if (scene.file_endings().empty())
             throw usage_error(fmt::format("the scene {} opens no files", scene.name()));
-        scene.open(*request.file);
+        workbench.open_here(*request.file);
     }
     for (const auto& [key, value] : request.settings)
         scene.set(key, value);

@@ -177,22 +177,27 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
 
 void Workbench::open(const std::filesystem::path& path) {
     try {
-        Scene& scene = select_for(path);
-        scene.open(path);
-        opening_ = std::filesystem::absolute(path).lexically_normal();
-        opener_ = &scene;
+        select_for(path);
+        open_here(path);
     } catch (const std::exception& error) { // called from C, which exceptions must not cross
         log_.error(error.what());
     }
 }
 
+void Workbench::open_here(const std::filesystem::path& path) {
+    scene().open(path);
+    opening_ = std::filesystem::absolute(path).lexically_normal();
+    opener_ = &scene();
+}
+
 void Workbench::remember_opened() {
-    if (opening_.empty() || (opener_->busy() && log_.pending_errors().empty()))
+    const bool failed = !log_.pending_errors().empty();
+    if (opening_.empty() || (opener_->busy() && !failed))
+        return;
+    const std::filesystem::path opened = std::exchange(opening_, {});
+    if (failed)
         return;
     std::vector<std::filesystem::path>& recent = options_.session.recent;
-    const std::filesystem::path opened = std::exchange(opening_, {});
-    if (!log_.pending_errors().empty())
-        return;
     std::erase(recent, opened);
     recent.insert(recent.begin(), opened);
     recent.resize(std::min(recent.size(), most_recent_files));
@@ -348,9 +353,12 @@ void Workbench::save_steps(const std::filesystem::path& path) {
 }
 
 void Workbench::record_steps() {
-    if (home_ || &recorder_->scene() != &scene() || !log_.pending_errors().empty())
+    const Transport* now = transport();
+    if (&recorder_->scene() != &scene() || !now || now->count() != recorder_->count() ||
+        !log_.pending_errors().empty())
         recorder_->cancel();
     if (recorder_->done()) {
+        picture_wanted_ = {}, svg_wanted_ = {};
         const std::unique_ptr<StepRecorder> recorder = std::move(recorder_);
         const int written = recorder->written();
         const std::filesystem::path first = written > 0 ? recorder->path_of(0) : "";

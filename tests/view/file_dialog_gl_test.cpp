@@ -114,6 +114,15 @@ TEST_CASE("Typing selects the first name that begins so, in either case, or else
     CHECK(dialog.opened().back() == dialog.folder / "a.png");
 }
 
+TEST_CASE("A path that leads nowhere leaves the dialog as it is") {
+    Dialog dialog;
+    dialog.type("/no/such.png");
+    dialog.key(GLFW_KEY_ENTER);
+    CHECK(Dialog::is_open());
+    CHECK(dialog.opened().empty());
+    CHECK(dialog.program.workbench->log().entries().empty());
+}
+
 TEST_CASE("Files that no scene opens are hidden until all are wanted, and open by their whole name") {
     Dialog dialog;
     dialog.type("note");

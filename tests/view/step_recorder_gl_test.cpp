@@ -128,6 +128,17 @@ TEST_CASE("A picture that cannot be written ends it with an error") {
     CHECK_THAT(program.last_message(), ContainsSubstring("0 of 3 pictures"));
 }
 
+TEST_CASE("Other steps than those at the beginning end it") {
+    DrawnProgram program;
+    CHECK(program.workbench->actions().run("file.animation"));
+    program.save(1);
+    const int count = GENERATE(0, steps + 1);
+    program.probe.transport.set_count(count);
+    program.save();
+    CHECK_FALSE(program.workbench->recorder());
+    CHECK_THAT(program.last_message(), ContainsSubstring("Cancelled"));
+}
+
 TEST_CASE("A scene without steps saves none") {
     DrawnProgram program;
     program.probe.transport.set_count(0);

@@ -31,27 +31,20 @@ bool is_folder(const std::string& name) {
     return name.ends_with('/');
 }
 
-/// An entry of a list, with a dim second line if there is a detail.
-struct Row {
-    std::string id, text, detail{};
-    bool selected = false;
-};
-
-/// Returns the number of clicks on it.
-int draw_row(const Look& look, const Row& row) {
-    const float line = look.px(24), more = row.detail.empty() ? 0 : look.px(16);
-    const Rect place = Rect::of(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, line + more});
-    const bool clicked = ImGui::Selectable(fmt::format("##{}", row.id).c_str(), row.selected,
-                                           ImGuiSelectableFlags_AllowDoubleClick, place.size());
+/// A row of a list, with a dim second line if there is a detail. Returns the number of clicks on it.
+int draw_row(const Look& look, const fs::path& path, const std::string& detail, bool selected) {
+    const float line = look.px(24), more = detail.empty() ? 0 : look.px(16);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::Selectable(fmt::format("##{}", path.string()).c_str(), selected,
+                                           ImGuiSelectableFlags_AllowDoubleClick, {0, line + more});
     if (ImGui::IsItemVisible()) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const Palette& palette = look.palette();
-        const float room = place.width() - look.px(8);
-        const ImFont *text = look.fonts.text, *small = look.fonts.small;
-        write_cut(list, text, {place.left + look.px(4), place.top + (line - text->FontSize) / 2}, room,
-                  palette.text, row.text);
-        write_cut(list, small, {place.left + look.px(4), place.top + line - look.px(2)}, room, palette.dim,
-                  row.detail);
+        const float room = ImGui::GetContentRegionAvail().x - look.px(8), left = at.x + look.px(4);
+        const std::string name = is_folder(path.string()) ? path.parent_path().filename().string() + "/"
+                                                          : path.filename().string();
+        write_cut(list, look.fonts.text, {left, at.y + (line - look.fonts.text->FontSize) / 2}, room,
+                  look.palette().text, name);
+        write_cut(list, look.fonts.small, {left, at.y + line - look.px(2)}, room, look.palette().dim, detail);
     }
     return !clicked ? 0 : ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ? 2 : 1;
 }
@@ -84,10 +77,9 @@ void FileDialog::open(Request request) {
         return !fs::exists(path, gone);
     });
     open_ = true;
-    field_.clear();
     previewed_.clear(); // it may have changed
     std::error_code error;
-    list(fs::is_directory(folder_, error) ? folder_ : fs::current_path(error), selected_);
+    list(fs::is_directory(folder_, error) ? folder_ : fs::current_path(error));
 }
 
 void FileDialog::close() {
@@ -250,12 +242,9 @@ void FileDialog::draw_recent(const Look& look) {
     ImGui::Unindent(look.px(4));
     const std::vector<fs::path> recent = request_.recent; // pick() may list another folder
     for (const fs::path& path : recent) {
-        const std::string folder = path.parent_path().string();
-        const int clicks = draw_row(
-            look, {.id = path.string(),
-                   .text = path.filename().string(),
-                   .detail = end_of(folder, look.fonts.small, ImGui::GetContentRegionAvail().x - look.px(8)),
-                   .selected = path == selected_});
+        const std::string folder = end_of(path.parent_path().string(), look.fonts.small,
+                                          ImGui::GetContentRegionAvail().x - look.px(8));
+        const int clicks = draw_row(look, path, folder, path == selected_);
         if (clicks > 0)
             selected_ = path;
         if (clicks == 2)
@@ -269,7 +258,7 @@ void FileDialog::draw_entries(const Look& look) {
     const std::vector<std::string> shown = shown_; // pick() may list another folder
     for (const std::string& entry : shown) {
         const fs::path path = folder_ / entry;
-        const int clicks = draw_row(look, {.id = entry, .text = entry, .selected = path == selected_});
+        const int clicks = draw_row(look, path, "", path == selected_);
         if (path == selected_ && std::exchange(moved_, false))
             ImGui::SetScrollHereY();
         if (clicks > 0)
@@ -337,8 +326,13 @@ void FileDialog::draw_field() {
 }
 
 void FileDialog::draw_buttons(const Look& look) {
-    if (!problem_.empty())
-        coloured_text(look.palette().error, problem_);
+    if (!problem_.empty()) {
+        const float room = ImGui::GetContentRegionAvail().x;
+        coloured_text(look.palette().error, elided(problem_, [&](const std::string& text) {
+                          return width_of(look.fonts.text, text) <= room;
+                      }));
+        tooltip(problem_.c_str());
+    }
     const std::string all = fmt::format(
         "All files{}###all", hidden_ > 0 && !all_files_ ? fmt::format(" ({} hidden)", hidden_) : "");
     if (ImGui::Checkbox(all.c_str(), &all_files_))

@@ -59,9 +59,10 @@ public:
     /// Shows a scene, or by home_name the opening page. Errors: usage if it does not exist, listing those
     /// that do.
     void select(std::string_view name);
-    /// Opens a file in a scene that accepts it, preferably the current one; shows errors. Remembers the file
-    /// if it could be read.
+    /// Opens a file in a scene that accepts it, preferably the current one; shows errors.
     void open(const std::filesystem::path& path);
+    /// Opens a file in the current scene, and remembers it once it has been read. Errors: those of the scene.
+    void open_here(const std::filesystem::path& path);
     /// Selects the scene in which open() would open a file. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
