@@ -127,7 +127,7 @@ TEST_CASE("Files that no scene opens are hidden until all are wanted, and open b
     Dialog dialog;
     dialog.type("note");
     dialog.key(GLFW_KEY_ENTER);
-    CHECK(Dialog::is_open());
+    REQUIRE(Dialog::is_open());
     CHECK(dialog.opened().empty());
     SECTION("all files") {
         const ImGuiWindow& popup = *ImGui::GetTopMostPopupModal();
@@ -177,6 +177,12 @@ TEST_CASE("Files opened with success are offered again, newest first, those that
     dialog.program.second.open_error.clear();
     dialog.program.workbench->log().dismiss_errors();
     dialog.driver().frames(2);
+    // Reading it fails later, on the worker.
+    dialog.program.workbench->open(dialog.folder / "notes.txt");
+    dialog.program.workbench->log().error("it is broken");
+    dialog.program.frame();
+    dialog.program.workbench->log().dismiss_errors();
+    dialog.program.frame();
     dialog.program.workbench->open(dialog.folder / "inner/../inner/deep.png");
     dialog.program.frame();
     const std::vector<fs::path> recent = dialog.program.workbench->session().recent;
