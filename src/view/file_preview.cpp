@@ -79,6 +79,7 @@ data::Image thumbnail_of(const data::Image& image, int side) {
 void read(const fs::path& path, int side, FilePreview& preview) {
     const std::string ending = lowered(path.extension().string());
     const std::uintmax_t bytes = fs::file_size(path);
+    const bool is_large = bytes > most_bytes;
     preview.size = bytes_text(static_cast<double>(bytes));
     if (ending == ".npy") {
         preview.summary = text_of(read_layout(path));
@@ -87,21 +88,20 @@ void read(const fs::path& path, int side, FilePreview& preview) {
         for (const std::string& name : arrays.names())
             preview.lines.push_back(fmt::format("{}: {}", printable(name), text_of(arrays.layout(name))));
         preview.summary = fmt::format("{} arrays", preview.lines.size());
-    } else if (bytes > most_bytes) {
-        preview.lines = first_lines(path);
-    } else if (ending == ".csv") {
-        preview.lines = first_lines(path);
-        const data::NumberTable table = data::read_number_table(path);
-        preview.summary = fmt::format("{} rows, {} columns", table.rows(), table.columns);
-    } else if (ending == ".ply") {
-        preview.lines = first_lines(path);
-        preview.summary = fmt::format("{} points", data::read_ply_vertices(path).size() / 3);
     } else if (std::ranges::count(picture_endings, ending) > 0) {
+        if (is_large)
+            return;
         const data::Image image = data::read_image(path);
         preview.summary = fmt::format("{} x {} pixels", image.width, image.height);
         preview.thumbnail = thumbnail_of(image, side);
     } else {
         preview.lines = first_lines(path);
+        if (ending == ".csv" && !is_large) {
+            const data::NumberTable table = data::read_number_table(path);
+            preview.summary = fmt::format("{} rows, {} columns", table.rows(), table.columns);
+        } else if (ending == ".ply" && !is_large) {
+            preview.summary = fmt::format("{} points", data::read_ply_vertices(path).size() / 3);
+        }
     }
 }
 

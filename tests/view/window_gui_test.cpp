@@ -90,7 +90,7 @@ TEST_CASE("A dropped picture is opened; what is none is an error that Escape dis
     script.run(Desk::request("compaction-image"));
 }
 
-TEST_CASE("A picture is opened by its path, through the shortcut and through the menu, and each of its steps saved") {
+TEST_CASE("A picture is opened by its path, by shortcut and by menu, and its steps are saved") {
     const Desk desk;
     data::write_png(desk.folder / "first.png", data::Image(40, 30, 1, 200));
     data::write_png(desk.folder / "second.png", data::Image(30, 40, 1, 200));
