@@ -87,9 +87,15 @@ public:
     /// A file that the command writes.
     template <class Path>
     CLI::Option* add_output(const std::string& name, Path& path, OutputRules rules, const std::string& text) {
+        return add_outputs(
+            name, path, [&path] { return paths_of(path); }, std::move(rules), text);
+    }
+    /// Files that are not named exactly so. files(): those that are known once it is parsed.
+    template <class Path>
+    CLI::Option* add_outputs(const std::string& name, Path& path, FileRoles::Paths files, OutputRules rules,
+                             const std::string& text) {
         CLI::Option* option = add_option(name, path, text)->check(is_named)->type_name("FILE");
-        files_.writes(
-            option->get_name(), [&path] { return paths_of(path); }, std::move(rules));
+        files_.writes(option->get_name(), std::move(files), std::move(rules));
         return option;
     }
     /// A folder that the command makes if missing. files(): the names of the files that it writes there.

@@ -23,7 +23,7 @@ constexpr int least_side = 64, most_side = 16384;
 
 struct ViewOptions {
     view::ViewRequest request;
-    std::string file, size, screenshot, masks = masks_folder();
+    std::string file, size, screenshot, animation, masks = masks_folder();
     std::vector<std::string> settings;
     int pass = -1, device = -1;
 };
@@ -84,6 +84,22 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
             data::write_png(options.screenshot, view::render_headless(request, go_on));
         return;
     }
+    if (!options.animation.empty()) {
+        std::vector<std::filesystem::path> inputs = files_in(options.settings);
+        if (request.file)
+            inputs.push_back(*request.file);
+        Progress progress;
+        view::save_animation(request,
+                             {.path = options.animation,
+                              .inputs = std::move(inputs),
+                              .told =
+                                  [&progress](int step, int count) {
+                                      progress.show(static_cast<double>(step) / count,
+                                                    fmt::format("step {} of {}", step, count - 1));
+                                  }},
+                             [] { return !interrupted(); });
+        return;
+    }
     view::run_window(request, [](view::Workbench&) { return !interrupted(); });
 }
 
@@ -107,11 +123,22 @@ void add_view_command(CLI::App& program, ExitCode& /*exit_code*/, catalog::Syste
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command.files().reads("--set", [&settings = options.settings] { return files_in(settings); });
-    add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
+    CLI::Option* pass =
+        add_number(command, "--pass", options.pass, {0, 1'000'000}, "the step to show, from 0");
     command
         .add_output("--screenshot", options.screenshot, {.endings = {".png", ".svg"}, .may_be_device = true},
                     "instead of opening a window, save it as a PNG, or the scene alone as an SVG")
         ->type_name("OUT.png|OUT.svg");
+    command
+        .add_outputs(
+            "--animation", options.animation,
+            [&path = options.animation] {
+                return paths_of(path.empty() ? path : view::numbered_path(path, 0).string());
+            },
+            {.endings = {".png", ".svg"}},
+            "likewise save every step, numbered: OUT-0000.png, OUT-0001.png and on")
+        ->type_name("OUT.png|OUT.svg")
+        ->excludes("--screenshot", pass);
     command.add_option("--size", options.size, "size of the window or the picture")->type_name("WxH");
     add_number(command, "--scale", options.request.scale, {0.5, 4},
                "scale of text and controls; default: the display's");

@@ -116,14 +116,16 @@ bool has_offsets(const ImDrawData& data) {
 
 } // namespace
 
-WindowDrawing::WindowDrawing(const ImDrawData& all, const char* window) : data(all) {
+WindowDrawing::WindowDrawing(const ImDrawData& all, const char* window, Part part) : data(all) {
     const std::string children = fmt::format("{}/", window);
     for (int i = 0; i < all.CmdListsCount; ++i) {
         const std::string_view owner = all.CmdLists[i]->_OwnerName ? all.CmdLists[i]->_OwnerName : "";
-        if (owner == window || owner.starts_with(children))
+        if ((owner == window || owner.starts_with(children)) == (part == Part::own))
             lists.push_back(all.CmdLists[i]);
     }
     set_lists(data, lists);
+    if (part == Part::others)
+        return;
     data.DisplayPos = ImGui::FindWindowByName(window)->Pos;
     data.DisplaySize = ImGui::FindWindowByName(window)->Size;
 }
@@ -217,6 +219,19 @@ data::Image GuiRenderer::picture(const ImDrawData& data, int width, int height, 
 data::Image GuiRenderer::picture(const ImDrawData& data, ImU32 background) {
     return picture(data, static_cast<int>(data.DisplaySize.x * data.FramebufferScale.x),
                    static_cast<int>(data.DisplaySize.y * data.FramebufferScale.y), background);
+}
+
+gl::Texture GuiRenderer::upload(const data::Image& image) {
+    const gl::StateGuard guard;
+    glActiveTexture(GL_TEXTURE0);
+    gl::Texture texture = gl::Texture::create();
+    glBindTexture(GL_TEXTURE_2D, texture.id());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 image.pixels.data());
+    gl::check_errors("uploading a picture");
+    return texture;
 }
 
 data::Image GuiRenderer::read_texture(ImTextureID texture, int most) {

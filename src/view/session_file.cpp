@@ -69,6 +69,12 @@ SessionState state_of(const Json& json) {
                 state.closed_groups.insert(group.get<std::string>());
         }
     });
+    read("recent", &Json::is_array, [&](const Json& files) {
+        for (const Json& file : files) {
+            if (file.is_string() && state.recent.size() < most_recent_files)
+                state.recent.emplace_back(file.get<std::string>());
+        }
+    });
     read("scenes", &Json::is_object, [&](const Json& scenes) {
         for (const auto& [scene, settings] : scenes.items()) {
             if (!settings.is_object())
@@ -117,6 +123,9 @@ void save_session(const fs::path& path, const SessionState& state) {
     Json scenes = Json::object();
     for (const auto& [scene, settings] : state.scenes)
         scenes[scene] = settings;
+    Json recent = Json::array();
+    for (const fs::path& file : state.recent)
+        recent.push_back(file.string());
     const Json json{{"format", file_format},
                     {"theme", to_string(state.theme)},
                     {"scale", state.scale},
@@ -127,6 +136,7 @@ void save_session(const fs::path& path, const SessionState& state) {
                     {"list", json_of(state.list)},
                     {"inspector", json_of(state.inspector)},
                     {"closed_groups", state.closed_groups},
+                    {"recent", std::move(recent)},
                     {"scenes", std::move(scenes)}};
     std::error_code error;
     fs::create_directories(path.parent_path(), error);

@@ -2,10 +2,13 @@
 
 #include "scanline/bench/environment.h"
 #include "scanline/core/error.h"
+#include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/gl/context.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
+#include "step_recorder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,8 +23,6 @@ using WallClock = std::chrono::steady_clock;
 
 constexpr int default_width = 1280, default_height = 800;
 constexpr float frame_seconds = 1.0f / 60;
-// ImGui needs a few frames to learn the sizes of what it draws, and scenes a few to scroll into place.
-constexpr int settling_frames = 4;
 
 void draw_frame(GuiRenderer& renderer, Workbench& workbench) {
     workbench.update(frame_seconds);
@@ -33,23 +34,39 @@ void draw_frame(GuiRenderer& renderer, Workbench& workbench) {
     workbench.after_frame(*ImGui::GetDrawData());
 }
 
-/// Draws frames until nothing is pending; errors of jobs become errors of the picture.
-void settle(GuiRenderer& renderer, Workbench& workbench, const std::function<bool()>& go_on,
-            double limit_seconds) {
-    const auto end = WallClock::now() + std::chrono::duration<double>(limit_seconds);
-    for (int still = 0; still < settling_frames;) {
-        if (go_on && !go_on())
-            throw Error("interrupted: no picture was made");
+/// What ends the waiting for pictures.
+struct Patience {
+    const std::function<bool()>& go_on;
+    double limit_seconds;
+    std::string made = "no picture was made"; ///< if it is interrupted
+};
+
+/// Draws frames until done(); errors of jobs become errors of the picture.
+template <class Done>
+void draw_until(GuiRenderer& renderer, Workbench& workbench, const Patience& patience, const Done& done) {
+    const auto end = WallClock::now() + std::chrono::duration<double>(patience.limit_seconds);
+    for (bool ready = false; !ready;) {
+        if (patience.go_on && !patience.go_on())
+            throw Error("interrupted: " + patience.made);
         draw_frame(renderer, workbench);
-        still = workbench.busy() || !workbench.worker().idle() ? 0 : still + 1;
-        if (still == 0)
+        ready = done();
+        if (!ready)
             workbench.worker().finish(std::chrono::milliseconds(20));
         if (const auto& errors = workbench.log().pending_errors(); !errors.empty())
             throw Error(errors.front());
         if (WallClock::now() > end)
             throw Error(fmt::format("the scene {} was not ready after {} s: {}", workbench.scene().name(),
-                                    limit_seconds, workbench.scene().busy_text()));
+                                    patience.limit_seconds, workbench.scene().busy_text()));
     }
+}
+
+/// Draws frames until nothing is pending.
+void settle(GuiRenderer& renderer, Workbench& workbench, const Patience& patience) {
+    int still = 0;
+    draw_until(renderer, workbench, patience, [&] {
+        still = workbench.busy() || !workbench.worker().idle() ? 0 : still + 1;
+        return still >= StepRecorder::settling_frames;
+    });
 }
 
 // Far more than any screen, and held in memory several times.
@@ -65,8 +82,7 @@ void check_pixels(int width, int height) {
 
 /// Returns what work() makes of a program without a window that shows what is requested.
 template <class Work>
-auto with_program(const ViewRequest& request, const std::function<bool()>& go_on, double limit_seconds,
-                  const Work& work) {
+auto with_program(const ViewRequest& request, const Patience& patience, const Work& work) {
     const int width = request.width > 0 ? request.width : default_width;
     const int height = request.height > 0 ? request.height : default_height;
     check_pixels(width, height);
@@ -83,10 +99,10 @@ auto with_program(const ViewRequest& request, const std::function<bool()>& go_on
                          .renderer = &renderer,
                          .home = request.scene == home_name});
     apply_request(workbench, request);
-    settle(renderer, workbench, go_on, limit_seconds);
+    settle(renderer, workbench, patience);
     if (request.pass) {
         seek_pass(workbench, *request.pass);
-        settle(renderer, workbench, go_on, limit_seconds);
+        settle(renderer, workbench, patience);
     }
     return work(renderer, workbench);
 }
@@ -102,7 +118,7 @@ void apply_request(Workbench& workbench, const ViewRequest& request) {
     if (request.file) {
         if (scene.file_endings().empty())
             throw usage_error(fmt::format("the scene {} opens no files", scene.name()));
-        scene.open(*request.file);
+        workbench.open_here(*request.file);
     }
     for (const auto& [key, value] : request.settings)
         scene.set(key, value);
@@ -137,18 +153,44 @@ void seek_pass(Workbench& workbench, int pass) {
 
 data::Image render_headless(const ViewRequest& request, const std::function<bool()>& go_on,
                             double limit_seconds) {
-    return with_program(request, go_on, limit_seconds, [&](GuiRenderer& renderer, Workbench&) {
+    return with_program(request, {go_on, limit_seconds}, [&](GuiRenderer& renderer, Workbench&) {
         const Palette& palette = palette_of(request.theme.value_or(Theme::dark));
         return renderer.picture(*ImGui::GetDrawData(), palette.background);
     });
 }
 
 std::string render_svg(const ViewRequest& request, const std::function<bool()>& go_on, double limit_seconds) {
-    return with_program(request, go_on, limit_seconds, [&](GuiRenderer& renderer, Workbench& workbench) {
+    const Patience patience{go_on, limit_seconds};
+    return with_program(request, patience, [&](GuiRenderer& renderer, Workbench& workbench) {
         std::string picture;
         workbench.capture_svg([&picture](const std::string& svg) { picture = svg; });
-        settle(renderer, workbench, go_on, limit_seconds);
+        settle(renderer, workbench, patience);
         return picture;
+    });
+}
+
+void save_animation(const ViewRequest& request, const Animation& animation,
+                    const std::function<bool()>& go_on, double limit_seconds) {
+    Patience patience{go_on, limit_seconds};
+    with_program(request, patience, [&](GuiRenderer& renderer, Workbench& workbench) {
+        workbench.save_steps(animation.path);
+        const int count = workbench.recorder()->count();
+        for (int step = 0; step < count; ++step) {
+            const std::filesystem::path picture = numbered_path(animation.path, step);
+            for (const std::filesystem::path& input : animation.inputs) {
+                if (data::same_file(picture, input))
+                    throw usage_error(fmt::format("the picture of step {} would replace the input {}: name "
+                                                  "the pictures otherwise",
+                                                  step, printable_path(input)));
+            }
+        }
+        for (int step = 0; step < count; ++step) {
+            if (animation.told)
+                animation.told(step, count);
+            patience.made = fmt::format("{} of {} pictures were made", step, count);
+            draw_until(renderer, workbench, patience,
+                       [&] { return !workbench.recorder() || workbench.recorder()->written() > step; });
+        }
     });
 }
 

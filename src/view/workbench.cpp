@@ -5,10 +5,12 @@
 #include "scanline/core/choice.h"
 #include "scanline/core/error.h"
 #include "scanline/core/text.h"
+#include "scanline/data/file.h"
 #include "scanline/data/image_io.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/view_request.h"
 #include "scanline/view/widgets.h"
+#include "step_recorder.h"
 #include "text.h"
 
 #define GLFW_INCLUDE_NONE
@@ -62,6 +64,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
     options_.redraw = options_.redraw ? options_.redraw : [] {};
     host_.reset(new Host{*worker_, log_, actions_, gui_.look(), options_.masks, options_.systems,
                          options_.renderer, options_.redraw, &exports_, options_.sweeps});
+    file_dialog_.emplace(*host_);
     scenes_ = options_.scenes(*host_);
     actions_.set_error_handler([this](const Error& error) { log_.error(error.what()); });
     add_actions();
@@ -71,6 +74,7 @@ Workbench::Workbench(Gui& gui, Worker::Options worker, Options options)
 
 Workbench::~Workbench() {
     // The scenes' jobs refer to them: no job may outlive its scene or deliver to it.
+    recorder_.reset();
     home_.reset();
     scenes_.clear();
 }
@@ -173,10 +177,44 @@ Scene& Workbench::select_for(const std::filesystem::path& path) {
 
 void Workbench::open(const std::filesystem::path& path) {
     try {
-        select_for(path).open(path);
+        select_for(path);
+        open_here(path);
     } catch (const std::exception& error) { // called from C, which exceptions must not cross
         log_.error(error.what());
     }
+}
+
+void Workbench::open_here(const std::filesystem::path& path) {
+    scene().open(path);
+    opening_ = std::filesystem::absolute(path).lexically_normal();
+    opener_ = &scene();
+}
+
+void Workbench::remember_opened() {
+    const bool failed = !log_.pending_errors().empty();
+    if (opening_.empty() || (opener_->busy() && !failed))
+        return;
+    const std::filesystem::path opened = std::exchange(opening_, {});
+    if (failed)
+        return;
+    std::vector<std::filesystem::path>& recent = options_.session.recent;
+    std::erase(recent, opened);
+    recent.insert(recent.begin(), opened);
+    recent.resize(std::min(recent.size(), most_recent_files));
+}
+
+void Workbench::show_file_dialog() {
+    FileDialog::Request request{.recent = options_.session.recent,
+                                .chosen = [this](const std::filesystem::path& path) { open(path); }};
+    const auto add = [&request](const Scene& scene) {
+        std::ranges::copy(scene.file_endings(), std::back_inserter(request.endings));
+    };
+    if (!home_)
+        add(scene());
+    // One that opens no files leads to those that do.
+    if (request.endings.empty())
+        std::ranges::for_each(scenes_, [&add](const auto& scene) { add(*scene); });
+    file_dialog_->open(std::move(request));
 }
 
 bool Workbench::update(double seconds) {
@@ -199,9 +237,14 @@ bool Workbench::update(double seconds) {
         else
             scene().update();
         exports_.update();
+        if (recorder_) {
+            record_steps();
+            changed = true;
+        }
     } catch (const Error& error) {
         log_.error(error.what());
     }
+    remember_opened();
     // A drag, or typing into a field, is one edit.
     if (!home_ && !ImGui::IsAnyItemActive() && !ImGui::IsAnyMouseDown())
         undo_.record(scene());
@@ -213,6 +256,8 @@ bool Workbench::update(double seconds) {
 }
 
 bool Workbench::animating() {
+    if (recorder_)
+        return true;
     if (home_)
         return home_->animating() || toasts_.fading();
     const Transport* transport = scene().transport();
@@ -221,6 +266,12 @@ bool Workbench::animating() {
 
 void Workbench::press_keys() {
     const bool escape = ImGui::IsKeyPressed(ImGuiKey{GLFW_KEY_ESCAPE}, false);
+    // Nothing but the step may change between two of its pictures.
+    if (recorder_) {
+        if (escape)
+            recorder_->cancel();
+        return;
+    }
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId)) {
         if (escape)
             close_menu();
@@ -281,17 +332,52 @@ void Workbench::choose(std::size_t place, const Setting& setting) {
 
 std::filesystem::path Workbench::free_path(std::string_view ending) {
     std::filesystem::path path;
-    std::error_code unknown; // if unknown, writing reports why
-    for (int number = 1; path.empty() || std::filesystem::exists(path, unknown); ++number)
+    const auto is_taken = [this, &path] {
+        std::error_code unknown; // if unknown, writing reports why
+        bool taken = path.empty() || std::filesystem::exists(path, unknown);
+        for (int step = 0; transport() && step < transport()->count() && !taken; ++step)
+            taken = std::filesystem::exists(numbered_path(path, step), unknown);
+        return taken;
+    };
+    for (int number = 1; is_taken(); ++number)
         path = options_.pictures /
                fmt::format("scanline-{}-{}.{}", home_ ? home_name : scene().name(), number, ending);
     return path;
 }
 
-void Workbench::save_picture(const ImDrawData& data) {
-    exports_.save(free_path("png"), [&](const std::filesystem::path& path) {
-        data::write_png(path, options_.renderer->picture(data, gui_.look().palette().background));
-    });
+void Workbench::save_steps(const std::filesystem::path& path) {
+    if (!transport() || transport()->count() == 0)
+        throw usage_error(home_ ? "the opening page has no steps"
+                                : fmt::format("the scene {} has no steps", scene().name()));
+    recorder_ = std::make_unique<StepRecorder>(scene(), *worker_, std::filesystem::absolute(path));
+}
+
+void Workbench::record_steps() {
+    const Transport* now = transport();
+    if (&recorder_->scene() != &scene() || !now || now->count() != recorder_->count() ||
+        !log_.pending_errors().empty())
+        recorder_->cancel();
+    if (recorder_->done()) {
+        picture_wanted_ = {}, svg_wanted_ = {};
+        const std::unique_ptr<StepRecorder> recorder = std::move(recorder_);
+        const int written = recorder->written();
+        const std::filesystem::path first = written > 0 ? recorder->path_of(0) : "";
+        log_.tell(written == recorder->count()
+                      ? fmt::format("Wrote {} pictures in {}, the first is {}", written,
+                                    printable_path(first.parent_path()), printable_path(first.filename()))
+                      : fmt::format("Cancelled: {} of {} pictures were written", written, recorder->count()),
+                  first);
+    } else if (recorder_->update()) {
+        if (lowered(recorder_->path_of(0).extension().string()) == ".svg")
+            svg_wanted_ = [this](const std::string& svg) {
+                recorder_->write([svg](const std::filesystem::path& path) { data::write_file(path, svg); });
+            };
+        else
+            picture_wanted_ = [this](const data::Image& image) {
+                recorder_->write(
+                    [image](const std::filesystem::path& path) { data::write_png(path, image); });
+            };
+    }
 }
 
 void Workbench::copy_command() {

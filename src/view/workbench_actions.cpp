@@ -1,5 +1,6 @@
 #include "panels/panels.h"
 #include "scanline/data/file.h"
+#include "scanline/data/image_io.h"
 #include "scanline/view/workbench.h"
 
 #define GLFW_INCLUDE_NONE
@@ -15,11 +16,14 @@ void Workbench::add_actions() {
     actions_.add(
         "file.open", "File", "Open file...",
         "Open a picture, points, or results of measurements; files can also be dropped on the window.",
-        {GLFW_KEY_O, true},
-        [this] { file_dialog_.open([this](const std::filesystem::path& path) { open(path); }); });
+        {GLFW_KEY_O, true}, [this] { show_file_dialog(); });
     actions_.add("file.picture", "File", "Save picture of the window", "Save what the window shows as a PNG.",
                  {GLFW_KEY_S, true}, [this] {
-                     picture_wanted_ = true;
+                     picture_wanted_ = [this](const data::Image& image) {
+                         exports_.save(free_path("png"), [&image](const std::filesystem::path& path) {
+                             data::write_png(path, image);
+                         });
+                     };
                      options_.redraw();
                  });
     actions_.add("file.svg", "File", "Save picture of the scene as SVG",
@@ -32,6 +36,11 @@ void Workbench::add_actions() {
                      });
                      options_.redraw();
                  });
+    actions_.add(
+        "file.animation", "File", "Save every step as numbered pictures",
+        "Save the window at every step as PNGs, of which other programs make an animation.",
+        {GLFW_KEY_A, true, true}, [this] { save_steps(free_path("png")); }, {},
+        [this] { return transport() && transport()->count() > 0 && options_.renderer && !recorder_; });
     actions_.add(
         "file.copy-command", "File", "Copy command", "Copy the command that shows this scene as it is now.",
         {GLFW_KEY_C, true, true}, [this] { copy_command(); }, {}, [this] { return !home_; });

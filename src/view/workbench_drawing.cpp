@@ -3,6 +3,7 @@
 #include "scanline/core/error.h"
 #include "scanline/view/gui_renderer.h"
 #include "scanline/view/workbench.h"
+#include "step_recorder.h"
 #include "svg_export.h"
 
 #include <algorithm>
@@ -59,14 +60,14 @@ float Workbench::scale(float display) const {
 void Workbench::draw() {
     press_keys();
     // A picture that the menu or the finder asks for is one of the next frame, without them.
-    picture_due_ = std::exchange(picture_wanted_, false);
+    picture_due_ = std::exchange(picture_wanted_, {});
     svg_due_ = std::exchange(svg_wanted_, {});
     // What is under the mouse is marked, which is no part of the scene.
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (svg_due_) {
+    if (svg_due_)
         draw_for_svg();
+    if (svg_due_ || recorder_)
         ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
-    }
     const Look& look = gui_.look();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float bottom = size.y;
@@ -74,10 +75,17 @@ void Workbench::draw() {
         draw_middle({0, 0}, size);
     else
         bottom = draw_panels();
-    if (!picture_due_)
-        toasts_.draw(look, {size.x - look.px(12), bottom - look.px(12)});
-    draw_dialogs();
     ImGui::GetIO().MousePos = mouse;
+    const ImVec2 corner{size.x - look.px(12), bottom - look.px(12)};
+    if (!recorder_) {
+        toasts_.draw(look, corner);
+    } else if (Toasts::draw_progress(
+                   look, corner,
+                   fmt::format("Saved {} of {} steps", recorder_->written(), recorder_->count()),
+                   static_cast<float>(recorder_->written()) / static_cast<float>(recorder_->count()))) {
+        recorder_->cancel();
+    }
+    draw_dialogs();
 }
 
 float Workbench::draw_panels() {
@@ -130,8 +138,8 @@ void Workbench::draw_dialogs() {
         draw_replace_dialog(look, exports_);
     else if (finder_.is_open())
         finder_.draw(look);
-    else if (file_dialog_.is_open())
-        file_dialog_.draw(look);
+    else if (file_dialog_->is_open())
+        file_dialog_->draw(look);
     else
         draw_shortcut_sheet(look, actions_, sheet_open_);
 }
@@ -217,8 +225,10 @@ void Workbench::draw_columns(float top, float bottom) {
 
 void Workbench::after_frame(const ImDrawData& data) {
     try {
-        if (picture_due_ && options_.renderer)
-            save_picture(data);
+        if (const auto take = std::exchange(picture_due_, {}); take && options_.renderer)
+            take(options_.renderer->picture(
+                WindowDrawing(data, Toasts::window, WindowDrawing::Part::others).data,
+                gui_.look().palette().background));
         if (const auto take = std::exchange(svg_due_, {}))
             take(draw_data_to_svg(WindowDrawing(data, middle_name).data, gui_, scene().title(),
                                   GuiRenderer::read_texture));

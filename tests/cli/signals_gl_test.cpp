@@ -2,6 +2,8 @@
 #include "mask_file.h"
 #include "outcome.h"
 
+#include "scanline/data/image_io.h"
+#include "support/patience.h"
 #include "support/temporary_folder.h"
 
 #include <catch2/catch_all.hpp>
@@ -78,6 +80,16 @@ TEST_CASE("An interrupt ends a picture that is being made, and none is left behi
     program.send(SIGINT);
     check_refused(program.finish(), 1, {"interrupted", "no picture was made"});
     CHECK(names_in(folder.path()).empty());
+}
+
+TEST_CASE("An interrupt ends an animation, and the pictures that are made stay") {
+    const TemporaryFolder folder;
+    Program program({"view", "--scene", "compaction-image", "--masks", SCANLINE_MASKS_DIR, "--set",
+                     "image=bunny", "--size", "2000x2000", "--animation", (folder / "out.png").string()});
+    REQUIRE(eventually([&] { return fs::exists(folder / "out-0000.png"); }));
+    program.send(SIGINT);
+    check_refused(program.finish(), 1, {"interrupted", "pictures were made"});
+    CHECK(data::read_image(folder / "out-0000.png").width == 2000);
 }
 
 } // namespace signals_gl_test

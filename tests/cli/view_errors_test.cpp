@@ -61,6 +61,30 @@ TEST_CASE("A step that there is not is named, with those that there are") {
         check_no_picture({"--pass", pass}, 2, {"--pass", pass});
 }
 
+TEST_CASE("An animation that cannot be made is told in one line, and no picture is written") {
+    const TemporaryFolder folder;
+    const auto check = [&folder](const Arguments& options, const std::string& name, int exit_code,
+                                 const std::vector<std::string>& parts) {
+        Arguments arguments{"view", "--size", "640x400", "--animation", (folder / name).string()};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        check_refused(run(arguments), exit_code, parts);
+    };
+    check({"--scene", "sweep"}, "a.png", 2, {"the scene sweep has no steps"});
+    check({"--scene", "home"}, "a.png", 2, {"the opening page has no steps"});
+    check({}, "a.gif", 2, {"--animation", "gif", ".png, .svg"});
+    check({"--pass", "2"}, "a.png", 2, {"--pass", "--animation"});
+    check({"--screenshot", (folder / "b.png").string()}, "a.png", 2, {"--screenshot", "--animation"});
+    check({}, "missing/a.png", 1, {"missing"});
+    check_refused(run({"view", "--animation", ""}), 2, {"--animation", "empty"});
+    CHECK(names_in(folder.path()).empty());
+    // A picture with the number of a step.
+    const std::string input = put_pgm(folder / "a-0001.png", noise(64, 48, 1)).string();
+    const std::string before = get(input);
+    check({input}, "a.png", 2, {"step 1", "would replace the input", "a-0001.png"});
+    CHECK(get(input) == before);
+    CHECK(names_in(folder.path()).size() == 1);
+}
+
 TEST_CASE("A size, scale or theme that cannot be is named, with the limits") {
     for (const std::string size :
          {"abc", "1280", "1280x", "x720", "63x720", "1280x16385", "1280x720x2", "-1x-1"})

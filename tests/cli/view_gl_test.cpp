@@ -8,6 +8,7 @@
 #include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 
 namespace view_gl_test {
@@ -137,6 +138,28 @@ TEST_CASE("A picture whose name ends in .svg is an SVG of the scene alone") {
     CHECK_THAT(svg, Catch::Matchers::ContainsSubstring("Prefix sums, lane by lane") &&
                         Catch::Matchers::ContainsSubstring(">input</text>") &&
                         !Catch::Matchers::ContainsSubstring("Algorithm"));
+}
+
+TEST_CASE("Every step is saved as the picture that a screenshot of it is, numbered") {
+    const TemporaryFolder folder;
+    const Arguments scene{"view", "--scene", "prefix-sum", "--set", "size=8", "--size", "1024x640"};
+    const std::string ending = GENERATE("png", "svg");
+    const fs::path first = data::test::put(folder / ("sum-0000." + ending), "old");
+    const Arguments all{"--animation", (folder / ("sum." + ending)).string()};
+    CHECK(run_well(scene + all, without_display()).empty());
+    const std::size_t steps = names_in(folder.path()).size();
+    CHECK(steps > 3);
+    CHECK(fs::exists(folder / fmt::format("sum-{:04}.{}", steps - 1, ending)));
+    CHECK(data::test::get(first) != "old");
+    CHECK_FALSE(data::test::get(folder / ("sum-0001." + ending)) ==
+                data::test::get(folder / ("sum-0002." + ending)));
+    const fs::path one = folder / ("one." + ending);
+    run_well(scene + Arguments{"--pass", "2", "--screenshot", one.string()}, without_display());
+    if (ending == "svg")
+        CHECK(data::test::get(one) == data::test::get(folder / "sum-0002.svg"));
+    else
+        CHECK(difference_of(without_times(data::read_image(one)),
+                            without_times(data::read_image(folder / "sum-0002.png"))) == 0);
 }
 
 TEST_CASE("A picture that is there is replaced") {

@@ -7,6 +7,8 @@
 
 #include <catch2/catch_all.hpp>
 
+#include <cstdint>
+
 namespace scanline::view::gui_renderer_gl_test {
 
 namespace {
@@ -91,6 +93,19 @@ TEST_CASE("A list of more vertices than 16 bits count is drawn whole by every ba
         const data::Image image = frame.picture();
         CHECK(wrong_pixels(image) == 0);
     }
+}
+
+TEST_CASE("An uploaded picture is the texture's, and OpenGL's state stays") {
+    gl::Context context = gl::Context::headless({});
+    data::Image image(3, 2, 4);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+        image.pixels[i] = static_cast<std::uint8_t>(i * 11);
+    const scanline::test::GlState before = scanline::test::read_state(context.capabilities());
+    const gl::Texture texture = GuiRenderer::upload(image);
+    CHECK(scanline::test::read_state(context.capabilities()) == before);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): ImGui's back ends pass texture names as pointers
+    auto* const name = reinterpret_cast<ImTextureID>(std::uintptr_t{texture.id()});
+    CHECK(GuiRenderer::read_texture(name, 3).pixels == image.pixels);
 }
 
 } // namespace scanline::view::gui_renderer_gl_test

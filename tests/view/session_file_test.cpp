@@ -31,6 +31,7 @@ SessionState example() {
     state.list = {.mode = PanelMode::closed, .width = 260};
     state.inspector = {.mode = PanelMode::open};
     state.closed_groups = {"Measuring", "Prefix sums"};
+    state.recent = {"/b.png", "/a folder/a.csv"};
     state.scenes = {{"sweep", {{"block", "32"}, {"size", "1000"}}}, {"prefix-sum", {{"lanes", "4"}}}};
     return state;
 }
@@ -75,6 +76,7 @@ TEST_CASE("Members of a wrong type are left out, numbers are brought within thei
     put(path,
         R"({"format": 1, "theme": 7, "scale": 1e300, "width": -5, "height": 1e9, "scene": [], "log_open": 1,
                   "list": {"mode": "wide", "width": -3}, "inspector": 5, "closed_groups": ["a", 7],
+                  "recent": ["/0", 1, "/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9", "/10"],
                   "scenes": {"a": {"key": "value", "other": 3}, "b": 5}})");
     const SessionState state = load_session(path).state;
     CHECK(state.theme == Theme::dark);
@@ -86,6 +88,8 @@ TEST_CASE("Members of a wrong type are left out, numbers are brought within thei
     CHECK(state.list == SidePanel{});
     CHECK(state.inspector == SidePanel{});
     CHECK(state.closed_groups == std::set<std::string>{"a"});
+    CHECK(state.recent.size() == 10);
+    CHECK(state.recent.back() == "/9");
     CHECK(state.scenes ==
           std::map<std::string, std::map<std::string, std::string>>{{"a", {{"key", "value"}}}});
 }

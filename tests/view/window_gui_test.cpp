@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace scanline::view::window_gui_test {
 
@@ -89,7 +90,7 @@ TEST_CASE("A dropped picture is opened; what is none is an error that Escape dis
     script.run(Desk::request("compaction-image"));
 }
 
-TEST_CASE("A picture is opened by its path, through the shortcut and through the menu") {
+TEST_CASE("A picture is opened by its path, by shortcut and by menu, and its steps are saved") {
     const Desk desk;
     data::write_png(desk.folder / "first.png", data::Image(40, 30, 1, 200));
     data::write_png(desk.folder / "second.png", data::Image(30, 40, 1, 200));
@@ -117,7 +118,13 @@ TEST_CASE("A picture is opened by its path, through the shortcut and through the
     script.input("type second.png");
     script.input("key Return");
     wait_for_image("second.png");
+    script.input("key ctrl+shift+a");
+    script.wait_until("every step is saved", [&desk](Workbench& workbench) {
+        return !workbench.recorder() && fs::exists(desk.folder / "scanline-compaction-image-1-0000.png");
+    });
     script.run(Desk::request("compaction-image"));
+    CHECK(load_session(*session_path()).state.recent ==
+          std::vector{desk.folder / "second.png", desk.folder / "first.png"});
 }
 
 TEST_CASE("The mouse drags the block size from one end of its slider to the other") {

@@ -229,6 +229,8 @@ TEST_CASE("The sheet of shortcuts opens and closes, and the program can be left"
 }
 
 TEST_CASE("An error comes before the other dialogs, which are there again when it has been dismissed") {
+    const scanline::test::TemporaryFolder folder;
+    std::ofstream(folder / "picture.png").put('x');
     Program program;
     const auto fail_and_dismiss = [&program] {
         program.workbench->log().error("a disk is full");
@@ -251,12 +253,12 @@ TEST_CASE("An error comes before the other dialogs, which are there again when i
     program.workbench->select("second");
     program.driver.key(GLFW_KEY_O, true);
     program.driver.frames(2);
-    program.driver.type("/some/");
+    program.driver.type((folder.path().string() + "/").c_str());
     fail_and_dismiss();
     REQUIRE(ImGui::GetIO().WantTextInput);
     program.driver.type("picture.png");
     program.driver.key(GLFW_KEY_ENTER);
-    CHECK(program.second.opened == std::vector<std::filesystem::path>{"/some/picture.png"});
+    CHECK(program.second.opened == std::vector<std::filesystem::path>{folder / "picture.png"});
 }
 
 TEST_CASE("An error can be dismissed by its button while the sheet of shortcuts is open") {

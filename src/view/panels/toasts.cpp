@@ -21,6 +21,25 @@ namespace {
 
 constexpr const char* opener = "xdg-open";
 
+void begin_toast(const Look& look, int number, ImVec2 corner, double opacity) {
+    const Palette& palette = look.palette();
+    const float width = std::min(look.px(380), ImGui::GetIO().DisplaySize.x - look.px(24));
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(std::clamp(opacity, 0.0, 1.0)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, mix(palette.panel, palette.raised, 0.6f));
+    ImGui::Begin(fmt::format("{}/{}", Toasts::window, number).c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+void end_toast() {
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
 } // namespace
 
 bool can_show_folders() {
@@ -70,18 +89,8 @@ void Toasts::draw(const Look& look, ImVec2 corner) {
 }
 
 void Toasts::draw_one(const Look& look, Toast& toast, ImVec2 corner, float& height) const {
-    const Palette& palette = look.palette();
-    const float width = std::min(look.px(380), ImGui::GetIO().DisplaySize.x - look.px(24));
-    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
-    ImGui::SetNextWindowSize({width, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_Alpha,
-                        static_cast<float>(std::clamp(toast.left / fading_seconds, 0.0, 1.0)));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, mix(palette.panel, palette.raised, 0.6f));
-    ImGui::Begin(fmt::format("toast {}", toast.number).c_str(), nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
-    coloured_text(palette.text, toast.notice.text, true);
+    begin_toast(look, toast.number, corner, toast.left / fading_seconds);
+    coloured_text(look.palette().text, toast.notice.text, true);
     if (!toast.notice.file.empty()) {
         if (toast.can_show) {
             if (ImGui::Button("Show"))
@@ -94,9 +103,19 @@ void Toasts::draw_one(const Look& look, Toast& toast, ImVec2 corner, float& heig
     }
     toast.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     height = ImGui::GetWindowHeight();
-    ImGui::End();
+    end_toast();
+}
+
+bool Toasts::draw_progress(const Look& look, ImVec2 corner, const std::string& text, float fraction) {
+    begin_toast(look, -1, corner, 1);
+    coloured_text(look.palette().text, text, true);
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, look.palette().accent);
+    ImGui::ProgressBar(fraction, {-1, look.px(6)}, "");
     ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    const bool cancelled = ImGui::Button("Cancel");
+    tooltip("What has been written stays (Escape).");
+    end_toast();
+    return cancelled;
 }
 
 } // namespace scanline::view

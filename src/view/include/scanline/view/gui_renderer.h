@@ -9,9 +9,10 @@
 
 namespace scanline::view {
 
-/// What a window and its children have drawn, as if the window were the display.
+/// What a window and its children have drawn, as if the window were the display; or what all others have.
 struct WindowDrawing {
-    WindowDrawing(const ImDrawData& all, const char* window);
+    enum class Part { own, others };
+    WindowDrawing(const ImDrawData& all, const char* window, Part part = Part::own);
     WindowDrawing(const WindowDrawing&) = delete;
     WindowDrawing& operator=(const WindowDrawing&) = delete;
 
@@ -47,6 +48,9 @@ public:
     /// Render().
     data::Image picture(const std::function<void(ImDrawList&)>& draw, int width, int height,
                         ImU32 background);
+    /// A picture of four channels as a texture: smooth where it is reduced, with square pixels where
+    /// enlarged.
+    static gl::Texture upload(const data::Image& image);
     /// A texture with its alpha: the largest of its levels that has at most so many texels a side.
     static data::Image read_texture(ImTextureID texture, int most);
 

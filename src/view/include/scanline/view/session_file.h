@@ -7,8 +7,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace scanline::view {
+
+inline constexpr std::size_t most_recent_files = 10;
 
 /// The state that the program keeps between runs.
 struct SessionState {
@@ -18,7 +21,8 @@ struct SessionState {
     std::string scene{};            ///< empty: the first scene
     bool log_open = false;
     SidePanel list{}, inspector{};
-    std::set<std::string> closed_groups{}; ///< headings that are closed
+    std::set<std::string> closed_groups{};       ///< headings that are closed
+    std::vector<std::filesystem::path> recent{}; ///< files that were opened, newest first
     /// Every scene's settings by key, see Setting.
     std::map<std::string, std::map<std::string, std::string>> scenes{};
 

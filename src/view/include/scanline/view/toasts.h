@@ -13,6 +13,8 @@ public:
     static constexpr double shown_seconds = 8, fading_seconds = 0.5;
     static constexpr std::size_t most = 4; ///< beyond these the oldest go
 
+    static constexpr const char* window = "toast"; ///< the name that begins those of their windows
+
     void add(Notice notice);
     bool empty() const { return toasts_.empty(); }
     /// Advances the time. Returns true if the next frame differs.
@@ -21,6 +23,8 @@ public:
     bool fading() const;
     /// corner: the bottom right of the lowest.
     void draw(const Look& look, ImVec2 corner);
+    /// In place of them: how far something is, 0 to 1. Returns true if its button was clicked.
+    static bool draw_progress(const Look& look, ImVec2 corner, const std::string& text, float fraction);
 
 private:
     struct Toast {

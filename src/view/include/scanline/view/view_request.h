@@ -56,6 +56,21 @@ data::Image render_headless(const ViewRequest& request, const std::function<bool
 std::string render_svg(const ViewRequest& request, const std::function<bool()>& go_on = {},
                        double limit_seconds = 600);
 
+/// The path of a step's picture: "out.png" becomes "out-0007.png".
+std::filesystem::path numbered_path(const std::filesystem::path& path, int step);
+
+/// The pictures of all steps.
+struct Animation {
+    std::filesystem::path path;                      ///< "out.png" or ".svg": out-0000.png and on
+    std::vector<std::filesystem::path> inputs{};     ///< that no picture may replace
+    std::function<void(int step, int count)> told{}; ///< before each picture; may be empty
+};
+/// Writes what render_headless() or render_svg() make of every step. Errors: theirs, with limit_seconds for
+/// each picture; usage if there are no steps, or a picture would replace an input. What has been written
+/// stays.
+void save_animation(const ViewRequest& request, const Animation& animation,
+                    const std::function<bool()>& go_on = {}, double limit_seconds = 600);
+
 /// Opens the window and returns when it is closed. Restores the session, if there is one, and saves it at the
 /// end; if saving fails, reports that on standard error. Draws frames only when something happens. Call it on
 /// the main thread. go_on: called with the program between frames, at least twice a second; returning false

@@ -1,4 +1,6 @@
 #pragma once
+#include "scanline/data/image.h"
+#include "scanline/view/file_dialog.h"
 #include "scanline/view/finder.h"
 #include "scanline/view/scene.h"
 #include "scanline/view/session_file.h"
@@ -8,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,30 +19,9 @@
 namespace scanline::view {
 
 class Home;
+class StepRecorder;
 /// Names the opening page where scenes are named.
 inline constexpr std::string_view home_name = "home";
-
-/// A list of a folder's folders and files, and a field for a path.
-class FileDialog {
-public:
-    /// Opens the dialog; `chosen` receives the file picked.
-    void open(std::function<void(const std::filesystem::path&)> chosen);
-    bool is_open() const { return open_; }
-
-    /// Draws it if it is open. Reopens it, unchanged, after another dialog has displaced it.
-    void draw(const Look& look);
-
-private:
-    void list(const std::filesystem::path& folder);
-    void pick(const std::string& entry);
-    void close();
-
-    bool open_ = false;
-    std::function<void(const std::filesystem::path&)> chosen_;
-    std::filesystem::path folder_;
-    std::vector<std::string> entries_; ///< names; folders end with a slash
-    std::string field_, problem_;
-};
 
 /// The program without its window: scenes, panels, commands, worker and log. Its owner drives the frames:
 ///
@@ -79,11 +61,19 @@ public:
     void select(std::string_view name);
     /// Opens a file in a scene that accepts it, preferably the current one; shows errors.
     void open(const std::filesystem::path& path);
+    /// Opens a file in the current scene, and remembers it once it has been read. Errors: those of the scene.
+    void open_here(const std::filesystem::path& path);
     /// Selects the scene in which open() would open a file. Errors: usage if no scene opens files.
     Scene& select_for(const std::filesystem::path& path);
 
     /// Draws the scene alone in the next frame and hands it over as SVG in after_frame().
     void capture_svg(std::function<void(const std::string& svg)> take) { svg_wanted_ = std::move(take); }
+
+    /// Saves a picture of every step in the coming frames: of the window as PNG, or of the scene as SVG.
+    /// path: see numbered_path(); files are replaced. Errors: usage if what is shown has no steps.
+    void save_steps(const std::filesystem::path& path);
+    /// Null unless steps are being saved.
+    const StepRecorder* recorder() const { return recorder_.get(); }
 
     const Actions& actions() const { return actions_; }
     Log& log() { return log_; }
@@ -125,10 +115,12 @@ private:
     void draw_dialogs();
     std::vector<Findable> findable();
     void choose(std::size_t place, const Setting& setting);
+    void show_file_dialog();
+    void remember_opened();
     void copy_command();
     Columns columns() const;
     std::filesystem::path free_path(std::string_view ending);
-    void save_picture(const ImDrawData& data);
+    void record_steps();
 
     Gui& gui_;
     Options options_;
@@ -144,15 +136,18 @@ private:
         left_home_; ///< the opening page, and the one that the last frame may have shown
     bool has_last_; ///< there is a scene to continue
     Undo undo_;
-    FileDialog file_dialog_;
+    std::optional<FileDialog> file_dialog_;
+    std::filesystem::path opening_; ///< until its scene has read it
+    const Scene* opener_ = nullptr;
     Finder finder_;
     Theme wanted_theme_;
     double wanted_scale_;
-    bool log_open_ = false, sheet_open_ = false, picture_wanted_ = false, picture_due_ = false,
-         presenting_ = false;
+    bool log_open_ = false, sheet_open_ = false, presenting_ = false;
+    std::function<void(const data::Image&)> picture_wanted_, picture_due_;
     std::function<void(const std::string&)> svg_wanted_, svg_due_;
     SidePanel list_, inspector_;
     std::set<std::string> closed_groups_;
+    std::unique_ptr<StepRecorder> recorder_;
     double frame_milliseconds_ = 0;
     double shader_check_ = 0; ///< seconds since the last check
 };
