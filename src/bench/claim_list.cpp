@@ -23,7 +23,7 @@ Claim judged(const ClaimSpec& spec, const Results& results) {
 
 std::string verdict(const std::optional<bool>& holds) {
     if (!holds)
-        return "not told";
+        return "undecided";
     return *holds ? "yes" : "no";
 }
 

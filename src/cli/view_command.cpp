@@ -92,7 +92,7 @@ void open_view(const CLI::App& /*command*/, const ViewOptions& options) {
         view::save_animation(request,
                              {.path = options.animation,
                               .inputs = std::move(inputs),
-                              .told =
+                              .progress =
                                   [&progress](int step, int count) {
                                       progress.show(static_cast<double>(step) / count,
                                                     fmt::format("step {} of {}", step, count - 1));

@@ -185,8 +185,8 @@ void save_animation(const ViewRequest& request, const Animation& animation,
             }
         }
         for (int step = 0; step < count; ++step) {
-            if (animation.told)
-                animation.told(step, count);
+            if (animation.progress)
+                animation.progress(step, count);
             patience.made = fmt::format("{} of {} pictures were made", step, count);
             draw_until(renderer, workbench, patience,
                        [&] { return !workbench.recorder() || workbench.recorder()->written() > step; });

@@ -46,7 +46,7 @@ TEST_CASE("Of times that the timer cannot tell, or a single round, there is no r
     CHECK_THROWS_AS(ratio_of_rounds(row({}), row({}), "a over b"), NotMeasured);
 }
 
-TEST_CASE("A limit is told where the whole interval is on one side of it") {
+TEST_CASE("A limit is reported where the whole interval is on one side of it") {
     const MedianInterval interval{1, 2, 3};
     CHECK(at_least(interval, 1) == true);
     CHECK(at_least(interval, 3.5) == false);

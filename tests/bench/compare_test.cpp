@@ -67,7 +67,7 @@ TEST_CASE("Times of zero have a verdict too") {
     CHECK(verdict({1}, {0}, 0.05) == Verdict::faster);
 }
 
-TEST_CASE("Rows are matched by their axes, and those of one side alone are told") {
+TEST_CASE("Rows are matched by their axes, and those of one side alone are reported") {
     const auto rows = compare(
         results_of({row_of("a", {1}), row_of("b", {2}), row_of("skipped after", {3}), row_of("never", {})}),
         results_of({row_of("new", {4}), row_of("skipped after", {}), row_of("b", {2}), row_of("a", {2}),
@@ -94,7 +94,7 @@ TEST_CASE("Different experiments and a threshold that is none are refused") {
     CHECK_THROWS_AS(compare(results_of({}), results_of({}), std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
-TEST_CASE("What makes two results hard to compare is told") {
+TEST_CASE("What makes two results hard to compare is reported") {
     const Results before = results_of({});
     CHECK(differences(before, before).empty());
     Results after = before;

@@ -120,7 +120,7 @@ TEST_CASE("A peer that is nowhere is refused with the folders, and a name that i
                    ContainsSubstring("'" + std::string(name) + "'") && ContainsSubstring("cub, cpu"));
 }
 
-TEST_CASE("Of several peers those that work are taken, and what is wrong with the others is told") {
+TEST_CASE("Of several peers those that work are taken, and what is wrong with the others is reported") {
     std::vector<std::string> missing;
     const std::array<std::string_view, 3> names{"nowhere", "none", "older"};
     const std::vector<Peer> found =

@@ -47,7 +47,7 @@ void check_type(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("An array that cannot be read is told") {
+TEST_CASE("An array that cannot be read is reported") {
     const TemporaryFolder folder;
     check_input(folder / "missing.npy", 1, {"cannot read", "there is no such file"});
     check_input(put(folder / "text.npy", "This is no array.\n"), 1, {"cannot read", "not an NPY file"});
@@ -100,7 +100,7 @@ TEST_CASE("An output that is no NPY file by its name is refused") {
     CHECK(names_in(folder.path()) == std::vector<std::string>{"in.npy"});
 }
 
-TEST_CASE("A result that cannot be written is told, and nothing is left behind") {
+TEST_CASE("A result that cannot be written is reported, and nothing is left behind") {
     const TemporaryFolder folder;
     const std::string input = put_array(folder / "in.npy", std::vector<float>(3));
     for (const std::string command : {"scan", "sort"}) {
@@ -249,7 +249,7 @@ TEST_CASE("An option of scan or sort that is missing is named") {
     check_refused(run({"sort", "a.npy", "-o", "b.npy", "--fast"}), 2, {"--fast", "--help"});
 }
 
-TEST_CASE("A report of scan or sort that cannot be written is told") {
+TEST_CASE("A report of scan or sort that cannot be written is reported") {
     const TemporaryFolder folder;
     const std::string input = put_array(folder / "in.npy", std::vector<float>(3));
     Setting setting;

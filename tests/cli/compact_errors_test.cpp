@@ -52,12 +52,12 @@ TEST_CASE("A path through a file is told from a missing one") {
     check_unreadable(folder, put(folder / "file", "") / "mask.png", {"not a folder"});
 }
 
-TEST_CASE("An empty file is told") {
+TEST_CASE("An empty file is reported") {
     const TemporaryFolder folder;
     check_unreadable(folder, put(folder / "empty.png", ""), {"empty"});
 }
 
-TEST_CASE("A truncated picture is told, not compacted in part") {
+TEST_CASE("A truncated picture is reported, not compacted in part") {
     const TemporaryFolder folder;
     data::write_png(folder / "whole.png", noise(100, 100, 2));
     const std::string bytes = get(folder / "whole.png");
@@ -67,23 +67,23 @@ TEST_CASE("A truncated picture is told, not compacted in part") {
     check_unreadable(folder, put(folder / "half.pgm", "P5 10 10 255\n12345"), {"ends before the picture"});
 }
 
-TEST_CASE("A text that is called a picture is told, with the kinds that are read") {
+TEST_CASE("A text that is called a picture is reported, with the kinds that are read") {
     const TemporaryFolder folder;
     check_unreadable(folder, put(folder / "text.png", "This is no picture.\n"), {"not an image", "PNG"});
 }
 
-TEST_CASE("A folder in place of a picture is told") {
+TEST_CASE("A folder in place of a picture is reported") {
     const TemporaryFolder folder;
     fs::create_directory(folder / "folder.png");
     check_unreadable(folder, folder / "folder.png", {"it is a folder", "name a file"});
 }
 
-TEST_CASE("A picture without pixels is told") {
+TEST_CASE("A picture without pixels is reported") {
     const TemporaryFolder folder;
     check_unreadable(folder, put(folder / "none.pgm", "P5 0 0 255\n"), {"0 x 0", "at least 1 x 1"});
 }
 
-TEST_CASE("A picture of more pixels than positions are exact is told with its size and the limit") {
+TEST_CASE("A picture of more pixels than positions are exact is reported with its size and the limit") {
     const TemporaryFolder folder;
     const std::vector<std::string> parts{"5000 x 5000", "16777216", "smaller"};
     // A sparse file takes no space on disk.

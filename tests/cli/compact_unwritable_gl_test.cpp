@@ -41,7 +41,7 @@ TEST_CASE("An output that cannot be written is named, with what to do, and nothi
     CHECK(names_in(folder.path()).size() == 2);
 }
 
-TEST_CASE("A full disk under the output is told") {
+TEST_CASE("A full disk under the output is reported") {
     const TemporaryFolder folder;
     const fs::path image = put_pgm(folder / "noise.pgm", noise(37, 23, 2));
     fs::create_symlink("/dev/full", folder / "full.npy");
@@ -49,7 +49,7 @@ TEST_CASE("A full disk under the output is told") {
     CHECK(names_in(folder.path()).size() == 2);
 }
 
-TEST_CASE("A report that cannot be written is told") {
+TEST_CASE("A report that cannot be written is reported") {
     const TemporaryFolder folder;
     const fs::path image = put_pgm(folder / "noise.pgm", noise(37, 23, 3));
     for (const Output output : {Output::full, Output::closed}) {

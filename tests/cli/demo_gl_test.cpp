@@ -62,14 +62,14 @@ TEST_CASE("Masks are found beside the program, whatever is in the working folder
     CHECK(data::read_image(folder / "finger.png").width == 1024);
 }
 
-TEST_CASE("A demo without masks is told where it looked and what to do") {
+TEST_CASE("A demo without masks says where it looked and what to do") {
     const TemporaryFolder folder;
     check_refused(run({"demo", "--masks", folder.path().string(), "-o", (folder / "out").string()}), 1,
                   {(folder / "hand.png").string(), "--masks"});
     CHECK_FALSE(fs::exists(folder / "out"));
 }
 
-TEST_CASE("A demo into a file is told") {
+TEST_CASE("A demo into a file is reported") {
     const TemporaryFolder folder;
     const fs::path file = data::test::put(folder / "file", "a file");
     for (const fs::path& output : {file, file / "pictures"})

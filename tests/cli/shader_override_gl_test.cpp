@@ -23,7 +23,7 @@ Setting with_shaders(const fs::path& folder) {
 
 } // namespace
 
-TEST_CASE("A shader that does not compile is told with the driver's log, file and line") {
+TEST_CASE("A shader that does not compile is reported with the driver's log, file and line") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 1)).string();
     fs::create_directories(folder / "shaders" / "raster");
@@ -42,7 +42,7 @@ TEST_CASE("A shader that does not compile is told with the driver's log, file an
     run_well({"compact", image, "--algorithm", "horn"}, with_shaders(folder / "shaders"));
 }
 
-TEST_CASE("A folder of shaders that is none is told") {
+TEST_CASE("A folder of shaders that is none is reported") {
     const TemporaryFolder folder;
     const std::string image = put_pgm(folder / "noise.pgm", noise(8, 8, 2)).string();
     const fs::path file = put(folder / "file", "");

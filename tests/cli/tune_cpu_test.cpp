@@ -81,7 +81,7 @@ TEST_CASE("Without a file what is printed for the CPU is the usual, and none is 
     CHECK(cache.is_empty());
 }
 
-TEST_CASE("A damaged or stale model of the CPU is told by info and by --print, which leave it as it is") {
+TEST_CASE("A damaged or stale model of the CPU is reported by info and by --print, which leave it as it is") {
     json stale = json::parse(tuned_scans().text);
     stale["processor"] = "an older one";
     for (const auto& [text, reason] : {std::pair<std::string, std::string>{"{\"format\": 1", "no JSON"},

@@ -61,7 +61,7 @@ TEST_CASE("A step that there is not is named, with those that there are") {
         check_no_picture({"--pass", pass}, 2, {"--pass", pass});
 }
 
-TEST_CASE("An animation that cannot be made is told in one line, and no picture is written") {
+TEST_CASE("An animation that cannot be made is reported in one line, and no picture is written") {
     const TemporaryFolder folder;
     const auto check = [&folder](const Arguments& options, const std::string& name, int exit_code,
                                  const std::vector<std::string>& parts) {
@@ -120,7 +120,7 @@ TEST_CASE("A file for a scene that takes none, or another kind, is refused") {
     check_no_picture({image, image}, 2, {image, "--help"});
 }
 
-TEST_CASE("Masks that are missing are told by the scene that shows them") {
+TEST_CASE("Masks that are missing are reported by the scene that shows them") {
     const TemporaryFolder folder;
     check_refused(run({"view", "--scene", "compaction-image", "--masks", (folder / "none").string(),
                        "--screenshot", (folder / "out.png").string()}),
@@ -128,7 +128,7 @@ TEST_CASE("Masks that are missing are told by the scene that shows them") {
     CHECK(names_in(folder.path()).empty());
 }
 
-TEST_CASE("A picture that cannot be written is told, and nothing is left behind") {
+TEST_CASE("A picture that cannot be written is reported, and nothing is left behind") {
     const TemporaryFolder folder;
     const fs::path file = put(folder / "file", "a file"), full = folder / "full.png",
                    old = folder / "folder.png";

@@ -276,7 +276,7 @@ TEST_CASE("A split compares floats as numbers") {
     CHECK(flags.download() == std::vector<std::uint32_t>{1, 0, 1, 1, 1});
 }
 
-TEST_CASE("Wrong use of segmented operations is told with the operation, the values and what to do") {
+TEST_CASE("Wrong use of segmented operations is reported with the operation, the values and what to do") {
     ComputeTest gpu;
     Engine& engine = gpu.engine();
     DeviceArray<std::uint32_t> five(5), four(4), more(5);

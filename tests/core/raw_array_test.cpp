@@ -52,7 +52,7 @@ TEST_CASE("A raw array begins at a line of the cache, whatever its size") {
     }
 }
 
-TEST_CASE("More elements than memory can have are told with their number, and the array is empty then") {
+TEST_CASE("More elements than memory can have are reported with their number, and the array is empty then") {
     constexpr std::size_t size = std::numeric_limits<std::size_t>::max() / sizeof(float) + 1;
     RawArray<float> array(3);
     CHECK(test::error_message(ErrorKind::failure, [&] { array.make_room(size); }) ==

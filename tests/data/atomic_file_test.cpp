@@ -172,7 +172,7 @@ TEST_CASE("Writing through links to a file that is missing makes that file") {
     REQUIRE(names_in(folder.path()).size() == 2);
 }
 
-TEST_CASE("Links that run in a circle are told and stay") {
+TEST_CASE("Links that run in a circle are reported and stay") {
     const TemporaryFolder folder;
     fs::create_symlink("b", folder / "a");
     fs::create_symlink("a", folder / "b");
@@ -300,7 +300,7 @@ TEST_CASE("What has the name of a temporary file but is no file stays, and writi
     REQUIRE(names_in(folder.path()).size() == 3);
 }
 
-TEST_CASE("A device is written in place, and a full one is told") {
+TEST_CASE("A device is written in place, and a full one is reported") {
     write_file("/dev/null", "text");
     REQUIRE(fs::is_character_file("/dev/null"));
     REQUIRE(error_of([] { write_file("/dev/full", "text"); }) ==

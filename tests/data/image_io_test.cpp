@@ -364,7 +364,7 @@ TEST_CASE("A PNG whose data is shorter than its size says is damaged") {
             Catch::Matchers::EndsWith("); copy or save it again"));
 }
 
-TEST_CASE("A picture without pixels is told by its size") {
+TEST_CASE("A picture without pixels is reported by its size") {
     REQUIRE(error_in("P5 0 0 255\n") == "it is 0 x 0 pixels; a picture has at least 1 x 1");
     REQUIRE(error_in("P5 0 3 255\n") == "it is 0 x 3 pixels; a picture has at least 1 x 1");
     REQUIRE(
@@ -376,7 +376,7 @@ TEST_CASE("A picture without pixels is told by its size") {
     REQUIRE(error_in(bmp) == "it is 0 x 0 pixels; a picture has at least 1 x 1");
 }
 
-TEST_CASE("A picture over the limit is told by its size, before it is decoded") {
+TEST_CASE("A picture over the limit is reported by its size, before it is decoded") {
     REQUIRE(error_in("P5 70000 70000 255\n", 1000) ==
             "it is 70000 x 70000 pixels, more than the limit of 1000 pixels; make it smaller first");
     REQUIRE(error_in("P5 4294967295 4294967295 255\n", ~std::size_t{0}) ==
@@ -411,7 +411,7 @@ TEST_CASE("Netpbm files that are not binary PGM or PPM are named") {
     REQUIRE(error_in("P7\nWIDTH 1\n") == "it is a P7" + rest);
 }
 
-TEST_CASE("A PGM with a damaged header is told what is wrong") {
+TEST_CASE("A PGM with a damaged header is reported with what is wrong") {
     REQUIRE(error_in("P5 x 1 255\n1") ==
             "its header is not width, height and maximal value; the file is damaged");
     REQUIRE(error_in("P5 -1 1 255\n1") ==
@@ -425,7 +425,7 @@ TEST_CASE("A PGM with a damaged header is told what is wrong") {
     REQUIRE(error_in("P5 1 # a comment without end") == truncated);
 }
 
-TEST_CASE("Files that are no image that is read are told, by their kind where it is known") {
+TEST_CASE("Files that are no image that is read are reported, by their kind where it is known") {
     REQUIRE(error_in("") == "the file is empty; copy or save it again");
     REQUIRE(error_in("hello, world\n") == unknown);
     REQUIRE(error_in(std::string(1000, '\0')) == unknown);
@@ -436,7 +436,7 @@ TEST_CASE("Files that are no image that is read are told, by their kind where it
     REQUIRE(error_in("RIFF1234WEBP") == "it is a WebP" + rest);
 }
 
-TEST_CASE("A picture that is missing or a folder is told with its path") {
+TEST_CASE("A picture that is missing or a folder is reported with its path") {
     const TemporaryFolder folder;
     const std::string missing = (folder / "missing.png").string();
     REQUIRE(error_of([&] { read_image(missing); }) ==
@@ -448,7 +448,7 @@ TEST_CASE("A picture that is missing or a folder is told with its path") {
             "cannot read " + below + ": a part of the path is not a folder; check the name");
 }
 
-TEST_CASE("A picture that may not be read is told with its path") {
+TEST_CASE("A picture that may not be read is reported with its path") {
     if (geteuid() == 0) {
         WARN("skipped: the administrator may read every file");
         return;

@@ -171,7 +171,7 @@ TEST_CASE("Fortran order is turned into C order") {
             std::vector<int>{'a', 'b'});
 }
 
-TEST_CASE("A file that is not NPY or ends in its header is told") {
+TEST_CASE("A file that is not NPY or ends in its header is reported") {
     const std::string early = "the file ends within its NPY header; copy or save it again";
     REQUIRE(error_in("") == "it is not an NPY file; save it with numpy.save");
     REQUIRE(error_in("PK\3\4") == "it is not an NPY file; save it with numpy.save");
@@ -183,7 +183,7 @@ TEST_CASE("A file that is not NPY or ends in its header is told") {
             "its NPY header has 1048577 bytes, over the limit of 1048576; the file is damaged");
 }
 
-TEST_CASE("An unknown format version is told") {
+TEST_CASE("An unknown format version is reported") {
     REQUIRE(error_in(npy("{}", "", '\4')) ==
             "it is of NPY format version 4.0, and 1.0, 2.0 and 3.0 are read; save it with numpy.save");
     std::string minor = npy("{}", "");
@@ -192,7 +192,7 @@ TEST_CASE("An unknown format version is told") {
             "it is of NPY format version 1.1, and 1.0, 2.0 and 3.0 are read; save it with numpy.save");
 }
 
-TEST_CASE("A header that does not parse is told with the character") {
+TEST_CASE("A header that does not parse is reported with the character") {
     const auto at = [](int i) {
         return "its NPY header does not parse at character " + std::to_string(i) + "; the file is damaged";
     };
@@ -221,7 +221,7 @@ TEST_CASE("An element type that is not read is named") {
             "its elements are records (a structured type), which are not read; save one field");
 }
 
-TEST_CASE("More or fewer bytes than the shape says are told") {
+TEST_CASE("More or fewer bytes than the shape says are reported") {
     const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     REQUIRE(
         error_in(npy(header, std::string(23, 'x'))) ==
@@ -233,7 +233,7 @@ TEST_CASE("More or fewer bytes than the shape says are told") {
             "it holds 0 bytes of elements where its shape () of int8 needs 1; copy or save it again");
 }
 
-TEST_CASE("A shape that no machine can address is told, before memory is asked for") {
+TEST_CASE("A shape that no machine can address is reported, before memory is asked for") {
     REQUIRE(
         error_in(
             npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", "abcd")) ==
@@ -248,7 +248,7 @@ TEST_CASE("A shape that no machine can address is told, before memory is asked f
                 .bytes.empty());
 }
 
-TEST_CASE("A missing array is told with its path") {
+TEST_CASE("A missing array is reported with its path") {
     const TemporaryFolder folder;
     const std::string path = (folder / "missing.npy").string();
     REQUIRE(error_of([&] { read_npy(path); }) ==
@@ -331,7 +331,7 @@ TEST_CASE("Memory for elements is asked for once the size of the file is right, 
             }) == "no room");
 }
 
-TEST_CASE("An array comes through a pipe as from a file, and one that breaks off or goes on is told") {
+TEST_CASE("An array comes through a pipe as from a file, and one that breaks off or goes on is reported") {
     const TemporaryFolder folder;
     const std::filesystem::path pipe = folder / "pipe";
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -146,7 +146,7 @@ TEST_CASE("Trees are verified on every engine, as they were built on the GPU") {
     }
 }
 
-TEST_CASE("A tree of other points is told on the GPU by the first node that has another") {
+TEST_CASE("A tree of other points is reported on the GPU by the first node that has another") {
     ComputeTest test;
     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
     const DeviceVerifier<float> verify(test.engine(), 2);
@@ -315,7 +315,7 @@ TEST_CASE("Of the nodes out of bounds the GPU tells the first of the highest lev
           "node 2 is in the left subtree of node 3, but not less by axis 0");
 }
 
-TEST_CASE("Nodes of a large tree that change places are told breadth first") {
+TEST_CASE("Nodes of a large tree that change places are reported breadth first") {
     ComputeTest test;
     Random random(710);
     for (const int dimensions : {1, 2, 4, 32}) {

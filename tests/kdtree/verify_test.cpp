@@ -130,7 +130,7 @@ TEST_CASE("A node out of bounds is found out, where every point is found without
     }
 }
 
-TEST_CASE("A tree of other points is told by the first node that has another") {
+TEST_CASE("A tree of other points is reported by the first node that has another") {
     const std::vector<float> xy{2, 3, 5, 4, 9, 6}, others{2, 3, 5, 4, 9, 7};
     const Tree<float> tree = build<float>({xy, 2});
     CHECK(verify<float>(tree, {xy, 2}) == std::nullopt);

@@ -28,7 +28,7 @@ TEST_CASE("Stages on the CPU are timed one by one, and what is between them toge
     CHECK(time_stages(work, time.clock()) == Repetition{{{"sort", 4}, {"split", 2}, {"other", 6.5}}, 12.5});
 }
 
-TEST_CASE("Stages are told once") {
+TEST_CASE("Stages are reported once") {
     StageTimes times;
     { const StageScope stage(&times, "sort"); }
     CHECK(times.take().stages.size() == 1);

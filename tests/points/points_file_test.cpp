@@ -96,7 +96,7 @@ TEST_CASE("Coordinates that float does not hold come from files as double, witho
     CHECK(read_doubles("above.npy") == std::vector<double>{0x1p31, 0});
 }
 
-TEST_CASE("Coordinates are rounded to the type that is asked for, and the loss is told") {
+TEST_CASE("Coordinates are rounded to the type that is asked for, and the loss is reported") {
     const TemporaryFolder folder;
     put(folder / "p.csv", "0.1,-2.5\n1e-300,16777217\n");
     const RoundedPoints as_floats = read_rounded_points(folder / "p.csv", CoordinateType::float32);
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(PointsFileTest, "Files of no points are refused with their path
                Catch::Matchers::ContainsSubstring(".npy, .csv and .ply"));
 }
 
-TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is told with its row and column") {
+TEST_CASE_METHOD(PointsFileTest, "A coordinate that cannot be is reported with its row and column") {
     SECTION("what is no number") {
         CHECK(refusal("word.csv", "x,y\n1,2\n1,two\n") ==
               "line 3, column 1 (y) is 'two', which is no number; correct it");

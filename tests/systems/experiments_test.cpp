@@ -100,7 +100,7 @@ TEST_CASE("Claims are a table with what they came to and why") {
                                      "| ---------- | --------------------- | ------------------ |\n"
                                      "| yes        | water is wet          | seen               |\n"
                                      "| no         | the moon is cheese    | a \\| b             |\n"
-                                     "| not told   | there is life on Mars | not measured: Mars |\n");
+                                     "| undecided  | there is life on Mars | not measured: Mars |\n");
 }
 
 } // namespace scanline::bench::experiments_test

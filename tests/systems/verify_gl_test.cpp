@@ -254,7 +254,7 @@ TEST_CASE_METHOD(test::GlTest, "An error between the passes of a traced case lea
     context.take_debug_errors();
 }
 
-TEST_CASE_METHOD(test::GlTest, "The progress is told after every case and can end the run") {
+TEST_CASE_METHOD(test::GlTest, "The progress is reported after every case and can end the run") {
     machine::Machine machine(without_compute(context.capabilities()), {});
     VerifyOptions options = options_for(1, 50);
     std::vector<std::uint64_t> told;

@@ -157,7 +157,7 @@ TEMPLATE_TEST_CASE("Saving a model makes the folder, replaces what was there, an
     CHECK(data::test::names_in(path.parent_path()) == std::vector<std::string>{"model.json"});
 }
 
-TEMPLATE_TEST_CASE("A place where no model can be written is told", "", AutoModelKind, ScanModelKind) {
+TEMPLATE_TEST_CASE("A place where no model can be written is reported", "", AutoModelKind, ScanModelKind) {
     const TemporaryFolder folder;
     const fs::path path = data::test::put(folder / "file", "a file") / "scanline" / "model.json";
     const std::string message =

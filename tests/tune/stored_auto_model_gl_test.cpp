@@ -68,7 +68,7 @@ TEST_CASE_METHOD(StoredAutoModelTest, "An end of the measuring leaves what is st
     CHECK(data::test::get(path) == "{ damaged");
 }
 
-TEST_CASE_METHOD(StoredAutoModelTest, "What cannot be replaced is told, and what was measured is used") {
+TEST_CASE_METHOD(StoredAutoModelTest, "What cannot be replaced is reported, and what was measured is used") {
     fs::create_directories(path / "in the way");
     const auto measured = run();
     REQUIRE(measured);

@@ -244,7 +244,8 @@ TEST_CASE("Flags are marked where they say invalid, whichever of the two they co
     CHECK(flags.cells[1].tip == "valid? 1: 0, invalid");
 }
 
-TEST_CASE("Packed numbers are told as counts and bits, and where the outputs of a lookup begin as it is") {
+TEST_CASE(
+    "Packed numbers are described as counts and bits, and where the outputs of a lookup begin as it is") {
     SmallSetup setup;
     setup.set_elements(std::string(20, '0') + std::string(40, '1') + std::string(4, '0'));
     setup.algorithm = Algorithm::packed;

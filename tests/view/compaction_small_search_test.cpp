@@ -21,7 +21,7 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("Jumping Jack's search is told jump by jump") {
+TEST_CASE("Jumping Jack's search is described jump by jump") {
     SmallSetup setup;
     CHECK(texts_of(setup) == Texts{"10 of 16 elements are invalid, so 6 survive: output 0 is one of them.",
                                    "Element 0 is invalid: follow its pointer.",
@@ -37,7 +37,7 @@ TEST_CASE("Jumping Jack's search is told jump by jump") {
     CHECK(texts_of(setup)[2] == "1 invalid up to element 8: 8 + 8 - 1 = 15, jump to 15.");
 }
 
-TEST_CASE("Horn's search is told by displacements") {
+TEST_CASE("Horn's search is described by displacements") {
     SmallSetup setup;
     setup.apply(SmallPreset::figure_1);
     setup.select(2);
@@ -54,7 +54,7 @@ TEST_CASE("Horn's search is told by displacements") {
               "Element 5 is valid: this is the one.", "Element 5 is valid: output 2 takes c."});
 }
 
-TEST_CASE("The forward search is told as in figure 2") {
+TEST_CASE("The forward search is described as in figure 2") {
     SmallSetup setup;
     setup.apply(SmallPreset::figure_2);
     CHECK(texts_of(setup) ==
@@ -66,7 +66,7 @@ TEST_CASE("The forward search is told as in figure 2") {
                 "Element 13 is valid: output 5 takes f."});
 }
 
-TEST_CASE("The descent of the binary tree is told as in figure 6") {
+TEST_CASE("The descent of the binary tree is described as in figure 6") {
     SmallSetup setup;
     setup.apply(SmallPreset::figure_6);
     CHECK(texts_of(setup) ==
@@ -77,7 +77,7 @@ TEST_CASE("The descent of the binary tree is told as in figure 6") {
                 "Element 5 is valid: output 4 takes e."});
 }
 
-TEST_CASE("The descent of the pyramid is told by ranks in quarters") {
+TEST_CASE("The descent of the pyramid is described by ranks in quarters") {
     SmallSetup setup;
     setup.algorithm = Algorithm::histopyramid;
     setup.select(2);
@@ -89,7 +89,7 @@ TEST_CASE("The descent of the pyramid is told by ranks in quarters") {
     CHECK(texts_of(setup) == Texts{"6 elements survive: output 6 stays empty."});
 }
 
-TEST_CASE("Packed's search is told by groups") {
+TEST_CASE("Packed's search is described by groups") {
     SmallSetup setup;
     setup.algorithm = Algorithm::packed;
     setup.select(2);

@@ -78,7 +78,7 @@ TEST_CASE("A file that is there is replaced only when that has been confirmed") 
     exports.answer(true); // to nothing
 }
 
-TEST_CASE("A file that cannot be written is told of by its error alone") {
+TEST_CASE("A file that cannot be written is reported by its error alone") {
     Log log;
     Exports exports(log);
     CHECK_THROWS_AS(exports.save("x.csv", [](const fs::path&) { throw Error("the disk is full"); }), Error);

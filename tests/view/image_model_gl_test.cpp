@@ -351,7 +351,7 @@ TEST_CASE_METHOD(ModelTest, "a pass that is asked for before there is a trace is
     CHECK(model->transport.position() == 2);
 }
 
-TEST_CASE_METHOD(ModelTest, "a file that cannot be read is told, and everything stays as it was") {
+TEST_CASE_METHOD(ModelTest, "a file that cannot be read is reported, and everything stays as it was") {
     start();
     const auto* source = model->source();
     const std::vector<Setting> before = model->settings();
@@ -387,7 +387,7 @@ TEST_CASE_METHOD(ModelTest, "a file is opened, and opened again when it has chan
 }
 
 TEST_CASE_METHOD(ModelTest,
-                 "a picture of the session before that is gone is told, and the hand takes its place") {
+                 "a picture of the session before that is gone is reported, and the hand takes its place") {
     model->set("image", "/nowhere/gone.png");
     start();
     REQUIRE(warnings.size() == 1);

@@ -137,7 +137,7 @@ TEST_CASE("What has been moved under the names of the steps is not under the mou
     CHECK(layout.hit(edge - 20, layout.step(0).middle_y()) == Hit{Hit::Kind::step, {}, {0, -1}});
 }
 
-TEST_CASE("Prefix sums are told in words") {
+TEST_CASE("Prefix sums are described in words") {
     CHECK(value_text(scan_trace::identity(Operator::min)) == "inf");
     CHECK(value_text(scan_trace::identity(Operator::max)) == "-inf");
     CHECK(value_text(-3) == "-3");
@@ -159,7 +159,7 @@ TEST_CASE("Prefix sums are told in words") {
     CHECK(range.output == "11");
 }
 
-TEST_CASE("What threads leave for each other is told in words") {
+TEST_CASE("What threads leave for each other is described in words") {
     Setup setup;
     setup.spec.variant = Variant::scalar2_p; // two stretches of four partitions of two
     const Timeline timeline = simulate(setup.spec);

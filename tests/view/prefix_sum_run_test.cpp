@@ -15,7 +15,7 @@ TEST_CASE("A variant runs by compute shaders if it has some and they are here, e
     CHECK_FALSE(library_scan(Variant::hillis_steele, true));
 }
 
-TEST_CASE("The first prefix sum that differs is told") {
+TEST_CASE("The first prefix sum that differs is reported") {
     const ScanRun run{.where = Where::cpu, .output = {3, 4, 12, 9}};
     CHECK(first_difference(std::vector{3, 4, 11, 11}, run) == "Prefix sum 2 is 11, and 12 on the CPU.");
     CHECK(first_difference(run.output, run).empty());

@@ -123,7 +123,7 @@ TEST_CASE("Settings of prefix sums that do not exist or are out of range are ref
     CHECK_THROWS_WITH(setup.set("operator", "xor"), "operator xor is none of sum, min, max");
 }
 
-TEST_CASE("A dilation is told as it was chosen, and has two places") {
+TEST_CASE("A dilation is described as it was chosen, and has two places") {
     Setup setup;
     setup.dilate(0.3f); // not what 0.3 is
     CHECK(setup.spec.dilation == 0.3);

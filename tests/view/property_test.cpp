@@ -132,7 +132,7 @@ TEST_CASE("Choices are the values that visible controls offer, without the curre
                                                     "File: bunny = file=bunny"});
 }
 
-TEST_CASE("An unknown setting is told with those that there are") {
+TEST_CASE("An unknown setting is reported with those that there are") {
     CHECK_THROWS_WITH(throw_unknown_setting("sweep", "blok", {{"block", "2"}, {"size", "1"}}),
                       ContainsSubstring("sweep") && ContainsSubstring("blok") &&
                           ContainsSubstring("block, size"));

@@ -54,7 +54,7 @@ TEST_CASE("Without a file there is a new session and no complaint") {
     CHECK(loaded.warning.empty());
 }
 
-TEST_CASE("A damaged session is told, not used, and not touched") {
+TEST_CASE("A damaged session is reported, not used, and not touched") {
     const TemporaryFolder folder;
     const fs::path path = folder / "session.json";
     for (const char* text :

@@ -41,7 +41,7 @@ TEST_CASE("Shader files that come, are written, or go are seen once, in folders 
     CHECK(watch.loss().empty());
 }
 
-TEST_CASE("A shader folder that is gone, or cannot be looked at, is told") {
+TEST_CASE("A shader folder that is gone, or cannot be looked at, is reported") {
     const TemporaryFolder parent;
     const fs::path folder = parent / "shaders";
     fs::create_directory(folder);

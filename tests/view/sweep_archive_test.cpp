@@ -65,7 +65,7 @@ TEST_CASE("Only the newest sweeps are kept") {
     CHECK(found.back().date == "2026-01-02T03:04:03Z");
 }
 
-TEST_CASE("A damaged file is told and left out, and a folder that cannot be made is an error") {
+TEST_CASE("A damaged file is reported and left out, and a folder that cannot be made is an error") {
     const scanline::test::TemporaryFolder folder;
     keep_sweep(folder.path(), results_of("2026-01-02T03:04:05Z"));
     std::ofstream(folder / "2026-02-02.json") << "{";

@@ -62,7 +62,7 @@ private:
 
 } // namespace
 
-TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is told, measured anew, and the sweep goes on") {
+TEST_CASE_METHOD(SweepJobTest, "A damaged file of costs is reported, measured anew, and the sweep goes on") {
     const Ticket ticket = post();
     REQUIRE(worker.finish(patience));
     CHECK(errors == std::vector<std::string>{});

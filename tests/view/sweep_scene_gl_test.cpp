@@ -213,7 +213,7 @@ TEST_CASE_METHOD(SweepTest, "A result that is opened behind a run that failed is
                ContainsSubstring("packed") && !ContainsSubstring("(before)"));
 }
 
-TEST_CASE_METHOD(SweepTest, "What goes wrong is told, and leaves the scene usable") {
+TEST_CASE_METHOD(SweepTest, "What goes wrong is reported, and leaves the scene usable") {
     std::filesystem::create_directories(folder);
     scene->open(folder / "missing.json");
     finish();

@@ -139,7 +139,7 @@ TEST_CASE("A measurement that is cancelled through the menu keeps the rows that 
         CHECK(row.measured());
 }
 
-TEST_CASE("An export that fails is told, is dismissed, and the next one goes well") {
+TEST_CASE("An export that fails is reported, is dismissed, and the next one goes well") {
     const Desk desk;
     const fs::path file = put(desk.folder / "file", "a file"), full = desk.folder / "full";
     fs::create_directory(full);
@@ -165,7 +165,7 @@ TEST_CASE("An export that fails is told, is dismissed, and the next one goes wel
     CHECK_FALSE(scanline::test::read_csv(desk.folder / "new" / "one" / "compact.csv").rows.empty());
 }
 
-TEST_CASE("A dropped file that is no result is told, and the rows that are shown stay") {
+TEST_CASE("A dropped file that is no result is reported, and the rows that are shown stay") {
     const Desk desk;
     const fs::path folder = desk.folder / "exports";
     const std::vector<fs::path> files{put(desk.folder / "empty.json", ""),

@@ -318,7 +318,7 @@ TEST_CASE("An edited shader is taken up, and a broken one leaves the last that c
     CHECK(said.errors.size() == 3);
 }
 
-TEST_CASE("A broken shader is told although the first job that meets it is given up") {
+TEST_CASE("A broken shader is reported although the first job that meets it is given up") {
     EditedShader shader;
     Said said;
     Worker worker(said.options());
@@ -344,7 +344,7 @@ TEST_CASE("A broken shader is told although the first job that meets it is given
     CHECK_THAT(said.errors[0], ContainsSubstring("bt_search.frag"));
 }
 
-TEST_CASE("A shader file that cannot be read is told, and the shaders stay") {
+TEST_CASE("A shader file that cannot be read is reported, and the shaders stay") {
     EditedShader shader;
     Said said;
     Worker worker(said.options());

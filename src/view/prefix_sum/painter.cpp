@@ -405,9 +405,9 @@ private:
             outline(list_, rect, published ? colour : palette_.line, round, look_.px(1.5f));
             // Abbreviated to fit.
             const std::string state = !published ? "X" : is_prefix ? "P" : "A";
-            const std::string told = published ? state + " " + value_text(published->value.value) : state;
-            const bool written = small_text(inner, ink, fmt::format("tile {}: {}", t, told)) ||
-                                 small_text(inner, ink, told) || small_text(inner, ink, state);
+            const std::string text = published ? state + " " + value_text(published->value.value) : state;
+            const bool written = small_text(inner, ink, fmt::format("tile {}: {}", t, text)) ||
+                                 small_text(inner, ink, text) || small_text(inner, ink, state);
             const bool touched = is_touched({Space::prefix, t}) || is_touched({Space::aggregate, t});
             const bool looked_at = std::ranges::count(current().lanes, t, &LaneStep::looks_at) > 0;
             if (published && of_.pinned.has(*published))

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Pin::Kind;
 
-constexpr std::size_t most_sums_told = 3;
+constexpr std::size_t most_sums_listed = 3;
 
 std::string lane_text(const Timeline& timeline, EventId event) {
     return fmt::format("{} {}", to_string(timeline.column), timeline.at(event).lane);
@@ -49,7 +49,7 @@ std::optional<Pinned> pinned_in(const Timeline& timeline, const Pin& pin, int st
              tile_text(timeline, static_cast<int>(tile - timeline.tiles.begin())) +
                  (tile->lane < 0 ? "" : fmt::format(", {} {}", to_string(timeline.column), tile->lane))});
     const std::vector<EventId> way = whole.within(timeline, steps);
-    const std::size_t first = way.size() - std::min(way.size(), most_sums_told);
+    const std::size_t first = way.size() - std::min(way.size(), most_sums_listed);
     pinned.facts.push_back({pin.kind == Kind::input ? "part of" : "made of",
                             fmt::format("{} sum{} so far", way.size(), way.size() == 1 ? "" : "s")});
     for (std::size_t i = first; i < way.size(); ++i)

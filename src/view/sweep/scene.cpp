@@ -405,7 +405,7 @@ void SweepScene::draw_claims() const {
         if (claim.holds)
             coloured_text(*claim.holds ? palette.accent : palette.warning, *claim.holds ? "yes" : "no");
         else
-            coloured_text(palette.dim, "not told");
+            coloured_text(palette.dim, "undecided");
         ImGui::SameLine(left + look.px(64));
         ImGui::BeginGroup();
         coloured_text(palette.text, claim.claim, true);

@@ -25,7 +25,7 @@ TEST_CASE("Traces that agree have no difference, also with the vertices that onl
     CHECK_FALSE(first_difference(found, twin));
 }
 
-TEST_CASE("The first difference of two traces is told with its pass") {
+TEST_CASE("The first difference of two traces is reported with its pass") {
     const auto check = [](std::vector<TracedPass> passes, std::size_t pass, const std::string& text) {
         const auto difference = first_difference(make_trace(std::move(passes)), twin);
         REQUIRE(difference);

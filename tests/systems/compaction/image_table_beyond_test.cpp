@@ -114,7 +114,7 @@ TEST_CASE("Auto by regions must not be slower anywhere, and has to be faster whe
     CHECK(claim(bad, "on the mixed image").holds == false);
 }
 
-TEST_CASE("Auto is told by the interval of its quotients, which lies below or above the limit") {
+TEST_CASE("Auto is reported by the interval of its quotients, which lies below or above the limit") {
     struct Case {
         double limit;
         std::string claim, adapt;
@@ -133,7 +133,7 @@ TEST_CASE("Auto is told by the interval of its quotients, which lies below or ab
     }
 }
 
-TEST_CASE("Auto by regions is told to be faster on the mixed image by the interval of its gain") {
+TEST_CASE("Auto by regions is reported to be faster on the mixed image by the interval of its gain") {
     const AxisValues mixed_1m{{"image", "mixed"}, {"elements", "1048576"}};
     const auto told = [&](const Factors& gains) {
         Results results = table_of_rounds("global", mixed_1m, gains);
@@ -152,7 +152,7 @@ TEST_CASE("Auto by regions is told to be faster on the mixed image by the interv
     CHECK(told(nine(0.99, 1, 1.02)).holds == false);
 }
 
-TEST_CASE("Of several data sets one that fails decides, then one that is not told") {
+TEST_CASE("Of several data sets one that fails decides, then one that is undecided") {
     Results results = table_of_rounds("regional", hand_1m, nine(0.9, 1, 1.2));
     CHECK_FALSE(claim(results, not_slower).holds.has_value());
     for (Row& row : results.rows) {
@@ -249,7 +249,7 @@ TEST_CASE("A time of 0 has no quotient, and tells nothing of auto") {
     }
 }
 
-TEST_CASE("Without packed or auto nothing is told of them, and the paper's claims do not mind") {
+TEST_CASE("Without packed or auto nothing is reported of them, and the paper's claims do not mind") {
     const Results results = table(papers);
     for (const std::string part : {"packed is at least", "its own look", "slower than auto", "mixed image"}) {
         INFO(part);

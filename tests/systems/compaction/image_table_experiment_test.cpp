@@ -98,7 +98,7 @@ TEST_CASE("One setting that is the best everywhere is a general optimum") {
     CHECK(claim(results, "Jumping Jack is the fastest").holds == false);
 }
 
-TEST_CASE("What block size an algorithm prefers is told by most of the data sets") {
+TEST_CASE("What block size an algorithm prefers is reported by most of the data sets") {
     // Sparse: the larger the better; dense: the smaller the better.
     const Results follows = table([](const std::string&, bool negated, int, const std::string&, int block) {
         return negated ? block : 1000.0 - block;

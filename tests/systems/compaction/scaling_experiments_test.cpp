@@ -127,7 +127,7 @@ TEST_CASE("A crossover elsewhere, one that comes back, or none refutes the paper
     CHECK_THAT(never.evidence, ContainsSubstring("not ahead"));
 }
 
-TEST_CASE("A crossover is not told without one of the methods") {
+TEST_CASE("A crossover is undecided without one of the methods") {
     Results results = crossing([](int block) { return block >= 128; });
     drop(results, {{"block", "64"}, {"prefix-sum", "blelloch"}});
     CHECK_FALSE(claim(results, "Hillis-Steele").holds.has_value());

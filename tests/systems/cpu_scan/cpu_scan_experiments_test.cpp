@@ -283,7 +283,8 @@ TEST_CASE("Partitions and dilations are those that are asked for") {
           Values{"0", "0.2", "0.4", "0.6", "0.8", "1"});
 }
 
-TEST_CASE("Of a run of scans without rows no claim is told, and figures and summary are made all the same") {
+TEST_CASE(
+    "Of a run of scans without rows no claim is reported, and figures and summary are made all the same") {
     for (const Expected& one : expected()) {
         INFO(one.name);
         Results results = made_up_scans(one.name);

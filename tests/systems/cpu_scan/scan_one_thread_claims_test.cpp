@@ -142,7 +142,7 @@ TEST_CASE(
     CHECK(told("by partitions do not", "simd-v2-p", 0.41 * 1.11) == false);
 }
 
-TEST_CASE("What is in no cache is told of memory alone, and what is in one of the cache") {
+TEST_CASE("What is in no cache is reported of memory alone, and what is in one of the cache") {
     Results results = made_up_scans("cpu-scan-fig6");
     add_scans(results, "in place", 1024, 1, {{"scalar", 1}, {"simd", 0.1}});
     CHECK_FALSE(scan_claim_holds(results, "simd in a cache is at least 4.5").has_value());

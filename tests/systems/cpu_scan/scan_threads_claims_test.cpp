@@ -115,7 +115,7 @@ TEST_CASE("Several threads apart are so many times as fast as libraries, and par
     CHECK(told("simd2-p is about as fast apart as simd2", "simd2-p", 3.2 / 0.951) == true);
 }
 
-TEST_CASE("A ratio whose interval holds the limit is not told, and neither is one of a single repetition") {
+TEST_CASE("A ratio whose interval holds the limit is undecided, and neither is one of a single repetition") {
     Results results = good_fig7();
     for (Row& row : results.rows) {
         if (row.items == 1 << 22 && row.axis("algorithm") == "simd1")

@@ -86,7 +86,7 @@ TEST_CASE("A primitive is as fast as CUB where it is at every size, and not wher
     CHECK(holds(slower, "as fast as CUB") == false);
 }
 
-TEST_CASE("A speed that differs from CUB's by less than the rounds do is not told") {
+TEST_CASE("A speed that differs from CUB's by less than the rounds do is undecided") {
     for (const double cubs : {0.999, 1.001}) {
         Results results = empty_results();
         add(results, 1 << 20, 1, cubs, 1);

@@ -34,8 +34,8 @@ struct ClaimSpec {
     std::function<bool(const Results& results)> applies{};
 };
 
-/// The claims of an experiment as data: a value of Experiment::claims. A claim that misses a row is not told,
-/// and of an interrupted run none is: it knows a part of what a claim speaks of.
+/// The claims of an experiment as data: a value of Experiment::claims. A claim that misses a row is
+/// undecided, and of an interrupted run none is: it knows a part of what a claim speaks of.
 ///
 ///     .claims = Claims{{"Horn is ahead", horn_is_ahead}, {"RLZ varies least", rlz_varies_least}}
 class Claims {
@@ -49,8 +49,8 @@ private:
     std::vector<ClaimSpec> specs_;
 };
 
-/// One finding of several: it fails where one fails, and otherwise is not told where one is not. Its evidence
-/// is `intro` and all of theirs.
+/// One finding of several: it fails where one fails, and otherwise is undecided where one is not. Its
+/// evidence is `intro` and all of theirs.
 Finding all_of(std::span<const Finding> findings, std::string_view intro = {},
                std::string_view separator = ", ");
 

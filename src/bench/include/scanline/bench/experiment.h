@@ -73,7 +73,7 @@ Results measure_on(machine::Machine* machine, const Plan& plan, const std::strin
                    MeasureOptions options, const MeasureProgress& progress,
                    const RowsFinished& finished = {});
 
-/// A Markdown table of claims: the claim, whether it holds here ("yes", "no", "not told"), and the figures
+/// A Markdown table of claims: the claim, whether it holds here ("yes", "no", "undecided"), and the figures
 /// behind it.
 std::string claims_markdown(std::span<const Claim> claims);
 

@@ -61,9 +61,9 @@ std::filesystem::path numbered_path(const std::filesystem::path& path, int step)
 
 /// The pictures of all steps.
 struct Animation {
-    std::filesystem::path path;                      ///< "out.png" or ".svg": out-0000.png and on
-    std::vector<std::filesystem::path> inputs{};     ///< that no picture may replace
-    std::function<void(int step, int count)> told{}; ///< before each picture; may be empty
+    std::filesystem::path path;                          ///< "out.png" or ".svg": out-0000.png and on
+    std::vector<std::filesystem::path> inputs{};         ///< that no picture may replace
+    std::function<void(int step, int count)> progress{}; ///< before each picture; may be empty
 };
 /// Writes what render_headless() or render_svg() make of every step. Errors: theirs, with limit_seconds for
 /// each picture; usage if there are no steps, or a picture would replace an input. What has been written
