@@ -1,6 +1,6 @@
 #pragma once
 #include "compaction_image/pane.h"
-#include "compaction_image/time_line.h"
+#include "trace/time_line.h"
 #include "compaction_image/variant_run.h"
 #include "kit/property.h"
 #include "scanline/view/scene.h"

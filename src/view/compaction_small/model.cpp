@@ -6,6 +6,7 @@
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -16,6 +17,27 @@ namespace {
 namespace reference = raster::reference;
 
 constexpr int letters = 26;
+
+struct PassStage {
+    std::string_view pass, stage;
+};
+
+/// The stages of passes; others sum.
+constexpr auto stages = std::to_array<PassStage>({
+    {raster::pass::discriminate, raster::stage::discriminate},
+    {raster::pass::run_doubling, raster::stage::run_lengths},
+    {raster::pass::run_up_sweep, raster::stage::run_lengths},
+    {raster::pass::run_down_sweep, raster::stage::run_lengths},
+    {raster::pass::run_shift, raster::stage::run_lengths},
+    {raster::pass::run_extraction, raster::stage::run_extraction},
+    {raster::pass::histopyramid_level, raster::stage::reduction},
+    {raster::pass::packed_pack, raster::stage::pack},
+    {raster::pass::packed_sum, raster::stage::reduction},
+    {raster::pass::packed_lookup, raster::stage::lookup},
+    {raster::pass::search, raster::stage::search},
+    {raster::pass::clear, raster::stage::concatenation},
+    {raster::pass::concatenate, raster::stage::concatenation},
+});
 
 CellId cell_of(const reference::Read& read) {
     return {static_cast<std::size_t>(read.pass + 1), read.element};
@@ -42,8 +64,13 @@ SmallModel::SmallModel(const SmallSetup& setup) : algorithm_(setup.algorithm), l
         row.columns = static_cast<double>(columns_) / static_cast<double>(row.texels());
         if (row.texels() == static_cast<std::size_t>(layout_.padded_size()))
             row.columns = 1;
-        for (std::size_t i = 0; i < row.cells.size(); i += row.channels)
-            row.fetches += fetches({r, i}).size();
+        for (std::size_t i = 0; i < row.cells.size(); i += row.channels) {
+            const std::vector<CellId> read = fetches({r, i});
+            row.fetches += read.size();
+            for (const CellId from : read)
+                if (std::ranges::find(row.sources, from.row) == row.sources.end())
+                    row.sources.push_back(from.row);
+        }
     }
 }
 
@@ -80,8 +107,19 @@ std::size_t SmallModel::used_texels(const SmallRow& row) const {
     return row.texels();
 }
 
+std::string_view SmallModel::stage_of(std::string_view pass, RowScope scope) const {
+    namespace stage = raster::stage;
+    if (scope != RowScope::elements)
+        return stage::block_scan;
+    if (pass == raster::pass::up_sweep && algorithm_ == raster::Algorithm::bt)
+        return stage::reduction;
+    const auto* const found = std::ranges::find(stages, pass, &PassStage::pass);
+    return found == stages.end() ? stage::prefix_sum : found->stage;
+}
+
 void SmallModel::add_pass(const reference::TracedPass& traced, PassText text) {
     SmallRow row;
+    row.stage = stage_of(traced.name, text.scope);
     row.channels = static_cast<std::size_t>(traced.channels);
     for (std::size_t i = 0; i < traced.values.size(); ++i) {
         const std::size_t channel = i % row.channels;
