@@ -110,14 +110,17 @@ public:
     void draw_names(float left) const {
         const float right = left + geometry_.label_width() - look_.px(8);
         const ImFont *name = look_.fonts.text, *small = look_.fonts.small;
-        bool folded = false;
+        const float height = name->FontSize + small->FontSize;
+        const bool one_line = geometry_.row(0).height() + geometry_.row_gap() < height;
+        std::size_t folded = 0;
         for (std::size_t r = 0; r < model_.rows().size(); ++r) {
             const SmallRow& row = model_.rows()[r];
             const Rect area = geometry_.row(r).moved(origin_);
-            if (std::exchange(folded, !geometry_.shows(r)) && !folded)
-                draw_fold({left + look_.px(12), area.top - geometry_.row_gap() / 2});
-            if (folded)
+            if (!geometry_.shows(r)) {
+                ++folded;
                 continue;
+            }
+            draw_fold(left + look_.px(12), area.top, std::exchange(folded, 0));
             const float alpha = shown(r) ? 1.0f : 0.4f;
             const bool current = r == view_.step.row;
             if (current) {
@@ -125,13 +128,16 @@ public:
                 fill(list_, stripe, with_alpha(palette_.accent, 0.10f));
                 fill(list_, {left, stripe.top, left + look_.px(3), stripe.bottom}, palette_.accent);
             }
-            const float x = left + look_.px(12), height = name->FontSize + small->FontSize;
+            const float x = left + look_.px(12);
             const ImU32 colour = with_alpha(current ? palette_.accent : palette_.text, alpha),
                         weak = with_alpha(palette_.dim, alpha);
-            if (area.height() + geometry_.row_gap() < height) {
-                const float end = x + width_of(small, row.text.name) + look_.px(5);
-                write(list_, small, {x, area.middle_y() - small->FontSize / 2}, colour, row.text.name);
-                write_inside(list_, small, {end, area.top, right, area.bottom}, weak, row.text.detail, 0);
+            if (one_line) {
+                // Beside the name, or below it, beside the names of the channels.
+                const bool below = row.channels > 1;
+                const float behind = below ? x : x + width_of(small, row.text.name) + look_.px(5);
+                const Rect first = box({r, 0}), next = box({r, below ? 1u : 0u});
+                write_inside(list_, small, {x, first.top, right, first.bottom}, colour, row.text.name, 0);
+                write_inside(list_, small, {behind, next.top, right, next.bottom}, weak, row.text.detail, 0);
             } else {
                 const float y = row.channels > 1 ? area.top - look_.px(4) : area.middle_y() - height / 2;
                 write(list_, name, {x, y}, colour, row.text.name);
@@ -141,6 +147,7 @@ public:
                 write(list_, small, {right - look_.px(2), box({r, channel}).middle_y() - small->FontSize / 2},
                       weak, row.text.channels[channel], 1);
         }
+        draw_fold(left + look_.px(12), geometry_.height() + origin_.y, folded);
     }
 
     /// The chain whose arc is at a position of the screen.
@@ -167,7 +174,8 @@ public:
             if (chain.jumps() == 0)
                 continue;
             const ImU32 colour = chain_colour(c);
-            const float thick = look_.px(view_.chain == c ? 2.8f : 1.8f);
+            const float apart = 2 * geometry_.arc_height() / static_cast<float>(model_.block()),
+                        thick = view_.chain == c ? look_.px(2.8f) : std::min(look_.px(1.8f), apart / 2);
             for (const Arc& arc : arcs_of(chain))
                 arrow(list_, arc.from, arc.to, arc.leave, -arc.leave, colour, thick, look_.px(4.5f));
             for (const std::size_t place : chain.places)
@@ -190,10 +198,15 @@ private:
 
     float stripe_edge() const { return std::min(look_.px(7), geometry_.row_gap() / 2); }
 
-    /// Stands for rows that are not shown.
-    void draw_fold(ImVec2 at) const {
-        for (float dot = 0; dot < 3; ++dot)
-            list_.AddCircleFilled({at.x + dot * look_.px(6), at.y}, look_.px(1.2f), palette_.dim);
+    /// Stands for rows that are not shown, in the gap that ends at y.
+    void draw_fold(float x, float y, std::size_t rows) const {
+        const float middle = y - (geometry_.row_gap() + geometry_.fold_height()) / 2,
+                    height = look_.fonts.small->FontSize;
+        for (float dot = 0; dot < 3 && rows > 0; ++dot)
+            list_.AddCircleFilled({x + (1 + 6 * dot) * look_.scale, middle}, look_.px(1.2f), palette_.dim);
+        if (rows > 0 && geometry_.fold_height() > 0)
+            write(list_, look_.fonts.small, {x + look_.px(20), middle - height / 2}, palette_.dim,
+                  fmt::format("{} more row{}", rows, rows == 1 ? "" : "s"));
     }
 
     ImU32 chain_colour(std::size_t chain) const {
@@ -215,7 +228,8 @@ private:
             const Rect a = box({0, chain.places[i - 1]}), b = box({0, chain.places[i]});
             const float way = b.middle_x() - a.middle_x();
             // The curve reaches three quarters as far as its ends point.
-            const float leave = geometry_.arc_height() * 1.25f * std::sqrt(std::abs(way) / longest);
+            const float leave =
+                geometry_.arc_height() * 1.25f * std::lerp(0.12f, 1.0f, std::abs(way) / longest);
             arcs.push_back(way > 0 ? Arc{{a.middle_x(), a.top}, {b.middle_x(), b.top}, -leave}
                                    : Arc{{a.middle_x(), a.bottom}, {b.middle_x(), b.bottom}, leave});
         }
@@ -423,8 +437,7 @@ SmallCanvas::Result SmallCanvas::draw(const Look& look, const SmallView& view, c
     const Rect window = Rect::of(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
     SmallLayout layout{{}, view.compared, view.chains != nullptr};
     if (layout.close || layout.arcs)
-        layout.shown =
-            rows_that_fit(view.model, view.step.row, look.scale, window.height(), layout.arcs);
+        layout.shown = rows_that_fit(view.model, view.step.row, look.scale, window.height(), layout.arcs);
     result.folded = static_cast<std::size_t>(std::ranges::count(layout.shown, false));
     Rect canvas = window;
     canvas.left += SmallGeometry::label_width(look.scale, layout.close);

@@ -70,13 +70,15 @@ std::string Chains::text() const {
 
 std::string chains_sentence(const Chains& chains, raster::Algorithm algorithm) {
     if (algorithm == raster::Algorithm::jj)
-        return "Every output jumps from its place from hole to hole, to the right above the row and to the left "
+        return "Every output jumps from its place from hole to hole, to the right above the row and to the "
+               "left "
                "below it, to the element that it takes. No two chains meet, because every hole points to a "
                "place of its own: the map is injective.";
     return fmt::format("Every output jumps to the right by the sum that it reads, until it has found its "
                        "element. {}",
                        chains.shared() == 0 ? "No two of these chains meet."
-                                            : "Chains may meet here: they go on by different sums.");
+                                            : "Some of these chains meet, and part again, for each adds "
+                                              "the sum to its own place.");
 }
 
 } // namespace scanline::view

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace scanline::view {
@@ -9,10 +10,10 @@ namespace scanline::view {
 namespace {
 
 // Lengths at scale 1.
-constexpr float label_column = 128, close_label_column = 140, cells_margin = 14, narrowest = 17, widest_cell = 64,
-                lowest = 20, close_lowest = 16, highest = 52, channel_share = 0.8f, gap_share = 0.8f,
-                closest_rows = 12, close_rows = 5, farthest_rows = 52, between_blocks = 12, heading_line = 17,
-                lowest_arcs = 30, highest_arcs = 56;
+constexpr float label_column = 128, close_label_column = 140, cells_margin = 14, narrowest = 17,
+                widest_cell = 64, lowest = 20, close_lowest = 16, highest = 52, channel_share = 0.8f,
+                gap_share = 0.8f, closest_rows = 12, close_rows = 5, farthest_rows = 52, between_blocks = 12,
+                heading_line = 17, lowest_arcs = 30, arc_distance = 3;
 
 /// In heights of a cell.
 float height_of(const SmallRow& row) {
@@ -33,8 +34,11 @@ float numbers_height(const SmallModel& model, float scale) {
     return (cells_margin + heading_line * (blocks_of(model) > 1 ? 2.0f : 1.0f)) * scale;
 }
 
-float arcs_height(float scale, float height) {
-    return std::clamp(0.1f * height, lowest_arcs * scale, highest_arcs * scale);
+/// Arcs of a block lie within one another, at most one for every two elements.
+float arcs_height(const SmallModel& model, float scale, float height) {
+    const float wanted =
+        std::max(0.1f * height, arc_distance * scale * static_cast<float>(model.block()) / 2);
+    return std::clamp(wanted, lowest_arcs * scale, std::max(lowest_arcs * scale, 0.2f * height));
 }
 
 } // namespace
@@ -42,11 +46,17 @@ float arcs_height(float scale, float height) {
 std::vector<bool> rows_that_fit(const SmallModel& model, std::size_t current, float scale, float height,
                                 bool arcs) {
     const std::vector<SmallRow>& rows = model.rows();
-    float room = height - numbers_height(model, scale) - (arcs ? 2 * arcs_height(scale, height) : 0);
+    float room = height - numbers_height(model, scale) - (arcs ? 2 * arcs_height(model, scale, height) : 0);
+    const auto height_with_gap = [&](const SmallRow& row) {
+        return (lowest * height_of(row) + closest_rows) * scale;
+    };
+    if (std::transform_reduce(rows.begin(), rows.end(), 0.0f, std::plus(), height_with_gap) <= room)
+        return std::vector<bool>(rows.size(), true);
+    room -= 2 * heading_line * scale; // that say what is folded
     std::vector<bool> shown(rows.size());
     const auto show = [&](std::size_t row) {
         if (!shown[row])
-            room -= (lowest * height_of(rows[row]) + closest_rows) * scale;
+            room -= height_with_gap(rows[row]);
         shown[row] = true;
     };
     show(0);
@@ -64,7 +74,7 @@ std::vector<bool> rows_that_fit(const SmallModel& model, std::size_t current, fl
     std::ranges::stable_sort(others, {},
                              [&](std::size_t row) { return row < first ? first - row : row - first; });
     for (const std::size_t row : others) {
-        if (!shown[row] && room < (lowest * height_of(rows[row]) + closest_rows) * scale)
+        if (!shown[row] && room < height_with_gap(rows[row]))
             break;
         show(row);
     }
@@ -75,20 +85,24 @@ SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, 
                              const SmallLayout& layout)
     : model_(model), label_width_(label_width(scale, layout.close)), index_height_(heading_line * scale),
       block_gap_(between_blocks * scale * zoom), blocks_(blocks_of(model)), shown_(layout.shown) {
-    const float share =
-        (width - label_width_ - gaps_of(model, scale)) / static_cast<float>(model.columns());
+    const float share = (width - label_width_ - gaps_of(model, scale)) / static_cast<float>(model.columns());
     const float usual_width = std::floor(std::clamp(share, narrowest * scale, widest_cell * scale));
     cell_width_ = usual_width * zoom;
     width_ = column_x(model.columns() - 1) + cell_width_ + cells_margin * scale;
 
     top_ = numbers_height(model, scale);
-    float cells = 0, rows = 0;
-    for (std::size_t row = 0; row < model.rows().size(); ++row) {
+    const std::size_t count = model.rows().size();
+    float cells = 0, rows = 0, folds = 0;
+    for (std::size_t row = 0; row < count; ++row) {
         cells += shows(row) ? height_of(model.rows()[row]) : 0;
         rows += shows(row) ? 1.0f : 0.0f;
+        folds += !shows(row) && (row + 1 == count || shows(row + 1)) ? 1.0f : 0.0f;
     }
-    const float arcs = layout.arcs ? arcs_height(scale, height) : 0, room = height - top_ - 2 * arcs;
+    const float arcs = layout.arcs ? arcs_height(model, scale, height) : 0,
+                fold = layout.close ? 0 : heading_line * scale,
+                room = height - top_ - 2 * arcs - folds * fold;
     arc_height_ = arcs * zoom;
+    fold_height_ = fold * zoom;
     const float least = (layout.close ? close_lowest : lowest) * scale,
                 closest = (layout.close ? close_rows : closest_rows) * scale;
     // Higher than wide would look odd, where the width is what is short.
@@ -97,9 +111,11 @@ SmallGeometry::SmallGeometry(const SmallModel& model, float scale, float width, 
     cell_height_ = usual_height * zoom;
     row_gap_ = zoom * std::clamp((room - cells * usual_height) / rows, closest, farthest_rows * scale);
     float y = top_ + arc_height_;
-    for (std::size_t row = 0; row < model.rows().size(); ++row) {
+    for (std::size_t row = 0; row < count; ++row) {
         tops_.push_back(y);
-        if (shows(row))
+        if (!shows(row) && (row + 1 == count || shows(row + 1)))
+            y += fold_height_;
+        else if (shows(row))
             y += cell_height_ * height_of(model.rows()[row]) + row_gap_;
         if (row == 0)
             y += arc_height_;

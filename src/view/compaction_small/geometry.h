@@ -43,6 +43,8 @@ public:
     bool shows(std::size_t row) const { return shown_.empty() || shown_[row]; }
     Rect row(std::size_t row) const; ///< as wide as the sheet; without height unless shown
     float row_gap() const { return row_gap_; }
+    /// Of the note that stands for rows that are not shown; 0 if there is no room for it.
+    float fold_height() const { return fold_height_; }
     /// The height of arcs above and below the input.
     float arc_height() const { return arc_height_; }
     /// Between the numbers and what is below.
@@ -56,7 +58,7 @@ private:
 
     const SmallModel& model_;
     float label_width_, index_height_, cell_width_, cell_height_, block_gap_, row_gap_;
-    float width_ = 0, height_ = 0, top_ = 0, arc_height_ = 0;
+    float width_ = 0, height_ = 0, top_ = 0, arc_height_ = 0, fold_height_ = 0;
     int blocks_;
     std::vector<bool> shown_;
     std::vector<float> tops_;

@@ -38,8 +38,8 @@ void draw_chain(const Look& look, const SmallView& view) {
     }
     const Chain& chain = view.chains->all()[*view.chain];
     coloured_text(look.palette().text,
-                  fmt::format("Output {}: {}, takes {}.", chain.places.front(), fmt::join(chain.places, " → "),
-                              view.model.label(chain.places.back())),
+                  fmt::format("Output {}: {}, takes {}.", chain.places.front(),
+                              fmt::join(chain.places, " → "), view.model.label(chain.places.back())),
                   true);
 }
 
@@ -86,10 +86,10 @@ void draw_counters(const Look& look, std::span<const SmallView> views) {
             return view.step.row == 0 ? "-" : std::to_string(std::invoke(member, row));
         };
     };
-    constexpr const char *written = "Written to the output.", *read = "Texels read, as the CPU twin reads them.";
-    const Counter titles{"", nullptr, [](const SmallView& view) {
-                             return std::string(short_title(view.model.algorithm()));
-                         }};
+    constexpr const char *written = "Written to the output.",
+                         *read = "Texels read, as the CPU twin reads them.";
+    const Counter titles{
+        "", nullptr, [](const SmallView& view) { return std::string(short_title(view.model.algorithm())); }};
     const bool two = views.size() > 1;
     if (two)
         draw_rows(look, views, std::array{titles});
@@ -98,11 +98,11 @@ void draw_counters(const Look& look, std::span<const SmallView> views) {
             two ? "The last pass"
                 : fmt::format("This pass, {} of {}", views[0].step.row, passes(views[0])).c_str());
         if (two)
-            draw_rows(look, views, std::array{Counter{"Pass", "The last one that has run, of all.",
-                                                      [&](const SmallView& view) {
-                                                          return fmt::format("{} of {}", view.step.row,
-                                                                             passes(view));
-                                                      }}});
+            draw_rows(
+                look, views,
+                std::array{Counter{"Pass", "The last one that has run, of all.", [&](const SmallView& view) {
+                                       return fmt::format("{} of {}", view.step.row, passes(view));
+                                   }}});
         draw_rows(look, views,
                   std::array{Counter{"Texels", written, now(&SmallRow::texels)},
                              Counter{"Fetches", read, now(&SmallRow::fetches)}});
@@ -138,7 +138,8 @@ void draw_legend(const Look& look) {
 bool draw_small_controls(const Look& look, SmallSetup& setup) {
     const std::vector<Property> rows = setup.properties();
     section(look, "Algorithm");
-    bool changed = draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
+    bool changed =
+        draw_rows(look, rows, {"algorithm", "block", "prefix-sum", "run-lengths", "compare", "chains"});
     ImGui::Dummy({0, look.px(2)});
     const catalog::CompactionEntry& entry = catalog::entry(setup.algorithm);
     ImGui::TextWrapped("%s", fmt::format("{}: {}.", entry.title, entry.idea).c_str());
@@ -157,9 +158,10 @@ bool draw_small_controls(const Look& look, SmallSetup& setup) {
 }
 
 void draw_small_facts(const Look& look, std::span<const SmallView> views) {
-    if (views.size() > 1)
+    if (views.size() > 1) {
+        section(look, "Search");
         note(look, "In comparison a search is one step. Compare with none to follow it fetch by fetch.");
-    else if (views[0].chains)
+    } else if (views[0].chains)
         draw_chain(look, views[0]);
     else
         draw_search(look, views[0]);

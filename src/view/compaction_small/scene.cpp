@@ -287,7 +287,8 @@ private:
         chains_.reset();
         if (setup_.shows_chains())
             chains_.emplace(*side(false).model);
-        line_ = second ? TimeLine(trace_steps(*side(false).model), trace_steps(*side(true).model)) : TimeLine();
+        line_ =
+            second ? TimeLine(trace_steps(*side(false).model), trace_steps(*side(true).model)) : TimeLine();
         steps_ = make_steps(*side(false).model, chains_ ? 0 : side(false).probes.size());
         transport_.set_count(second ? line_.count() : static_cast<int>(steps_.size()));
     }
@@ -300,7 +301,8 @@ private:
     }
 
     void post_check() {
-        std::vector<std::pair<SmallSetup, raster::reference::Trace>> runs{{setup_, side(false).model->trace()}};
+        std::vector<std::pair<SmallSetup, raster::reference::Trace>> runs{
+            {setup_, side(false).model->trace()}};
         if (const auto second = setup_.second())
             runs.emplace_back(*second, side(true).model->trace());
         ticket_ = host_.worker.post(
@@ -399,9 +401,9 @@ private:
     Host& host_;
     SmallSetup setup_{SmallPreset::four_blocks}; ///< several blocks, so that they are seen to be joined
     std::array<Side, 2> sides_;
-    TimeLine line_; ///< of both; without positions if there is one only
-    std::vector<SmallStep> steps_; ///< of one
-    std::optional<Chains> chains_; ///< if all are shown
+    TimeLine line_;                    ///< of both; without positions if there is one only
+    std::vector<SmallStep> steps_;     ///< of one
+    std::optional<Chains> chains_;     ///< if all are shown
     std::optional<std::size_t> chain_; ///< that of the pinned element, else the one under the mouse
     Transport transport_;
     std::optional<SmallCheck> check_;

@@ -301,13 +301,14 @@ std::vector<Property> SmallSetup::properties() {
         choice_row("run-lengths", "Run lengths", run_lengths, raster::all_run_length_methods,
                    "How the lengths of runs of invalid elements are computed.")
             .when(one_is([](Algorithm one) { return catalog::entry(one).run_lengths; })),
-        choice_row("compare", "Compare", compare, all_small_compares,
-                   "A second algorithm on the same stream, in step with the first; a search is one step then.",
-                   names_for_choice(all_small_compares,
-                                    [](SmallCompare one) {
-                                        return one == SmallCompare::none ? to_string(one)
-                                                                         : short_title(algorithm_of(one));
-                                    })),
+        choice_row(
+            "compare", "Compare", compare, all_small_compares,
+            "A second algorithm on the same stream, in step with the first; a search is one step then.",
+            names_for_choice(all_small_compares,
+                             [](SmallCompare one) {
+                                 return one == SmallCompare::none ? to_string(one)
+                                                                  : short_title(algorithm_of(one));
+                             })),
         choice_row("chains", "Chains", chains, all_small_chains,
                    "The search of one output, fetch by fetch, or the chains of all outputs at once.")
             .when([this] { return compare == SmallCompare::none && has_chains(algorithm); }),

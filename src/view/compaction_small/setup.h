@@ -48,11 +48,10 @@ inline constexpr std::array small_algorithms{
 
 /// A second algorithm to compare with: none, or one of small_algorithms, in their order.
 enum class SmallCompare { none, jj, horn, rlz, bt, horn_unblocked, histopyramid, packed };
-inline constexpr std::array all_small_compares{
-    SmallCompare::none,         SmallCompare::jj,
-    SmallCompare::horn,         SmallCompare::rlz,
-    SmallCompare::bt,           SmallCompare::horn_unblocked,
-    SmallCompare::histopyramid, SmallCompare::packed};
+inline constexpr std::array all_small_compares{SmallCompare::none,         SmallCompare::jj,
+                                               SmallCompare::horn,         SmallCompare::rlz,
+                                               SmallCompare::bt,           SmallCompare::horn_unblocked,
+                                               SmallCompare::histopyramid, SmallCompare::packed};
 static_assert(all_small_compares.size() == small_algorithms.size() + 1);
 std::string_view to_string(SmallCompare compare); ///< "none", or as the algorithm
 

@@ -44,9 +44,7 @@ public:
     /// The first position at which a step of A, or of B, has run.
     int position_of(int step, bool b) const;
     /// True if a pass of A, or of B, belongs to a position.
-    bool runs(int position, bool b) const {
-        return at(position).pass < stage_at(position).passes[b ? 1 : 0];
-    }
+    bool runs(int position, bool b) const { return at(position).pass < stage_at(position).passes[b ? 1 : 0]; }
     /// Why none does: "has no search.", "is done with its search."
     std::string idle_text(int position, bool b) const;
     /// "search", "reduction, pass 3 of 8".
