@@ -223,7 +223,7 @@ TEST_CASE("A click on an element of the input pins it, one with Shift changes it
     program.settle();
     program.scene().transport()->seek(1);
     const std::string before = program.setting("elements");
-    float y = 150, x = 400;
+    float y = 110, x = 400;
     for (; y < 400 && program.setting("pinned") == "-1"; y += 8)
         program.driver.click({x, y});
     y -= 8;

@@ -425,6 +425,8 @@ void SmallCanvas::keep_in_view(const Look& look, const SmallGeometry& geometry, 
     // All columns of the row if there is no cell to look at in particular: then nothing moves sideways.
     Rect part = geometry.row(view.step.row).inset(0, -look.px(10)).moved(origin);
     part.left = part.right = canvas.middle_x();
+    if (view.shows_chains())
+        part.top = origin.y;
     if (view.step.probe && *view.step.probe < view.probes.size())
         part = geometry.cell(view.probes[*view.step.probe].cell).inset(0, -look.px(10)).moved(origin);
     zoom_.reveal(part);
