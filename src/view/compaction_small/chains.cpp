@@ -70,10 +70,8 @@ std::string Chains::text() const {
 
 std::string chains_sentence(const Chains& chains, raster::Algorithm algorithm) {
     if (algorithm == raster::Algorithm::jj)
-        return "Every output jumps from its place from hole to hole, to the right above the row and to the "
-               "left "
-               "below it, to the element that it takes. No two chains meet, because every hole points to a "
-               "place of its own: the map is injective.";
+        return "Every output jumps from hole to hole to its element, to the right above the row, to the left "
+               "below it. No two chains meet: every hole points to a place of its own.";
     return fmt::format("Every output jumps to the right by the sum that it reads, until it has found its "
                        "element. {}",
                        chains.shared() == 0 ? "No two of these chains meet."
