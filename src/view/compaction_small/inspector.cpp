@@ -3,10 +3,9 @@
 #include "scanline/systems/compaction.h"
 #include "scanline/view/widgets.h"
 
-#include <array>
 #include <fmt/format.h>
 #include <functional>
-#include <numeric>
+#include <ranges>
 
 namespace scanline::view {
 
@@ -43,81 +42,51 @@ void draw_chain(const Look& look, const SmallView& view) {
                   true);
 }
 
-/// A counter with a value for every view.
-struct Counter {
-    const char *label, *tooltip;
-    std::function<std::string(const SmallView&)> value;
-};
-
-void draw_rows(const Look& look, std::span<const SmallView> views, std::span<const Counter> counters) {
-    if (views.size() == 1) {
-        for (const Counter& counter : counters)
-            field(look, counter.label, counter.value(views[0]), counter.tooltip);
-        return;
-    }
-    if (!ImGui::BeginTable("counters", 1 + static_cast<int>(views.size())))
-        return;
-    for (const Counter& counter : counters) {
-        ImGui::TableNextColumn();
-        coloured_text(look.palette().dim, counter.label);
-        tooltip(counter.tooltip);
-        for (const SmallView& view : views) {
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(counter.value(view).c_str());
-        }
-    }
-    ImGui::EndTable();
-}
-
 void draw_counters(const Look& look, std::span<const SmallView> views) {
     section(look, "Counters");
-    const auto passes = [](const SmallView& view) { return view.model.rows().size() - 1; };
-    const auto sum = [](auto member) {
-        return [member](const SmallView& view) {
-            std::size_t all = 0;
-            for (std::size_t row = 1; row < view.model.rows().size(); ++row)
-                all += std::invoke(member, view.model.rows()[row]);
-            return std::to_string(all);
-        };
+    const auto show = [&](const char* label, auto value, const char* tooltip) {
+        field(look, label, fmt::format("{}", fmt::join(views | std::views::transform(value), "  |  ")),
+              tooltip);
     };
-    const auto now = [](auto member) {
-        return [member](const SmallView& view) {
-            const SmallRow& row = view.model.rows()[view.step.row];
-            return view.step.row == 0 ? "-" : std::to_string(std::invoke(member, row));
+    const auto group = [&](std::string title, auto first, auto end) {
+        const auto sum = [&](auto member) {
+            return [=](const SmallView& view) {
+                std::size_t all = 0;
+                for (std::size_t row = first(view); row < end(view); ++row)
+                    all += row > 0 ? std::invoke(member, view.model.rows()[row]) : 0;
+                return all;
+            };
         };
+        ImGui::TextUnformatted(title.c_str());
+        show("Texels", sum(&SmallRow::texels), "Written to the output.");
+        show("Fetches", sum(&SmallRow::fetches), "Texels read, as the CPU twin reads them.");
     };
-    constexpr const char *written = "Written to the output.",
-                         *read = "Texels read, as the CPU twin reads them.";
-    const Counter titles{
-        "", nullptr, [](const SmallView& view) { return std::string(short_title(view.model.algorithm())); }};
     const bool two = views.size() > 1;
-    if (two)
-        draw_rows(look, views, std::array{titles});
-    if (two || views[0].step.row > 0) {
-        ImGui::TextUnformatted(
-            two ? "The last pass"
-                : fmt::format("This pass, {} of {}", views[0].step.row, passes(views[0])).c_str());
-        if (two)
-            draw_rows(
-                look, views,
-                std::array{Counter{"Pass", "The last one that has run, of all.", [&](const SmallView& view) {
-                                       return fmt::format("{} of {}", view.step.row, passes(view));
-                                   }}});
-        draw_rows(look, views,
-                  std::array{Counter{"Texels", written, now(&SmallRow::texels)},
-                             Counter{"Fetches", read, now(&SmallRow::fetches)}});
+    const auto now = [](const SmallView& view) { return view.step.row; };
+    const auto end = [](const SmallView& view) { return view.model.rows().size(); };
+    const std::size_t passes = end(views[0]) - 1;
+    if (two) {
+        show(
+            "Algorithms", [](const SmallView& view) { return short_title(view.model.algorithm()); },
+            "A and B; the numbers below are theirs, in this order.");
+        show("Pass", now, "How many have run.");
+        show(
+            "Passes", [&](const SmallView& view) { return end(view) - 1; }, "In all.");
     }
-    ImGui::TextUnformatted(two ? "All passes" : fmt::format("All {} passes", passes(views[0])).c_str());
-    draw_rows(look, views,
-              std::array{Counter{"Texels", written, sum(&SmallRow::texels)},
-                         Counter{"Fetches", read, sum(&SmallRow::fetches)},
-                         Counter{"Search", "Fetches of an output that finds its element.",
-                                 [](const SmallView& view) {
-                                     const SmallModel::SearchCost cost = view.model.search_cost();
-                                     return fmt::format("{:.1f} mean, {} most", cost.mean, cost.most);
-                                 }}});
-    field(look, "Survivors",
-          fmt::format("{} of {}", views[0].model.survivors(), views[0].model.layout().size),
+    if (two || now(views[0]) > 0)
+        group(two ? "Last pass" : fmt::format("This pass, {} of {}", now(views[0]), passes), now,
+              [&](const SmallView& view) { return now(view) + 1; });
+    group(
+        two ? "All passes" : fmt::format("All {} passes", passes), [](const SmallView&) { return 1u; }, end);
+    show(
+        "Search",
+        [](const SmallView& view) {
+            const SmallModel::SearchCost cost = view.model.search_cost();
+            return fmt::format("{:.1f} mean, {} most", cost.mean, cost.most);
+        },
+        "Fetches of an output that finds its element.");
+    const SmallModel& model = views[0].model;
+    field(look, "Survivors", fmt::format("{} of {}", model.survivors(), model.layout().size),
           "Valid elements of the stream.");
 }
 

@@ -6,7 +6,6 @@
 #include "scanline/raster/reference/stages.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -17,27 +16,6 @@ namespace {
 namespace reference = raster::reference;
 
 constexpr int letters = 26;
-
-struct PassStage {
-    std::string_view pass, stage;
-};
-
-/// The stages of passes; others sum.
-constexpr auto stages = std::to_array<PassStage>({
-    {raster::pass::discriminate, raster::stage::discriminate},
-    {raster::pass::run_doubling, raster::stage::run_lengths},
-    {raster::pass::run_up_sweep, raster::stage::run_lengths},
-    {raster::pass::run_down_sweep, raster::stage::run_lengths},
-    {raster::pass::run_shift, raster::stage::run_lengths},
-    {raster::pass::run_extraction, raster::stage::run_extraction},
-    {raster::pass::histopyramid_level, raster::stage::reduction},
-    {raster::pass::packed_pack, raster::stage::pack},
-    {raster::pass::packed_sum, raster::stage::reduction},
-    {raster::pass::packed_lookup, raster::stage::lookup},
-    {raster::pass::search, raster::stage::search},
-    {raster::pass::clear, raster::stage::concatenation},
-    {raster::pass::concatenate, raster::stage::concatenation},
-});
 
 CellId cell_of(const reference::Read& read) {
     return {static_cast<std::size_t>(read.pass + 1), read.element};
@@ -109,12 +87,23 @@ std::size_t SmallModel::used_texels(const SmallRow& row) const {
 
 std::string_view SmallModel::stage_of(std::string_view pass, RowScope scope) const {
     namespace stage = raster::stage;
+    using namespace raster::pass;
     if (scope != RowScope::elements)
         return stage::block_scan;
-    if (pass == raster::pass::up_sweep && algorithm_ == raster::Algorithm::bt)
+    if (pass == packed_pack)
+        return stage::pack;
+    if (pass == packed_lookup)
+        return stage::lookup;
+    if (pass == clear || pass == concatenate)
+        return stage::concatenation;
+    if (pass == run_doubling || pass == run_up_sweep || pass == run_down_sweep || pass == run_shift)
+        return stage::run_lengths;
+    if (pass == histopyramid_level || pass == packed_sum ||
+        (pass == up_sweep && algorithm_ == raster::Algorithm::bt))
         return stage::reduction;
-    const auto* const found = std::ranges::find(stages, pass, &PassStage::pass);
-    return found == stages.end() ? stage::prefix_sum : found->stage;
+    // Others have the name of their stage, or sum.
+    const auto* const same = std::ranges::find(stage::all, pass);
+    return same == stage::all.end() ? stage::prefix_sum : *same;
 }
 
 void SmallModel::add_pass(const reference::TracedPass& traced, PassText text) {
