@@ -44,11 +44,11 @@ void draw_chain(const Look& look, const SmallView& view) {
 
 void draw_counters(const Look& look, std::span<const SmallView> views) {
     section(look, "Counters");
-    const auto show = [&](const char* label, auto value, const char* tooltip) {
-        field(look, label, fmt::format("{}", fmt::join(views | std::views::transform(value), "  |  ")),
-              tooltip);
+    const auto show = [&](const char* label, auto value, const char* tip) {
+        const auto values = views | std::views::transform(value);
+        field(look, label, fmt::format("{}", fmt::join(values, "  |  ")), tip);
     };
-    const auto group = [&](std::string title, auto first, auto end) {
+    const auto group = [&](const std::string& title, auto first, auto end) {
         const auto sum = [&](auto member) {
             return [=](const SmallView& view) {
                 std::size_t all = 0;
@@ -65,26 +65,20 @@ void draw_counters(const Look& look, std::span<const SmallView> views) {
     const auto now = [](const SmallView& view) { return view.step.row; };
     const auto end = [](const SmallView& view) { return view.model.rows().size(); };
     const std::size_t passes = end(views[0]) - 1;
-    if (two) {
-        show(
-            "Algorithms", [](const SmallView& view) { return short_title(view.model.algorithm()); },
-            "A and B; the numbers below are theirs, in this order.");
-        show("Pass", now, "How many have run.");
-        show(
-            "Passes", [&](const SmallView& view) { return end(view) - 1; }, "In all.");
-    }
+    const auto run = [&](const SmallView& view) { return fmt::format("{} of {}", now(view), end(view) - 1); };
+    if (two)
+        show("A  |  B", run, "Passes that have run; all counters are of A and of B.");
     if (two || now(views[0]) > 0)
         group(two ? "Last pass" : fmt::format("This pass, {} of {}", now(views[0]), passes), now,
               [&](const SmallView& view) { return now(view) + 1; });
-    group(
-        two ? "All passes" : fmt::format("All {} passes", passes), [](const SmallView&) { return 1u; }, end);
-    show(
-        "Search",
-        [](const SmallView& view) {
-            const SmallModel::SearchCost cost = view.model.search_cost();
-            return fmt::format("{:.1f} mean, {} most", cost.mean, cost.most);
-        },
-        "Fetches of an output that finds its element.");
+    const auto first = [](const SmallView&) { return std::size_t{1}; };
+    group(two ? "All passes" : fmt::format("All {} passes", passes), first, end);
+    const auto mean = [](const SmallView& view) {
+        return fmt::format("{:.1f}", view.model.search_cost().mean);
+    };
+    show("Search, mean", mean, "Fetches of an output that finds its element.");
+    const auto most = [](const SmallView& view) { return view.model.search_cost().most; };
+    show("Search, most", most, "Fetches of the longest search.");
     const SmallModel& model = views[0].model;
     field(look, "Survivors", fmt::format("{} of {}", model.survivors(), model.layout().size),
           "Valid elements of the stream.");
@@ -130,10 +124,11 @@ void draw_small_facts(const Look& look, std::span<const SmallView> views) {
     if (views.size() > 1) {
         section(look, "Search");
         note(look, "In comparison a search is one step. Compare with none to follow it fetch by fetch.");
-    } else if (views[0].chains)
+    } else if (views[0].chains) {
         draw_chain(look, views[0]);
-    else
+    } else {
         draw_search(look, views[0]);
+    }
     draw_counters(look, views);
     draw_legend(look);
 }

@@ -242,7 +242,7 @@ private:
         std::string text = fmt::format("{}    pass {} of {}: {}", short_title(view.model.algorithm()),
                                        view.step.row, view.model.rows().size() - 1, row_text(b));
         if (result.folded > 0)
-            text += fmt::format("    {} rows folded", result.folded);
+            text += fmt::format("    {} row{} folded", result.folded, result.folded == 1 ? "" : "s");
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImU32 dim = look.palette().dim;
         list.AddLine({part.left, part.top}, {part.right, part.top}, look.palette().line);
