@@ -185,6 +185,9 @@ TEST_CASE("Compare adds the passes of a second algorithm, in whose results the p
     CHECK(program.scene().step_text().starts_with("prefix-sum, pass 1 of 3: prefix sums, i and i - 1"));
     program.scene().set("compare", "none");
     CHECK(program.scene().step_text() == "prefix sums, i and i - 1");
+    program.scene().transport()->first();
+    program.scene().set("compare", "bt");
+    CHECK(transport.position() == 0);
 }
 
 TEST_CASE("Both that are compared are checked on the GPU, and a click in the lower one pins too") {

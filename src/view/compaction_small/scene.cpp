@@ -255,14 +255,16 @@ private:
     /// Applies the current setup.
     void rebuild() {
         const SmallStep before = step(false);
+        const int pass = static_cast<int>(before.row) - 1;
         const TimeLine line = line_;
         const int position = transport_.position();
         const bool at_end = position + 1 == transport_.count();
         const std::vector<std::string> names = row_names();
         make_models();
-        if (side(true).model)
-            transport_.seek(line.count() > 0 ? line_.matching(line, position)
-                                             : line_.position_of(static_cast<int>(before.row) - 1, false));
+        if (side(true).model && line.count() > 0)
+            transport_.seek(line_.matching(line, position));
+        else if (side(true).model)
+            transport_.seek(pass < 0 ? 0 : line_.position_of(pass, false));
         else if (names == row_names())
             transport_.seek(position_of(steps_, before));
         else
